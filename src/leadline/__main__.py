@@ -1,0 +1,3 @@
+from leadline.cli import main
+
+main()

@@ -1,0 +1,92 @@
+"""One configuration for everything: TOML file, `--option section.key=value`, command-line names.
+
+Each room owns the frozen dataclass of its section; this module only fills them in, and says which key is
+wrong, where, and what the known ones are.
+"""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
+from types import UnionType
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+
+from leadline.errors import BadConfiguration
+
+Settings = TypeVar("Settings")
+Tree = dict[str, Any]
+
+
+def read(file: Path | None, options: Sequence[str], sections: Sequence[str]) -> Tree:
+    """The tree of given values; options win over the file. Nothing is filled in yet."""
+    tree = _read_file(file) if file else {}
+    for option in options:
+        _set(tree, option)
+    for name, section in tree.items():
+        if name not in sections:
+            raise BadConfiguration(f"section '{name}' is not known; known: {', '.join(sections)}")
+        if not isinstance(section, dict):
+            raise BadConfiguration(f"'{name}' is a section: write {name}.key=value, not {name}={section}")
+    return tree
+
+
+def fill(defaults: Settings, given: Mapping[str, Any], where: str) -> Settings:
+    """A copy of `defaults` with the given values, each checked against the field's type."""
+    known = {f.name for f in fields(defaults)}  # type: ignore[arg-type]  # only dataclasses are passed
+    hints = get_type_hints(type(defaults))
+    changes: Tree = {}
+    for key, value in given.items():
+        name = f"{where}.{key}"
+        if key not in known:
+            raise BadConfiguration(f"{name} is not a setting; known: {', '.join(sorted(known))}")
+        current = getattr(defaults, key)
+        if is_dataclass(current):
+            if not isinstance(value, Mapping):
+                raise BadConfiguration(f"{name} is a section: write {name}.key=value")
+            changes[key] = fill(current, value, name)
+        else:
+            changes[key] = _converted(value, hints[key], name)
+    return replace(defaults, **changes)  # type: ignore[type-var]
+
+
+def _read_file(file: Path) -> Tree:
+    try:
+        with file.open("rb") as stream:
+            return tomllib.load(stream)
+    except OSError as error:
+        raise BadConfiguration(f"cannot read configuration {file}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadConfiguration(f"configuration {file} is not valid TOML: {error}") from error
+
+
+def _set(tree: Tree, option: str) -> None:
+    path, equals, value = option.partition("=")
+    keys = path.strip().split(".")
+    if not equals or len(keys) < 2 or not all(keys):
+        raise BadConfiguration(f"--option {option!r} is not of the form section.key=value")
+    for key in keys[:-1]:
+        tree = tree.setdefault(key, {})
+        if not isinstance(tree, dict):
+            raise BadConfiguration(f"--option {option!r}: '{key}' is a value, not a section")
+    tree[keys[-1]] = value
+
+
+def _converted(value: object, kind: object, name: str) -> object:
+    choices = get_args(kind) if get_origin(kind) is UnionType else (kind,)
+    if type(None) in choices and value in (None, "", "none"):
+        return None
+    for choice in choices:
+        if choice is bool:
+            if isinstance(value, bool):
+                return value
+            if str(value).lower() in ("true", "yes", "on", "1"):
+                return True
+            if str(value).lower() in ("false", "no", "off", "0"):
+                return False
+        elif choice in (int, float, str) and not isinstance(value, bool | dict | list):
+            try:
+                return choice(value)
+            except (TypeError, ValueError):
+                continue
+    wanted = " or ".join("nothing" if c is type(None) else getattr(c, "__name__", str(c)) for c in choices)
+    raise BadConfiguration(f"{name} = {value!r} is not {wanted}")

@@ -1,0 +1,191 @@
+"""Every error Leadline raises, in one tree.
+
+::
+
+    LeadlineError
+    ├── InputError                  exit 3: something given to us is wrong; nothing was started
+    │   ├── BadTarget               a target, URL or file that cannot be used
+    │   ├── BadConfiguration        a configuration file or --option that cannot be used
+    │   └── MissingExtra            an optional part is not installed; the message holds the install line
+    ├── ArchiveError                a WARC or crawl folder that cannot be read or written
+    └── FetchError                  the typed outcome of one request that brought no page
+        ├── Refused                 we did not send it
+        │   ├── BadUrl              not a URL, or a scheme other than http and https
+        │   ├── AddressRefused      it leads to a private, loopback or otherwise special address
+        │   ├── RobotsDisallowed    robots.txt asks us not to
+        │   └── HostResting         the host asked for more time than we wait
+        ├── Unreachable             it never reached a server
+        │   ├── NameNotResolved     DNS has no (usable) answer
+        │   ├── ConnectFailed       no connection, or the proxy refused
+        │   └── TlsFailed           the certificate or the handshake is bad
+        ├── TimedOut                the server was too slow
+        ├── BadAnswer               the server broke the protocol
+        │   ├── BrokenHttp          not HTTP, broken chunking, a connection cut before any byte
+        │   ├── HeadersTooBig       header flood
+        │   ├── BrokenEncoding      the announced content encoding is unknown or cannot be undone
+        │   └── TooManyRedirects    loop or chain
+        ├── TooBig                  a decompression bomb
+        ├── NotAPage                a video, archive, image …: dropped after its headers
+        └── NotArchived             a replay has no such page
+
+A message says what was tried, what was found, and, where there is a remedy, what to do. `FetchError.kind`
+is the stable word under which an outcome is stored and counted.
+"""
+
+from typing import ClassVar
+
+
+class LeadlineError(Exception):
+    """Root of the tree; `exit_code` is what the command line ends with."""
+
+    exit_code: ClassVar[int] = 5
+
+
+class InputError(LeadlineError):
+    """Something given to us is wrong; nothing was started."""
+
+    exit_code: ClassVar[int] = 3
+
+
+class BadTarget(InputError):
+    """A target, URL or file that cannot be used."""
+
+
+class BadConfiguration(InputError):
+    """A configuration file or option that cannot be used."""
+
+
+class MissingExtra(InputError):
+    """An optional part is not installed."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs an optional part: pip install 'leadline[{extra}]'")
+
+
+class ArchiveError(LeadlineError):
+    """A WARC or crawl folder that cannot be read or written."""
+
+
+class FetchError(LeadlineError):
+    """The typed outcome of one request that brought no page."""
+
+    kind: ClassVar[str] = "failed"
+
+    def __init__(self, url: str, found: str) -> None:
+        super().__init__(f"{_printable(url)}: {_printable(found, limit=300)}")
+        self.url = url
+        self.found = found
+
+
+class Refused(FetchError):
+    """We did not send the request."""
+
+    kind = "refused"
+
+
+class BadUrl(Refused):
+    """Not a URL, or a scheme other than http and https."""
+
+    kind = "bad-url"
+
+
+class AddressRefused(Refused):
+    """It leads to a private, loopback or otherwise special address."""
+
+    kind = "address-refused"
+
+
+class RobotsDisallowed(Refused):
+    """robots.txt asks us not to."""
+
+    kind = "robots"
+
+
+class HostResting(Refused):
+    """The host asked for more time than we wait."""
+
+    kind = "resting"
+
+
+class Unreachable(FetchError):
+    """The request never reached a server."""
+
+    kind = "unreachable"
+
+
+class NameNotResolved(Unreachable):
+    """DNS has no usable answer."""
+
+    kind = "dns"
+
+
+class ConnectFailed(Unreachable):
+    """No connection, or the proxy refused."""
+
+    kind = "connect"
+
+
+class TlsFailed(Unreachable):
+    """The certificate or the handshake is bad."""
+
+    kind = "tls"
+
+
+class TimedOut(FetchError):
+    """The server was too slow."""
+
+    kind = "timeout"
+
+
+class BadAnswer(FetchError):
+    """The server broke the protocol."""
+
+    kind = "bad-answer"
+
+
+class BrokenHttp(BadAnswer):
+    """Not HTTP, broken chunking, or a connection cut before any byte."""
+
+    kind = "broken-http"
+
+
+class HeadersTooBig(BadAnswer):
+    """A flood of headers."""
+
+    kind = "headers-too-big"
+
+
+class BrokenEncoding(BadAnswer):
+    """The announced content encoding is unknown or cannot be undone."""
+
+    kind = "broken-encoding"
+
+
+class TooManyRedirects(BadAnswer):
+    """A redirect loop or chain."""
+
+    kind = "redirects"
+
+
+class TooBig(FetchError):
+    """A decompression bomb."""
+
+    kind = "too-big"
+
+
+class NotAPage(FetchError):
+    """A video, archive, image …: dropped after its headers."""
+
+    kind = "not-a-page"
+
+
+class NotArchived(FetchError):
+    """A replay has no such page."""
+
+    kind = "not-archived"
+
+
+def _printable(text: str, limit: int = 200) -> str:
+    """Hostile bytes end up in messages: no control characters, no endless lines in a terminal or log."""
+    clean = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text[: limit + 1])
+    return clean if len(text) <= limit else clean[:limit] + "…"

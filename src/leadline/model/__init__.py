@@ -1,0 +1,1 @@
+"""Frozen values that flow through the house: url, page, form, query, record, events."""

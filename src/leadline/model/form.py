@@ -1,0 +1,105 @@
+"""The raw form model: what the author wrote and what a reader sees, before any understanding.
+
+HiWE section 3 calls it F = {(E_i, D_i)} plus method and action. Submit and reset buttons are controls here,
+because submitting needs them; they are no *fields* (`Form.fields`), which is what HiWE counts.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+Attributes = tuple[tuple[str, str], ...]
+"""Attributes in document order; one without a value has the empty string."""
+
+
+class Invisible(StrEnum):
+    """Why a reader does not see a control: a honeypot hides behind one of these."""
+
+    HIDDEN_TYPE = "hidden-type"
+    HIDDEN_ATTRIBUTE = "hidden-attribute"
+    STYLE = "style"
+    ARIA = "aria-hidden"
+    TEMPLATE = "template"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a select or datalist; `value` is what is sent, `label` what is seen."""
+
+    value: str
+    label: str
+    selected: bool = False
+    disabled: bool = False
+    group: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """One `<input>`, `<select>`, `<textarea>` or `<button>` with everything its markup says.
+
+    `kind` is the type as browsers resolve it: an unknown `type=` is `text`, a `<button>` is `submit`,
+    `reset` or `button`, a `<select multiple>` is `select-multiple`.
+    """
+
+    kind: str
+    name: str
+    value: str
+    """The default: what is sent if nobody touches it (for radios and checkboxes, if checked)."""
+    attributes: Attributes
+    options: tuple[Option, ...] = ()
+    checked: bool = False
+    disabled: bool = False
+    """Itself or through a disabled fieldset: not sent."""
+    readonly: bool = False
+    required: bool = False
+    invisible: Invisible | None = None
+    labels: tuple[str, ...] = ()
+    """Text of the `<label>` elements that name it (for/id or wrapping), the author's own link."""
+    before: str = ""
+    """Visible text between the previous control and this one."""
+    after: str = ""
+    """Visible text between this control and the next one."""
+    text: str = ""
+    """What stands on a button."""
+    legends: tuple[str, ...] = ()
+    """Legends of the fieldsets around it, outermost first."""
+    tag_path: str = ""
+
+    def attribute(self, name: str) -> str | None:
+        return next((value for key, value in self.attributes if key == name), None)
+
+
+BUTTONS = frozenset({"submit", "image", "reset", "button"})
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One `<form>` with the controls that belong to it, in the order a browser submits them."""
+
+    index: int
+    """Position among the page's `<form>` elements, from 0."""
+    page_url: str
+    action: str
+    """Canonical; the page's own URL where the author gave none. Empty if it leads nowhere fetchable."""
+    method: str
+    """`get`, `post` or `dialog`."""
+    enctype: str
+    attributes: Attributes
+    controls: tuple[Control, ...]
+    text: str
+    """All visible text of the form, options left out."""
+    signature: str
+    """Changes with anything a reader or the server could notice; the key for caching understanding."""
+    identity: str
+    """The same for the same form on another page: session values, token names and order do not count."""
+    invisible: Invisible | None = None
+    role: str | None = None
+
+    @property
+    def fields(self) -> Iterator[Control]:
+        """What can be filled: no buttons, no hidden inputs (HiWE section 3)."""
+        return (c for c in self.controls if c.kind not in BUTTONS and c.kind != "hidden")
+
+    @property
+    def buttons(self) -> Iterator[Control]:
+        return (c for c in self.controls if c.kind in BUTTONS)

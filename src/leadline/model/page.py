@@ -1,0 +1,134 @@
+"""What goes to the web (`Request`), what comes back (`Response`), and what is on it (`Page`)."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Literal
+
+from leadline.model.form import Form
+
+Headers = tuple[tuple[str, str], ...]
+"""As sent, order and repetition kept: the archive needs them so. Look one up with `header`."""
+
+
+class Accept(StrEnum):
+    """What a request is ready to download; the rest is dropped after its headers."""
+
+    PAGE = "page"
+    ANY = "any"
+
+
+class Truncation(StrEnum):
+    """Why a body is only the beginning of what the server meant."""
+
+    SIZE = "size"
+    CONNECTION = "connection"
+    ENCODING = "encoding"
+    TIME = "time"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One question to the web. `url` is canonical; `body` is already encoded, its type in `headers`."""
+
+    url: str
+    method: Literal["GET", "POST"] = "GET"
+    headers: Headers = ()
+    body: bytes | None = None
+    accept: Accept = Accept.PAGE
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """One redirect that was followed."""
+
+    url: str
+    status: int
+    location: str
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """The answer, transfer and content encodings undone; `url` is where the redirects ended.
+
+    An HTTP error status is an answer like any other. What brought no answer is a `FetchError`.
+    """
+
+    request: Request
+    url: str
+    status: int
+    headers: Headers
+    body: bytes
+    fetched_at: float
+    seconds: float = 0.0
+    address: str | None = None
+    truncated: Truncation | None = None
+    hops: tuple[Hop, ...] = ()
+    attempts: int = 1
+    sent_headers: Headers = ()
+
+    @property
+    def ok(self) -> bool:
+        return 200 <= self.status < 300
+
+    @property
+    def content_type(self) -> str:
+        """The media type alone, lower case; empty if the server did not say."""
+        return (header(self.headers, "content-type") or "").partition(";")[0].strip().lower()
+
+
+def header(headers: Headers, name: str) -> str | None:
+    """The first header of that (lower-case) name."""
+    return next((value for key, value in headers if key.lower() == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link with the three contexts link classifiers read (FFC section 3.2) and its place in the page."""
+
+    url: str
+    anchor: str
+    around: str
+    """Up to ten words before and ten after the anchor, the anchor left out (SPEC section 6)."""
+    tag_path: str
+    """From the root: `html/body/div.nav#top/ul/li/a`, with classes and ids as the site wrote them."""
+    rel: frozenset[str] = frozenset()
+    same_site: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What a page says about searching its site, outside of its forms."""
+
+    opensearch: tuple[str, ...] = ()
+    """URLs of OpenSearch description documents."""
+    search_actions: tuple[str, ...] = ()
+    """URL templates of schema.org SearchAction."""
+    sitemaps: tuple[str, ...] = ()
+    feeds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RobotsMeta:
+    """`<meta name=robots>` and `X-Robots-Tag`."""
+
+    noindex: bool = False
+    nofollow: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One parsed page. Everything later stages read about it is here; nobody parses twice."""
+
+    url: str
+    base_url: str
+    canonical_url: str | None
+    title: str
+    text: str
+    language: str | None
+    links: tuple[Link, ...]
+    forms: tuple[Form, ...]
+    hints: Hints = field(default_factory=Hints)
+    robots: RobotsMeta = field(default_factory=RobotsMeta)
+    charset: str = "utf-8"
+    refresh_url: str | None = None
+    """Where `<meta http-equiv=refresh>` leads."""

@@ -1,0 +1,111 @@
+"""URLs as the WHATWG sees them: the only place that takes one apart.
+
+A URL is a plain `str` in canonical form (http or https, no fragment, no credentials, host in ASCII, default
+port dropped), so that millions of them cost what their letters cost. IPv4 hosts come out dotted whatever way
+they were written (`0x7f.1`, `2130706433`, `0177.0.0.1`), which is what the address guard relies on.
+
+>>> canonical("HTTP://Exa%6Dple.com:80/a/../b?q=1#top")
+'http://example.com/b?q=1'
+>>> canonical("http://0x7f.1/")
+'http://127.0.0.1/'
+>>> join("http://example.com/a/b", "../c?d")
+'http://example.com/c?d'
+>>> join("http://example.com/", "javascript:void(0)") is None
+True
+>>> site_of("http://www.shop.example.co.uk/x"), site_of("http://me.github.io/"), site_of("http://[::1]:8080/")
+('example.co.uk', 'me.github.io', '[::1]')
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+from urllib.parse import unquote
+
+import ada_url
+from publicsuffixlist import PublicSuffixList
+
+SCHEMES = ("http:", "https:")
+MAX_URL = 8_192
+"""Longer ones are traps or data in disguise; browsers and servers give up near here too."""
+
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+
+
+class Parts(NamedTuple):
+    """A canonical URL taken apart; `host` keeps the brackets of IPv6, `port` is always a number."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+    query: str
+
+    @property
+    def origin(self) -> str:
+        shown = "" if _DEFAULT_PORTS[self.scheme] == self.port else f":{self.port}"
+        return f"{self.scheme}://{self.host}{shown}"
+
+
+def canonical(url: str) -> str | None:
+    """The canonical form, or None if this is not a fetchable URL."""
+    return _kept(url, None)
+
+
+def join(base: str, href: str) -> str | None:
+    """The canonical URL that `href` on a page at `base` leads to, or None if it leads nowhere fetchable."""
+    return _kept(href, base)
+
+
+def _kept(url: str, base: str | None) -> str | None:
+    if len(url) > MAX_URL:
+        return None
+    try:
+        found = ada_url.URL(url, base)
+    except (ValueError, UnicodeError):  # lone surrogates cannot be encoded
+        return None
+    if found.protocol not in SCHEMES or not found.hostname:
+        return None
+    if found.username or found.password:
+        found.username = found.password = ""
+    href: str = found.href
+    cut = href.find("#")
+    href = href if cut < 0 else href[:cut]
+    return href if len(href) <= MAX_URL else None
+
+
+@lru_cache(maxsize=65_536)
+def parts_of(url: str) -> Parts:
+    """Take a canonical URL apart."""
+    found = ada_url.URL(url)
+    scheme = found.protocol[:-1]
+    port = int(found.port) if found.port else _DEFAULT_PORTS[scheme]
+    return Parts(scheme, found.hostname, port, found.pathname, found.search.removeprefix("?"))
+
+
+def host_of(url: str) -> str:
+    """The host of a canonical URL, without its port: what politeness counts by."""
+    return parts_of(url).host
+
+
+def site_of(url: str) -> str:
+    """The registrable domain, private suffixes counted as public: two users of one host are two sites."""
+    return site_of_host(parts_of(url).host)
+
+
+@lru_cache(maxsize=65_536)
+def site_of_host(host: str) -> str:
+    if host.startswith("[") or host.replace(".", "").isdigit():
+        return host
+    return _suffixes().privatesuffix(host.rstrip(".")) or host
+
+
+@lru_cache(maxsize=1)
+def _suffixes() -> PublicSuffixList:
+    return PublicSuffixList()
+
+
+def readable(url: str) -> str:
+    """Percent-escapes undone where that gives text: for eyes and features, not for fetching."""
+    try:
+        return unquote(url, errors="strict")
+    except UnicodeDecodeError:
+        return url
