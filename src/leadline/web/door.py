@@ -1,0 +1,96 @@
+"""The door: settings in, a fetcher out. Nobody else in the house opens a connection."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from leadline.errors import BadConfiguration
+from leadline.model.url import canonical, parts_of
+from leadline.protocols import Clock, Fetcher
+from leadline.web.settings import WebSettings
+
+
+def check(settings: WebSettings) -> None:
+    """Raise on settings that cannot work, before anything is started."""
+    for name in ("delay", "retry_seconds", "max_retry_after", "max_crawl_delay", "retries"):
+        if getattr(settings, name) < 0:
+            raise BadConfiguration(f"web.{name} = {getattr(settings, name)} is negative; it has to be 0 or more")
+    for name in ("concurrency", "address_share"):
+        if getattr(settings, name) < 1:
+            raise BadConfiguration(
+                f"web.{name} = {getattr(settings, name)} lets nothing through; it has to be 1 or more"
+            )
+    if not settings.user_agent.strip() or not settings.agent.isprintable() or not settings.agent.isascii():
+        raise BadConfiguration("web.user_agent and web.contact have to be plain printable text")
+    if settings.connect_to is not None:
+        _host_and_port(settings.connect_to)
+    if settings.proxy is not None and canonical(settings.proxy) is None:
+        raise BadConfiguration(f"web.proxy = {settings.proxy!r} is not an http:// or https:// address")
+    for name in ("cookies", "replay"):
+        file = getattr(settings, name)
+        if file is not None and not Path(file).is_file():
+            raise BadConfiguration(f"web.{name}: there is no file {file}")
+    if settings.replay is not None and settings.connect_to is not None:
+        raise BadConfiguration("--replay stands for the whole web, so it cannot go with --connect-to")
+
+
+@asynccontextmanager
+async def open_door(
+    settings: WebSettings,
+    clock: Clock | None = None,
+    *,
+    departing: Callable[[str, float], None] | None = None,
+) -> AsyncIterator[Fetcher]:
+    """A fetcher for these settings, closed at the end of the block.
+
+    `departing(host, next_at)` is told before each request leaves (see `leadline.web.turnstile`).
+    """
+    check(settings)
+    if settings.replay is not None:
+        from leadline.web.replay import ReplayFetcher
+
+        fetcher: Fetcher = ReplayFetcher.open([Path(settings.replay)], settings.limits)
+        try:
+            yield fetcher
+        finally:
+            await fetcher.close()
+        return
+    from leadline.web.clock import WallClock
+    from leadline.web.http import HttpFetcher
+    from leadline.web.resolve import GuardedResolver, SystemLookup
+
+    clock = clock or WallClock()
+    lookup = SystemLookup()
+    resolver = GuardedResolver(
+        lookup,
+        clock,
+        allow_private=settings.allow_private,
+        exempt=_named_by_the_user(settings),
+        seconds=settings.limits.connect_seconds,
+    )
+    live = HttpFetcher(settings, clock, resolver, departing=departing)
+    if settings.cookies is not None:
+        live.cookies.load(Path(settings.cookies))
+    try:
+        yield live
+    finally:
+        await live.close()
+        await resolver.close()
+        lookup.close()
+
+
+def _named_by_the_user(settings: WebSettings) -> frozenset[str]:
+    """Hosts the user told us to connect to: the guard is against what *pages* name."""
+    named = set()
+    if settings.connect_to is not None:
+        named.add(_host_and_port(settings.connect_to)[0])
+    if settings.proxy is not None:
+        named.add(parts_of(canonical(settings.proxy) or "").host)
+    return frozenset(named)
+
+
+def _host_and_port(target: str) -> tuple[str, int]:
+    host, _, port = target.rpartition(":")
+    if not host or not port.isdigit() or not 0 < int(port) < 65_536 or canonical(f"http://{target}/") is None:
+        raise BadConfiguration(f"--connect-to {target!r} is not HOST:PORT, for example 127.0.0.1:8080")
+    return host, int(port)

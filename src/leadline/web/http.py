@@ -1,0 +1,190 @@
+"""The HTTP fetcher: guard → resolve → robots → turn → exchange, again for every redirect and every retry.
+
+1. `guard.check_url` folds the URL and refuses what is not ours to fetch.
+2. `resolve` turns the name into vetted addresses; the connection goes to one of these.
+3. `robots` is asked about this very hop.
+4. `turnstile` waits for the host's and the address's turn.
+5. `wire` exchanges; `cookies` are kept; a redirect starts again at 1, a passing fault at 4 after a pause.
+"""
+
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from leadline.errors import BrokenHttp, ConnectFailed, HostResting, TimedOut
+from leadline.model.page import Headers, Hop, Request, Response, Truncation, header
+from leadline.model.url import parts_of
+from leadline.protocols import Clock
+from leadline.web.cookies import Cookies
+from leadline.web.decode import OFFERED
+from leadline.web.guard import check_address, check_url, literal_address
+from leadline.web.politeness import parse_retry_after
+from leadline.web.redirects import check_chain, next_request
+from leadline.web.resolve import GuardedResolver
+from leadline.web.robots import Robots
+from leadline.web.settings import WebSettings
+from leadline.web.turnstile import Passage, Turnstile
+from leadline.web.wire import Answer, Wire
+
+_PUSHED_BACK = frozenset({429, 503})
+_PASSING = frozenset({429, 500, 502, 503, 504})
+_ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.5"
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """How one kind of request is treated: robots.txt itself is fetched without asking robots.txt."""
+
+    robots: bool
+    cap: int
+
+
+class HttpFetcher:
+    """`leadline.protocols.Fetcher` over real sockets. Made by `leadline.web.door.open_door`."""
+
+    def __init__(
+        self,
+        settings: WebSettings,
+        clock: Clock,
+        resolver: GuardedResolver,
+        *,
+        departing: Callable[[str, float], None] | None = None,
+    ) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._resolver = resolver
+        self._wire = Wire(settings, resolver)
+        self._cookies = Cookies()
+        self.turnstile = Turnstile(
+            clock,
+            concurrency=settings.concurrency,
+            address_share=settings.address_share,
+            departing=departing,
+        )
+        self._page = _Rules(robots=settings.robots, cap=settings.limits.body)
+        self._robots_txt = _Rules(robots=False, cap=settings.limits.robots_bytes)
+        self._robots = Robots(lambda r: self._follow(r, self._robots_txt), clock, settings.user_agent)
+
+    @property
+    def cookies(self) -> Cookies:
+        return self._cookies
+
+    @property
+    def robots(self) -> Robots:
+        return self._robots
+
+    async def close(self) -> None:
+        self._robots.close()
+        await self._wire.close()
+
+    async def fetch(self, request: Request) -> Response:
+        return await self._follow(request, self._page)
+
+    async def _follow(self, request: Request, rules: _Rules) -> Response:
+        """Through all redirects to the last answer."""
+        started = self._clock.now()
+        hops: tuple[Hop, ...] = ()
+        attempts = 0
+        current = replace(request, url=check_url(request.url))
+        while True:
+            answer, sent, tries = await self._persist(current, rules)
+            attempts += tries
+            following = next_request(current, answer.status, answer.headers)
+            if following is None:
+                break
+            hops = (*hops, Hop(current.url, answer.status, following.url))
+            check_chain(hops, following.url, self._settings.limits.redirects)
+            current = replace(following, url=check_url(following.url))
+        now = self._clock.now()
+        return Response(
+            request=request,
+            url=current.url,
+            status=answer.status,
+            headers=answer.headers,
+            body=answer.body,
+            fetched_at=now,
+            seconds=now - started,
+            address=answer.address,
+            truncated=answer.truncated,
+            hops=hops,
+            attempts=attempts,
+            sent_headers=sent,
+        )
+
+    async def _persist(self, request: Request, rules: _Rules) -> tuple[Answer, Headers, int]:
+        """Again after a pause where a fault may pass; a POST is never sent twice."""
+        tries = 1
+        most = 1 + (self._settings.retries if request.method == "GET" else 0)
+        while True:
+            try:
+                answer, sent = await self._once(request, rules)
+            except (TimedOut, ConnectFailed, BrokenHttp):
+                if tries >= most:
+                    raise
+            else:
+                if tries >= most or not self._worth_repeating(answer):
+                    return answer, sent, tries
+            await self._clock.sleep_until(self._clock.now() + self._pause(request.url, tries))
+            tries += 1
+
+    def _worth_repeating(self, answer: Answer) -> bool:
+        if answer.truncated is Truncation.CONNECTION:
+            return True
+        asked = parse_retry_after(header(answer.headers, "retry-after"), self._clock.now())
+        return answer.status in _PASSING and (asked or 0.0) <= self._settings.max_retry_after
+
+    def _pause(self, url: str, tries: int) -> float:
+        """Doubling, spread by up to half so that hosts which failed together do not come back together."""
+        spread = zlib.crc32(f"{url}#{tries}".encode()) / 2**33
+        return float(self._settings.retry_seconds * 2 ** (tries - 1) * (1 + spread))
+
+    async def _once(self, request: Request, rules: _Rules) -> tuple[Answer, Headers]:
+        parts = parts_of(request.url)
+        delay = self._settings.delay
+        address = await self._vetted_address(request.url, parts.host)
+        if rules.robots:
+            asked = await self._robots.check(request.url)
+            delay = max(delay, min(asked or 0.0, self._settings.max_crawl_delay))
+        resting = self.turnstile.rests_for(parts.host)
+        if resting > max(self._settings.max_retry_after, delay):
+            raise HostResting(request.url, f"the host asked to be left alone for another {resting:.0f} s")
+        async with self.turnstile.passage(parts.host, address, delay) as turn:
+            headers = self._headers(request)
+            try:
+                answer = await self._wire.exchange(request, headers, rules.cap, turn.answered)
+            except (ConnectFailed, TimedOut):
+                turn.pushed_back(None)
+                raise
+            self._mind(turn, answer)
+        self._cookies.take(request.url, answer.headers)
+        return answer, headers
+
+    def _mind(self, turn: Passage, answer: Answer) -> None:
+        if answer.status in _PUSHED_BACK:
+            turn.pushed_back(parse_retry_after(header(answer.headers, "retry-after"), self._clock.now()))
+
+    async def _vetted_address(self, url: str, host: str) -> str | None:
+        """The address politeness counts by; None where somebody else connects for us."""
+        if self._settings.connect_to is not None:
+            return None
+        if self._settings.proxy is not None:
+            literal = literal_address(host)
+            if literal is not None and not self._settings.allow_private:
+                check_address(url, literal)
+            return None
+        return (await self._resolver.addresses(url, host))[0]
+
+    def _headers(self, request: Request) -> Headers:
+        own: list[tuple[str, str]] = [
+            ("User-Agent", self._settings.agent),
+            ("Accept", _ACCEPT),
+            ("Accept-Encoding", OFFERED),
+        ]
+        if self._settings.connect_to is not None:
+            parts = parts_of(request.url)
+            own.insert(0, ("Host", parts.origin.partition("://")[2]))
+        cookie = self._cookies.header_for(request.url)
+        if cookie is not None:
+            own.append(("Cookie", cookie))
+        given = {name.lower() for name, _ in request.headers}
+        return (*((n, v) for n, v in own if n.lower() not in given), *request.headers)

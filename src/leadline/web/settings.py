@@ -1,0 +1,59 @@
+"""Everything about the way to the web that a user may set: section `web` of a configuration."""
+
+from dataclasses import dataclass
+
+from leadline import __version__
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Caps that keep one hostile answer from costing more than its share (section `web.limits`)."""
+
+    body: int = 10 * 2**20
+    """Bytes of a decoded body that are kept; the rest is cut and the response says so."""
+    expansion: int = 100
+    """A body that unpacks to more than this many times its size *and* past `body` is a bomb."""
+    header_bytes: int = 16_384
+    header_lines: int = 128
+    redirects: int = 10
+    connect_seconds: float = 10.0
+    first_byte_seconds: float = 30.0
+    total_seconds: float = 60.0
+    robots_bytes: int = 500 * 1024
+    """RFC 9309 section 2.5: at least 500 KiB are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebSettings:
+    """Section `web`. The command line's network options are short names for these."""
+
+    delay: float = 1.0
+    """Seconds between two requests to one host, counted from the answer to the first."""
+    address_share: int = 4
+    """Hosts on one address that may be asked at once; together they get 1/share of the delay each."""
+    concurrency: int = 64
+    """Connections in all; one a host."""
+    max_crawl_delay: float = 30.0
+    """A longer Crawl-delay in robots.txt is cut to this."""
+    retries: int = 2
+    retry_seconds: float = 2.0
+    """First back-off; doubles with every attempt."""
+    max_retry_after: float = 120.0
+    """A longer Retry-After ends the attempt; the host is left alone for as long as it asked."""
+    user_agent: str = f"Leadline/{__version__}"
+    contact: str | None = None
+    """URL or e-mail address for people who find us in their logs; part of the user agent."""
+    robots: bool = True
+    allow_private: bool = False
+    connect_to: str | None = None
+    """HOST:PORT that every connection goes to, whatever the host name: labs and replays."""
+    proxy: str | None = None
+    cookies: str | None = None
+    """A cookie file in Netscape format."""
+    replay: str | None = None
+    """A WARC file that stands for the web."""
+    limits: Limits = Limits()
+
+    @property
+    def agent(self) -> str:
+        return f"{self.user_agent} (+{self.contact})" if self.contact else self.user_agent

@@ -1,0 +1,234 @@
+"""One HTTP exchange over aiohttp: no redirects, no retries, every cap in force.
+
+What goes wrong comes out as a `FetchError`; what arrives damaged but readable comes out as an answer that
+says how much of it is missing.
+"""
+
+import ssl
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import aiohttp
+from aiohttp import http_exceptions
+from yarl import URL
+
+from leadline.errors import (
+    BadUrl,
+    BrokenEncoding,
+    BrokenHttp,
+    ConnectFailed,
+    FetchError,
+    HeadersTooBig,
+    NameNotResolved,
+    NotAPage,
+    TimedOut,
+    TlsFailed,
+    TooBig,
+)
+from leadline.model.page import Accept, Headers, Request, Truncation, header
+from leadline.model.url import parts_of
+from leadline.web.decode import CapReached, Decoder, EncodingError, looks_packed
+from leadline.web.resolve import GuardedResolver
+from leadline.web.settings import Limits, WebSettings
+
+_PAGE_TYPES = (
+    "text/",
+    "message/",
+    "multipart/x-mixed",
+    *(f"application/{t}" for t in ("xhtml", "xml", "json", "ld+json", "rss", "atom", "opensearch")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one exchange brought."""
+
+    status: int
+    headers: Headers
+    body: bytes
+    truncated: Truncation | None
+    address: str | None
+
+
+class Wire:
+    """The connections. `answered` is called the moment an answer's headers are here."""
+
+    def __init__(self, settings: WebSettings, resolver: GuardedResolver) -> None:
+        self._settings = settings
+        limits = settings.limits
+        self._limits = limits
+        self._target = f"http://{settings.connect_to}" if settings.connect_to else None
+        connector = aiohttp.TCPConnector(
+            resolver=resolver, use_dns_cache=False, limit=0, ttl_dns_cache=None, keepalive_timeout=30
+        )
+        self._session = aiohttp.ClientSession(
+            connector=connector,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            auto_decompress=False,
+            timeout=aiohttp.ClientTimeout(
+                total=limits.total_seconds,
+                sock_connect=limits.connect_seconds,
+                sock_read=limits.first_byte_seconds,
+            ),
+            max_line_size=limits.header_bytes,
+            max_field_size=limits.header_bytes,
+            max_headers=limits.header_lines,
+            skip_auto_headers=("User-Agent", "Accept", "Accept-Encoding", "Content-Type"),
+        )
+        # aiohttp would quietly send an idempotent request twice when a kept-alive connection closes under it;
+        # the server sees both, without the gap we promised. Our own retry goes through the turnstile.
+        self._session._retry_connection = False  # noqa: SLF001  (aiohttp's test client uses it the same way)
+
+    async def close(self) -> None:
+        await self._session.close()
+
+    async def exchange(self, request: Request, headers: Headers, cap: int, answered: Callable[[], None]) -> Answer:
+        """Send one request and read its answer, at most `cap` decoded bytes of it."""
+        sending = self._session.request(
+            request.method,
+            self._address_of(request.url),
+            headers=list(headers),
+            data=request.body,
+            allow_redirects=False,
+            proxy=self._settings.proxy,
+        )
+        async with _translated(request.url, self._limits), sending as raw:
+            answered()
+            found = _headers(raw)
+            address = _peer(raw)
+            try:
+                _refuse_downloads(request, raw.status, found)
+                body, truncated = await self._body(request, raw, found, _cap_for(raw.status, cap))
+            except FetchError:
+                raw.close()  # the rest of a video or a bomb is not worth draining
+                raise
+            if truncated is not None:
+                raw.close()
+            return Answer(raw.status, found, body, truncated, address)
+
+    def _address_of(self, url: str) -> URL:
+        if self._target is None:
+            return URL(url, encoded=True)
+        # The host goes along in the Host header. aiohttp's resolver hook would not do: it is not asked
+        # about hosts that are IP addresses, and those have to end up at the target too.
+        parts = parts_of(url)
+        query = f"?{parts.query}" if parts.query else ""
+        return URL(f"{self._target}{parts.path}{query}", encoded=True)
+
+    async def _body(
+        self, request: Request, raw: aiohttp.ClientResponse, headers: Headers, cap: int
+    ) -> tuple[bytes, Truncation | None]:
+        body = bytearray()
+        decoder: Decoder | None = None
+        encoding = header(headers, "content-encoding") or ""
+        try:
+            async for chunk in raw.content.iter_any():
+                if decoder is None:
+                    decoder = Decoder(
+                        encoding if looks_packed(encoding, chunk) else "", cap, self._limits.expansion
+                    )
+                body += decoder.feed(chunk)
+            if decoder is not None:
+                body += decoder.finish()
+        except CapReached as reached:
+            if reached.bomb:
+                raise TooBig(request.url, f"unpacks to more than {cap:,} bytes: a decompression bomb") from None
+            return bytes(body + reached.tail), Truncation.SIZE
+        except EncodingError as error:
+            if body:
+                return bytes(body), Truncation.ENCODING
+            raise BrokenEncoding(
+                request.url, f"the body cannot be unpacked as {encoding[:40]!r}: {error}"
+            ) from error
+        except TimeoutError:
+            if body:
+                return bytes(body), Truncation.TIME
+            raise
+        except (aiohttp.ClientPayloadError, aiohttp.ClientConnectionError, OSError):
+            if body:
+                return bytes(body), Truncation.CONNECTION
+            raise
+        return bytes(body), None
+
+
+def _peer(raw: aiohttp.ClientResponse) -> str | None:
+    transport = raw.connection.transport if raw.connection else None
+    peer = transport.get_extra_info("peername") if transport else None
+    return str(peer[0]) if peer else None
+
+
+def _cap_for(status: int, cap: int) -> int:
+    """Nobody reads what a redirect says beside its Location."""
+    return min(cap, 65_536) if 300 <= status < 400 else cap
+
+
+def _headers(raw: aiohttp.ClientResponse) -> Headers:
+    return tuple((_text(name), _text(value)) for name, value in raw.raw_headers)
+
+
+def _text(value: bytes) -> str:
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        return value.decode("latin-1")
+
+
+def _refuse_downloads(request: Request, status: int, headers: Headers) -> None:
+    """Drop what is no page after its headers. Redirects and errors pass: their body is not what counts."""
+    if request.accept is Accept.ANY or not 200 <= status < 300:
+        return
+    kind = (header(headers, "content-type") or "").strip().lower()
+    attached = (header(headers, "content-disposition") or "").strip().lower().startswith("attachment")
+    if attached and not kind.startswith("text/html"):
+        raise NotAPage(request.url, "is offered as a download, so it was dropped after its headers")
+    if kind and not kind.startswith(_PAGE_TYPES) and "+xml" not in kind and "+json" not in kind:
+        raise NotAPage(request.url, f"is {kind[:80]}, not a page; dropped after its headers")
+
+
+@asynccontextmanager
+async def _translated(url: str, limits: Limits) -> AsyncIterator[None]:
+    """aiohttp's and the socket's errors in our words."""
+    try:
+        yield
+    except FetchError:
+        raise
+    except TimeoutError as error:
+        raise TimedOut(url, _slow(error, limits)) from error
+    except aiohttp.ClientConnectorDNSError as error:
+        raise NameNotResolved(url, f"the name does not resolve ({error.os_error})") from error
+    except (aiohttp.ClientSSLError, ssl.SSLError) as error:
+        raise TlsFailed(url, f"the secure connection failed: {_first_line(error)}") from error
+    except (aiohttp.ClientProxyConnectionError, aiohttp.ClientHttpProxyError) as error:
+        raise ConnectFailed(url, f"the proxy refused or cannot be reached: {_first_line(error)}") from error
+    except aiohttp.ClientConnectorError as error:
+        raise ConnectFailed(url, f"no connection: {error.os_error.strerror or error.os_error}") from error
+    except aiohttp.InvalidURL as error:
+        raise BadUrl(url, "not a URL that can be asked for") from error
+    except (aiohttp.ClientResponseError, http_exceptions.HttpProcessingError) as error:
+        raise _broken(url, error.message or _first_line(error)) from error
+    except aiohttp.ServerDisconnectedError as error:
+        raise BrokenHttp(url, "the server closed the connection without an answer") from error
+    except (aiohttp.ClientError, OSError, ValueError) as error:
+        raise BrokenHttp(url, f"the answer broke off or is not HTTP: {_first_line(error)}") from error
+
+
+def _broken(url: str, message: str) -> FetchError:
+    if any(sign in message for sign in ("Got more than", "Too many", "too long", "too large")):
+        return HeadersTooBig(url, "the headers are longer than any honest page's")
+    return BrokenHttp(
+        url, f"the answer is not valid HTTP: {message.splitlines()[0] if message else 'no reason given'}"
+    )
+
+
+def _slow(error: BaseException, limits: Limits) -> str:
+    if isinstance(error, aiohttp.ConnectionTimeoutError):
+        return f"no connection within {limits.connect_seconds:g} s"
+    if isinstance(error, aiohttp.SocketTimeoutError):
+        return f"silent for {limits.first_byte_seconds:g} s"
+    return f"not finished within {limits.total_seconds:g} s"
+
+
+def _first_line(error: BaseException) -> str:
+    text = str(error).strip()
+    return text.splitlines()[0] if text else type(error).__name__
