@@ -1,11 +1,14 @@
 """Cookies, one jar a site: a session lives on its site and nowhere else.
 
 Kept per registrable domain, so that no site sets cookies for another, whatever its Domain attribute says.
+What one site may make us keep and send is bounded; within the bound the cookies it set first stay.
 """
 
 import time
+import warnings
 from collections import OrderedDict
-from http.cookiejar import LoadError, MozillaCookieJar
+from collections.abc import Iterable
+from http.cookiejar import Cookie, LoadError, MozillaCookieJar
 from http.cookies import CookieError, Morsel, SimpleCookie
 from pathlib import Path
 
@@ -18,7 +21,10 @@ from leadline.model.url import site_of, site_of_host
 
 _SITES = 20_000
 _PER_SITE = 100
-_LONGEST = 8_192
+_LONGEST = 4_096
+"""Of one Set-Cookie header, as in browsers (RFC 6265 section 6.1)."""
+_SITE_BYTES = 8_192
+"""Of all cookies of a site. Servers refuse requests with longer headers, so more would lock us out."""
 
 
 class Cookies:
@@ -46,8 +52,12 @@ class Cookies:
             parsed = SimpleCookie(value)
         except CookieError:  # a cookie no browser would keep either
             return
+        if not parsed or not _sendable(parsed.values()):
+            return
         jar = self._jar(site_of(url))
-        if len(jar) < _PER_SITE:
+        kept = {morsel.key: _weight(morsel) for morsel in jar}
+        kept.update((name, _weight(morsel)) for name, morsel in parsed.items())
+        if len(kept) <= _PER_SITE and sum(kept.values()) <= _SITE_BYTES:
             jar.update_cookies(parsed, URL(url, encoded=True))
 
     def _jar(self, site: str) -> aiohttp.CookieJar:
@@ -63,22 +73,38 @@ class Cookies:
         """Add the cookies of a file in Netscape format, as browsers' extensions and curl write it."""
         source = MozillaCookieJar(str(file))
         try:
-            source.load(ignore_discard=True, ignore_expires=True)
-        except (LoadError, OSError, UnicodeDecodeError, ValueError) as error:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # it calls a bad line a bug of its own, with a traceback
+                source.load(ignore_discard=True, ignore_expires=True)
+            for cookie in source:
+                # 0 marks a session's cookie, which lives as long as we do.
+                if not cookie.expires or cookie.expires > time.time():
+                    self._add(cookie)
+        except (LoadError, OSError, ValueError) as error:
             raise BadConfiguration(
                 f"cannot read cookies from {file}: {error}; it has to be in Netscape format ('# Netscape HTTP "
                 "Cookie File' in its first line), which curl and browser extensions write"
             ) from error
-        for cookie in source:
-            if cookie.expires is not None and cookie.expires and cookie.expires < time.time():
-                continue
-            morsel: Morsel[str] = Morsel()
-            morsel.set(cookie.name, cookie.value or "", cookie.value or "")
-            host = cookie.domain.lstrip(".")
-            if cookie.domain.startswith("."):
-                morsel["domain"] = host
-            morsel["path"] = cookie.path
-            scheme = "https" if cookie.secure else "http"
-            if cookie.secure:
-                morsel["secure"] = True
-            self._jar(site_of_host(host)).update_cookies([(cookie.name, morsel)], URL(f"{scheme}://{host}/"))
+
+    def _add(self, cookie: Cookie) -> None:
+        morsel: Morsel[str] = Morsel()
+        # Morsel.set refuses names that browsers accept and export; restoring one as pickle does takes them.
+        state = {"key": cookie.name, "value": cookie.value or "", "coded_value": cookie.value or ""}
+        morsel.__setstate__(state)  # type: ignore[attr-defined]  # typeshed leaves it out
+        host = cookie.domain.lstrip(".").lower()
+        if cookie.domain.startswith("."):
+            morsel["domain"] = host
+        morsel["path"] = cookie.path
+        scheme = "https" if cookie.secure else "http"
+        if cookie.secure:
+            morsel["secure"] = True
+        self._jar(site_of_host(host)).update_cookies([(cookie.name, morsel)], URL(f"{scheme}://{host}/"))
+
+
+def _weight(morsel: Morsel[str]) -> int:
+    return len(morsel.key) + len(morsel.coded_value) + len(morsel["path"]) + len(morsel["domain"])
+
+
+def _sendable(morsels: Iterable[Morsel[str]]) -> bool:
+    """No control characters: they would break the header that sends the cookie back."""
+    return all(morsel.key.isprintable() and morsel.coded_value.isprintable() for morsel in morsels)

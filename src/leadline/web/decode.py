@@ -44,9 +44,18 @@ class _Inflate:
         self._machine = zlib.decompressobj(31 if encoding == "gzip" else 15)
         self._begun = False
         self._waiting = b""
+        self._after = b""
+        """The first bytes behind a finished stream: another member of it, or something to ignore."""
 
     def feed(self, data: bytes, room: int) -> bytes:
-        data = self._waiting + data
+        if self._machine.eof:
+            # Not through zlib: behind its end it collects all that comes in `unused_data`, without a bound.
+            data = self._after + data
+            self._after = data[:2]
+            if not self._another_member():
+                return b""
+            self._machine = zlib.decompressobj(31)
+        data, self._waiting = self._waiting + data, b""
         if not self._begun:
             if len(data) < 2:  # two bytes tell zlib from headerless deflate
                 self._waiting = data
@@ -57,16 +66,20 @@ class _Inflate:
                 out = self._machine.decompress(data, room)
             except zlib.error as error:
                 raise EncodingError(str(error)) from error
-            self._waiting = self._machine.unconsumed_tail
-            if not (self._machine.eof and self._another_member()):
+            if not self._machine.eof:
+                self._waiting = self._machine.unconsumed_tail
                 return out
-            data = self._waiting = self._machine.unused_data
-            self._machine = zlib.decompressobj(31)
+            rest = self._machine.unused_data
+            self._after = rest[:2]
+            if not self._another_member():
+                return out
+            data, self._machine = rest, zlib.decompressobj(31)
             if out:
+                self._waiting = data
                 return out
 
     def _another_member(self) -> bool:
-        return self._encoding == "gzip" and self._machine.unused_data.startswith(b"\x1f\x8b")
+        return self._encoding == "gzip" and self._after == b"\x1f\x8b"
 
     def _begin(self, data: bytes) -> None:
         self._begun = True
@@ -106,7 +119,8 @@ class Decoder:
     """Undo a Content-Encoding header. Feed chunks, then finish.
 
     Past `limit` decoded bytes it raises `CapReached` with what still fits; a body that grew by more than
-    `expansion` on the way there is called a bomb.
+    `expansion` on the way there is called a bomb. It does so past `limit` *packed* bytes too: a stream can be
+    written that never unpacks to anything.
     """
 
     def __init__(self, encodings: str, limit: int, expansion: int = 100) -> None:
@@ -119,9 +133,12 @@ class Decoder:
         self._expansion = expansion
         self._came_in = 0
         self._went_out = 0
+        self._broken: EncodingError | None = None
 
     def feed(self, chunk: bytes) -> bytes:
-        """Decode one chunk."""
+        """Decode one chunk. What can be read before the encoding breaks is returned first."""
+        if self._broken is not None:
+            raise self._broken
         if not self._stages and self._went_out + len(chunk) <= self._limit:
             self._went_out += len(chunk)
             return chunk
@@ -129,7 +146,15 @@ class Decoder:
         for start in range(0, len(chunk), _STEP):
             step = chunk[start : start + _STEP]
             self._came_in += len(step)
-            self._through(0, step, out)
+            if self._stages and self._came_in > self._limit:
+                raise CapReached(bytes(out), bomb=False)
+            try:
+                self._through(0, step, out)
+            except EncodingError as error:
+                if not out:
+                    raise
+                self._broken = error
+                break
         return bytes(out)
 
     def _through(self, level: int, data: bytes, out: bytearray) -> None:
@@ -150,6 +175,8 @@ class Decoder:
 
     def finish(self) -> bytes:
         """What was still inside; raises `EncodingError` if the stream ends in the middle of something."""
+        if self._broken is not None:
+            raise self._broken
         out = bytearray()
         self._through(0, b"", out)
         if not all(stage.drained() for stage in self._stages):
@@ -158,7 +185,7 @@ class Decoder:
 
 
 _PIECE = 256 * 1024
-_STEP = 16 * 1024
+_STEP = 4 * 1024
 """Small enough that what came in is known when the cap is reached: a bomb is told by that ratio."""
 
 
@@ -173,6 +200,18 @@ def _stage(name: str) -> _Stage:
 
 
 def looks_packed(encodings: str, beginning: bytes) -> bool:
-    """Whether a body begins like its announced encoding; servers that forget to pack what they announce exist."""
+    """Whether a body begins like its announced encoding.
+
+    Servers that forget to pack what they announce exist, and so do such that announce what is no content
+    encoding at all ("utf-8", "none"): browsers show both.
+
+    >>> looks_packed("gzip", b"<html>"), looks_packed("utf-8", b"<html>"), looks_packed("secret", b"\\x00\\x9b")
+    (False, False, True)
+    """
     outermost = encodings.rpartition(",")[2].strip().lower()
-    return outermost not in ("gzip", "x-gzip") or beginning.startswith((b"\x1f\x8b"[: len(beginning)] or b"\x1f",))
+    if outermost in ("gzip", "x-gzip"):
+        return beginning.startswith(b"\x1f\x8b"[: len(beginning)])
+    return outermost in ("deflate", "br") or not _NEVER_IN_TEXT.isdisjoint(beginning[:512])
+
+
+_NEVER_IN_TEXT = frozenset(range(32)) - frozenset(b"\t\n\f\r\x1b")

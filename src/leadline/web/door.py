@@ -1,29 +1,35 @@
 """The door: settings in, a fetcher out. Nobody else in the house opens a connection."""
 
-from collections.abc import AsyncIterator, Callable
+import re
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
+from dataclasses import fields
+from math import inf
+from operator import attrgetter
 from pathlib import Path
 
 from leadline.errors import BadConfiguration
 from leadline.model.url import canonical, parts_of
 from leadline.protocols import Clock, Fetcher
-from leadline.web.settings import WebSettings
+from leadline.web.settings import Limits, WebSettings
+
+_LIMITS = tuple(f"limits.{field.name}" for field in fields(Limits) if field.name != "redirects")
 
 
 def check(settings: WebSettings) -> None:
     """Raise on settings that cannot work, before anything is started."""
-    for name in ("delay", "retry_seconds", "max_retry_after", "max_crawl_delay", "retries"):
-        if getattr(settings, name) < 0:
-            raise BadConfiguration(f"web.{name} = {getattr(settings, name)} is negative; it has to be 0 or more")
-    for name in ("concurrency", "address_share"):
-        if getattr(settings, name) < 1:
-            raise BadConfiguration(
-                f"web.{name} = {getattr(settings, name)} lets nothing through; it has to be 1 or more"
-            )
+    for name in ("delay", "retry_seconds", "max_retry_after", "max_crawl_delay", "retries", "limits.redirects"):
+        value = attrgetter(name)(settings)
+        if not 0 <= value < inf:  # written so that "nan" fails too
+            raise BadConfiguration(f"web.{name} = {value} cannot be kept to; it has to be 0 or more")
+    for name in ("concurrency", "address_share", *_LIMITS):
+        value = attrgetter(name)(settings)
+        if not 0 < value < inf:
+            raise BadConfiguration(f"web.{name} = {value} lets nothing through; it has to be more than 0")
     if not settings.user_agent.strip() or not settings.agent.isprintable() or not settings.agent.isascii():
         raise BadConfiguration("web.user_agent and web.contact have to be plain printable text")
     if settings.connect_to is not None:
-        _host_and_port(settings.connect_to)
+        _host_of(settings.connect_to)
     if settings.proxy is not None and canonical(settings.proxy) is None:
         raise BadConfiguration(f"web.proxy = {settings.proxy!r} is not an http:// or https:// address")
     for name in ("cookies", "replay"):
@@ -40,10 +46,12 @@ async def open_door(
     clock: Clock | None = None,
     *,
     departing: Callable[[str, float], None] | None = None,
+    promised: Iterable[tuple[str, float]] = (),
 ) -> AsyncIterator[Fetcher]:
     """A fetcher for these settings, closed at the end of the block.
 
-    `departing(host, next_at)` is told before each request leaves (see `leadline.web.turnstile`).
+    `departing(host, next_at)` is told before each request leaves; `promised` is what an earlier process was
+    told and still has to keep (see `leadline.web.turnstile`).
     """
     check(settings)
     if settings.replay is not None:
@@ -69,9 +77,11 @@ async def open_door(
         seconds=settings.limits.connect_seconds,
     )
     live = HttpFetcher(settings, clock, resolver, departing=departing)
-    if settings.cookies is not None:
-        live.cookies.load(Path(settings.cookies))
+    for host, next_at in promised:
+        live.turnstile.remember(host, next_at)
     try:
+        if settings.cookies is not None:
+            live.cookies.load(Path(settings.cookies))
         yield live
     finally:
         await live.close()
@@ -83,14 +93,17 @@ def _named_by_the_user(settings: WebSettings) -> frozenset[str]:
     """Hosts the user told us to connect to: the guard is against what *pages* name."""
     named = set()
     if settings.connect_to is not None:
-        named.add(_host_and_port(settings.connect_to)[0])
+        named.add(_host_of(settings.connect_to))
     if settings.proxy is not None:
         named.add(parts_of(canonical(settings.proxy) or "").host)
     return frozenset(named)
 
 
-def _host_and_port(target: str) -> tuple[str, int]:
+def _host_of(target: str) -> str:
     host, _, port = target.rpartition(":")
-    if not host or not port.isdigit() or not 0 < int(port) < 65_536 or canonical(f"http://{target}/") is None:
+    url = canonical(f"http://{target}/")
+    # ASCII digits alone: str.isdigit is true for "²" as well, which int refuses.
+    whole = url is not None and parts_of(url)[3:] == ("/", "") and re.fullmatch("[0-9]{1,5}", port)
+    if url is None or not host or "@" in host or not whole or not 0 < int(port) < 65_536:
         raise BadConfiguration(f"--connect-to {target!r} is not HOST:PORT, for example 127.0.0.1:8080")
-    return host, int(port)
+    return parts_of(url).host

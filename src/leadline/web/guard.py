@@ -17,10 +17,21 @@ from leadline.model.url import canonical, parts_of
 
 Address = IPv4Address | IPv6Address
 
-_EMBEDDING = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"))
-"""NAT64: the last 32 bits are an IPv4 address that the gateway connects to (RFC 6052, RFC 8215)."""
-_SHARED = IPv4Network("100.64.0.0/10")
-_THIS_NETWORK = IPv4Network("0.0.0.0/8")
+_NAT64 = IPv6Network("64:ff9b::/96")
+"""The last 32 bits are an IPv4 address that the gateway connects to (RFC 6052 section 2.2)."""
+_NOT_PUBLIC = tuple(
+    IPv4Network(n) if "." in n else IPv6Network(n)
+    for n in (
+        "0.0.0.0/8",
+        "100.64.0.0/10",
+        "192.0.0.0/24",
+        "64:ff9b:1::/48",
+        "fec0::/10",
+        "3fff::/20",
+        "5f00::/16",
+    )
+)
+"""Entries of IANA's special-purpose registries that `ipaddress` knows in some Python versions only."""
 
 # Ports of services that speak something else and can be talked into acting on an HTTP request: the Fetch
 # standard (section 2.9, port blocking) lets no browser connect to them; we keep to the ones that matter.
@@ -61,8 +72,7 @@ def _special(ip: Address) -> str | None:
         (ip.is_loopback, "a loopback address"),
         (ip.is_link_local, "a link-local address"),
         (ip.is_multicast, "a multicast address"),
-        (ip in _SHARED or ip in _THIS_NETWORK, "a private address"),
-        (ip.is_private, "a private address"),
+        (ip.is_private or any(ip in network for network in _NOT_PUBLIC), "a private address"),
         (ip.is_reserved, "a reserved address"),
         (not ip.is_global, "not a public address"),
     ):
@@ -76,7 +86,7 @@ def _innermost(ip: Address) -> Address:
     if isinstance(ip, IPv4Address):
         return ip
     carried = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
-    if carried is None and any(ip in network for network in _EMBEDDING):
+    if carried is None and ip in _NAT64:
         carried = IPv4Address(int(ip) & 0xFFFFFFFF)
     if carried is None and int(ip) >> 32 == 0 and int(ip) > 1:
         carried = IPv4Address(int(ip))  # the old "IPv4-compatible" form ::a.b.c.d
@@ -89,6 +99,15 @@ def literal_address(host: str) -> str | None:
         return host[1:-1]
     last = host.rstrip(".").rpartition(".")[2]
     return host if last.isdigit() else None
+
+
+def check_name(url: str, host: str) -> None:
+    """Raise on a host that means this machine by its very spelling: all there is to go by behind a proxy."""
+    literal = literal_address(host)
+    if literal is not None:
+        check_address(url, literal)
+    elif host.rstrip(".").rpartition(".")[2] == "localhost":  # RFC 6761 section 6.3
+        raise AddressRefused(url, "is a name for this machine; use --allow-private if that is what you mean")
 
 
 def check_address(url: str, address: str) -> None:

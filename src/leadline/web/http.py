@@ -11,19 +11,19 @@ import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from leadline.errors import BrokenHttp, ConnectFailed, HostResting, TimedOut
+from leadline.errors import BrokenHttp, ConnectFailed, HostResting, Refused, TimedOut
 from leadline.model.page import Headers, Hop, Request, Response, Truncation, header
 from leadline.model.url import parts_of
 from leadline.protocols import Clock
 from leadline.web.cookies import Cookies
 from leadline.web.decode import OFFERED
-from leadline.web.guard import check_address, check_url, literal_address
+from leadline.web.guard import check_name, check_url
 from leadline.web.politeness import parse_retry_after
 from leadline.web.redirects import check_chain, next_request
 from leadline.web.resolve import GuardedResolver
 from leadline.web.robots import Robots
 from leadline.web.settings import WebSettings
-from leadline.web.turnstile import Passage, Turnstile
+from leadline.web.turnstile import Passage, Resting, Turnstile
 from leadline.web.wire import Answer, Wire
 
 _PUSHED_BACK = frozenset({429, 503})
@@ -63,6 +63,7 @@ class HttpFetcher:
         )
         self._page = _Rules(robots=settings.robots, cap=settings.limits.body)
         self._robots_txt = _Rules(robots=False, cap=settings.limits.robots_bytes)
+        self._closed = False
         self._robots = Robots(lambda r: self._follow(r, self._robots_txt), clock, settings.user_agent)
 
     @property
@@ -74,10 +75,14 @@ class HttpFetcher:
         return self._robots
 
     async def close(self) -> None:
-        self._robots.close()
+        """End what is under way with a `Refused`, and give the connections back."""
+        self._closed = True
+        await self._robots.close()
         await self._wire.close()
 
     async def fetch(self, request: Request) -> Response:
+        if self._closed:
+            raise Refused(request.url, "was not asked for, because Leadline is shutting down")
         return await self._follow(request, self._page)
 
     async def _follow(self, request: Request, rules: _Rules) -> Response:
@@ -85,7 +90,7 @@ class HttpFetcher:
         started = self._clock.now()
         hops: tuple[Hop, ...] = ()
         attempts = 0
-        current = replace(request, url=check_url(request.url))
+        current = _checked(request)
         while True:
             answer, sent, tries = await self._persist(current, rules)
             attempts += tries
@@ -94,7 +99,7 @@ class HttpFetcher:
                 break
             hops = (*hops, Hop(current.url, answer.status, following.url))
             check_chain(hops, following.url, self._settings.limits.redirects)
-            current = replace(following, url=check_url(following.url))
+            current = _checked(following)
         now = self._clock.now()
         return Response(
             request=request,
@@ -145,17 +150,23 @@ class HttpFetcher:
         if rules.robots:
             asked = await self._robots.check(request.url)
             delay = max(delay, min(asked or 0.0, self._settings.max_crawl_delay))
-        resting = self.turnstile.rests_for(parts.host)
-        if resting > max(self._settings.max_retry_after, delay):
-            raise HostResting(request.url, f"the host asked to be left alone for another {resting:.0f} s")
-        async with self.turnstile.passage(parts.host, address, delay) as turn:
-            headers = self._headers(request)
-            try:
-                answer = await self._wire.exchange(request, headers, rules.cap, turn.answered)
-            except (ConnectFailed, TimedOut):
-                turn.pushed_back(None)
-                raise
-            self._mind(turn, answer)
+        patience = max(self._settings.max_retry_after, delay)
+        try:
+            async with self.turnstile.passage(parts.host, address, delay, patience) as turn:
+                return await self._exchange(request, rules, turn)
+        except Resting as resting:
+            raise HostResting(
+                request.url, f"the host asked to be left alone for another {resting.seconds:.0f} s"
+            ) from None
+
+    async def _exchange(self, request: Request, rules: _Rules, turn: Passage) -> tuple[Answer, Headers]:
+        headers = self._headers(request)
+        try:
+            answer = await self._wire.exchange(request, headers, rules.cap, turn.answered)
+        except (ConnectFailed, TimedOut):
+            turn.pushed_back(None)
+            raise
+        self._mind(turn, answer)
         self._cookies.take(request.url, answer.headers)
         return answer, headers
 
@@ -168,9 +179,8 @@ class HttpFetcher:
         if self._settings.connect_to is not None:
             return None
         if self._settings.proxy is not None:
-            literal = literal_address(host)
-            if literal is not None and not self._settings.allow_private:
-                check_address(url, literal)
+            if not self._settings.allow_private:
+                check_name(url, host)
             return None
         return (await self._resolver.addresses(url, host))[0]
 
@@ -188,3 +198,8 @@ class HttpFetcher:
             own.append(("Cookie", cookie))
         given = {name.lower() for name, _ in request.headers}
         return (*((n, v) for n, v in own if n.lower() not in given), *request.headers)
+
+
+def _checked(request: Request) -> Request:
+    url = check_url(request.url)
+    return request if url == request.url else replace(request, url=url)

@@ -4,47 +4,60 @@ The gap is counted from the moment the *answer* to the previous request arrived.
 earlier, so the gap it measures between two requests is never below the delay, however late either of them
 travelled; counted from the moment of sending it can be (docs/decisions/0006).
 
->>> pace = after_answer(Pace(), now=100.0, delay=1.0)
->>> due(pace, 100.2), due(pace, 105.0)
+>>> pace = after_answer(Pace(), now=100.0)
+>>> due(pace, 100.2, delay=1.0), due(pace, 105.0, delay=1.0)
 (101.0, 105.0)
->>> due(after_refusal(pace, now=101.0, delay=1.0, retry_after=30.0), 101.0)
+>>> due(after_refusal(pace, now=101.0, delay=1.0, retry_after=30.0), 101.0, delay=1.0)
 131.0
 """
 
-from dataclasses import dataclass
+from datetime import UTC
 from email.utils import parsedate_to_datetime
+from typing import NamedTuple
 
 LONGEST_BACKOFF = 300.0
+LONGEST_RETRY_AFTER = 1e9
+"""Thirty years: a number any clock and any sum can bear, whatever the header says."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How one host (or address) is to be treated: when next, and how often it pushed back in a row."""
+class Pace(NamedTuple):
+    """How one host (or address) is to be treated."""
 
-    next_at: float = 0.0
+    asked_at: float = float("-inf")
+    """When it last answered or, while it has not, when it was last asked."""
+    rest_until: float = float("-inf")
+    """When it wants to be asked again, if it pushed back."""
     refusals: int = 0
+    """How often it pushed back in a row."""
 
 
-def due(pace: Pace, now: float) -> float:
-    """When the next request may leave."""
-    return max(pace.next_at, now)
+def due(pace: Pace, now: float, delay: float) -> float:
+    """When the next request may leave; the gap before it is its own, so a new Crawl-delay counts at once."""
+    return max(now, pace.asked_at + delay, pace.rest_until)
 
 
-def before_request(pace: Pace, now: float, delay: float) -> Pace:
-    """Sent and not answered: what a successor has to assume if we die right now."""
-    return Pace(now + delay, pace.refusals)
+def before_request(pace: Pace, now: float) -> Pace:
+    """A request leaves at `now`."""
+    return pace._replace(asked_at=max(pace.asked_at, now))
 
 
-def after_answer(pace: Pace, now: float, delay: float) -> Pace:
-    """An answer began to arrive at `now`."""
-    return Pace(max(pace.next_at, now + delay), 0)
+def after_answer(pace: Pace, now: float) -> Pace:
+    """An answer, or the end of waiting for one, came at `now`."""
+    return pace._replace(asked_at=max(pace.asked_at, now))
+
+
+def after_success(pace: Pace) -> Pace:
+    """The answer was no refusal: the next one starts the back-off anew."""
+    return pace._replace(refusals=0)
 
 
 def after_refusal(pace: Pace, now: float, delay: float, retry_after: float | None) -> Pace:
     """The host pushed back (429, 503, no connection): wait as long as it asks, else back off exponentially."""
     refusals = pace.refusals + 1
-    wait = retry_after if retry_after is not None else min(delay * 2**refusals, LONGEST_BACKOFF)
-    return Pace(max(pace.next_at, now + max(wait, delay)), refusals)
+    # The exponent is capped before the power is taken: 2.0**1024 is an OverflowError.
+    backoff = min(delay * 2.0 ** min(refusals, 32), LONGEST_BACKOFF)
+    wait = max(backoff if retry_after is None else retry_after, delay)
+    return pace._replace(rest_until=max(pace.rest_until, now + wait), refusals=refusals)
 
 
 def parse_retry_after(value: str | None, now: float) -> float | None:
@@ -59,8 +72,11 @@ def parse_retry_after(value: str | None, now: float) -> float | None:
         return None
     value = value.strip()
     if value.isascii() and value.isdigit():
-        return min(float(value), 1e9)
+        return min(float(value), LONGEST_RETRY_AFTER)
     try:
-        return max(0.0, parsedate_to_datetime(value).timestamp() - now)
-    except (ValueError, TypeError, OverflowError):
+        moment = parsedate_to_datetime(value)
+    except (ValueError, TypeError, OverflowError, IndexError):
         return None
+    # A date without a zone is UTC here: an HTTP-date has no other (RFC 9110 section 5.6.7).
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return min(max(0.0, aware.timestamp() - now), LONGEST_RETRY_AFTER)

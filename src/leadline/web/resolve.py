@@ -6,15 +6,16 @@ checked is the address that gets the connection: a DNS answer that changes in be
 
 import asyncio
 import socket
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import islice
 
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from leadline.errors import AddressRefused, FetchError, NameNotResolved
 from leadline.protocols import Clock
+from leadline.web.asked_once import AskedOnce
 from leadline.web.guard import check_address, literal_address, refusal
 
 Lookup = Callable[[str], Awaitable[Sequence[str]]]
@@ -24,6 +25,8 @@ FRESH_SECONDS = 300.0
 """getaddrinfo hides the answer's own lifetime; browsers use a minute, crawlers longer."""
 FAILED_SECONDS = 30.0
 _KEPT = 50_000
+_ADDRESSES = 8
+"""Of one name; more are of no use, and a hostile name server can send thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +35,13 @@ class _Answer:
     error: type[FetchError] | None
     found: str
     until: float
+    weight: int = 1
 
 
 class SystemLookup:
     """getaddrinfo on threads of its own, so that a thousand dead names cannot starve the default executor."""
 
-    def __init__(self, threads: int = 16) -> None:
+    def __init__(self, threads: int = 64) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="dns")
 
     async def __call__(self, host: str) -> Sequence[str]:
@@ -52,7 +56,7 @@ class SystemLookup:
 def _getaddrinfo(host: str) -> list[str]:
     try:
         answers = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
-    except UnicodeError as error:  # a label over 63 letters fails in Python's own IDNA codec
+    except ValueError as error:  # a label over 63 letters fails in Python's own IDNA codec (UnicodeError)
         raise OSError(str(error)) from error
     return [str(sockaddr[0]) for *_, sockaddr in answers]
 
@@ -74,8 +78,7 @@ class GuardedResolver(AbstractResolver):
         self._allow_private = allow_private
         self._exempt = exempt
         self._seconds = seconds
-        self._answers: OrderedDict[str, _Answer] = OrderedDict()
-        self._asking: dict[str, asyncio.Task[_Answer]] = {}
+        self._answers = AskedOnce(self._ask, clock, _KEPT)
 
     async def addresses(self, url: str, host: str) -> tuple[str, ...]:
         """Where a request for `url` may connect to; raises the refusal."""
@@ -84,45 +87,29 @@ class GuardedResolver(AbstractResolver):
             if not self._allow_private:
                 check_address(url, literal)
             return (literal,)
-        answer = await self._answer(host)
+        answer = await self._answers.get(host)
         if answer.error is not None:
             raise answer.error(url, answer.found)
         return answer.addresses
 
-    async def _answer(self, host: str) -> _Answer:
-        known = self._answers.get(host)
-        if known is not None and known.until > self._clock.now():
-            return known
-        task = self._asking.get(host)
-        if task is None:
-            task = self._asking[host] = asyncio.create_task(self._ask(host))
-        # Shielded: one cancelled request must not take the answer away from the others that wait for it.
-        return await asyncio.shield(task)
-
     async def _ask(self, host: str) -> _Answer:
         try:
             async with asyncio.timeout(self._seconds):
-                found = list(await self._lookup(host))
-            answer = self._vetted(host, found)
+                found = await self._lookup(host)
         except TimeoutError:
-            answer = self._failed(NameNotResolved, f"the name {host} was not resolved within {self._seconds:g} s")
+            return self._failed(NameNotResolved, f"the name {host} was not resolved within {self._seconds:g} s")
         except OSError as error:
             why = error.strerror or str(error) or "no answer"
-            answer = self._failed(NameNotResolved, f"the name {host} does not resolve ({why}); check its spelling")
-        finally:
-            del self._asking[host]
-        self._answers[host] = answer
-        if len(self._answers) > _KEPT:
-            self._answers.popitem(last=False)
-        return answer
+            return self._failed(NameNotResolved, f"the name {host} does not resolve ({why}); check its spelling")
+        return self._vetted(host, found)
 
-    def _vetted(self, host: str, found: list[str]) -> _Answer:
+    def _vetted(self, host: str, found: Sequence[str]) -> _Answer:
         if not found:
             return self._failed(NameNotResolved, f"the name {host} has no address")
         free = self._allow_private or host in self._exempt
-        good = [a for a in found if free or refusal(a) is None]
+        good = tuple(islice((a for a in found if free or refusal(a) is None), _ADDRESSES))
         if good:
-            return _Answer(tuple(good), None, "", self._clock.now() + FRESH_SECONDS)
+            return _Answer(good, None, "", self._clock.now() + FRESH_SECONDS)
         return self._failed(
             AddressRefused,
             f"the name {host} leads to {found[0]}, {refusal(found[0])}; "
@@ -151,5 +138,4 @@ class GuardedResolver(AbstractResolver):
         ]
 
     async def close(self) -> None:
-        for task in self._asking.values():
-            task.cancel()
+        await self._answers.close()

@@ -1,8 +1,15 @@
 """The turnstile in front of every request: one at a time a host, spaced, with the whole machine's share kept.
 
 A request first waits for its *host*, then for its *address* (a thousand small shops on one server are one
-server), and only then takes one of the connections all hosts share. So a slow host holds one place, never
-the hosts behind it, and requests to one host leave in the order they came.
+server), and only then takes one of the places all hosts share. So a slow host holds one place, never the
+hosts behind it, and requests to one host leave in the order they came. What is promised to the others: as
+long as fewer hosts than `concurrency` are slow at once, they go on at full pace; when every place is held by
+a slow host, they wait for at most the time one exchange may take (`web.limits.total_seconds`).
+
+A host's gap holds on the server's own clock, since it counts from the answer. An address's gap is counted when
+requests leave, for several may be under way there: a server sees it give or take the time a connection takes.
+
+A request that is cancelled or fails, waiting or on its way, gives back all it held.
 """
 
 import asyncio
@@ -11,12 +18,21 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import islice
+from math import inf
 
 from leadline.protocols import Clock
-from leadline.web.politeness import Pace, after_answer, after_refusal, before_request, due
+from leadline.web.politeness import Pace, after_answer, after_refusal, after_success, before_request, due
 
 _KEPT = 10_000
 """Lanes kept beyond the busy ones; an idle lane whose time has passed says nothing and may be forgotten."""
+
+
+class Resting(Exception):
+    """The host wants to be left alone for longer than this request waits."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self.seconds = seconds
 
 
 @dataclass(slots=True)
@@ -26,33 +42,45 @@ class _Lane:
     free: asyncio.Semaphore
     pace: Pace = field(default_factory=Pace)
     users: int = 0
+    widest_gap: float = 0.0
+
+    def idle(self, now: float) -> bool:
+        return self.users == 0 and due(self.pace, now, self.widest_gap) <= now
+
+
+_Wanted = tuple[tuple[_Lane, float], ...]
+"""The lanes a request has to pass, each with the gap it keeps there; its host's lane first."""
 
 
 @dataclass(slots=True)
 class Passage:
     """One request's turn; say what came of it, so that the next one knows how long to wait."""
 
-    _turnstile: "Turnstile"
-    _lanes: tuple[tuple[_Lane, float], ...]
-    _settled: bool = False
+    _clock: Clock
+    _wanted: _Wanted
+    _answered: bool = False
+    _refused: bool = False
 
     def answered(self) -> None:
         """An answer began to arrive: the gap counts from here."""
-        now = self._turnstile.clock.now()
-        for lane, gap in self._lanes:
-            lane.pace = after_answer(lane.pace, now, gap)
-        self._settled = True
+        now = self._clock.now()
+        for lane, _ in self._wanted:
+            lane.pace = after_answer(lane.pace, now)
+        self._answered = True
 
     def pushed_back(self, retry_after: float | None) -> None:
         """The host asked for time, or could not be reached."""
-        now = self._turnstile.clock.now()
-        lane, gap = self._lanes[0]
-        lane.pace = after_refusal(lane.pace, now, gap, retry_after)
-        self._settled = True
+        lane, gap = self._wanted[0]
+        lane.pace = after_refusal(lane.pace, self._clock.now(), gap, retry_after)
+        self._refused = True
 
     def close(self) -> None:
-        if not self._settled:  # failed or cancelled half-way: the host may have seen it
+        succeeded = self._answered and not self._refused
+        if not self._answered:  # failed or cancelled half-way: the host may have seen it just now
             self.answered()
+        if succeeded:
+            lane = self._wanted[0][0]
+            lane.pace = after_success(lane.pace)
 
 
 class Turnstile:
@@ -67,7 +95,7 @@ class Turnstile:
         address_share: int,
         departing: Callable[[str, float], None] | None = None,
     ) -> None:
-        self.clock = clock
+        self._clock = clock
         self._share = address_share
         self._places = asyncio.Semaphore(concurrency)
         self._hosts: OrderedDict[str, _Lane] = OrderedDict()
@@ -77,32 +105,36 @@ class Turnstile:
     def remember(self, host: str, next_at: float) -> None:
         """A stored promise from an earlier process."""
         lane = self._lane(self._hosts, host, 1)
-        lane.pace = Pace(max(lane.pace.next_at, next_at), lane.pace.refusals)
+        lane.pace = lane.pace._replace(rest_until=max(lane.pace.rest_until, next_at))
 
     def rests_for(self, host: str) -> float:
-        """Seconds until this host wants to be asked again, as far as is known now."""
+        """Seconds for which this host asked to be left alone, as far as is known now."""
         lane = self._hosts.get(host)
-        return 0.0 if lane is None else max(0.0, lane.pace.next_at - self.clock.now())
+        return 0.0 if lane is None else max(0.0, lane.pace.rest_until - self._clock.now())
 
     @asynccontextmanager
-    async def passage(self, host: str, address: str | None, delay: float) -> AsyncIterator[Passage]:
-        """Wait for this request's turn; inside the block it is ours."""
-        wanted = [(self._lane(self._hosts, host, 1), delay)]
-        if address is not None:
-            wanted.append((self._lane(self._addresses, address, self._share), delay / self._share))
-        for lane, _ in wanted:
+    async def passage(
+        self, host: str, address: str | None, delay: float, patience: float = inf
+    ) -> AsyncIterator[Passage]:
+        """Wait for this request's turn; inside the block it is ours.
+
+        Raises `Resting` where the host asked for more time than `patience`, also if it did so while we waited.
+        """
+        wanted = self._wanted(host, address, delay)
+        for lane, gap in wanted:
             lane.users += 1
+            lane.widest_gap = max(lane.widest_gap, gap)
         passed: list[asyncio.Semaphore] = []
         try:
             for lane, gap in wanted:
                 await lane.free.acquire()
                 passed.append(lane.free)
-                await self._space_out(lane, gap)
-            await self._places.acquire()
+                if (rest := self.rests_for(host)) > patience:
+                    raise Resting(rest)
+                await self._until_due(((lane, gap),))
+            await self._take_place(wanted)
             passed.append(self._places)
-            if self._departing is not None:
-                self._departing(host, wanted[0][0].pace.next_at)
-            turn = Passage(self, tuple(wanted))
+            turn = self._depart(host, wanted)
             try:
                 yield turn
             finally:
@@ -113,11 +145,41 @@ class Turnstile:
             for lane, _ in wanted:
                 lane.users -= 1
 
-    async def _space_out(self, lane: _Lane, gap: float) -> None:
-        """Wait until the lane is due, and claim the moment, since an address lets several through."""
-        while (moment := due(lane.pace, now := self.clock.now())) > now:
-            await self.clock.sleep_until(moment)
-        lane.pace = before_request(lane.pace, now, gap)
+    def _wanted(self, host: str, address: str | None, delay: float) -> _Wanted:
+        own = (self._lane(self._hosts, host, 1), delay)
+        if address is None:
+            return (own,)
+        return own, (self._lane(self._addresses, address, self._share), delay / self._share)
+
+    async def _take_place(self, wanted: _Wanted) -> None:
+        """Take a place at a moment when every lane is due.
+
+        While we waited for the place somebody else may have left through our address; then the place goes
+        back, since one that is held while sleeping is lost to all hosts.
+        """
+        while True:
+            await self._until_due(wanted)
+            await self._places.acquire()
+            now = self._clock.now()
+            if self._due_at(wanted, now) <= now:
+                return
+            self._places.release()
+
+    async def _until_due(self, wanted: _Wanted) -> None:
+        while (moment := self._due_at(wanted, now := self._clock.now())) > now:
+            await self._clock.sleep_until(moment)
+
+    def _due_at(self, wanted: _Wanted, now: float) -> float:
+        return max(due(lane.pace, now, gap) for lane, gap in wanted)
+
+    def _depart(self, host: str, wanted: _Wanted) -> Passage:
+        """Claim the moment in every lane. Nothing is awaited between the last look at them and this."""
+        now = self._clock.now()
+        for lane, _ in wanted:
+            lane.pace = before_request(lane.pace, now)
+        if self._departing is not None:
+            self._departing(host, due(wanted[0][0].pace, now, wanted[0][1]))
+        return Passage(self._clock, wanted)
 
     def _lane(self, lanes: OrderedDict[str, _Lane], key: str, width: int) -> _Lane:
         lane = lanes.get(key)
@@ -129,8 +191,9 @@ class Turnstile:
         return lane
 
     def _forget_idle(self, lanes: OrderedDict[str, _Lane]) -> None:
-        now = self.clock.now()
+        now = self._clock.now()
         for key in list(islice(lanes, 16)) if len(lanes) >= _KEPT else ():
-            lane = lanes[key]
-            if lane.users == 0 and lane.pace.next_at <= now:
+            if lanes[key].idle(now):
                 del lanes[key]
+            else:
+                lanes.move_to_end(key)  # out of the way of those that can be forgotten

@@ -4,6 +4,7 @@ What goes wrong comes out as a `FetchError`; what arrives damaged but readable c
 says how much of it is missing.
 """
 
+import os
 import ssl
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -21,23 +22,18 @@ from leadline.errors import (
     FetchError,
     HeadersTooBig,
     NameNotResolved,
-    NotAPage,
+    Refused,
     TimedOut,
     TlsFailed,
     TooBig,
 )
-from leadline.model.page import Accept, Headers, Request, Truncation, header
-from leadline.model.url import parts_of
+from leadline.model.page import Headers, Request, Truncation
+from leadline.model.url import canonical, parts_of
+from leadline.web.connections import PEER, GuardedConnector
 from leadline.web.decode import CapReached, Decoder, EncodingError, looks_packed
+from leadline.web.media import refuse_downloads
 from leadline.web.resolve import GuardedResolver
 from leadline.web.settings import Limits, WebSettings
-
-_PAGE_TYPES = (
-    "text/",
-    "message/",
-    "multipart/x-mixed",
-    *(f"application/{t}" for t in ("xhtml", "xml", "json", "ld+json", "rss", "atom", "opensearch")),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +54,11 @@ class Wire:
         self._settings = settings
         limits = settings.limits
         self._limits = limits
-        self._target = f"http://{settings.connect_to}" if settings.connect_to else None
-        connector = aiohttp.TCPConnector(
-            resolver=resolver, use_dns_cache=False, limit=0, ttl_dns_cache=None, keepalive_timeout=30
-        )
+        target = canonical(f"http://{settings.connect_to}/") if settings.connect_to else None
+        self._target = parts_of(target).origin if target else None
+        self._reading: set[aiohttp.ClientResponse] = set()
         self._session = aiohttp.ClientSession(
-            connector=connector,
+            connector=GuardedConnector(resolver, settings.concurrency),
             cookie_jar=aiohttp.DummyCookieJar(),
             auto_decompress=False,
             timeout=aiohttp.ClientTimeout(
@@ -81,31 +76,55 @@ class Wire:
         self._session._retry_connection = False  # noqa: SLF001  (aiohttp's test client uses it the same way)
 
     async def close(self) -> None:
+        """Cut what is under way; who waits for it gets a `FetchError` at once."""
+        for raw in tuple(self._reading):
+            raw.close()  # aiohttp closes the connection under its reader without waking it
         await self._session.close()
 
     async def exchange(self, request: Request, headers: Headers, cap: int, answered: Callable[[], None]) -> Answer:
         """Send one request and read its answer, at most `cap` decoded bytes of it."""
-        sending = self._session.request(
+        try:
+            async with _translated(request.url, self._limits), self._sent(request, headers) as raw:
+                answered()
+                return await self._read(request, raw, cap)
+        except (FetchError, RuntimeError) as error:
+            if self._session.closed:
+                raise Refused(request.url, "was given up, because Leadline is shutting down") from error
+            raise
+
+    @asynccontextmanager
+    async def _sent(self, request: Request, headers: Headers) -> AsyncIterator[aiohttp.ClientResponse]:
+        """The answer's headers are here. Leaving the block closes the connection, unless all was read."""
+        async with self._session.request(
             request.method,
             self._address_of(request.url),
             headers=list(headers),
             data=request.body,
             allow_redirects=False,
             proxy=self._settings.proxy,
-        )
-        async with _translated(request.url, self._limits), sending as raw:
-            answered()
-            found = _headers(raw)
-            address = _peer(raw)
+        ) as raw:
+            self._reading.add(raw)
             try:
-                _refuse_downloads(request, raw.status, found)
-                body, truncated = await self._body(request, raw, found, _cap_for(raw.status, cap))
-            except FetchError:
-                raw.close()  # the rest of a video or a bomb is not worth draining
-                raise
-            if truncated is not None:
+                yield raw
+            finally:
+                self._reading.discard(raw)
+                # Not drained: the rest of a video or a bomb is not worth it. Harmless where all was read.
                 raw.close()
-            return Answer(raw.status, found, body, truncated, address)
+
+    async def _read(self, request: Request, raw: aiohttp.ClientResponse, cap: int) -> Answer:
+        if raw.status == 407 and self._settings.proxy is not None:
+            raise ConnectFailed(
+                request.url, "the proxy wants a name and a password: http://NAME:PASSWORD@HOST:PORT"
+            )
+        if raw.status == 101:
+            raise BrokenHttp(request.url, "the server switched to another protocol, which nobody asked it for")
+        found = _headers(raw)
+        refuse_downloads(request, raw.status, found)
+        body, truncated = await self._body(request, raw, found, _cap_for(raw.status, cap))
+        if truncated is Truncation.CONNECTION and self._session.closed:
+            raise BrokenHttp(request.url, "broke off")
+        peer = None if self._settings.proxy else PEER.get()
+        return Answer(raw.status, found, body, truncated, peer)
 
     def _address_of(self, url: str) -> URL:
         if self._target is None:
@@ -121,7 +140,7 @@ class Wire:
     ) -> tuple[bytes, Truncation | None]:
         body = bytearray()
         decoder: Decoder | None = None
-        encoding = header(headers, "content-encoding") or ""
+        encoding = ", ".join(value for name, value in headers if name.lower() == "content-encoding")
         try:
             async for chunk in raw.content.iter_any():
                 if decoder is None:
@@ -152,14 +171,8 @@ class Wire:
         return bytes(body), None
 
 
-def _peer(raw: aiohttp.ClientResponse) -> str | None:
-    transport = raw.connection.transport if raw.connection else None
-    peer = transport.get_extra_info("peername") if transport else None
-    return str(peer[0]) if peer else None
-
-
 def _cap_for(status: int, cap: int) -> int:
-    """Nobody reads what a redirect says beside its Location."""
+    """Nobody reads what a redirect says beside its Location. Less is not worth a new connection."""
     return min(cap, 65_536) if 300 <= status < 400 else cap
 
 
@@ -172,18 +185,6 @@ def _text(value: bytes) -> str:
         return value.decode()
     except UnicodeDecodeError:
         return value.decode("latin-1")
-
-
-def _refuse_downloads(request: Request, status: int, headers: Headers) -> None:
-    """Drop what is no page after its headers. Redirects and errors pass: their body is not what counts."""
-    if request.accept is Accept.ANY or not 200 <= status < 300:
-        return
-    kind = (header(headers, "content-type") or "").strip().lower()
-    attached = (header(headers, "content-disposition") or "").strip().lower().startswith("attachment")
-    if attached and not kind.startswith("text/html"):
-        raise NotAPage(request.url, "is offered as a download, so it was dropped after its headers")
-    if kind and not kind.startswith(_PAGE_TYPES) and "+xml" not in kind and "+json" not in kind:
-        raise NotAPage(request.url, f"is {kind[:80]}, not a page; dropped after its headers")
 
 
 @asynccontextmanager
@@ -202,7 +203,7 @@ async def _translated(url: str, limits: Limits) -> AsyncIterator[None]:
     except (aiohttp.ClientProxyConnectionError, aiohttp.ClientHttpProxyError) as error:
         raise ConnectFailed(url, f"the proxy refused or cannot be reached: {_first_line(error)}") from error
     except aiohttp.ClientConnectorError as error:
-        raise ConnectFailed(url, f"no connection: {error.os_error.strerror or error.os_error}") from error
+        raise ConnectFailed(url, f"no connection: {_cause(error.os_error)}") from error
     except aiohttp.InvalidURL as error:
         raise BadUrl(url, "not a URL that can be asked for") from error
     except (aiohttp.ClientResponseError, http_exceptions.HttpProcessingError) as error:
@@ -227,6 +228,11 @@ def _slow(error: BaseException, limits: Limits) -> str:
     if isinstance(error, aiohttp.SocketTimeoutError):
         return f"silent for {limits.first_byte_seconds:g} s"
     return f"not finished within {limits.total_seconds:g} s"
+
+
+def _cause(error: OSError) -> str:
+    """asyncio puts the address where the reason should be."""
+    return os.strerror(error.errno) if error.errno else _first_line(error)
 
 
 def _first_line(error: BaseException) -> str:

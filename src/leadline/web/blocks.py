@@ -1,0 +1,240 @@
+"""Is this answer the page, or somebody who stands in front of it?
+
+`recognise` reads status, headers, the way redirects took, and, only of short answers, the text. It names the kind
+of block in one word and says why in a sentence; what to do about it is the caller's business (the loops end their
+work on the site and say so). Nothing here tries to get past a block.
+
+The care goes into *not* crying wolf. Many ordinary pages carry a reCAPTCHA on a form, the script of a bot
+detector, or the words "access denied" in an article; so with a status of success a marker counts only on a page
+with next to no text, and a captcha only where there is nothing else to fill in. A login page is a wall only if
+the server sent us there or answered 401.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from leadline.model.page import Response
+from leadline.model.url import parts_of
+from leadline.web.charset import decode
+
+Kind = Literal["captcha", "challenge", "forbidden", "rate-limit", "login-wall", "consent"]
+
+_SHORT = 24_000
+"""Bytes; interstitials of all known blockers are shorter, most pages are longer and need no look inside."""
+_FEW_WORDS = 130
+"""Words a reader sees on an interstitial; the wordiest, with its advice on cookies, has about 110."""
+_HARDLY_ANY = 60
+_FEW_LINKS = 12
+"""An interstitial leads to help, terms and the vendor. Counting is cheap and lets most short pages pass."""
+_REFUSALS = frozenset({401, 403, 405, 406, 429, 451, 503, 509, 999})
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What stands in the way, and how we know."""
+
+    kind: Kind
+    why: str
+
+
+# Header, beginning of its value (empty: any), kind, who. Sent only with a block, never with a page.
+_HEADERS: tuple[tuple[str, str, Kind, str], ...] = (
+    ("cf-mitigated", "", "challenge", "Cloudflare"),
+    ("x-amzn-waf-action", "captcha", "captcha", "AWS WAF"),
+    ("x-amzn-waf-action", "", "challenge", "AWS WAF"),
+    ("x-sucuri-block", "", "forbidden", "Sucuri"),
+    ("x-dd-b", "", "captcha", "DataDome"),
+    ("x-kpsdk-ct", "", "challenge", "Kasada"),
+)
+_NAMES = frozenset(name for name, *_ in _HEADERS)
+
+# What the blockers' own pages hold (lower case). Pages behind some of them hold it too: see `_FEW_WORDS`.
+_MARKERS: tuple[tuple[str, Kind, str], ...] = (
+    ("/cdn-cgi/challenge-platform/", "challenge", "Cloudflare's challenge page"),
+    ("cf-browser-verification", "challenge", "Cloudflare's challenge page"),
+    ("cf-error-details", "forbidden", "Cloudflare's refusal page"),
+    ("cf_chl_opt", "challenge", "Cloudflare's challenge page"),
+    ("errors.edgesuite.net", "forbidden", "Akamai's refusal page"),
+    ("sec-if-cpt-container", "challenge", "Akamai's challenge page"),
+    ("_incapsula_resource", "challenge", "Imperva's challenge page"),
+    ("incapsula incident id", "forbidden", "Imperva's refusal page"),
+    ("captcha-delivery.com", "captcha", "DataDome's captcha page"),
+    ("px-captcha", "captcha", "PerimeterX's captcha page"),
+    ("awswafintegration", "challenge", "AWS WAF's challenge page"),
+    ("awswafcookiedomainlist", "challenge", "AWS WAF's challenge page"),
+    ("sucuri_cloudproxy_js", "challenge", "Sucuri's challenge page"),
+    ("sucuri website firewall - access denied", "forbidden", "Sucuri's refusal page"),
+    ("ddos-guard", "challenge", "DDoS-Guard's challenge page"),
+    ("distil_r_captcha", "captcha", "Imperva's captcha page"),
+)
+
+# What these pages say, in the languages we meet most.
+_WORDINGS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
+    (
+        "captcha",
+        (
+            "unusual traffic from your computer",
+            "verify you are a human",
+            "verify that you are human",
+            "confirm you are not a robot",
+            "prove you are not a robot",
+            "characters you see in this image",
+            "bestätigen sie, dass sie kein roboter",
+            "ungewöhnlichen datenverkehr",
+            "vous n'êtes pas un robot",
+            "trafic exceptionnel",
+            "no eres un robot",
+            "tráfico inusual",
+            "não é um robô",
+            "что вы не робот",
+            "вы не робот",
+        ),
+    ),
+    (
+        "challenge",
+        (
+            "checking your browser before",
+            "checking if the site connection is secure",
+            "enable javascript and cookies to continue",
+            "pardon our interruption",
+            "your browser is being checked",
+            "ihr browser wird überprüft",
+            "vérification de votre navigateur",
+            "comprobando su navegador",
+            "verificando seu navegador",
+            "проверка браузера",
+            "проверка вашего браузера",
+        ),
+    ),
+    (
+        "rate-limit",
+        (
+            "too many requests",
+            "rate limit exceeded",
+            "request rate too high",
+            "zu viele anfragen",
+            "trop de requêtes",
+            "demasiadas solicitudes",
+            "muitas solicitações",
+            "слишком много запросов",
+        ),
+    ),
+    (
+        "forbidden",
+        (
+            "access denied",
+            "you have been blocked",
+            "your ip has been blocked",
+            "your access to this site has been",
+            "the requested url was rejected",
+            "zugriff verweigert",
+            "zugriff gesperrt",
+            "accès refusé",
+            "accès interdit",
+            "acceso denegado",
+            "acesso negado",
+            "доступ запрещен",
+            "доступ запрещён",
+            "доступ ограничен",
+        ),
+    ),
+)
+_WIDGETS = ("g-recaptcha", "h-captcha", "hcaptcha.com/", "cf-turnstile", "recaptcha/api")
+_FILLABLE = re.compile(r"<textarea|<select|type\s*=\s*[\"']?(?:text|email|search|tel|password|number)\b")
+_SCRIPT = re.compile(r"<(script|style)\b[^<]*(?:<(?!/\1)[^<]*)*")
+_TAG = re.compile(r"<[^<>]*>")
+_LOGIN = re.compile(
+    r"/(?:log-?in|sign-?in|sign_in|sso|auth|wp-login\.php|anmelden|connexion|acceder|entrar)(?:[/.;]|$)"
+)
+_CONSENT = re.compile(r"/(?:cookie-?)?consent(?:[/.;]|$)|/(?:cookie-?wall|privacy-?gate)(?:[/.;]|$)")
+
+
+def recognise(response: Response) -> Block | None:
+    """The block this answer is, or None if it is what was asked for."""
+    for name, value in response.headers:
+        if name.lower() in _NAMES and (found := _by_header(name.lower(), value)):
+            return found
+    status = response.status
+    if status in _REFUSALS:
+        return _refusal(response)
+    if response.hops and (found := _by_redirect(response)):
+        return found
+    if len(response.body) > _SHORT or not response.body or not (200 <= status < 300 or status >= 400):
+        return None
+    if response.content_type not in ("", "text/html", "application/xhtml+xml", "text/plain"):
+        return None
+    return _interstitial(response)
+
+
+def _by_header(name: str, value: str) -> Block | None:
+    for known, beginning, kind, who in _HEADERS:
+        if known == name and value.lower().startswith(beginning):
+            return Block(kind, f"{who} says so in its header {name}")
+    return None
+
+
+def _refusal(response: Response) -> Block | None:
+    status, text = response.status, _text(response)
+    if found := _by_marker(text) or _by_wording(text):
+        return Block(found.kind, f"status {status}, and {found.why}")
+    if any(widget in text for widget in _WIDGETS):
+        return Block("captcha", f"status {status} with a captcha")
+    if status == 401:
+        return Block("login-wall", "status 401: the server wants a login")
+    if status in (429, 509):
+        return Block("rate-limit", f"status {status}: the server wants fewer requests")
+    if status in (403, 451, 999):
+        return Block("forbidden", f"status {status}: the server refuses")
+    return None  # 405, 406 and 503 alone are errors like others
+
+
+def _by_redirect(response: Response) -> Block | None:
+    asked, reached = parts_of(response.hops[0].url), parts_of(response.url)
+    path = reached.path.lower()
+    if reached.host.startswith("consent.") and not asked.host.startswith("consent."):
+        return Block("consent", f"redirected to {reached.host}, which asks for consent first")
+    if _CONSENT.search(path) and not _CONSENT.search(asked.path.lower()):
+        return Block("consent", f"redirected to {reached.path[:80]}, which asks for consent first")
+    if _LOGIN.search(path) and not _LOGIN.search(asked.path.lower()):
+        return Block("login-wall", f"redirected to {reached.path[:80]}, which asks for a login")
+    return None
+
+
+def _interstitial(response: Response) -> Block | None:
+    if response.body.count(b"<a ") > _FEW_LINKS:
+        return None
+    text = _text(response)
+    found = _by_marker(text) or _by_wording(text)
+    if found is None and any(widget in text for widget in _WIDGETS):
+        found = Block("captcha", "it holds a captcha")
+    if found is None:
+        return None
+    # Some captchas are a picture and a field for what it shows; more fields make a form that is worth having.
+    fields = len(_FILLABLE.findall(text))
+    words = len(_visible(text).split())
+    asks = found.kind == "captcha" and found.why.startswith("it says")
+    if fields > asks or words >= (_HARDLY_ANY if found.why.startswith("it holds") else _FEW_WORDS):
+        return None
+    return Block(found.kind, f"{found.why}, and hardly anything else")
+
+
+def _by_marker(text: str) -> Block | None:
+    return next((Block(kind, f"it is {what}") for marker, kind, what in _MARKERS if marker in text), None)
+
+
+def _by_wording(text: str) -> Block | None:
+    for kind, wordings in _WORDINGS:
+        for wording in wordings:
+            if wording in text:
+                return Block(kind, f"it says “{wording}”")
+    return None
+
+
+def _text(response: Response) -> str:
+    content_type = next((v for k, v in response.headers if k.lower() == "content-type"), None)
+    return decode(response.body[:_SHORT], content_type).text.lower()
+
+
+def _visible(text: str) -> str:
+    return _TAG.sub(" ", _SCRIPT.sub(" ", text))

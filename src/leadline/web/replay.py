@@ -1,0 +1,172 @@
+"""A WARC as the web: `--replay FILE.warc.gz`, repeatable experiments, regression tests on real pages.
+
+`ReplayFetcher.open` reads the given files once and remembers where each answer lies; `fetch` reads it from there,
+undoes its encodings under the same caps as the live fetcher, and follows redirects inside the archive.
+
+- **Which capture**: of the very URL; else of one that differs only in http or https, `www.`, a slash at the end or
+  the order of query parameters. The newest success wins, then the newest redirect, then the newest answer.
+- **POST** is answered only by a capture of a POST with the same data, or by one whose data the archive did not
+  keep: any other answer would be that of another query.
+- **Revisits** are answered with the record they repeat and the date of the visit; `resource` records are a 200.
+- **Damage** is in `skipped`; everything else is served. A file with no record at all is an `ArchiveError`.
+- **Packing**: `.warc`, `.warc.gz`, `.arc`, `.arc.gz` are read in place. A `.zst`, and a `.gz` that was packed as
+  one piece, cannot be entered in the middle; it is unpacked into a temporary file first.
+"""
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from leadline.errors import ArchiveError, BadUrl, NotArchived
+from leadline.model.page import Hop, Request, Response, Truncation
+from leadline.model.url import canonical
+from leadline.web.archive import HEAD, ArchivedRecord, Damage, read_at, walk
+from leadline.web.archived_http import ArchivedAnswer, answer, unpacked
+from leadline.web.media import refuse_downloads
+from leadline.web.redirects import check_chain, next_request
+from leadline.web.replay_index import Capture, ReplayIndex
+from leadline.web.replay_unpack import is_zstd, unpack_whole
+from leadline.web.settings import Limits
+
+_FAR = 1 << 20
+"""Unpacking this much to reach one record is where a temporary file becomes cheaper."""
+_TRUNCATIONS = {"length": Truncation.SIZE, "time": Truncation.TIME}
+
+
+_Workshop = tempfile.TemporaryDirectory[str]
+
+
+class ReplayFetcher:
+    """`leadline.protocols.Fetcher` over archive files."""
+
+    def __init__(self, index: ReplayIndex, limits: Limits, workshop: _Workshop | None) -> None:
+        self._index = index
+        self._limits = limits
+        self._workshop = workshop
+
+    @classmethod
+    def open(cls, paths: Sequence[Path], limits: Limits) -> "ReplayFetcher":
+        """Read the files once. Raises `ArchiveError` on one that cannot be read or holds no record."""
+        workshop: _Workshop | None = None
+        if any(_in_one_piece(path) for path in paths):
+            workshop = tempfile.TemporaryDirectory(prefix="leadline-replay-")
+        try:
+            return cls(_index(paths, limits, workshop), limits, workshop)
+        except BaseException:
+            if workshop is not None:
+                workshop.cleanup()
+            raise
+
+    @property
+    def skipped(self) -> list[Damage]:
+        """What is truncated or broken in the files."""
+        return self._index.damages
+
+    def urls(self) -> Iterator[str]:
+        """Canonical URLs that are held."""
+        return iter(self._index)
+
+    async def close(self) -> None:
+        if self._workshop is not None:
+            self._workshop.cleanup()
+
+    async def fetch(self, request: Request) -> Response:
+        url = canonical(request.url)
+        if url is None:
+            raise BadUrl(request.url, "is not an http or https URL")
+        current = replace(request, url=url)
+        hops: tuple[Hop, ...] = ()
+        while True:
+            capture = self._index.find(current, tuple(hop.url for hop in hops))
+            if capture is None:
+                raise NotArchived(current.url, _not_held(current, hops))
+            record, found = self._read(capture)
+            refuse_downloads(current, found.status, found.headers)
+            following = next_request(replace(current, url=capture.url), found.status, found.headers)
+            if following is None:
+                return Response(
+                    request=request,
+                    url=capture.url,
+                    status=found.status,
+                    headers=found.headers,
+                    body=found.body,
+                    fetched_at=capture.when,
+                    address=record.get("warc-ip-address"),
+                    truncated=found.truncated or _truncation(record),
+                    hops=hops,
+                )
+            hops = (*hops, Hop(capture.url, found.status, following.url))
+            check_chain(hops, following.url, self._limits.redirects)
+            current = following
+
+    def _read(self, capture: Capture) -> tuple[ArchivedRecord, ArchivedAnswer]:
+        source = capture.original or capture
+        limits = self._limits
+        try:
+            record = read_at(source.file, source.place, limits.body + HEAD)
+        except (ArchiveError, OSError) as error:
+            raise NotArchived(capture.url, f"was in the archive, but cannot be read any more: {error}") from error
+        if record.kind == "resource":
+            body, cut = unpacked(record.block, "", capture.url, limit=limits.body, expansion=limits.expansion)
+            headers = (("Content-Type", record.get("content-type") or "application/octet-stream"),)
+            return record, ArchivedAnswer(200, headers, body, cut)
+        return record, answer(record.block, capture.url, limit=limits.body, expansion=limits.expansion)
+
+
+def _truncation(record: ArchivedRecord) -> Truncation | None:
+    if record.torn:
+        return Truncation.CONNECTION
+    if record.length > len(record.block):
+        return Truncation.SIZE
+    reason = record.get("warc-truncated")
+    return _TRUNCATIONS.get(reason.lower(), Truncation.CONNECTION) if reason else None
+
+
+def _not_held(request: Request, hops: tuple[Hop, ...]) -> str:
+    asked = "as a POST with this data " if request.method == "POST" else ""
+    if hops:
+        return f"{hops[-1].url} redirects there, and it is not in the archive {asked}".rstrip()
+    return f"is not in the archive {asked}".rstrip()
+
+
+def _index(paths: Sequence[Path], limits: Limits, workshop: _Workshop | None) -> ReplayIndex:
+    index = ReplayIndex()
+    for number, path in enumerate(paths):
+        file = path
+        if workshop is not None and _in_one_piece(path):
+            file = Path(workshop.name) / f"{number}.warc"
+            unpack_whole(path, file, limits.expansion)
+        if not index.add(file, shown=path):
+            raise ArchiveError(_no_archive(path))
+    index.finish()
+    return index
+
+
+def _in_one_piece(path: Path) -> bool:
+    """Whether records lie so deep in one compressed piece that reading one means unpacking much before it."""
+    try:
+        if is_zstd(path):
+            return True
+        for number, found in enumerate(walk(path)):
+            place = found.place if isinstance(found, ArchivedRecord) else None
+            if place is not None and place.inner > _FAR:
+                return True
+            if number and place is not None and place.inner == 0:
+                return False
+    except OSError as error:
+        raise ArchiveError(f"cannot read archive {path}: {error.strerror or error}") from error
+    return False
+
+
+def _no_archive(path: Path) -> str:
+    with path.open("rb") as file:
+        beginning = file.read(24)
+    if not beginning:
+        return f"{path} is empty, so there is nothing to replay; was the crawl that wrote it interrupted at once?"
+    consequence = f"{path} holds no WARC or ARC record (it begins with {beginning!r}), so nothing can be replayed."
+    if beginning.startswith(b"PK"):
+        return (
+            f"{consequence} It is a ZIP file: unpack it and give the files in its archive/ folder if it is a WACZ."
+        )
+    return f"{consequence} Give a .warc, .warc.gz, .warc.zst, .arc or .arc.gz file."

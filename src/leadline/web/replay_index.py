@@ -1,0 +1,244 @@
+"""What a set of archives holds: canonical URL → captures, as places, not bodies.
+
+One pass reads every record's header and the head of its block. Requests tell which captures were POSTs, and with
+which data; revisits are tied to the record they repeat. A capture takes some hundred bytes of memory, so archives
+of many gigabytes can stand for a web.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from leadline.model.page import Request
+from leadline.model.url import canonical, parts_of
+from leadline.web.archive import ArchivedRecord, Damage, walk
+from leadline.web.archive_stream import Place
+from leadline.web.archived_http import head_of
+
+_REQUEST = re.compile(rb"([A-Z]{3,10}) \S")
+_HEAD_END = re.compile(rb"\r?\n\r?\n")
+
+
+@dataclass(slots=True)
+class Capture:
+    """One archived answer. `original` is where the content of a revisit lies."""
+
+    url: str
+    file: Path
+    place: Place
+    when: float
+    status: int
+    method: str = "GET"
+    posted: str | None = None
+    """Digest of the data that was posted, None where the archive does not say."""
+    original: "Capture | None" = None
+
+
+@dataclass(slots=True)
+class _Revisit:
+    capture: Capture
+    refers_to: str | None
+    target: tuple[str | None, float]
+    digest: str | None
+
+
+@dataclass(slots=True)
+class _Sent:
+    """A request record, until the answer to it is known."""
+
+    number: int
+    url: str
+    answers: tuple[str, ...]
+    id: str | None
+    method: str
+    posted: str | None
+
+
+@dataclass(slots=True)
+class _FileNotes:
+    """What is only needed until a file has been read to its end."""
+
+    captures: dict[int, Capture] = field(default_factory=dict)
+    ids: dict[str, int] = field(default_factory=dict)
+    concurrent: dict[str, int] = field(default_factory=dict)
+    sent: list[_Sent] = field(default_factory=list)
+
+
+class ReplayIndex:
+    """Captures by URL; filled with `add`, closed with `finish`, asked with `find`."""
+
+    def __init__(self) -> None:
+        self._damages: list[Damage] = []
+        self._shown: dict[Path, Path] = {}
+        self._captures: dict[str, list[Capture]] = {}
+        self._alike: dict[str, list[str]] = {}
+        self._ids: dict[str, Capture] = {}
+        self._digests: dict[str, Capture] = {}
+        self._revisits: list[_Revisit] = []
+
+    @property
+    def damages(self) -> list[Damage]:
+        """What cannot be served, under the names the files were given by."""
+        return [replace(damage, file=self._shown[damage.file]) for damage in self._damages]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._captures)
+
+    def add(self, file: Path, shown: Path) -> int:
+        """Read one file, called `shown` in reports; returns how many records it holds."""
+        self._shown[file] = shown
+        notes = _FileNotes()
+        number = 0
+        for found in walk(file):
+            if isinstance(found, Damage):
+                self._damages.append(found)
+                continue
+            self._note(file, found, number, notes)
+            number += 1
+        _pair(notes)
+        return number
+
+    def _note(self, file: Path, record: ArchivedRecord, number: int, notes: _FileNotes) -> None:
+        url = canonical((record.get("warc-target-uri") or "").strip("<> "))
+        if url is None:
+            return
+        if record.kind == "request":
+            notes.sent.append(_sent(record, url, number))
+        elif record.kind in ("response", "resource", "revisit"):
+            self._note_answer(file, record, number, notes, url)
+
+    def _note_answer(self, file: Path, record: ArchivedRecord, number: int, notes: _FileNotes, url: str) -> None:
+        capture = Capture(url, file, record.place, _moment(record.get("warc-date")), 200)
+        if record.kind == "revisit":
+            target = canonical((record.get("warc-refers-to-target-uri") or "").strip("<> "))
+            dated = (target, _moment(record.get("warc-refers-to-date")))
+            digest = record.get("warc-payload-digest")
+            self._revisits.append(_Revisit(capture, record.get("warc-refers-to"), dated, digest))
+        else:
+            if record.kind == "response":
+                head = head_of(record.block)
+                if head is None:
+                    self._damages.append(
+                        Damage(file, record.place.start, f"no HTTP answer inside, for {url[:200]}")
+                    )
+                    return
+                capture.status = head.status
+            self._hold(capture, record)
+        notes.captures[number] = capture
+        if identity := record.get("warc-record-id"):
+            notes.ids[identity] = number
+        if concurrent := record.get("warc-concurrent-to"):
+            notes.concurrent[concurrent] = number
+
+    def _hold(self, capture: Capture, record: ArchivedRecord | None) -> None:
+        self._captures.setdefault(capture.url, []).append(capture)
+        alike = self._alike.setdefault(_likeness(capture.url), [])
+        if capture.url not in alike:
+            alike.append(capture.url)
+        if record is not None:
+            self._ids[record.get("warc-record-id") or ""] = capture
+            self._digests.setdefault(record.get("warc-payload-digest") or "", capture)
+
+    def finish(self) -> None:
+        """Tie revisits to their originals, which may lie in another file, and forget what was only for that."""
+        for revisit in self._revisits:
+            original = self._original(revisit)
+            if original is None:
+                why = f"repeats a capture of {revisit.capture.url[:200]} that is not in these files"
+                self._damages.append(Damage(revisit.capture.file, revisit.capture.place.start, why))
+                continue
+            revisit.capture.original = original
+            revisit.capture.status = original.status
+            self._hold(revisit.capture, None)
+        self._ids.clear()
+        self._digests.clear()
+        self._revisits.clear()
+
+    def _original(self, revisit: _Revisit) -> Capture | None:
+        if found := self._ids.get(revisit.refers_to or "-"):
+            return found
+        url, when = revisit.target
+        if url is not None:
+            same = [c for c in self._captures.get(url, ()) if c.original is None and c.when == when]
+            if same:
+                return same[0]
+        return self._digests.get(revisit.digest or "-")
+
+    def find(self, request: Request, seen: Sequence[str] = ()) -> Capture | None:
+        """The best capture for a request: of this very URL, else of one that differs in what servers ignore.
+
+        `seen` holds the URLs of a redirect chain: a near miss must not lead back into it.
+        """
+        found = _best(self._captures.get(request.url, ()), request)
+        if found is not None:
+            return found
+        alike = [u for u in self._alike.get(_likeness(request.url), ()) if u != request.url and u not in seen]
+        for url in sorted(alike, key=lambda other: _differences(request.url, other)):
+            if found := _best(self._captures[url], request):
+                return found
+        return None
+
+
+def _best(captures: Sequence[Capture], request: Request) -> Capture | None:
+    """The newest success, else the newest redirect, else the newest answer, among those to such a request."""
+    fitting = [c for c in captures if c.method == request.method]
+    if request.method == "POST":
+        digest = posted_digest(request.body or b"")
+        same = [c for c in fitting if c.posted == digest]
+        fitting = same or [c for c in fitting if c.posted is None]
+    return max(fitting, key=lambda c: (c.status // 100 == 2, c.status // 100 == 3, c.when), default=None)
+
+
+def posted_digest(body: bytes) -> str:
+    """Equal for equal data; the boundary of multipart data is random, so it is left out."""
+    if body.startswith(b"--"):
+        body = body.replace(body.partition(b"\r\n")[0], b"--")
+    return hashlib.sha1(body, usedforsecurity=False).hexdigest()
+
+
+def _sent(record: ArchivedRecord, url: str, number: int) -> _Sent:
+    method = _REQUEST.match(record.block)
+    name = method[1].decode() if method else "GET"
+    head = _HEAD_END.search(record.block)
+    body = record.block[head.end() :] if head else b""
+    posted = posted_digest(body) if name == "POST" and body and len(record.block) == record.length else None
+    answers = tuple(value for key, value in record.headers if key == "warc-concurrent-to")
+    return _Sent(number, url, answers, record.get("warc-record-id"), name, posted)
+
+
+def _pair(notes: _FileNotes) -> None:
+    """Tell each capture by which request it came: by the records' own word, else by neighbourhood."""
+    taken: set[int] = set()
+    for sent in notes.sent:
+        said = [notes.ids[a] for a in sent.answers if a in notes.ids]
+        if sent.id in notes.concurrent:
+            said.append(notes.concurrent[sent.id])
+        for number in (*said, sent.number - 1, sent.number + 1):
+            capture = notes.captures.get(number)
+            if capture is not None and number not in taken and capture.url == sent.url:
+                capture.method, capture.posted = sent.method, sent.posted
+                taken.add(number)
+                break
+
+
+def _likeness(url: str) -> str:
+    parts = parts_of(url)
+    port = "" if parts.port in (80, 443) else f":{parts.port}"
+    query = "&".join(sorted(parts.query.split("&"))) if "&" in parts.query else parts.query
+    return f"{parts.host.removeprefix('www.')}{port}{parts.path.rstrip('/')}?{query}"
+
+
+def _differences(wanted: str, held: str) -> tuple[bool, ...]:
+    return tuple(a != b for a, b in zip(parts_of(wanted), parts_of(held), strict=True))
+
+
+def _moment(date: str | None) -> float:
+    """Seconds since the epoch; 0 where the archive does not say."""
+    try:
+        moment = datetime.fromisoformat(date or "")
+    except ValueError:
+        return 0.0
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()

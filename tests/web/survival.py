@@ -1,0 +1,175 @@
+"""What every hostile answer is measured by: the outcome, the time, the memory, the silence, and that we go on.
+
+A `Case` is a script for the server and the typed outcome it must have: a `FetchError`, a `Truncation`, or None
+for an ordinary answer. `survive` fetches it through the real door, parses what arrived, then fetches a good page
+with the same fetcher.
+"""
+
+import asyncio
+import gc
+import resource
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from hostile_server import GOOD, HostileServer, Script
+
+from leadline.errors import FetchError
+from leadline.model.page import Accept, Request, Response, Truncation
+from leadline.parse.page import parse
+from leadline.protocols import Fetcher
+from leadline.web.clock import WallClock
+from leadline.web.door import open_door
+from leadline.web.http import HttpFetcher
+from leadline.web.resolve import GuardedResolver, Lookup
+from leadline.web.settings import Limits, WebSettings
+
+# What is imported by now stays; a collection then looks at a test's own objects only, and takes no time.
+gc.collect()
+gc.freeze()
+
+Outcome = type[FetchError] | Truncation | None
+
+LIMITS = Limits(
+    body=2**20,
+    header_bytes=8_192,
+    header_lines=64,
+    connect_seconds=0.5,
+    first_byte_seconds=0.4,
+    total_seconds=0.8,
+    robots_bytes=128 * 1024,
+)
+SETTINGS = WebSettings(delay=0.0, retries=0, retry_seconds=0.0, robots=False, limits=LIMITS)
+URL = "http://hostile.example/hostile"
+MIB = 2**20
+
+
+@dataclass(frozen=True)
+class Case:
+    """One hostile answer. `check` looks at the response, `most_sent` bounds what was let out of the server."""
+
+    name: str
+    script: Script
+    outcome: Outcome
+    check: Callable[[Response], bool] = lambda _: True
+    most_sent: int | None = None
+    accept: Accept = Accept.PAGE
+    most_seconds: float = 2.5
+    settings: WebSettings = SETTINGS
+
+
+def ids(case: Case) -> str:
+    return case.name
+
+
+def survive(case: Case) -> None:
+    """Fetch, judge, parse, go on."""
+    with HostileServer({"/hostile": case.script}) as server:
+        run(_survive(case, server))
+
+
+async def _survive(case: Case, server: HostileServer) -> None:
+    async with open_door(replace(case.settings, connect_to=server.address)) as fetcher:
+        reset_peak()
+        before, started = resident(), time.monotonic()
+        found = await outcome(fetcher, Request(URL, accept=case.accept))
+        seconds = time.monotonic() - started
+        cap = case.settings.limits.body
+        assert peak() - before < 20 * MIB + 4 * cap, f"{(peak() - before) / MIB:.0f} MiB for one answer"
+        if isinstance(found, Response):
+            parse(found)
+        # The page's tree takes up to a hundred bytes for a tag of three letters.
+        assert peak() - before < 128 * MIB + 32 * cap, f"{(peak() - before) / MIB:.0f} MiB for one page"
+        assert seconds < case.most_seconds
+        assert kind_of(found) == case.outcome, found
+        assert not isinstance(found, Response) or case.check(found), found
+        if case.most_sent is not None:
+            assert server.sent["/hostile"] <= case.most_sent
+        good = await fetcher.fetch(Request("http://good.example/good"))
+        assert (good.status, good.body) == (200, GOOD)
+
+
+async def everything_is_here(host: str) -> list[str]:
+    return ["127.0.0.1"]
+
+
+@asynccontextmanager
+async def guarded(
+    lookup: Lookup = everything_is_here,
+    settings: WebSettings = SETTINGS,
+    *,
+    exempt: frozenset[str] = frozenset({"start.example"}),
+) -> AsyncIterator[HttpFetcher]:
+    """A fetcher with the guard in force and a name server of the test's own.
+
+    Only names in `exempt` may lead to loopback, where the test's server is.
+    """
+    clock = WallClock()
+    resolver = GuardedResolver(
+        lookup, clock, allow_private=settings.allow_private, exempt=exempt, seconds=settings.limits.connect_seconds
+    )
+    fetcher = HttpFetcher(settings, clock, resolver)
+    try:
+        yield fetcher
+    finally:
+        await fetcher.close()
+        await resolver.close()
+
+
+async def outcome(fetcher: Fetcher, request: Request) -> Response | FetchError:
+    """What came of a request; anything but a response or a `FetchError` escapes, and fails the test."""
+    try:
+        return await fetcher.fetch(request)
+    except FetchError as error:
+        return error
+
+
+def kind_of(found: Response | FetchError) -> Outcome:
+    return found.truncated if isinstance(found, Response) else type(found)
+
+
+def run(coroutine: Any) -> Any:
+    """asyncio.run, with everything the loop would only have logged counted as a failure."""
+    noise: list[dict[str, Any]] = []
+
+    async def main() -> Any:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: noise.append(context))
+        try:
+            return await coroutine
+        finally:
+            gc.collect()
+
+    result = asyncio.run(main())
+    assert not noise, noise
+    return result
+
+
+_STATUS = Path("/proc/self/status")
+
+
+def resident() -> int:
+    """Bytes of memory in use now."""
+    return _status("VmRSS:")
+
+
+def peak() -> int:
+    """The most since `reset_peak`."""
+    return _status("VmHWM:")
+
+
+def reset_peak() -> None:
+    # proc(5): writing 5 resets the peak; where that is not allowed the peak is the process's, still a bound.
+    with suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")
+
+
+def _status(name: str) -> int:
+    if not _STATUS.exists():  # not Linux: the process's peak is all there is, and still a bound
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    for line in _STATUS.read_text().splitlines():
+        if line.startswith(name):
+            return int(line.split()[1]) * 1024
+    raise LookupError(name)

@@ -1,0 +1,148 @@
+"""robots.txt as a weapon: endless, slow, binary, looping, of a hundred thousand rules."""
+
+import asyncio
+import gzip
+import time
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hostile_server import (
+    GOOD,
+    HostileServer,
+    Script,
+    Visit,
+    endless,
+    page,
+    raw,
+    redirect,
+    then_reset,
+    then_silence,
+)
+from survival import LIMITS, SETTINGS, outcome, peak, reset_peak, resident, run
+
+from leadline.errors import BrokenEncoding, BrokenHttp, FetchError, RobotsDisallowed, TimedOut
+from leadline.model.page import Request, Response
+from leadline.web.door import open_door
+from leadline.web.robots import read_rules
+
+TEXT = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nConnection: close\r\n"
+MIB = 2**20
+ALLOWED = None
+
+
+def text(body: bytes) -> Script:
+    return page(body, "Content-Type: text/plain")
+
+
+RULES = b"User-agent: *\nDisallow: /hostile\n"
+UP_TO_THE_LIMIT = b"User-agent: *\n#" + b"x" * (LIMITS.robots_bytes - 28) + b"\nDisallow: /h"
+assert len(UP_TO_THE_LIMIT) == LIMITS.robots_bytes
+CASES: dict[str, tuple[Script, type[FetchError] | None]] = {
+    "404": (page(b"", status="404 Not Found"), ALLOWED),
+    "410": (page(b"", status="410 Gone"), ALLOWED),
+    "401": (page(b"", status="401 Unauthorized"), ALLOWED),
+    "429": (page(b"", status="429 Too Many Requests"), RobotsDisallowed),
+    "500": (page(b"", status="500 Oops"), RobotsDisallowed),
+    "503 with Retry-After of ten years": (page(b"", "Retry-After: 315360000", "503 Busy"), RobotsDisallowed),
+    "status 999": (page(b"", status="999 No"), RobotsDisallowed),
+    "a page instead of rules": (page(GOOD), ALLOWED),
+    "an image instead of rules": (page(bytes(range(256)) * 99, "Content-Type: image/png"), ALLOWED),
+    "binary": (text(bytes(range(256)) * 400), ALLOWED),
+    "NUL bytes before the rules": (text(b"\x00\x00\n" + RULES), RobotsDisallowed),
+    "byte order mark before the rules": (text(b"\xef\xbb\xbf" + RULES), RobotsDisallowed),
+    "one line without end": (text(b"Disallow: /" + b"x" * 3 * MIB), ALLOWED),
+    "ten megabytes, ours first": (text(RULES + b"# comment\n" * MIB), RobotsDisallowed),
+    "ten megabytes, ours past the limit": (text(b"# comment\n" * MIB + RULES), ALLOWED),
+    "endless": (endless(TEXT + b"\r\n" + RULES, b"# more\n" * 9000), RobotsDisallowed),
+    "half a rule at the limit": (text(UP_TO_THE_LIMIT + b"idden/from/all\n" + b"# more\n" * 99), ALLOWED),
+    "in a slow drip": (endless(TEXT + b"\r\nUser-agent: *\n", b"# slow\n", 0.05), RobotsDisallowed),
+    "cut in the middle": (raw(TEXT + b"Content-Length: 999\r\n\r\nUser-agent: *\n"), RobotsDisallowed),
+    "silent": (then_silence(), TimedOut),
+    "reset": (then_reset(), BrokenHttp),
+    "not HTTP": (raw(b"User-agent: *\n"), BrokenHttp),
+    "redirect to itself": (redirect("/robots.txt"), ALLOWED),
+    "redirect to ever new pages": (lambda v: redirect(f"/robots.txt?{len(v.server.visits)}")(v), ALLOWED),
+    "a gzip bomb": (page(gzip.compress(bytes(64 * MIB)), "Content-Encoding: gzip"), ALLOWED),
+    "garbage that claims to be gzip": (page(b"\x1f\x8b\x08", "Content-Encoding: gzip"), BrokenEncoding),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_robots(name: str) -> None:
+    """A hostile robots.txt means what RFC 9309 says it means, costs little, and touches no other host."""
+    script, expected = CASES[name]
+    with HostileServer() as server:
+
+        def by_host(visit: Visit) -> object:
+            return script(visit) if visit.host == "hostile.example" else page(b"", status="404 Not Found")(visit)
+
+        server.scripts["/robots.txt"] = by_host
+
+        async def go() -> tuple[Response | FetchError, Response]:
+            async with open_door(replace(SETTINGS, robots=True, connect_to=server.address)) as fetcher:
+                reset_peak()
+                before, started = resident(), time.monotonic()
+                found = await outcome(fetcher, Request("http://hostile.example/hostile"))
+                assert peak() - before < 48 * MIB
+                assert time.monotonic() - started < 3
+                return found, await fetcher.fetch(Request("http://good.example/good"))
+
+        found, good = run(go())
+        if expected is None:
+            assert isinstance(found, Response), found
+            assert found.body == GOOD
+        else:
+            assert type(found) is expected, found
+            assert "/hostile" not in server.paths("hostile.example")
+        assert good.body == GOOD
+
+
+def test_the_page_says_that_robots_txt_failed() -> None:
+    """Where robots.txt cannot be had, the page's error names it; it is not asked for again for a while."""
+    with HostileServer({"/robots.txt": then_reset()}) as server:
+
+        async def go() -> list[Response | FetchError]:
+            async with open_door(replace(SETTINGS, robots=True, connect_to=server.address)) as fetcher:
+                return [await outcome(fetcher, Request(f"http://a.example/{n}")) for n in range(3)]
+
+        assert all("robots.txt" in str(found) for found in run(go()))
+        assert server.paths() == ["/robots.txt"]
+
+
+def test_a_hundred_thousand_rules_do_not_stop_the_others() -> None:
+    """While a monstrous robots.txt is taken apart, the loop goes on serving other hosts."""
+    rules = b"User-agent: *\n" + b"".join(b"Disallow: /%d\n" % n for n in range(100_000))
+    settings = replace(SETTINGS, robots=True, limits=replace(LIMITS, robots_bytes=2 * MIB, body=2 * MIB))
+    with HostileServer({"/robots.txt": text(rules)}) as server:
+
+        async def go() -> tuple[list[float], Response | FetchError]:
+            async with open_door(replace(settings, connect_to=server.address)) as fetcher:
+                task = asyncio.create_task(outcome(fetcher, Request("http://hostile.example/99999")))
+                ticks = [time.monotonic()]
+                while not task.done():
+                    await asyncio.sleep(0.005)
+                    ticks.append(time.monotonic())
+                return [b - a for a, b in pairwise(ticks)], await task
+
+        waits, found = run(go())
+        assert isinstance(found, RobotsDisallowed)
+        assert max(waits) < sum(waits) / 3
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "/" + "*a" * 5000 + "b",
+        "/*" + "a*" * 20_000 + "$",
+        "*" * 100_000 + "z",
+        "/" + "a" * 4000 + "*" * 4000 + "b$",
+    ],
+    ids=["a thousand wildcards", "closed wildcards", "wildcards alone", "a run of wildcards"],
+)
+def test_catastrophic_wildcards(rule: str) -> None:
+    """A pattern that would keep a backtracking matcher busy for years is matched in no time."""
+    started = time.perf_counter()
+    rules = read_rules(f"User-agent: *\nDisallow: {rule}\n", 0.0)
+    assert rules.allows("http://a.example/" + "a" * 8000, "Leadline")
+    assert time.perf_counter() - started < 1
