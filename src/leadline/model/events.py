@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from leadline.model.page import Link, Page
+from leadline.model.page import Link
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,21 +14,62 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
+class Finding:
+    """A goal met for the first time: a distinct form, or a page of the wanted class."""
+
+    identity: str
+    url: str
+    """Where it acts: a form's action, a page's own URL."""
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """One fetched (or failed) URL of a crawl, with the path of links that led to it.
 
-    A strategy's whole state is a fold over these, so everything it may learn from must be in here.
+    A strategy's whole state is a fold over these, so everything it may learn from is in here. Times are not:
+    the same seed on the same web gives the same log, byte for byte.
     """
 
     number: int
-    """Position in the log, from 0; every fetched page counts, also home, centre and probe pages."""
+    """Position in the log, from 0."""
     url: str
     group: str
-    path: tuple[Link, ...]
-    """Links followed from a seed to this page, nearest last, as many as there are levels to learn."""
-    page: Page | None
-    on_topic: float | None
-    """P(topic) of the page, None where nobody asked."""
-    found: tuple[str, ...] = ()
-    """Identities of the forms (or other goals) the finder newly found here."""
+    depth: int
+    """Links followed since the seed (or the home page of the site, for strategies that think in sites)."""
+    path: tuple[Link, ...] = ()
+    """The last links followed to get here, nearest last, as many as there are levels to learn."""
+    final_url: str = ""
+    status: int | None = None
+    on_topic: float | None = None
+    """P(topic) of the page, None where there is no page."""
+    links: tuple[Link, ...] = ()
+    forms: int = 0
+    """Forms on the page, also those that were known."""
+    found: tuple[Finding, ...] = ()
     failure: Failure | None = None
+    set_aside: str | None = None
+    """Why this page's links are not followed (duplicate, soft 404, block page …)."""
+    digest: int | None = None
+    """The page's words exactly; None where it says too little to tell."""
+    fingerprint: int | None = None
+    """Simhash of the page's words: pages that say the same are near each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Starved:
+    """No open group had a link left, and nothing was under way."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Backlinks:
+    """What a backlink provider answered about a site."""
+
+    number: int
+    site: str
+    pages: tuple[str, ...]
+
+
+Event = Outcome | Starved | Backlinks

@@ -23,7 +23,7 @@ from urllib.parse import unquote
 import ada_url
 from publicsuffixlist import PublicSuffixList
 
-SCHEMES = ("http:", "https:")
+_SCHEMES = ("http://", "https://")
 MAX_URL = 8_192
 """Longer ones are traps or data in disguise; browsers and servers give up near here too."""
 
@@ -59,17 +59,22 @@ def _kept(url: str, base: str | None) -> str | None:
     if len(url) > MAX_URL:
         return None
     try:
-        found = ada_url.URL(url, base)
+        href: str = ada_url.normalize_url(url) if base is None else ada_url.join_url(base, url)
     except (ValueError, UnicodeError):  # lone surrogates cannot be encoded
         return None
-    if found.protocol not in SCHEMES or not found.hostname:
+    if not href.startswith(_SCHEMES):
         return None
-    if found.username or found.password:
-        found.username = found.password = ""
-    href: str = found.href
     cut = href.find("#")
     href = href if cut < 0 else href[:cut]
+    if "@" in href:
+        href = _without_credentials(href)
     return href if len(href) <= MAX_URL else None
+
+
+def _without_credentials(href: str) -> str:
+    found = ada_url.URL(href)
+    found.username = found.password = ""
+    return str(found.href)
 
 
 @lru_cache(maxsize=65_536)

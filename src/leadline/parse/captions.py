@@ -1,0 +1,162 @@
+"""The visible strings of forms: what stands before and after a control, its labels and legends, button texts.
+
+All are slices of the page's list of words. A control's neighbours are the visible controls only: a hidden
+input between a label and its field separates nothing for a reader.
+"""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from leadline.model.form import BUTTONS, Option
+from leadline.parse.controls import options_of
+from leadline.parse.drafts import Draft, Marked
+
+_MOST_WORDS = 100
+"""Words kept before or after a control; a label is shorter, a page is not."""
+_MOST_OUTSIDE = 20
+"""Words kept after a control that stands outside of its form in the tree, so that no end is known."""
+_MOST_IN_FORM = 5_000
+"""Words of a form's text; some pages are one form."""
+
+
+class Captions:
+    """Strings around the controls of one page."""
+
+    def __init__(self, page: Marked, drafts: Sequence[Draft]) -> None:
+        self._page = page
+        self._flow = page.flow
+        self._before: dict[int, int] = {}
+        self._after: dict[int, int] = {}
+        self._neighbours(drafts)
+        self._contents = self._content_spans(drafts)
+        self._form_ends = self._ends(drafts)
+        self._labels = self._labelled(drafts)
+        self._texts: dict[int, str] = {}
+        self._lists: dict[str, tuple[Option, ...]] | None = None
+
+    def before(self, draft: Draft) -> str:
+        """Back to the previous control, or to the beginning of the form."""
+        flow, end = self._flow, self._flow.start[draft.number]
+        start = self._before[draft.number]
+        if draft.form >= 0 and start < flow.start[draft.form] <= end:
+            start = flow.start[draft.form]
+        return " ".join(flow.words[max(start, end - _MOST_WORDS) : end])
+
+    def after(self, draft: Draft) -> str:
+        """On to the next control, or to the end of the form."""
+        flow, start = self._flow, self._flow.end[draft.number]
+        end = self._after[draft.number]
+        if draft.form >= 0 and not draft.pointed and start <= flow.end[draft.form] < end:
+            end = flow.end[draft.form]
+        most = _MOST_OUTSIDE if draft.pointed or draft.form < 0 else _MOST_WORDS
+        return " ".join(flow.words[start : min(end, start + most)])
+
+    def labels(self, draft: Draft) -> tuple[str, ...]:
+        numbers = self._labels.get(draft.number, ())
+        return tuple(text for number in numbers if (text := self._text(number)))
+
+    def legends(self, fieldsets: Sequence[int]) -> tuple[str, ...]:
+        legends = (self._page.around.legends.get(number) for number in fieldsets)
+        return tuple(text for number in legends if number is not None and (text := self._text(number)))
+
+    def button(self, draft: Draft) -> str:
+        """What stands on a button: its text, the value of an input, or the words that stand for an image."""
+        if draft.markup.kind not in BUTTONS:
+            return ""
+        attributes = draft.markup.attributes
+        if draft.tag == "button":
+            text = self._flow.within(draft.number) or _image_text(draft)
+        elif draft.markup.kind == "image":
+            text = attributes.get("alt") or attributes.get("value") or ""
+        else:
+            text = attributes.get("value") or ""
+        text = text or attributes.get("aria-label") or attributes.get("title") or ""
+        return " ".join(text.split())
+
+    def form(self, number: int) -> str:
+        return self._outside(number, self._flow.start[number], self._form_ends[number], _MOST_IN_FORM)
+
+    def datalist(self, name: str) -> tuple[Option, ...]:
+        """Options of the `<datalist>` of that id, each list read once however many inputs share it."""
+        if self._lists is None:
+            self._lists = {}
+            by_id = self._page.by_id
+            for node in self._page.tree.document.css("datalist[id]"):
+                if node.id and by_id.get(node.id) == node.mem_id:
+                    self._lists[node.id] = options_of(node)
+        return self._lists.get(name, ())
+
+    def _neighbours(self, drafts: Sequence[Draft]) -> None:
+        seen = [draft.number for draft in drafts if draft.invisible is None]
+        reached = 0
+        for number in seen:
+            self._before[number] = min(reached, self._flow.start[number])
+            reached = max(reached, self._flow.end[number])
+        following = len(self._flow.words)
+        for number in reversed(seen):
+            self._after[number] = max(following, self._flow.end[number])
+            following = self._flow.start[number]
+
+    def _content_spans(self, drafts: Sequence[Draft]) -> dict[bool, list[tuple[int, int]]]:
+        """Words that are values of selects and text areas, and no text about them."""
+        spans: dict[bool, list[tuple[int, int]]] = {True: [], False: []}
+        flow = self._flow
+        for draft in drafts:
+            if draft.tag in ("select", "textarea") and flow.end[draft.number] > flow.start[draft.number]:
+                spans[flow.seen[draft.number]].append((flow.start[draft.number], flow.end[draft.number]))
+        return spans
+
+    def _ends(self, drafts: Sequence[Draft]) -> dict[int, int]:
+        """A form that was split ends with its last control, not where the tree says."""
+        ends = {number: self._flow.end[number] for number in self._page.forms}
+        for draft in drafts:
+            if draft.pointed and self._flow.seen[draft.number] == self._flow.seen[draft.form]:
+                ends[draft.form] = max(ends[draft.form], self._flow.end[draft.number])
+        return ends
+
+    def _labelled(self, drafts: Sequence[Draft]) -> dict[int, list[int]]:
+        """Control → its labels, in document order: named by `for`, or the first control within (HTML 4.10.4)."""
+        groups, found = self._page.groups, dict[int, list[int]]()
+        by_node = {d.node.mem_id: d.number for d in drafts if d.markup.kind != "hidden"}
+        labels = [number for number in self._flow.order if number in groups and groups[number].tag == "label"]
+        for number in labels:
+            if "for" in groups[number].attributes:
+                target = self._page.by_id.get(groups[number].attributes["for"] or "", 0)
+                if (control := by_node.get(target)) is not None:
+                    found.setdefault(control, []).append(number)
+        taken: set[int] = set()
+        for draft in drafts:
+            for number in () if draft.markup.kind == "hidden" else self._page.around[draft.number].labels:
+                if number not in taken and "for" not in groups[number].attributes:
+                    taken.add(number)
+                    found.setdefault(draft.number, []).append(number)
+        for numbers in found.values():
+            numbers.sort()
+        return found
+
+    def _text(self, number: int) -> str:
+        if number not in self._texts:
+            start, end = self._flow.start[number], self._flow.end[number]
+            self._texts[number] = self._outside(number, start, end, _MOST_WORDS)
+        return self._texts[number]
+
+    def _outside(self, number: int, start: int, end: int, most: int) -> str:
+        """The words from `start` to `end` without the contents of selects and text areas among them."""
+        seen = self._flow.seen[number]
+        words = self._flow.words if seen else self._flow.unseen
+        spans = self._contents[seen]
+        kept: list[str] = []
+        for place in range(bisect_left(spans, (start, 0)), len(spans)):
+            begin, stop = spans[place]
+            if begin >= end or len(kept) >= most:
+                break
+            kept += words[start : min(begin, start + most)]
+            start = stop
+        if start < end:
+            kept += words[start : min(end, start + most)]
+        return " ".join(kept[:most])
+
+
+def _image_text(draft: Draft) -> str:
+    image = draft.node.css_first("img[alt]")
+    return (image.attributes.get("alt") or "") if image is not None else ""

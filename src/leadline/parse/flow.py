@@ -1,0 +1,156 @@
+"""The reading order of a page: all its words in one list, and where elements begin and end in it.
+
+Walking text nodes in Python is too slow for every page of a crawl. Instead a mark is put into the tree
+before and after each element of interest, the whole text is read with one call, and cut at the marks.
+A mark is a number between two NUL characters. No page can forge one: the HTML standard lets no NUL into a
+tree (`&#0;` and a NUL in the source become U+FFFD or vanish), and `tame` removes them from the source.
+
+Text nodes are joined by U+001F, which `str.split` counts as white space, so words of adjacent cells and
+blocks stay apart; the mark `GLUE` takes it back where only an inline tag stands within a word.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from selectolax.lexbor import LexborNode
+
+_BETWEEN = "\x1f"
+_GLUE = b"\0-\0"
+_GLUED = (f"{_BETWEEN}\0-\0{_BETWEEN}", f"\0-\0{_BETWEEN}", "\0-\0")
+"""What goes, in this order: the second and third are left where two glued edges meet."""
+
+
+class Region(IntEnum):
+    """What a marked element does to the words within it."""
+
+    PLAIN = 0
+    UNREAD = 1
+    """Its text is dropped: scripts and styles."""
+    UNSEEN = 2
+    """Its text is no part of what a reader sees, but still names the links and controls within."""
+    POINT = 3
+    """It has no content."""
+
+
+_UNREAD, _UNSEEN, _POINT = Region.UNREAD, Region.UNSEEN, Region.POINT
+# Looking a member up in its class costs more than the rest of a step in the loop that uses these.
+
+
+@dataclass(slots=True)
+class Flow:
+    """The words of a page, and by number of mark the place of every marked element.
+
+    Plain lists, because a value object a mark would cost more than all the cutting.
+    """
+
+    start: list[int]
+    """First word; −1 where an element stands outside of the body."""
+    end: list[int]
+    """One past the last word."""
+    seen: list[bool]
+    """Whether `start` and `end` count in `words` or in `unseen`."""
+    around: list[int]
+    """Number of the nearest marked ancestor, or −1."""
+    order: list[int] = field(default_factory=list)
+    """Numbers in document order, ancestors before what is within them."""
+    words: list[str] = field(default_factory=list)
+    unseen: list[str] = field(default_factory=list)
+
+    def within(self, number: int) -> str:
+        words = self.words if self.seen[number] else self.unseen
+        return " ".join(words[self.start[number] : self.end[number]])
+
+    def about(self, number: int, count: int) -> str:
+        """Up to `count` words before and as many after."""
+        words = self.words if self.seen[number] else self.unseen
+        start, end = self.start[number], self.end[number]
+        return " ".join(words[max(0, start - count) : start] + words[end : end + count])
+
+
+_NUMBERS = tuple(b"\0%d\0" % number for number in range(4_096))
+"""Marks of an ordinary page, written once."""
+
+
+def _written(mark: int) -> bytes:
+    return _NUMBERS[mark] if mark < len(_NUMBERS) else b"\0%d\0" % mark
+
+
+class Marks:
+    """Marks put into one tree; `read` turns them into a `Flow`. The tree is of no use for text afterwards."""
+
+    def __init__(self) -> None:
+        self._regions: list[Region] = []
+        self._glued = False
+
+    def around(self, node: LexborNode, region: Region = Region.PLAIN) -> int:
+        """Mark an element; of two marks on one element the first is the outer one."""
+        number = len(self._regions)
+        self._regions.append(region)
+        node.insert_before(_written(2 * number))
+        node.insert_after(_written(2 * number + 1))
+        return number
+
+    def at(self, node: LexborNode) -> int:
+        """Mark an element that has no content."""
+        number = len(self._regions)
+        self._regions.append(Region.POINT)
+        node.insert_before(_written(2 * number))
+        return number
+
+    def glue(self, node: LexborNode) -> None:
+        """Say that an inline element's edges are no word boundaries where they touch text."""
+        previous, following = node.prev, node.next
+        if previous is not None and previous.is_text_node:
+            node.insert_before(_GLUE)
+            self._glued = True
+        if following is not None and following.is_text_node:
+            node.insert_after(_GLUE)
+            self._glued = True
+
+    def read(self, body: LexborNode) -> Flow:
+        text = body.text(separator=_BETWEEN)
+        if self._glued:
+            text = text.replace(_GLUED[0], "")
+            if _GLUED[2] in text:
+                text = text.replace(_GLUED[1], "").replace(_GLUED[2], "")
+        return _cut(text.split("\0"), self._regions)
+
+
+def _cut(pieces: Sequence[str], regions: Sequence[Region]) -> Flow:
+    """Text and numbers alternate in `pieces`; marks nest because elements do."""
+    count = len(regions)
+    start, end, around, seen = [-1] * count, [-1] * count, [-1] * count, [True] * count
+    flow = Flow(start, end, seen, around)
+    words, unseen, order = flow.words, flow.unseen, flow.order
+    words.extend(pieces[0].split())
+    open_marks = [-1]
+    unread_depth = unseen_depth = 0
+    into = words
+    for code, piece in zip(pieces[1::2], pieces[2::2], strict=True):
+        mark = int(code)
+        number = mark >> 1
+        region = regions[number]
+        if mark & 1:
+            open_marks.pop()
+            end[number] = len(words if seen[number] else unseen)
+            if region is _UNREAD:
+                unread_depth -= 1
+            elif region is _UNSEEN:
+                unseen_depth -= 1
+                into = unseen if unseen_depth else words
+        else:
+            seen[number] = into is words
+            start[number] = end[number] = len(into)
+            around[number] = open_marks[-1]
+            order.append(number)
+            if region is not _POINT:
+                open_marks.append(number)
+                if region is _UNREAD:
+                    unread_depth += 1
+                elif region is _UNSEEN:
+                    unseen_depth += 1
+                    into = unseen
+        if not unread_depth and piece != _BETWEEN:
+            into += piece.split()
+    return flow

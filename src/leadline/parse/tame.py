@@ -1,0 +1,64 @@
+"""Sources made harmless before lexbor builds a tree of them, at next to no cost for ordinary pages.
+
+Tree building by the standard takes quadratic time, and sometimes quadratic memory, on markup nobody writes:
+elements nested thousands deep (each `<p>` or `</x>` searches the stack), formatting elements never closed
+(each paragraph opens all of them again), one tag with a hundred thousand attributes (each is compared with
+all before). Browsers cap the depth; lexbor does not. So:
+
+- up to `FEW_TAGS` tags nothing is looked at: the square of so few is a few hundredths of a second;
+- up to `MANY_TAGS` tags and `LONG` characters two counts decide: what has about as many end tags as pages
+  have, and no long stretch without a `>`, is let through;
+- of everything else the nesting is estimated (`nesting`); only what might be slow is tokenised, which costs as
+  much as parsing it, and thinned where it nests too deep.
+
+Thinning drops tags, never text, controls, links or forms. Also here: NULs become U+FFFD (nothing but our own
+marks may hold one, see `flow`), lone surrogates too (they cannot be encoded), and line ends become `\\n`.
+"""
+
+from leadline.parse.nesting import risky
+from leadline.parse.thin import thinned
+
+FEW_TAGS = 2_000
+MANY_TAGS = 10_000
+LONG = 256 * 1024
+_STRETCH = 4_096
+"""A tag of twice this length is sure to be seen; it has room for 4,000 attributes: 20 ms."""
+_RAW = ("script", "style", "SCRIPT", "STYLE")
+_FEWEST_ENDS = 0.3
+"""Share of end tags among all tags from which a page counts as ordinary."""
+
+
+def tamed(html: str) -> str:
+    """The same page for all that reads it, safe to parse."""
+    if not html.isascii():
+        html = html.encode("utf-8", "replace").decode("utf-8") if _has_surrogate(html) else html
+    if "\0" in html:
+        html = html.replace("\0", "\ufffd")
+    if "\r" in html:
+        html = html.replace("\r\n", "\n").replace("\r", "\n")
+    return thinned(html) if _suspicious(html) else html
+
+
+def _has_surrogate(html: str) -> bool:
+    try:
+        html.encode("utf-8")
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def _suspicious(html: str) -> bool:
+    if any(_may_be_one_tag(html, place) for place in range(0, len(html) - _STRETCH, _STRETCH)):
+        return True
+    tags = html.count("<")
+    if tags <= FEW_TAGS:
+        return False
+    ordinary = len(html) <= LONG and tags <= MANY_TAGS and html.count("</") >= _FEWEST_ENDS * tags
+    return not ordinary and risky(html)
+
+
+def _may_be_one_tag(html: str, place: int) -> bool:
+    """Whether a stretch has no `>` and is no part of a script or style sheet, which may well have none."""
+    if html.find(">", place, place + _STRETCH) >= 0:
+        return False
+    return all(html.rfind(f"<{tag}", 0, place) <= html.rfind(f"</{tag}", 0, place) for tag in _RAW)

@@ -1,0 +1,117 @@
+"""One lexbor tree a page, and the elements of it that anybody reads.
+
+A Python loop over a tree costs more than parsing it, so the loop here does one thing: it keeps the elements
+whose tag somebody asked for, in document order. `css("*")` and a look at the tag's number costs a third of
+a selector list with twenty alternatives, because the selector engine tries every alternative on every node.
+
+Lexbor's mutation events are off: they mirror `<option>`s into `<selectedcontent>`, which takes quadratic
+time in the number of options (8,000 options: 0.5 s) and tells us nothing.
+"""
+
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
+
+INLINE = frozenset(
+    [
+        "abbr",
+        "acronym",
+        "b",
+        "big",
+        "em",
+        "font",
+        "i",
+        "ins",
+        "mark",
+        "s",
+        "small",
+        "strong",
+        "sub",
+        "sup",
+        "tt",
+        "u",
+        "wbr",
+    ]
+)
+"""Elements that do not end a word: `<u>N</u>ame` reads as one."""
+CONTROLS = frozenset({"input", "select", "textarea", "button"})
+UNREAD = frozenset({"script", "style", "iframe", "noembed", "noframes", "datalist"})
+"""Their text is data, or fallback for browsers of the last century."""
+HEAD = frozenset({"title", "meta", "link", "base"})
+LINKS = frozenset({"a", "area", "frame", "iframe"})
+GROUPS = frozenset({"form", "fieldset", "legend", "label"})
+WANTED = INLINE | CONTROLS | UNREAD | HEAD | LINKS | GROUPS | {"body", "frameset", "noscript"}
+
+
+def _numbers() -> dict[int, str]:
+    """Lexbor's number of each wanted tag, asked of lexbor itself: the numbers differ between its versions."""
+    found: dict[int, str] = {}
+    for source in (
+        "<title></title><meta><link><base><body>" + "".join(f"<{tag}></{tag}>" for tag in sorted(WANTED)),
+        "<frameset><frame></frameset>",
+    ):
+        for node in LexborHTMLParser(source).css("*"):
+            if node.tag in WANTED:
+                found[node.tag_id] = str(node.tag)
+    return found
+
+
+_TAGS = _numbers()
+
+
+class Tree:
+    """A parsed page: where its text starts, and tag paths on demand."""
+
+    def __init__(self, html: str) -> None:
+        self.document = LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS)
+        self.root = self.document.root
+        self.body = self.document.body or self.root
+        outside = self.root.parent if self.root is not None else None
+        self._paths: dict[int, str] = {} if outside is None else {outside.mem_id: ""}
+
+    def elements(self) -> list[tuple[str, LexborNode]]:
+        """Every element somebody reads, with its tag, in document order."""
+        tags = _TAGS
+        return [(tags[number], node) for node in self.document.css("*") if (number := node.tag_id) in tags]
+
+    def path_of(self, node: LexborNode, attributes: dict[str, str | None]) -> str:
+        """From the root: `html/body/div.nav#top/ul/li/a`."""
+        parent = node.parent
+        if parent is None:
+            return _written(node.tag, attributes)[1:]
+        above = self._paths.get(parent.mem_id)
+        if above is None:
+            above = self._path_to(parent)
+        return (above + _written(node.tag, attributes))[1:]
+
+    def _path_to(self, node: LexborNode) -> str:
+        """The path with a slash before it, remembered for every element on the way."""
+        paths = self._paths
+        missing = [node]
+        above = node.parent
+        path: str | None = ""
+        while above is not None and (path := paths.get(above.mem_id)) is None and len(missing) < _DEEPEST:
+            missing.append(above)
+            above = above.parent
+        known = path or ""
+        for above in reversed(missing):
+            known += _written(above.tag, above.attributes)
+            if len(known) > _LONGEST:
+                known = "/…" + known[-_LONGEST // 2 :]
+            paths[above.mem_id] = known
+        return known
+
+
+_DEEPEST = 512
+"""Browsers nest no deeper; a path of more steps starts in the middle."""
+_LONGEST = 2_048
+"""A longer path is the work of a generator; only its end tells one link from another."""
+_LONGEST_STEP = 256
+
+
+def _written(tag: str | None, attributes: dict[str, str | None]) -> str:
+    step = f"/{tag}"
+    if attributes:
+        if classes := attributes.get("class"):
+            step = f"{step}.{'.'.join(classes.split())}"[:_LONGEST_STEP]
+        if name := attributes.get("id"):
+            step = f"{step}#{name}"[: 2 * _LONGEST_STEP]
+    return step
