@@ -4,9 +4,11 @@ Each room owns the frozen dataclass of its section; this module only fills them 
 wrong, where, and what the known ones are.
 """
 
+import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
+from math import isfinite
 from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
@@ -49,6 +51,29 @@ def fill(defaults: Settings, given: Mapping[str, Any], where: str) -> Settings:
     return replace(defaults, **changes)  # type: ignore[type-var]
 
 
+def dump(sections: Mapping[str, object]) -> str:
+    """The effective configuration as TOML; what is None is left out, since TOML has no word for it.
+
+    >>> from leadline.web.settings import Limits
+    >>> print(dump({"limits": Limits(body=5)}).splitlines()[1])
+    body = 5
+    """
+    return "\n".join(line for name, section in sections.items() for line in _dumped(name, section))
+
+
+def _dumped(name: str, section: object) -> list[str]:
+    values = {f.name: getattr(section, f.name) for f in fields(section)}  # type: ignore[arg-type]  # as in `fill`
+    nested = {key: value for key, value in values.items() if is_dataclass(value)}
+    plain = [f"{k} = {_literal(v)}" for k, v in values.items() if k not in nested and v is not None]
+    inner = [line for key, value in nested.items() for line in _dumped(f"{name}.{key}", value)]
+    return [f"[{name}]", *plain, "", *inner]
+
+
+def _literal(value: object) -> str:
+    # A JSON string, number or boolean is a TOML one too (TOML 1.0 allows the same escapes).
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
 def _read_file(file: Path) -> Tree:
     try:
         with file.open("rb") as stream:
@@ -85,8 +110,10 @@ def _converted(value: object, kind: object, name: str) -> object:
                 return False
         elif choice in (int, float, str) and not isinstance(value, bool | dict | list):
             try:
-                return choice(value)
+                converted = choice(value)
             except (TypeError, ValueError):
                 continue
+            if not isinstance(converted, float) or isfinite(converted):
+                return converted
     wanted = " or ".join("nothing" if c is type(None) else getattr(c, "__name__", str(c)) for c in choices)
     raise BadConfiguration(f"{name} = {value!r} is not {wanted}")

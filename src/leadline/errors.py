@@ -6,8 +6,12 @@
     ├── InputError                  exit 3: something given to us is wrong; nothing was started
     │   ├── BadTarget               a target, URL or file that cannot be used
     │   ├── BadConfiguration        a configuration file or --option that cannot be used
+    │   ├── FormRefused             the safety gate says no, or nobody said which form is meant
     │   └── MissingExtra            an optional part is not installed; the message holds the install line
+    ├── MissingValue                exit 4: a form wants a value that nobody gave; waits for an answer
+    ├── SiteBlocked                 a captcha, a challenge or a denial stands in the place of the page
     ├── ArchiveError                a WARC or crawl folder that cannot be read or written
+    ├── WorkNotDone                 a benchmark whose work was not done: there are no figures
     └── FetchError                  the typed outcome of one request that brought no page
         ├── Refused                 we did not send it
         │   ├── BadUrl              not a URL, or a scheme other than http and https
@@ -55,6 +59,27 @@ class BadConfiguration(InputError):
     """A configuration file or option that cannot be used."""
 
 
+class FormRefused(InputError):
+    """A form that is not submitted: the safety gate says no, or nobody said which one is meant."""
+
+    def __init__(self, sentence: str, reasons: tuple[str, ...] = ()) -> None:
+        super().__init__(sentence)
+        self.reasons = reasons
+
+
+class MissingValue(LeadlineError):
+    """A form wants a value that nobody gave; `name` is what to give it by, `label` what people call it."""
+
+    exit_code: ClassVar[int] = 4
+
+    def __init__(self, name: str, label: str) -> None:
+        super().__init__(
+            f"the form wants a value for {_printable(label)!r}: give it with --set {_printable(name)}=VALUE"
+        )
+        self.name = name
+        self.label = label
+
+
 class MissingExtra(InputError):
     """An optional part is not installed."""
 
@@ -62,8 +87,16 @@ class MissingExtra(InputError):
         super().__init__(f"{what} needs an optional part: pip install 'leadline[{extra}]'")
 
 
+class SiteBlocked(LeadlineError):
+    """A captcha, a challenge or a denial stands in the place of the page; nothing tries to get past it."""
+
+
 class ArchiveError(LeadlineError):
     """A WARC or crawl folder that cannot be read or written."""
+
+
+class WorkNotDone(LeadlineError):
+    """A benchmark whose work was not done, or not right: it has no figures then."""
 
 
 class FetchError(LeadlineError):

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from leadline.model.events import Outcome
+from leadline.model.events import Event, Finding
 from leadline.model.form import Form
-from leadline.model.page import Link, Page, Request, Response
+from leadline.model.page import Page, Request, Response
 from leadline.model.query import Query
 from leadline.model.record import Record
 
@@ -51,39 +51,66 @@ class Fetcher(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A link worth keeping: which group of the frontier it joins, and its key there (larger goes first)."""
+    """A link worth keeping: the group of the frontier it joins, and its key there (larger goes first).
+
+    `pattern` is all a strategy wants to know about the link when it ranks again: links that look alike to it
+    share one pattern and one key, and a re-rank costs what its patterns cost, not its links.
+    """
 
     url: str
     group: str
     key: float
-    link: Link | None = None
+    pattern: str
+    nth: int | None = None
+    """Position among the links of the page it stands on; None for seeds and other roots."""
+    depth: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class OpenGroup:
-    """Let the loop take links of this group (a level, a site)."""
+    """Let the loop take links of this group (a level, a site). Groups of the lowest `rank` go first, the
+    longest open one among equals; `width` requests of one group may be under way at once."""
 
     group: str
+    rank: int = 0
+    width: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class CloseGroup:
-    """Take no more links of this group; what it holds stays stored."""
+    """Take no more links of this group; what it holds stays stored (a persistent frontier)."""
 
     group: str
 
 
 @dataclass(frozen=True, slots=True)
-class LoadBatch:
-    """Move the best `size` links of a group from the persistent frontier into the crawl queues (FFC)."""
+class LeaveGroup:
+    """Drop what is waiting in this group, and whatever else would join it."""
 
     group: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveSite:
+    """A stopping rule fired: links of this site are dropped, in whatever group they wait or would join."""
+
+    site: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class LoadBatch:
+    """Move the best `size` links of one group into another (FFC: from the persistent frontier to a queue)."""
+
+    source: str
+    target: str
     size: int
 
 
 @dataclass(frozen=True, slots=True)
 class Rerank:
-    """Every stored link has a new key from now on; `version` names the model that gives it."""
+    """Every waiting link gets a new key from `Strategy.keys`; `version` names the model behind it."""
 
     version: int
 
@@ -95,27 +122,19 @@ class AskBacklinks:
     site: str
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveSite:
-    """A stopping rule fired: drop what is queued for this site."""
-
-    site: str
-    why: str
-
-
-Command = OpenGroup | CloseGroup | LoadBatch | Rerank | AskBacklinks | LeaveSite
+Command = OpenGroup | CloseGroup | LeaveGroup | LeaveSite | LoadBatch | Rerank | AskBacklinks
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """All that a strategy answers to one outcome."""
+    """All that a strategy answers to one event."""
 
     links: tuple[Ranked, ...] = ()
     commands: tuple[Command, ...] = ()
 
 
 class Strategy(Protocol):
-    """Where to go next: a fold over the log of outcomes, so resume and take-over are one thing."""
+    """Where to go next: a fold over the log of events, so resume and take-over are one thing."""
 
     name: str
 
@@ -123,20 +142,31 @@ class Strategy(Protocol):
         """Place the seeds."""
         ...
 
-    def learn(self, outcome: Outcome) -> Advice:
-        """Take one outcome in and say which of its links are worth keeping, and what else to do."""
+    def learn(self, event: Event) -> Advice:
+        """Take one event in; say which of its links are worth keeping, and what else to do.
+
+        The answer may depend on nothing but the events so far and the strategy's own parameters.
+        """
         ...
 
-    def keys(self, links: Sequence[Link]) -> Sequence[float]:
-        """Keys of distinct link patterns under the present model: what a `Rerank` joins with the frontier."""
+    def keys(self, patterns: Sequence[str]) -> Sequence[float]:
+        """Keys of patterns under the present model: what a `Rerank` joins with the frontier."""
+        ...
+
+    def state(self) -> str:
+        """All that was learnt, as JSON: a snapshot is a cache of the fold, and equal folds give equal text."""
+        ...
+
+    def restore(self, state: str) -> None:
+        """Take up a snapshot."""
         ...
 
 
 class Finder(Protocol):
     """What counts as found: a predicate over pages, relevant forms by default."""
 
-    def find(self, page: Page) -> Iterator[str]:
-        """Stable identities of the goals on this page."""
+    def find(self, page: Page, on_topic: float) -> Iterator[Finding]:
+        """The goals on this page, whether they were met before or not; `identity` tells which are the same."""
         ...
 
 
@@ -187,12 +217,8 @@ class QueryPlanner(Protocol):
 class Store(Protocol):
     """The truth about one crawl: an append-only log and what is derived from it."""
 
-    def append(self, outcomes: Sequence[Outcome]) -> None:
-        """Commit outcomes; what this returned from survives kill -9."""
-        ...
-
-    def log(self, since: int = 0) -> Iterator[Outcome]:
-        """Outcomes in order."""
+    def events(self, since: int = 0) -> Iterator[Event]:
+        """The log in order."""
         ...
 
     def close(self) -> None:

@@ -1,0 +1,71 @@
+# Everything runs in .venv, which each target sets up by itself from the hashed requirements files.
+# Needed beforehand: make, and Python 3.11 or newer with its venv module.
+
+VENV ?= .venv
+BIN := $(VENV)/bin
+ARGS ?=
+
+RUNTIME := $(VENV)/runtime.stamp
+DEVELOPMENT := $(VENV)/development.stamp
+
+.PHONY: help demo test check format requirements clean
+
+help:
+	@echo "make demo          inspect the built-in pages: what Leadline does, in a few seconds"
+	@echo "make test          the whole test suite (ARGS='-k words' for a part)"
+	@echo "make check         linters, formatting, types, and the one-way flow between rooms"
+	@echo "make format        put the code into the project's format"
+	@echo "make requirements  recompute requirements*.txt (UPGRADE=--upgrade for newer versions)"
+	@echo "make clean         remove .venv and all caches"
+
+demo: $(RUNTIME)
+	@$(BIN)/leadline demo $(ARGS)
+
+test: $(DEVELOPMENT)
+	$(BIN)/python -m pytest $(ARGS)
+
+check: $(DEVELOPMENT)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(DEVELOPMENT)
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+# The first Python on the path that is new enough and can make environments.
+FIND_PYTHON = for python in $(PYTHON) python3 python3.13 python3.12 python3.11 python3.14 python; do \
+	if "$$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
+	then break; else python=; fi; done; \
+	if [ -z "$$python" ]; then \
+	echo "Leadline needs Python 3.11 or newer with its venv module (on Debian: apt install python3-venv)" >&2; \
+	exit 1; fi
+
+$(BIN)/python:
+	@$(FIND_PYTHON); echo "setting up $(VENV) with $$python"; "$$python" -m venv --clear $(VENV)
+
+# The build backend is in requirements.txt too, so that nothing without a hash is ever installed.
+$(RUNTIME): requirements.txt pyproject.toml | $(BIN)/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(DEVELOPMENT): requirements-dev.txt $(RUNTIME)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@
+
+# Hashes of all platforms, no index addresses, no paths; versions stay unless UPGRADE=--upgrade is given.
+UPGRADE ?=
+COMPILE = build/compile/bin/uv pip compile pyproject.toml - --quiet --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate $(UPGRADE)
+
+requirements:
+	@$(FIND_PYTHON); "$$python" -m venv build/compile
+	@build/compile/bin/pip install --quiet --disable-pip-version-check uv
+	@sed -n 's/^requires = \["\(.*\)"\]$$/\1/p' pyproject.toml > build/backend.in
+	$(COMPILE) -o requirements.txt < build/backend.in
+	$(COMPILE) --extra test --extra lint --extra browser -c requirements.txt -o requirements-dev.txt < build/backend.in
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -1,0 +1,135 @@
+"""The commands. Each unpacks its words, calls a room and prints; nothing else lives here.
+
+Rooms are imported inside the commands: `leadline --help` must not wait for an HTTP client and a parser.
+"""
+
+import asyncio
+import io
+import sys
+from typing import Annotated
+
+import typer
+
+from leadline import __version__
+from leadline.cli import folders
+from leadline.cli import harvest as harvesting
+from leadline.cli import locate as locating
+from leadline.cli.network import NetworkOptions, with_network
+from leadline.cli.topic import app as topic_app
+from leadline.errors import BadTarget
+
+app = typer.Typer(
+    name="leadline",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"leadline {__version__}")
+        raise typer.Exit
+
+
+@app.callback(
+    invoke_without_command=True,
+    epilog="Start with: [bold]leadline demo[/], then [bold]leadline inspect[/] a page with a search form.",
+)
+def _leadline(
+    context: typer.Context,
+    version: Annotated[  # noqa: ARG001  # typer calls back; nothing is left to do
+        bool,
+        typer.Option(
+            "--version", metavar="", callback=_show_version, is_eager=True, help="Say the version and end."
+        ),
+    ] = False,
+) -> None:
+    """Databases behind web forms: find them, understand them."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command(
+    epilog="Examples:\n"
+    "leadline inspect https://www.example.com/search\n"
+    "leadline inspect saved.html other.html --json\n"
+    "leadline inspect page.html --base-url https://www.example.com/search\n"
+    "leadline inspect https://www.example.com/ --replay crawl.warc.gz"
+)
+@with_network
+def inspect(
+    targets: Annotated[
+        list[str], typer.Argument(metavar="TARGET", help="URLs, .html files, or - for standard input.")
+    ],
+    *,
+    as_json: Annotated[
+        bool,
+        typer.Option(
+            "--json", metavar="", help="Print one JSON document: an object, or a list for several targets."
+        ),
+    ] = False,
+    as_jsonl: Annotated[
+        bool, typer.Option("--jsonl", metavar="", help="Print one line of JSON a target.")
+    ] = False,
+    base_url: Annotated[
+        str | None, typer.Option(metavar="URL", help="Where pages from files and standard input came from.")
+    ] = None,
+    network: NetworkOptions,
+) -> int:
+    """Show every form of a page: where it leads, its fields, their constraints and values."""
+    if as_json and as_jsonl:
+        raise typer.BadParameter("choose one of --json and --jsonl")
+    from leadline.cli.printing import printer
+    from leadline.inspect.survey import survey
+
+    settings = network.settings()
+    out = printer(as_json=as_json, as_jsonl=as_jsonl, several=len(targets) > 1)
+    address = _page_address(base_url)
+    # Read before the event loop takes Ctrl-C over: it would only cancel a task that is stuck in a read.
+    piped = sys.stdin.buffer.read(settings.limits.body + 1) if "-" in targets else b""
+    code = asyncio.run(survey(targets, settings, out.take, stdin=io.BytesIO(piped), base_url=address))
+    out.finish()
+    return code
+
+
+def _page_address(written: str | None) -> str | None:
+    from leadline.model.url import canonical
+
+    address = canonical(written) if written is not None else None
+    if written is not None and address is None:
+        raise BadTarget(f"--base-url {written}: not a URL; write it in full, http://… or https://…")
+    return address
+
+
+@app.command(epilog="Examples:\nleadline demo\nleadline demo --json\nleadline demo --serve --port 8765")
+def demo(
+    *,
+    as_json: Annotated[
+        bool, typer.Option("--json", metavar="", help="Print one JSON document instead of the tour.")
+    ] = False,
+    serve: Annotated[
+        bool,
+        typer.Option(
+            "--serve", metavar="", help="Only serve the built-in pages, until Ctrl-C, for tries of your own."
+        ),
+    ] = False,
+    port: Annotated[int, typer.Option(min=0, max=65_535, help="Where to serve; 0 is any free port.")] = 0,
+) -> int:
+    """Inspect a small web of built-in pages, served on this machine, through the real door."""
+    from leadline.cli.tour import keep_serving, tell_tour
+
+    return keep_serving(port) if serve else tell_tour(port, as_json=as_json)
+
+
+app.command(epilog=locating.EPILOG)(locating.locate)
+app.command(epilog=harvesting.EPILOG)(harvesting.harvest)
+app.command(epilog="Examples:\nleadline resume my-crawl")(folders.resume)
+app.command(
+    epilog="Examples:\nleadline status my-crawl\nleadline status my-crawl --why https://www.example.com/search"
+)(folders.status)
+app.command(
+    epilog="Examples:\nleadline export my-crawl forms\nleadline export my-crawl pages --format csv -o pages.csv"
+)(folders.export)
+app.add_typer(topic_app, name="topic")

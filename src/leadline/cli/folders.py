@@ -1,0 +1,63 @@
+"""Commands on a crawl's folder: `resume`, `status`, `export`."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from leadline.errors import BadTarget
+
+Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a crawl.")]
+Json = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON document.")]
+
+
+def resume(folder: Folder, *, as_json: Json = False) -> int:
+    """Go on where a crawl stopped, however it stopped."""
+    from leadline.cli import harvest, locate
+    from leadline.store.folder import CrawlFolder
+
+    with CrawlFolder.open(folder) as opened:
+        going = {"locate": locate.go_on, "harvest": harvest.go_on}.get(opened.kind)
+        if going is None:
+            raise BadTarget(f"{folder} holds a {opened.kind}, which this version cannot resume")
+        return going(opened, as_json=as_json)
+
+
+def status(
+    folder: Folder,
+    *,
+    why: Annotated[str | None, typer.Option(metavar="URL", help="Tell all that is known about one URL.")] = None,
+    as_json: Json = False,
+) -> int:
+    """How a crawl stands: what it found, what waits, what failed and why."""
+    from leadline.cli.standing import explain, stand
+    from leadline.store.crawl import CrawlStore
+    from leadline.store.folder import CrawlFolder
+
+    with CrawlFolder.open(folder, writing=False) as opened:
+        store = CrawlStore(opened.database)
+        try:
+            return explain(store, why, as_json=as_json) if why else stand(opened, store, as_json=as_json)
+        finally:
+            store.close()
+
+
+def export(
+    folder: Folder,
+    what: Annotated[str, typer.Argument(metavar="WHAT", help="pages, forms, records, log or events.")],
+    *,
+    form: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help="jsonl, csv, parquet, sqlite or warc.")
+    ] = "jsonl",
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to; standard output if not given.")
+    ] = None,
+) -> int:
+    """Write what a crawl holds in a format other tools read."""
+    from leadline.store import export as exporting
+    from leadline.store.folder import CrawlFolder
+
+    with CrawlFolder.open(folder, writing=False) as opened:
+        exporting.export(opened, what, form, out if out is not None else sys.stdout.buffer)
+    return 0

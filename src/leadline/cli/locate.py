@@ -1,0 +1,138 @@
+"""`leadline locate`: the words of the command, and the folder they make."""
+
+import asyncio
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from leadline import config
+from leadline.cli.ending import INTERRUPTED
+from leadline.cli.network import NetworkOptions, with_network
+from leadline.cli.printing import write_json
+from leadline.errors import BadTarget
+from leadline.locate.settings import LocateSettings
+
+if TYPE_CHECKING:
+    from leadline.locate.run import LocateReport
+    from leadline.store.folder import CrawlFolder
+
+EPILOG = (
+    "Examples:\n"
+    "leadline locate --topic auto --seeds seeds.txt --pages 5000 --out used-cars\n"
+    "leadline locate --topic my-topic.toml --seeds - --strategy best-first-sc --out crawl --json\n"
+    "leadline resume used-cars"
+)
+
+
+@with_network
+def locate(
+    *,
+    topic: Annotated[str, typer.Option(metavar="TOPIC", help="A bundled topic's name, or a topic file.")],
+    seeds: Annotated[
+        str, typer.Option(metavar="FILE", help="A file with one URL a line, or - for standard input.")
+    ],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="A new folder for everything this brings.")],
+    pages: Annotated[str | None, typer.Option(metavar="N", help="Pages to fetch, 1000 if not given.")] = None,
+    strategy: Annotated[str | None, typer.Option(metavar="NAME", help="Where to go next; see the manual.")] = None,
+    find: Annotated[
+        str | None, typer.Option(metavar="WHAT", help="forms (of the topic), every-form, or pages (of the topic).")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON document.")] = False,
+    network: NetworkOptions,
+) -> int:
+    """Find the searchable forms of a topic, starting from a few pages."""
+    from leadline.locate.run import check
+    from leadline.store.folder import CrawlFolder
+    from leadline.topics.bundled import find_topic
+    from leadline.topics.files import write_topic
+
+    tree = network.tree("locate")
+    web = network.settings(tree)
+    settings = config.fill(LocateSettings(), tree.get("locate", {}), "locate")
+    typed = {"pages": pages, "strategy": strategy, "find": find, "topic": topic}
+    settings = config.fill(settings, {k: v for k, v in typed.items() if v is not None}, "locate")
+    check(settings)
+    chosen = find_topic(topic)
+    urls = read_seeds(seeds)
+    with CrawlFolder.create(out, config.dump({"web": web, "locate": settings}), "locate") as folder:
+        write_topic(chosen, folder.path / "topic.toml")
+        (folder.path / "seeds.txt").write_text("".join(f"{url}\n" for url in urls), encoding="utf-8")
+        return go_on(folder, as_json=as_json)
+
+
+def go_on(folder: "CrawlFolder", *, as_json: bool) -> int:
+    """Run (or resume) the crawl a folder describes."""
+    from leadline.cli.progress import LocateProgress
+    from leadline.locate.loop import StopSign
+    from leadline.locate.run import Orders
+    from leadline.locate.run import locate as run_locate
+    from leadline.topics.classify import classifier
+    from leadline.topics.files import read_topic
+    from leadline.web.settings import WebSettings
+
+    tree = config.read(folder.config, [], sections=["web", "locate"])
+    settings = config.fill(LocateSettings(), tree.get("locate", {}), "locate")
+    orders = Orders(
+        web=config.fill(WebSettings(), tree.get("web", {}), "web"),
+        locate=settings,
+        topic=classifier(read_topic(folder.path / "topic.toml")),
+        seeds=read_seeds(str(folder.path / "seeds.txt")),
+    )
+    console = Console(stderr=True)
+
+    async def main() -> "LocateReport":
+        sign = StopSign()
+        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, sign.hold_up, "interrupted")
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, sign.hold_up, "interrupted")
+        with LocateProgress(console, settings.pages, quiet=False) as progress:
+            return await run_locate(folder, orders, progress, sign)
+
+    report = asyncio.run(main())
+    if as_json:
+        write_json(report.as_json())
+    else:
+        tell(report, folder.path)
+    return INTERRUPTED if report.stopped_by == "interrupted" else 0
+
+
+def read_seeds(file: str) -> list[str]:
+    """One URL a line; empty lines and lines that begin with # do not count."""
+    from leadline.model.url import canonical
+
+    try:
+        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadTarget(f"cannot read seeds from {file}: {getattr(error, 'strerror', None) or error}") from error
+    urls = []
+    for number, line in enumerate(text.splitlines(), 1):
+        word = line.strip()
+        if not word or word.startswith("#"):
+            continue
+        url = canonical(word if "://" in word else f"https://{word}")
+        if url is None:
+            raise BadTarget(f"{file}, line {number}: {word[:80]!r} is not a URL; write one http(s) address a line")
+        urls.append(url)
+    if not urls:
+        raise BadTarget(f"{file} holds no seeds; write one http(s) address a line")
+    return list(dict.fromkeys(urls))
+
+
+def tell(report: "LocateReport", folder: Path) -> None:
+    """The end of a crawl in a few lines."""
+    out = Console()
+    out.print(
+        f"{report.relevant_forms:,} relevant forms among {report.forms:,} forms, on {report.pages:,} pages of "
+        f"{report.sites:,} sites ({report.requests:,} requests in {report.seconds:,.0f} s, {report.strategy}).",
+        highlight=False,
+    )
+    if report.robots_blocked:
+        out.print(f"robots.txt kept us from {report.robots_blocked:,} pages: what is there stays unknown.")
+    if report.errors:
+        out.print(f"{report.errors:,} pages failed; see: leadline status {folder}")
+    out.print(
+        f"Stopped by: {report.stopped_by}. Forms are in {folder / 'forms.jsonl'}", highlight=False, soft_wrap=True
+    )

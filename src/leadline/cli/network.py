@@ -1,0 +1,126 @@
+"""The options of every command that touches the web, in one place.
+
+A command takes a parameter annotated `NetworkOptions` and is decorated with `with_network`: the decorator
+puts one command-line option for each field in its stead. Typer knows nothing of groups of options, and a
+list of them repeated at each command would drift apart.
+
+Values stay the text that was typed: `leadline.config` converts and judges them, whether they came from a
+file, from --option or from an option of their own, so that a bad one ends with the same sentence and exit
+code 3 before anything is sent. An option of its own wins over --option, which wins over the file.
+"""
+
+import functools
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from leadline import config
+from leadline.config import Tree
+from leadline.errors import BadConfiguration
+from leadline.web.settings import WebSettings
+
+_WEB = "The way to the web"
+_CONFIGURATION = "Configuration"
+
+
+def _web(flag: str, metavar: str, text: str) -> Any:  # typer.Option itself returns Any
+    return typer.Option(flag, metavar=metavar, help=text, rich_help_panel=_WEB, show_default=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NetworkOptions:
+    """What was typed; None where nothing was. Names of fields are names of settings in section `web`."""
+
+    delay: Annotated[
+        str | None, _web("--delay", "SECONDS", "Pause between two requests to one host, 1 if not given.")
+    ] = None
+    concurrency: Annotated[
+        str | None, _web("--concurrency", "N", "Connections in all, 64 if not given; never two to one host.")
+    ] = None
+    user_agent: Annotated[
+        str | None, _web("--user-agent", "NAME", "How Leadline names itself to servers and robots.txt.")
+    ] = None
+    contact: Annotated[
+        str | None,
+        _web("--contact", "URL|E-MAIL", "Where people can reach you who find you in their logs; please give it."),
+    ] = None
+    proxy: Annotated[str | None, _web("--proxy", "URL", "An HTTP proxy for everything.")] = None
+    cookies: Annotated[str | None, _web("--cookies", "FILE", "Cookies to send, in Netscape format.")] = None
+    replay: Annotated[
+        str | None, _web("--replay", "FILE", "Take every answer from this WARC file; nothing is sent.")
+    ] = None
+    connect_to: Annotated[
+        str | None,
+        _web(
+            "--connect-to",
+            "HOST:PORT",
+            "Connect there whatever the host name, https as plain HTTP: labs and local copies.",
+        ),
+    ] = None
+    allow_private: Annotated[
+        bool | None, _web("--allow-private", "", "Also go to loopback and private addresses.")
+    ] = None
+    no_robots: Annotated[bool | None, _web("--no-robots", "", "Do not ask robots.txt. For sites of your own.")] = (
+        None
+    )
+    config: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A TOML file with settings.", rich_help_panel=_CONFIGURATION),
+    ] = None
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SECTION.KEY=VALUE",
+            help="One setting, as in the file; can be repeated.",
+            rich_help_panel=_CONFIGURATION,
+        ),
+    ] = None
+
+    def tree(self, *sections: str) -> Tree:
+        """What the file and --option say about these sections, and `web`."""
+        return config.read(self.config, self.option or [], sections=["web", *sections])
+
+    def settings(self, tree: Tree | None = None) -> WebSettings:
+        """File, then --option, then options of their own; every value judged."""
+        from leadline.web.door import check
+
+        tree = self.tree() if tree is None else tree
+        settings = config.fill(WebSettings(), tree.get("web", {}), "web")
+        for name, value in self._given():
+            flag = f"--{name.replace('_', '-')}"
+            try:
+                settings = config.fill(settings, {name: value}, "web")
+            except BadConfiguration as error:
+                raise BadConfiguration(f"{flag}: {error}") from error
+        if self.no_robots:  # the only name that says the opposite of its setting
+            settings = config.fill(settings, {"robots": False}, "web")
+        check(settings)
+        return settings
+
+    def _given(self) -> list[tuple[str, str | bool]]:
+        own = {f.name for f in fields(WebSettings)} & {f.name for f in fields(self)}
+        typed = ((name, getattr(self, name)) for name in sorted(own))
+        return [(name, value) for name, value in typed if value is not None]
+
+
+def with_network(command: Callable[..., int]) -> Callable[..., int]:
+    """Replace the command's parameter of type `NetworkOptions` by one option for each of its fields."""
+    signature = inspect.signature(command, eval_str=True)
+    name = next(p.name for p in signature.parameters.values() if p.annotation is NetworkOptions)
+    kept = [p for p in signature.parameters.values() if p.name != name]
+    options = [
+        inspect.Parameter(f.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=f.type)
+        for f in fields(NetworkOptions)
+    ]
+
+    @functools.wraps(command)
+    def unpacked(**given: Any) -> int:
+        network = NetworkOptions(**{option.name: given.pop(option.name) for option in options})
+        return command(**given, **{name: network})
+
+    unpacked.__signature__ = signature.replace(parameters=[*kept, *options])  # type: ignore[attr-defined]  # what typer reads
+    return unpacked

@@ -1,0 +1,85 @@
+"""Results → standard output, in the shape that was asked for; remarks about them → standard error."""
+
+import json
+import sys
+from typing import Protocol
+
+from leadline.cli.ending import say
+from leadline.cli.shown import console, remarks, show
+from leadline.inspect.describe import Json, describe
+from leadline.inspect.survey import Result
+
+
+class Printer(Protocol):
+    """Takes results as they come."""
+
+    def take(self, result: Result) -> None:
+        """Print it, or keep it for the end."""
+        ...
+
+    def finish(self) -> None:
+        """Print what was kept."""
+        ...
+
+
+def printer(*, as_json: bool, as_jsonl: bool, several: bool) -> Printer:
+    """The printer for what was asked for."""
+    if as_json:
+        return OneDocument(several=several)
+    return Lines() if as_jsonl else Tables()
+
+
+class Tables:
+    """For people."""
+
+    def __init__(self) -> None:
+        self._out = console()
+
+    def take(self, result: Result) -> None:
+        show(result, self._out)
+        self._out.file.flush()  # a remark about it comes after it, also where both go to one place
+        remark(result)
+
+    def finish(self) -> None:
+        """Nothing is kept."""
+
+
+class Lines:
+    """One line of JSON a target, written when it is known."""
+
+    def take(self, result: Result) -> None:
+        write_json(describe(result), indent=None)
+        remark(result)
+
+    def finish(self) -> None:
+        """Nothing is kept."""
+
+
+class OneDocument:
+    """One JSON document: the object of one target, the list of several."""
+
+    def __init__(self, *, several: bool) -> None:
+        self._several = several
+        self._taken: list[Json] = []
+
+    def take(self, result: Result) -> None:
+        self._taken.append(describe(result))
+        remark(result)
+
+    def finish(self) -> None:
+        write_json(self._taken if self._several else self._taken[0])
+
+
+def remark(result: Result) -> None:
+    """Say on standard error what must be known about a result."""
+    for sentence in remarks(result):
+        say(sentence)
+
+
+def write_json(document: object, indent: int | None = 2) -> None:
+    """Readable letters where the output can carry them, escapes where it cannot."""
+    unicode = sys.stdout.encoding.lower().replace("-", "") == "utf8"
+    # Half a surrogate pair (a file name that is no UTF-8) is written as \\udcNN: standard output is set to
+    # replace with backslashes, which is just what JSON calls it.
+    sys.stdout.write(json.dumps(document, ensure_ascii=not unicode, indent=indent) + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,162 @@
+"""What people read: a heading and a table for each form, a sentence where there is none.
+
+All text of a page is hostile: control characters would steer the terminal and square brackets would be
+markup, so everything goes through `harmless` into `rich.text.Text`, never into a markup string. Colour
+appears on a terminal only.
+"""
+
+import sys
+import unicodedata
+from collections.abc import Iterator, Mapping
+from typing import IO
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from leadline.inspect.describe import action_of
+from leadline.inspect.fields import Field, around, fields_of, loose_fields_of
+from leadline.inspect.survey import Failed, Inspected, Result
+from leadline.model.form import Control, Form
+from leadline.model.page import Hints
+from leadline.web.blocks import Kind
+
+WIDTH_IN_A_FILE = 100
+_VALUES_SHOWN = 5
+_LONGEST = 60
+_IN_FRONT: Mapping[Kind, str] = {
+    "captcha": "a captcha",
+    "challenge": "a check of the browser",
+    "forbidden": "a refusal",
+    "rate-limit": "a demand for fewer requests",
+    "login-wall": "a login",
+    "consent": "a question for consent",
+}
+
+
+def console(file: IO[str] | None = None) -> Console:
+    """Where tables go; a pipe or file has no width of its own."""
+    stream = file or sys.stdout
+    width = None if stream.isatty() else WIDTH_IN_A_FILE
+    return Console(file=stream, width=width, markup=False, highlight=False, emoji=False)
+
+
+def show(result: Result, out: Console) -> None:
+    """One target: what page it is, then its forms. Failures are said elsewhere, on standard error."""
+    if isinstance(result, Failed):
+        return
+    out.print(Text(harmless(result.page.title) or "(no title)", style="bold"))
+    out.print(Text(harmless(_address(result)), style="dim"), soft_wrap=True)
+    for form in result.page.forms:
+        out.print()
+        _show_form(form, out)
+    if not result.page.forms:
+        out.print("No form on this page.")
+    loose = loose_fields_of(result.page)
+    if loose:
+        out.print()
+        out.print(Text("outside of any form (a script may send these)", style="bold cyan"))
+        out.print(_table(loose))
+    for sentence in _hints(result.page.hints):
+        out.print(Text(harmless(sentence)), soft_wrap=True)
+    out.print()
+
+
+def remarks(result: Result) -> Iterator[str]:
+    """What must be said about a result beside it: failures, error statuses, blocks, cuts."""
+    if isinstance(result, Failed):
+        yield str(result.error)
+        return
+    response = result.response
+    if result.blocked:
+        shown = _IN_FRONT[result.blocked.kind]
+        yield f"{response.url}: the site shows {shown} instead of its page ({result.blocked.why})"
+    elif response.status >= 400:
+        yield f"{response.url}: the server answered {response.status}; what it sent along is shown"
+    if response.truncated:
+        yield f"{response.url}: only the first {len(response.body):,} bytes were read ({response.truncated})"
+
+
+def harmless(text: str) -> str:
+    """On one line, control characters as numbers, invisible and direction-turning characters left out.
+
+    >>> harmless("a\\x1b[31mb\\u202ec\\n d")
+    'a\\\\x1b[31mbc d'
+    """
+    kept = (_harmless(c) for c in text)
+    return " ".join("".join(kept).split())
+
+
+def _harmless(character: str) -> str:
+    if character.isspace() or character.isprintable():
+        return character
+    return "" if unicodedata.category(character) == "Cf" else f"\\x{ord(character):02x}"
+
+
+def _address(result: Inspected) -> str:
+    came = "".join(f"{hop.url} → " for hop in result.response.hops)
+    return came + (result.source if result.page.url == "about:blank" else result.page.url)
+
+
+def _show_form(form: Form, out: Console) -> None:
+    heading = Text(f"form {form.index}  ", style="bold cyan")
+    heading.append(f"{form.method.upper()} ", style="bold")
+    heading.append(harmless(action_of(form)) or "(no action)")
+    heading.append(f"  {form.identity}", style="dim")
+    if form.invisible:
+        heading.append(f"  not visible: {form.invisible}", style="yellow")
+    out.print(heading, soft_wrap=True)
+    fields = fields_of(form)
+    if fields:
+        out.print(_table(fields))
+    hidden = [c.name or "(no name)" for c in form.controls if c.kind == "hidden"]
+    for name, found in (("hidden", hidden), ("buttons", [_button(b) for b in form.buttons])):
+        if found:
+            out.print(Text(f"  {name}: {harmless(', '.join(found))}", style="dim"))
+
+
+def _table(fields: tuple[Field, ...]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=True, show_edge=False)
+    for heading in ("field", "control", "words beside it", "values"):
+        table.add_column(heading, overflow="fold")
+    for field in fields:
+        control = Text(field.control)
+        if field.required:
+            control.append(" required", style="bold")
+        if field.first.invisible:
+            control.append(f" not visible: {field.first.invisible}", style="yellow")
+        name = Text(harmless(field.name)) if field.name else Text("(no name)", style="dim")
+        table.add_row(name, control, Text(_short(around(field))), Text(_values(field)))
+    return table
+
+
+def _values(field: Field) -> str:
+    labels = [_short(option.label or option.value, 24) for option in field.values]
+    if not labels:
+        default = field.default
+        return f"= {_short(default)}" if isinstance(default, str) and default.strip() else ""
+    more = len(labels) - _VALUES_SHOWN
+    return ", ".join(labels[:_VALUES_SHOWN]) + (f" … {more} more" if more > 0 else "")
+
+
+def _button(button: Control) -> str:
+    spoken = (button.attribute(name) for name in ("alt", "aria-label", "title"))
+    text = next((text for text in (button.text, button.value, *spoken) if text and text.strip()), "no text")
+    return f"[{_short(text)}]"
+
+
+def _short(text: str, longest: int = _LONGEST) -> str:
+    clean = harmless(text)
+    return clean if len(clean) <= longest else clean[: longest - 1].rstrip() + "…"
+
+
+def _hints(hints: Hints) -> Iterator[str]:
+    for what, found in (
+        ("an OpenSearch description", hints.opensearch),
+        ("a search address of schema.org", hints.search_actions),
+        ("a sitemap", hints.sitemaps),
+        ("a feed", hints.feeds),
+    ):
+        for url in found:
+            yield f"The page names {what}: {url}"

@@ -1,0 +1,130 @@
+"""What `leadline demo` says while it visits the built-in pages, and at the end."""
+
+import asyncio
+import io
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.text import Text
+
+from leadline.cli.ending import say
+from leadline.cli.printing import remark, write_json
+from leadline.cli.shown import console, show
+from leadline.demo.server import serving
+from leadline.demo.site import index
+from leadline.demo.tour import TOUR, Stop, settings_for
+from leadline.errors import RobotsDisallowed
+from leadline.inspect.describe import describe
+from leadline.inspect.fields import fields_of
+from leadline.inspect.survey import Failed, Inspected, Result, survey
+
+_NEXT = """What to try next:
+  leadline inspect https://… --contact you@example.org   a page of your choice, politely
+  leadline inspect saved.html --json                     a page you saved, for programs
+  leadline demo --serve                                  these pages, to try the options on
+  leadline inspect --help                                all options
+"""
+
+
+def tell_tour(port: int, *, as_json: bool) -> int:
+    """Visit every stop through the real door; 0 if each went as it should."""
+    results: list[Result] = []
+    out = console()
+
+    def take(result: Result) -> None:
+        results.append(result)
+        if not as_json:
+            _tell(result, len(results), out)
+
+    with serving(port) as address:
+        words = [stop.url for stop in TOUR]
+        asyncio.run(survey(words, settings_for(address), take, stdin=io.BytesIO()))
+    if as_json:
+        write_json({"pages": [describe(result) for result in results], **_figures(results)})
+    else:
+        out.rule(align="left")
+        out.print(_summary(_figures(results)))
+        out.print()
+        out.print(_NEXT, end="")
+    as_expected = all(_went_well(stop, result) for stop, result in zip(TOUR, results, strict=True))
+    return 0 if as_expected else 5
+
+
+def _tell(result: Result, number: int, out: Console) -> None:
+    out.rule(Text(f"{number}  {TOUR[number - 1].shows}", style="bold"), align="left")
+    show(result, out)
+    if isinstance(result, Failed) and _kept_out(result):
+        out.print(Text(f"Not fetched, as it should be: {result.error}"), soft_wrap=True)
+        out.print()
+    else:
+        remark(result)
+
+
+def _kept_out(result: Result) -> bool:
+    return isinstance(result, Failed) and isinstance(result.error, RobotsDisallowed)
+
+
+def _went_well(stop: Stop, result: Result) -> bool:
+    if isinstance(result, Failed):
+        return stop.kept_out and _kept_out(result)
+    return not stop.kept_out and result.response.ok and bool(result.page.forms)
+
+
+def _figures(results: Sequence[Result]) -> dict[str, int]:
+    pages = [result.page for result in results if isinstance(result, Inspected)]
+    return {
+        "asked": len(results),
+        "inspected": len(pages),
+        "forms": sum(len(page.forms) for page in pages),
+        "fields": sum(len(fields_of(form)) for page in pages for form in page.forms),
+        "robots_blocked": sum(_kept_out(result) for result in results),
+    }
+
+
+def _summary(figures: dict[str, int]) -> str:
+    return (
+        "{asked} addresses asked, {inspected} pages inspected: {forms} forms with {fields} fields. "
+        "{robots_blocked} page was left alone because robots.txt says so."
+    ).format(**figures)
+
+
+def keep_serving(port: int) -> int:
+    """Serve the built-in pages until Ctrl-C or a polite kill."""
+    with _told_to_end() as wait, serving(port) as address:
+        sys.stdout.write(f"The built-in pages are served at {address}:\n")
+        for url in index().split():
+            sys.stdout.write(f"  leadline inspect {url} --connect-to {address}\n")
+        sys.stdout.write("Ctrl-C ends it.\n")
+        sys.stdout.flush()
+        wait()
+    say("the demo server has ended")
+    return 0
+
+
+@contextmanager
+def _told_to_end() -> Iterator[Callable[[], None]]:
+    """Gives a function that returns once SIGINT or SIGTERM has come, also one from before the call.
+
+    A handler that raises could do so anywhere in the block, `signal.pause` misses what came just before it,
+    and blocked signals still reach threads that libraries started earlier. A byte in a pipe is never lost.
+    """
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    handlers = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = signal.set_wakeup_fd(writing)
+
+    def wait() -> None:
+        os.read(reading, 1)
+
+    try:
+        yield wait
+    finally:
+        signal.set_wakeup_fd(before)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        os.close(reading)
+        os.close(writing)

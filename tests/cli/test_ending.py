@@ -1,0 +1,154 @@
+"""How a run ends: one sentence, the right exit code, never a traceback."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import typer
+
+from leadline.cli.ending import run
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def _app_that_raises(error: BaseException) -> typer.Typer:
+    app = typer.Typer()
+
+    @app.command()
+    def fail() -> None:
+        raise error
+
+    return app
+
+
+def _only_sentence(stderr: str) -> str:
+    lines = stderr.splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith("leadline: ")
+    return lines[0]
+
+
+def test_no_command_shows_help(leadline: Run) -> None:
+    """`leadline` alone shows the commands and is content."""
+    done = leadline()
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "inspect" in done.stdout
+    assert "demo" in done.stdout
+
+
+def test_version(leadline: Run) -> None:
+    """`--version` says which version this is."""
+    assert leadline("--version").stdout == "leadline 0.1.0\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["inspekt"], "Did you mean 'inspect'?"),
+        (["inspect"], "Missing argument"),
+        (["inspect", "x.html", "--colour"], "No such option: --colour"),
+        (["inspect", "x.html", "--json", "--jsonl"], "choose one of --json and --jsonl"),
+        (["demo", "--port", "70000"], "--port"),
+    ],
+)
+def test_wrong_usage_is_one_sentence_and_exit_2(leadline: Run, words: list[str], says: str) -> None:
+    """A usage error names what is wrong and where help is, in one line."""
+    done = leadline(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    sentence = _only_sentence(done.stderr)
+    assert says in sentence
+    assert "--help" in sentence
+
+
+def test_a_fault_is_written_to_a_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An unexpected exception ends in a sentence that names the file with the traceback."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.delenv("LEADLINE_DEBUG", raising=False)
+    assert run(_app_that_raises(ZeroDivisionError("boom")), []) == 1
+    sentence = _only_sentence(capsys.readouterr().err)
+    (report,) = tmp_path.glob("leadline-fault-*.txt")
+    assert str(report) in sentence
+    assert "ZeroDivisionError: boom" in report.read_text()
+
+
+def test_debugging_shows_the_traceback(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LEADLINE_DEBUG=1 brings the traceback to the terminal."""
+    monkeypatch.setenv("LEADLINE_DEBUG", "1")
+    assert run(_app_that_raises(ZeroDivisionError("boom")), []) == 1
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_control_characters_never_reach_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    """An error text from a hostile server cannot steer the terminal or forge a second line."""
+    from leadline.errors import BadTarget
+
+    assert run(_app_that_raises(BadTarget("a\x1b[2Jb\nleadline: c")), []) == 3
+    assert _only_sentence(capsys.readouterr().err) == "leadline: a\\x1b[2Jb\\x0aleadline: c"
+
+
+def test_interrupt_while_reading_ends_with_130() -> None:
+    """Ctrl-C while standard input is waited for ends with exit code 130 and one sentence."""
+    reading, writing = os.pipe()  # standard input that never ends
+    with subprocess.Popen(
+        [sys.executable, "-X", "importtime", "-m", "leadline", "inspect", "-"],
+        stdin=reading,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stderr is not None
+        # The import log tells when the command has come as far as its target.
+        for line in process.stderr:
+            if line.rstrip().endswith("leadline.inspect.survey"):
+                break
+        process.send_signal(signal.SIGINT)
+        _, rest = process.communicate(timeout=30)
+    os.close(reading)
+    os.close(writing)
+    assert process.returncode == 130
+    assert "leadline: interrupted" in rest
+    assert "Traceback" not in rest
+
+
+def test_interrupt_while_fetching_ends_with_130() -> None:
+    """Ctrl-C while a server keeps us waiting ends at once, with exit code 130 and one sentence."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"127.0.0.1:{server.getsockname()[1]}"
+        with subprocess.Popen(
+            [sys.executable, "-m", "leadline", "inspect", "http://slow.example/", "--connect-to", address],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            server.settimeout(30)
+            connection, _ = server.accept()
+            assert connection.recv(10)  # the request is on its way, and no answer will come
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=30)
+            connection.close()
+    assert (process.returncode, out, err) == (130, "", "leadline: interrupted\n")
+
+
+def test_a_reader_that_leaves_early_is_no_fault(tmp_path: Path) -> None:
+    """`leadline inspect … | head` ends without a traceback."""
+    page = tmp_path / "page.html"
+    page.write_text("<form>" + "<input name=q>" * 20_000 + "</form>")
+    with subprocess.Popen(
+        [sys.executable, "-m", "leadline", "inspect", str(page), "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(1)
+        process.stdout.close()
+        assert process.stderr.read() == b""

@@ -1,0 +1,107 @@
+"""Controls → fields: what people count as one, with its values, default and constraints."""
+
+from leadline.inspect.fields import Field, around, fields_of
+from leadline.model.page import Request, Response
+from leadline.parse.page import parse
+
+
+def _fields(markup: str) -> dict[str, Field]:
+    url = "http://example.com/"
+    body = f"<title>t</title><form>{markup}</form>".encode()
+    response = Response(Request(url), url, 200, (("Content-Type", "text/html; charset=utf-8"),), body, 0.0)
+    (form,) = parse(response).forms
+    return {field.name: field for field in fields_of(form)}
+
+
+def test_radios_of_one_name_are_one_field() -> None:
+    """Radios of one name are one field whose default is the checked one."""
+    fields = _fields(
+        "<label><input type=radio name=g value=m>manual</label>"
+        "<input name=between>"
+        "<label><input type=radio name=g value=a checked>automatic</label>"
+    )
+    assert list(fields) == ["g", "between"]
+    assert [(v.value, v.label) for v in fields["g"].values] == [("m", "manual"), ("a", "automatic")]
+    assert fields["g"].default == "a"
+
+
+def test_no_radio_checked_sends_nothing() -> None:
+    """Radios of which none is checked have no default."""
+    assert _fields("<input type=radio name=g value=1><input type=radio name=g value=2>")["g"].default is None
+
+
+def test_checkboxes_of_one_name_can_be_chosen_together() -> None:
+    """A group of checkboxes has a list as its default and says that several can be chosen."""
+    field = _fields(
+        "<input type=checkbox name=k value=1 checked>one<input type=checkbox name=k value=2>two"
+        "<input type=checkbox name=k value=3 checked>three"
+    )["k"]
+    assert field.default == ["1", "3"]
+    assert field.constraints["multiple"] is True
+    assert [v.label for v in field.values] == ["one", "two", "three"]
+
+
+def test_a_single_checkbox_is_on_or_off() -> None:
+    """One checkbox sends its value or nothing."""
+    fields = _fields("<input type=checkbox name=a value=yes checked><input type=checkbox name=b>")
+    assert (fields["a"].default, fields["b"].default) == ("yes", None)
+    assert [v.value for v in fields["b"].values] == ["on"]
+
+
+def test_controls_without_a_name_stay_apart() -> None:
+    """Nameless radios are not one field: nothing ties them together."""
+    url = "http://example.com/"
+    body = b"<form><input type=radio value=1><input type=radio value=2></form>"
+    page = parse(Response(Request(url), url, 200, (), body, 0.0))
+    assert len(fields_of(page.forms[0])) == 2
+
+
+def test_select_default_is_what_a_browser_sends() -> None:
+    """A select sends its selected option, the first one where none is."""
+    fields = _fields(
+        "<select name=a><option value=1>one<option value=2 selected>two</select>"
+        "<select name=b><option value=1>one<option value=2>two</select>"
+        "<select name=c multiple><option value=1 selected>one<option value=2 selected>two<option>3</select>"
+    )
+    assert (fields["a"].default, fields["b"].default, fields["c"].default) == ("2", "1", ["1", "2"])
+
+
+def test_constraints_are_what_the_markup_says() -> None:
+    """Constraints hold the attributes that limit a value, lengths as numbers, and no others."""
+    field = _fields(
+        '<input name=a maxlength=10 minlength="x" pattern="[0-9]+" size=4 class=c data-x=1 inputmode=numeric>'
+    )["a"]
+    assert field.constraints == {
+        "maxlength": 10,
+        "minlength": "x",
+        "pattern": "[0-9]+",
+        "size": 4,
+        "inputmode": "numeric",
+    }
+
+
+def test_a_number_with_foreign_digits_is_left_as_written() -> None:
+    """Digits other than 0–9 are no length to a browser, and no number to us."""
+    assert _fields("<input name=a maxlength=²>")["a"].constraints == {"maxlength": "²"}
+
+
+def test_required_holds_for_the_group() -> None:
+    """One required radio makes the field required."""
+    assert _fields("<input type=radio name=g value=1><input type=radio name=g value=2 required>")["g"].required
+
+
+def test_words_beside_a_field() -> None:
+    """The words at a field are its label, else the text before, else what stands in it."""
+    fields = _fields(
+        "<label for=a>Author</label> or whoever <input id=a name=a>"
+        "<br>Title: <input name=b placeholder=Moby>"
+        "<p><button>x</button><input name=c placeholder=ISBN></p>"
+        "<fieldset><legend>Kind</legend><input type=radio name=d value=1>book<input type=radio name=d value=2>map"
+        "</fieldset>"
+    )
+    assert [around(fields[name]) for name in "abcd"] == ["Author", "Title:", "ISBN", "Kind"]
+
+
+def test_labels_of_a_repeated_id_are_read_once() -> None:
+    """A page that repeats an id gives one control many labels; the same words are shown once."""
+    assert around(_fields("<label for=a>Name</label><label for=a>Name</label><input id=a name=a>")["a"]) == "Name"
