@@ -1,0 +1,9 @@
+"""Learners and what they read: seeded, folded in order, no clock, disk or network.
+
+- `text`         text, URLs and labels → terms; `stopwords` what is left out of them
+- `features`     counts of terms → weights, selection by document frequency, rows for training
+- `naive_bayes`  counts in, probabilities out; the classifier of the papers
+- `linear`       logistic regression around a prior, all at once or one example after another
+
+A model is a plain dictionary when it is stored, never a pickle. docs/rooms/learn.md has measurements.
+"""

@@ -1,0 +1,50 @@
+"""The twelve topics that come along: the domains of the ACHE and SmartCrawler experiments.
+
+Their vocabularies are ours, in five languages; four have weights learned from real sites on top
+(docs/rooms/topics.md).
+"""
+
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+
+from leadline.errors import BadConfiguration
+from leadline.topics.files import parse_topic, parse_weights, read_topic
+from leadline.topics.topic import Topic
+
+NAMES = (
+    "airfare",
+    "apartment",
+    "auto",
+    "book",
+    "hotel",
+    "job",
+    "movie",
+    "music",
+    "people",
+    "product",
+    "rental",
+    "route",
+)
+
+
+def find_topic(word: str) -> Topic:
+    """What `--topic` means: a bundled name, or else a topic file (write ./auto for a file called auto)."""
+    if word in NAMES:
+        return bundled(word)
+    file = Path(word)
+    if file.is_file():
+        return read_topic(file)
+    raise BadConfiguration(f"topic {word!r} is neither a file nor bundled; bundled: {', '.join(NAMES)}")
+
+
+@lru_cache(maxsize=len(NAMES))
+def bundled(name: str) -> Topic:
+    """The bundled topic of that name."""
+    if name not in NAMES:
+        raise BadConfiguration(f"topic {name!r} is not bundled; bundled: {', '.join(NAMES)}, or give a topic file")
+    folder = files("leadline.topics") / "data"
+    where = f"bundled topic {name}"
+    topic, _ = parse_topic((folder / f"{name}.toml").read_text("utf-8"), where)
+    weights = folder / f"{name}.weights.json"
+    return topic.with_learned(parse_weights(weights.read_text("utf-8"), where) if weights.is_file() else None)

@@ -1,0 +1,154 @@
+"""Is this page, is this site, about the topic? P > 0.5 means yes (FFC section 3.1).
+
+`PageClassifier` reads a page's title (twice: it was chosen to say what the page is about) and text.
+`SiteClassifier` reads a home page (SmartCrawler section 4.1) and the name of its host as well, cut at the
+topic's own words: `usedcarsonline.com` says *used cars*.
+
+>>> from leadline.topics.bundled import bundled
+>>> from leadline.model.page import Page
+>>> text = "Find used cars near you. Make, model, mileage. 214 dealers with sedans, trucks and SUVs."
+>>> page = Page("http://a.com/", "http://a.com/", None, "Used cars", text, None, (), ())
+>>> cars = classifier(bundled("auto"))
+>>> cars.probability([page])[0] > 0.9, "cars" in [word for word, _ in cars.why(page)[:5]]
+(True, True)
+"""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from leadline.learn.features import Counts, Weights, unit_weights
+from leadline.learn.linear import LinearModel, sigmoid
+from leadline.learn.naive_bayes import NaiveBayes
+from leadline.learn.text import split_at, term_counts, terms, url_terms
+from leadline.model.page import Page
+from leadline.model.url import canonical
+from leadline.topics.background import Background, bundled_background
+from leadline.topics.keywords import keyword_model
+from leadline.topics.topic import ON, Topic
+
+_OFTEN = 1_024
+_LOG = [0.0, *(1.0 + math.log(n) for n in range(1, _OFTEN + 1))]
+_SQUARE = [weight * weight for weight in _LOG]
+
+
+def page_text(page: Page) -> str:
+    """What of a page is read; the only place that decides it, for training too."""
+    return f"{page.title} {page.title} {page.text}"
+
+
+class PageClassifier:
+    """A `leadline.protocols.TopicClassifier` over one linear model."""
+
+    def __init__(self, model: LinearModel) -> None:
+        self.model = model
+
+    def probability(self, pages: Sequence[Page]) -> list[float]:
+        return [sigmoid(self._score(counts)) for counts in self.read(pages)]
+
+    def why(self, page: Page) -> list[tuple[str, float]]:
+        pull = self.model.why(unit_weights(self.read([page])[0]))
+        return in_words(pull, self.text(page))
+
+    def read(self, pages: Sequence[Page]) -> list[dict[str, int]]:
+        """How often each term occurs on each page."""
+        return term_counts([self.text(page) for page in pages])
+
+    def text(self, page: Page) -> str:
+        return page_text(page)
+
+    def _score(self, counts: Counts) -> float:
+        """`model.score(unit_weights(counts))`, but only terms the model knows are weighed: half the time.
+
+        Sums are exactly rounded (fsum), so the order in which a set gives its terms cannot be seen in the result.
+        """
+        weights = self.model.weights
+        known = weights.keys() & counts.keys()
+        if not known:
+            return self.model.bias
+        length = math.sqrt(math.fsum(_SQUARE[n] if n <= _OFTEN else _SQUARE[-1] for n in counts.values()))
+        score = math.fsum(weights[term] * _LOG[min(counts[term], _OFTEN)] for term in known)
+        return self.model.bias + score / length
+
+
+class NaiveBayesClassifier:
+    """A `leadline.protocols.TopicClassifier` over naive Bayes, as the papers have it."""
+
+    def __init__(self, model: NaiveBayes) -> None:
+        self.model = model
+
+    def probability(self, pages: Sequence[Page]) -> list[float]:
+        return [found.get(ON, 0.0) for found in self.model.probability(self.read(pages))]
+
+    def why(self, page: Page) -> list[tuple[str, float]]:
+        return in_words(self.model.why(self.read([page])[0], ON), self.text(page))
+
+    def read(self, pages: Sequence[Page]) -> list[dict[str, int]]:
+        """How often each term occurs on each page."""
+        return term_counts([self.text(page) for page in pages])
+
+    def text(self, page: Page) -> str:
+        return page_text(page)
+
+
+class SiteClassifier:
+    """Judges a site by its home page, with what its host name says."""
+
+    def __init__(self, pages: PageClassifier | NaiveBayesClassifier, known: Sequence[str]) -> None:
+        self._pages = pages
+        self._known = sorted(known)
+
+    def probability(self, pages: Sequence[Page]) -> list[float]:
+        return self._pages.probability([self._with_name(page) for page in pages])
+
+    def why(self, page: Page) -> list[tuple[str, float]]:
+        return self._pages.why(self._with_name(page))
+
+    def _with_name(self, page: Page) -> Page:
+        address = canonical(page.url)
+        if address is None:
+            return page
+        host = url_terms(address.split("/", 3)[0] + "//" + address.split("/", 3)[2])
+        words = [part for word in host for part in split_at(word, self._known)]
+        return replace(page, title=f"{page.title} {' '.join(words)}")
+
+
+def classifier(topic: Topic, background: Background | None = None) -> PageClassifier | NaiveBayesClassifier:
+    """The page classifier of a topic."""
+    if topic.learned is not None and isinstance(topic.learned.model, NaiveBayes):
+        return NaiveBayesClassifier(topic.learned.model)
+    return PageClassifier(linear_model(topic, background or bundled_background()))
+
+
+def site_classifier(topic: Topic, background: Background | None = None) -> SiteClassifier:
+    """The site classifier of a topic."""
+    words = [item for table in topic.words_by_language() for item in table.items()]
+    known = [term for term, weight in words if weight >= 0.6]
+    return SiteClassifier(classifier(topic, background), known)
+
+
+def linear_model(topic: Topic, background: Background) -> LinearModel:
+    """Keywords plus what was learned."""
+    model = keyword_model(topic, background)
+    if topic.learned is not None and isinstance(topic.learned.model, LinearModel):
+        return model + topic.learned.model
+    return model
+
+
+def in_words(pull: Sequence[tuple[str, float]], text: str) -> list[tuple[str, float]]:
+    """Terms as the text writes them: `mileag` decided nothing that a reader knows."""
+    written: dict[str, Counter[str]] = {}
+    for word in text.lower().split():
+        for term in terms(word):
+            written.setdefault(term, Counter())[word.strip(".,;:!?()[]\"'«»„“”‘’|/*-–—")] += 1
+    return [(_commonest(written[term]) if term in written else term, weight) for term, weight in pull]
+
+
+def _commonest(words: Counter[str]) -> str:
+    return min(words, key=lambda word: (-words[word], len(word), word))
+
+
+def features(pages: Sequence[Page]) -> list[Weights]:
+    """Unit weights of pages: what linear models are trained on."""
+    return [unit_weights(counts) for counts in term_counts([page_text(page) for page in pages])]

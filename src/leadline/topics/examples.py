@@ -1,0 +1,100 @@
+"""Example pages as people have them: files of HTML, folders of them, URLs, lists of URLs.
+
+`gather` reads the files and hands back the URLs, which the caller fetches; `Shown` is an example page with its
+site. A file's site is, in this order: that of the URL its name spells (`http%3A%2F%2F…`, as crawlers save
+pages), that of the page's canonical link, the sub-folder it lies in, the file alone. Sites matter: a score is
+only honest if training and test share none.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote
+
+from leadline.errors import BadTarget
+from leadline.model.page import Page, Request, Response
+from leadline.model.url import canonical, site_of
+from leadline.parse.page import parse
+
+_SPELT_URL = re.compile(r"https?%3A", re.IGNORECASE)
+_LARGEST = 10 * 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An example page and the site it counts for."""
+
+    page: Page
+    site: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Pages read from files, and URLs still to be fetched."""
+
+    shown: tuple[Shown, ...] = ()
+    urls: tuple[str, ...] = ()
+
+
+def gather(words: Sequence[str]) -> Gathered:
+    """Read what the words name on disk, and list the URLs among them."""
+    shown: list[Shown] = []
+    urls: list[str] = []
+    for word in words:
+        path = Path(word)
+        if word.startswith(("http://", "https://")):
+            urls.append(_url(word, word))
+        elif path.is_dir():
+            shown += _folder(path)
+        elif path.suffix == ".txt" and path.is_file():
+            urls += [_url(line, f"{word}: {line}") for line in _lines(path)]
+        else:
+            shown.append(_shown(path, str(path)))
+    return Gathered(tuple(shown), tuple(urls))
+
+
+def fetched(page: Page) -> Shown:
+    """A page that came from the web."""
+    address = canonical(page.url)
+    return Shown(page, site_of(address) if address else page.url)
+
+
+def _folder(folder: Path) -> list[Shown]:
+    files = sorted(file for file in folder.rglob("*") if file.is_file() and not file.name.startswith("."))
+    if not files:
+        raise BadTarget(f"{folder}: the folder has no files")
+    return [_shown(file, _below(file, folder)) for file in files]
+
+
+def _below(file: Path, folder: Path) -> str:
+    parts = file.relative_to(folder).parts
+    return parts[0] if len(parts) > 1 else str(file)
+
+
+def _shown(file: Path, otherwise: str) -> Shown:
+    try:
+        with file.open("rb") as stream:
+            body = stream.read(_LARGEST)
+    except OSError as error:
+        raise BadTarget(f"{file}: cannot be read: {error.strerror or error}") from error
+    spelt = canonical(unquote(file.name)) if _SPELT_URL.match(file.name) else None
+    url = spelt or file.resolve().as_uri()
+    page = parse(Response(Request(url), url, 200, (("Content-Type", "text/html"),), body, 0.0))
+    address = spelt or (canonical(page.canonical_url) if page.canonical_url else None)
+    return Shown(page, site_of(address) if address else otherwise)
+
+
+def _lines(file: Path) -> list[str]:
+    try:
+        written = file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadTarget(f"{file}: cannot be read as a list of URLs: {error}") from error
+    return [line.strip() for line in written.splitlines() if line.strip() and not line.startswith("#")]
+
+
+def _url(written: str, shown: str) -> str:
+    url = canonical(written)
+    if url is None:
+        raise BadTarget(f"{shown}: not a URL; a list of examples has one http(s) URL a line")
+    return url

@@ -1,0 +1,188 @@
+"""Topic files: TOML that people write and edit, with learned weights as JSON beside it.
+
+::
+
+    name = "lighthouses"
+    description = "Lighthouses and their keepers."
+    keywords = ["lighthouse", "beacon", "fog signal"]  # each with weight 1, or with weights of their own:
+
+    [[keywords]]
+    weight = 0.5  # 1 tells the topic alone, 0.3 only helps
+    language = "de"  # for readers
+    words = ["leuchtturm", "leuchtfeuer"]
+
+    [[against]]  # words of neighbours it is mistaken for
+    words = ["bulb", "lampshade"]
+
+    [learned]
+    file = "lighthouses.weights.json"  # relative to this file; `leadline topic train` writes it
+
+What is wrong with a file is said in one sentence that names it.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from leadline.errors import BadConfiguration, BadTarget
+from leadline.learn.linear import LinearModel
+from leadline.learn.naive_bayes import NaiveBayes
+from leadline.topics.topic import Keyword, Learned, Topic
+
+NAME = re.compile(r"[\w][\w.-]*")
+_KEYS = ("name", "description", "keywords", "against", "learned")
+_KEYWORD_KEYS = ("words", "weight", "language")
+
+
+def read_topic(file: Path) -> Topic:
+    """The topic in a file, with its learned weights."""
+    topic, weights = parse_topic(_read(file), str(file))
+    if weights is None:
+        return topic
+    beside = file.parent / weights
+    return topic.with_learned(parse_weights(_read(beside), str(beside)))
+
+
+def write_topic(topic: Topic, file: Path) -> list[Path]:
+    """Write the topic, its weights beside it; the files written. They appear complete or not at all."""
+    written = []
+    weights = file.with_suffix(".weights.json") if topic.learned is not None else None
+    if weights is not None and topic.learned is not None:
+        _replace(weights, weights_text(topic.learned))
+        written.append(weights)
+    _replace(file, topic_text(topic, weights.name if weights else None))
+    return [file, *written]
+
+
+def parse_topic(text: str, where: str) -> tuple[Topic, str | None]:
+    """The topic in a TOML text, and the name of its weights file."""
+    try:
+        tree = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadConfiguration(f"topic {where} is not valid TOML: {error}") from error
+    for key in tree:
+        if key not in _KEYS:
+            raise BadConfiguration(f"topic {where}: '{key}' is not known; known: {', '.join(_KEYS)}")
+    name = _text(tree, "name", where)
+    if not NAME.fullmatch(name):
+        raise BadConfiguration(f"topic {where}: name {name!r} must be one word of letters, digits, . _ and -")
+    topic = Topic(
+        name,
+        _text(tree, "description", where, default=""),
+        _keywords(tree.get("keywords", []), f"topic {where}: keywords"),
+        _keywords(tree.get("against", []), f"topic {where}: against"),
+    )
+    weights = _weights_name(tree, where)
+    if not topic.keywords and weights is None:
+        raise BadConfiguration(f"topic {where} has neither keywords nor learned weights; list some keywords")
+    return topic, weights
+
+
+def parse_weights(text: str, where: str) -> Learned:
+    """Learned weights in a JSON text."""
+    try:
+        stored = json.loads(text)
+        model = stored["model"]
+        kind = NaiveBayes if model["model"] == "naive-bayes" else LinearModel
+        return Learned(kind.from_dict(model), stored.get("card", {}))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise BadConfiguration(f"weights {where} cannot be used ({error}); train the topic again") from error
+
+
+def weights_text(learned: Learned) -> str:
+    """Learned weights as JSON, one term a line: a change can be read."""
+    return (
+        json.dumps({"card": dict(learned.card), "model": learned.model.to_dict()}, ensure_ascii=False, indent=1)
+        + "\n"
+    )
+
+
+def topic_text(topic: Topic, weights: str | None) -> str:
+    """The topic as TOML."""
+    lines = [f"name = {_quoted(topic.name)}", f"description = {_quoted(topic.description)}"]
+    for table, keywords in (("keywords", topic.keywords), ("against", topic.against)):
+        for (weight, language), group in groupby(keywords, key=lambda k: (k.weight, k.language or "")):
+            lines += ["", f"[[{table}]]", f"weight = {float(weight)}"]
+            lines += [f"language = {_quoted(language)}"] if language else []
+            lines += ["words = [", *(f"    {_quoted(keyword.words)}," for keyword in group), "]"]
+    if weights is not None:
+        lines += ["", "[learned]", f"file = {_quoted(weights)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _keywords(given: object, where: str) -> tuple[Keyword, ...]:
+    if not isinstance(given, list):
+        raise BadConfiguration(f"{where} must be a list of words, or [[…]] tables with words and weight")
+    found: list[Keyword] = []
+    for entry in given:
+        if isinstance(entry, str):
+            found.append(_keyword(entry, 1.0, None, where))
+        elif isinstance(entry, dict):
+            found += _keyword_table(entry, where)
+        else:
+            raise BadConfiguration(f"{where}: {entry!r} is neither a word nor a table with words and weight")
+    return tuple(found)
+
+
+def _keyword_table(table: Mapping[str, Any], where: str) -> list[Keyword]:
+    for key in table:
+        if key not in _KEYWORD_KEYS:
+            raise BadConfiguration(f"{where}: '{key}' is not known; known: {', '.join(_KEYWORD_KEYS)}")
+    weight, words = table.get("weight", 1.0), table.get("words")
+    if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 < weight <= 1:
+        raise BadConfiguration(f"{where}: weight {weight!r} must be a number above 0 and at most 1")
+    if not isinstance(words, list):
+        raise BadConfiguration(f"{where}: a table needs words = […]")
+    language = _text(table, "language", where, default="") or None
+    return [_keyword(word, float(weight), language, where) for word in words]
+
+
+def _keyword(word: object, weight: float, language: str | None, where: str) -> Keyword:
+    if not isinstance(word, str) or not word.strip():
+        raise BadConfiguration(f"{where}: {word!r} is not a word")
+    return Keyword(word.strip(), weight, language)
+
+
+def _weights_name(tree: Mapping[str, Any], where: str) -> str | None:
+    table = tree.get("learned")
+    if table is None:
+        return None
+    name = table.get("file") if isinstance(table, dict) else None
+    if not isinstance(name, str) or not name:
+        raise BadConfiguration(f'topic {where}: [learned] needs file = "…", the name of a weights file')
+    return name
+
+
+def _text(tree: Mapping[str, Any], key: str, where: str, default: str | None = None) -> str:
+    value = tree.get(key, default)
+    if not isinstance(value, str):
+        found = "is missing" if value is None else f"{value!r} is not text"
+        raise BadConfiguration(f"topic {where}: {key} {found}")
+    return value
+
+
+def _quoted(text: str) -> str:
+    """A TOML basic string; JSON's escapes are a part of TOML's, but for DEL."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadConfiguration(f"{file} is not UTF-8 text") from error
+    except OSError as error:
+        raise BadTarget(f"cannot read {file}: {error.strerror or error}") from error
+
+
+def _replace(file: Path, text: str) -> None:
+    fresh = file.with_name(f".{file.name}.new")
+    try:
+        fresh.write_text(text, "utf-8")
+        fresh.replace(file)
+    except OSError as error:
+        raise BadTarget(f"cannot write {file}: {error.strerror or error}") from error

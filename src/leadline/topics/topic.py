@@ -1,0 +1,71 @@
+"""A topic: what it is called, which words speak for it and against it, and what was learned about it.
+
+>>> cars = Topic("cars", keywords=(Keyword("used cars"), Keyword("dealer", 0.5), Keyword("gebraucht", 1.0, "de")))
+>>> [{term: round(weight, 2) for term, weight in words.items()} for words in cars.words_by_language()]
+[{'us': 0.71, 'car': 0.71, 'dealer': 0.5}, {'gebraucht': 1.0}]
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from leadline.learn.linear import LinearModel
+from leadline.learn.naive_bayes import NaiveBayes
+from leadline.learn.text import terms
+
+ON = "on"
+OFF = "off"
+"""The two classes of a naive Bayes topic."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """A word (or a few) that tells a topic; weight 1 tells it alone, 0.3 only helps."""
+
+    words: str
+    weight: float = 1.0
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What examples taught: a linear model *added to* the keywords, or a naive Bayes that stands alone.
+
+    `card` says from what it was learned and how well it did.
+    """
+
+    model: LinearModel | NaiveBayes
+    card: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Keywords first, corrections second: a topic whose keywords are edited stays usable."""
+
+    name: str
+    description: str = ""
+    keywords: tuple[Keyword, ...] = ()
+    against: tuple[Keyword, ...] = ()
+    learned: Learned | None = None
+
+    def words_by_language(self) -> list[dict[str, float]]:
+        """Terms and weights of the keywords, one table for each language. A phrase shares its weight."""
+        languages = dict.fromkeys(keyword.language for keyword in self.keywords)
+        return [_weights([k for k in self.keywords if k.language == language]) for language in languages]
+
+    def words_against(self) -> dict[str, float]:
+        """Terms that speak against the topic, with their weights."""
+        return _weights(self.against)
+
+    def with_learned(self, learned: Learned | None) -> "Topic":
+        return replace(self, learned=learned)
+
+
+def _weights(keywords: Sequence[Keyword]) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for keyword in keywords:
+        inside = list(dict.fromkeys(terms(keyword.words)))
+        for term in inside:
+            found[term] = max(found.get(term, 0.0), keyword.weight / math.sqrt(len(inside)))
+    return found
