@@ -1,0 +1,1 @@
+"""Understand one form: is it a search, and may it be submitted."""

@@ -1,0 +1,160 @@
+"""What a form shows for and against being a search, piece by piece: the ground both judges stand on.
+
+`leadline.forms.searchable` weighs these pieces, `leadline.forms.safety` insists on some and refuses others.
+Nothing here decides.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import parse_qsl
+
+from leadline.forms import wording
+from leadline.forms.wording import phrase, says
+from leadline.model.form import BUTTONS, Control, Form, Invisible
+from leadline.model.url import canonical, join, parts_of, readable
+
+_TYPED = frozenset({"text", "search", "url", "number", "date", "month", "week", "datetime-local", "time", "range"})
+_CHOSEN = frozenset({"select-one", "select-multiple", "radio", "checkbox"})
+_SUBMITS = frozenset({"submit", "image"})
+_COMMANDS = frozenset({"action", "act", "cmd", "command", "do", "task", "op", "func", "function"})
+"""Hidden fields by which one script serves many forms."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One form, read with the eyes of a judge."""
+
+    form: Form
+
+    @cached_property
+    def visible(self) -> tuple[Control, ...]:
+        """Fields a reader sees. Where the form opens only on a click, all of it is hidden now: then all count."""
+        fields = tuple(self.form.fields)
+        seen = tuple(c for c in fields if c.invisible is None or c.invisible is Invisible.ARIA)
+        return seen or fields
+
+    @cached_property
+    def typed(self) -> tuple[Control, ...]:
+        return tuple(c for c in self.visible if c.kind in _TYPED)
+
+    @cached_property
+    def chosen(self) -> tuple[Control, ...]:
+        return tuple(c for c in self.visible if c.kind in _CHOSEN)
+
+    @cached_property
+    def submits(self) -> tuple[str, ...]:
+        """What stands on the controls that send the form; plain buttons count where there is no other."""
+        buttons = [c for c in self.form.buttons if c.kind in _SUBMITS]
+        buttons = buttons or [c for c in self.form.buttons if c.kind == "button"]
+        return tuple(text for c in buttons if (text := spoken(c)))
+
+    @cached_property
+    def own_names(self) -> str:
+        """Id, class, name and other words in the form tag itself."""
+        wanted = ("id", "class", "name", "aria-label", "title", "data-type")
+        return " ".join(attribute(self.form, key) for key in wanted)
+
+    def term_field(self) -> str | None:
+        """The name of a field that takes search terms."""
+        for control in self.typed:
+            name = wording.folded("".join(c for c in control.name.rpartition(".")[2] if c.isalpha()))
+            if name in wording.TERM_NAMES:
+                return control.name
+        return None
+
+    def search_words(self) -> Iterator[tuple[str, str]]:
+        """(where, what) of every place that speaks of searching."""
+        places: list[tuple[str, str]] = [("button", text) for text in self.submits]
+        places += [("field", text) for c in (*self.typed, *self.chosen) for text in captions(c)]
+        for where, text in places:
+            if found := says(text, wording.SEARCH) or _stem(text):
+                yield where, found
+        path = parts_of(self.form.action).path if self.form.action else attribute(self.form, "action")
+        names = [("action", readable(path)), ("form", self.own_names)]
+        names += [("name", c.name) for c in self.visible]
+        names += [("hidden", f"{c.name} {c.value}") for c in self.form.controls if c.kind == "hidden"]
+        names += [("class", _inner(c)) for c in self.form.controls]
+        if self.form.action:
+            names += [("action", f"{k} {v}") for k, v in parse_qsl(parts_of(self.form.action).query)]
+        for where, text in names:
+            if found := _stem(text):
+                yield where, found
+
+    def acts(self) -> Iterator[tuple[str, str]]:
+        """(what it does, the word that says so) on the submit controls.
+
+        "Search orders" looks for orders; "Sign up to search" signs up: the first verb decides.
+        """
+        for text in self.submits:
+            said = phrase(text)
+            search = wording.SEARCH.search(said)
+            for act, vocabulary in wording.ACTS.items():
+                found = vocabulary.search(said)
+                if found and not (search and search.start() < found.start()):
+                    yield act, found[0]
+
+    def action_act(self) -> str | None:
+        """A word that is no search where the form is sent to, or in a hidden field that names the command."""
+        for target in self.targets:
+            if found := _act_in(target):
+                return found
+        commands = (c.value for c in self.form.controls if c.kind == "hidden" and c.name.lower() in _COMMANDS)
+        return next((found for value in commands if (found := says(value, wording.ACTION_ACTS))), None)
+
+    @cached_property
+    def targets(self) -> tuple[str, ...]:
+        """Where the form may be sent: its action, and what its buttons say instead."""
+        base = self.form.action or self.form.page_url
+        others = (c.attribute("formaction") for c in self.form.buttons if c.kind in _SUBMITS)
+        return (self.form.action, *(join(base, other) or other for other in others if other))
+
+    @property
+    def posted(self) -> bool:
+        methods = (c.attribute("formmethod") or "" for c in self.form.buttons)
+        return self.form.method == "post" or any(method.lower() == "post" for method in methods)
+
+
+def attribute(form: Form, name: str) -> str:
+    return next((value for key, value in form.attributes if key == name), "")
+
+
+def spoken(button: Control) -> str:
+    """What a reader (or a screen reader) is told about a button."""
+    told = (button.attribute(name) for name in ("alt", "aria-label", "title"))
+    return " ".join(dict.fromkeys(text for text in (button.text, *told) if text))
+
+
+def captions(control: Control) -> list[str]:
+    """What a reader is told about a field, the words right before it included."""
+    written = [control.attribute(name) or "" for name in ("placeholder", "aria-label", "title")]
+    near = " ".join(control.before.split()[-6:])
+    default = control.value if control.kind in ("text", "search") else ""
+    return [text for text in (*control.labels, *written, near, default) if text]
+
+
+def naming(control: Control) -> list[str]:
+    """What the author calls a field: its name and id."""
+    return [text for text in (control.name, control.attribute("id") or "") if text]
+
+
+def _act_in(target: str) -> str | None:
+    """Directories above the script tell less: /account/search is a search, /search/login is none."""
+    if canonical(target) is None:
+        return says(target, wording.ACTION_ACTS)
+    parts = parts_of(target)
+    last = parts.path.rstrip("/").rpartition("/")[2]
+    found = says(readable(last), wording.ACTION_ACTS) or says(readable(parts.query), wording.ACTION_ACTS)
+    if found is None and not _stem(parts.path) and not _stem(parts.query):
+        found = says(readable(parts.path), wording.ACTION_ACTS) or says(parts.host, wording.ACTION_ACTS)
+    return found
+
+
+def _inner(control: Control) -> str:
+    keys = ("id", "class", "src", "onclick") if control.kind in BUTTONS else ("id", "class", "list")
+    return " ".join(control.attribute(key) or "" for key in keys)[:300]
+
+
+def _stem(text: str) -> str | None:
+    found = wording.SEARCH_STEM.search(wording.phrase(text)) if text else None
+    return found[0].strip() if found else None

@@ -1,0 +1,81 @@
+"""Which form of a page is harvested: searchable, safe, and the only one or the one the user names."""
+
+from dataclasses import dataclass
+
+from leadline.errors import BadTarget, FormRefused
+from leadline.forms.evidence import Evidence
+from leadline.forms.safety import Verdict, gate
+from leadline.forms.searchable import searchable
+from leadline.harvest.settings import HarvestSettings
+from leadline.model.form import Form
+from leadline.model.page import Page
+
+_TOLD = 6
+"""Forms a refusal speaks of; some pages have one beside every product."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A form with what was found out about it."""
+
+    form: Form
+    searchable: float
+    verdict: Verdict
+
+    def may_go(self, least: float) -> bool:
+        return self.verdict.safe and self.searchable >= least
+
+
+def judge(form: Form, page: Page) -> Judged:
+    return Judged(form, searchable(form), gate(form, page))
+
+
+def choose(page: Page, settings: HarvestSettings) -> Judged:
+    """The form to submit. Raises `FormRefused`, with the reasons, where there is none; nothing is sent then."""
+    if not page.forms:
+        raise BadTarget(f"{page.url}: there is no form on this page")
+    judged = [judge(form, page) for form in page.forms]
+    if settings.form is not None:
+        return _named(judged, settings)
+    usable = [one for one in judged if one.may_go(settings.searchable)]
+    distinct = {one.form.identity: one for one in reversed(usable)}
+    if len(distinct) == 1:
+        return next(iter(distinct.values()))
+    if usable:
+        listed = "; ".join(described(one.form) for one in reversed(distinct.values()))
+        raise FormRefused(f"{page.url}: several forms can be harvested; choose one with --form K: {listed}")
+    if settings.i_know_this_form_is_a_search and len(judged) == 1:
+        return _named(judged, settings)
+    listed = "; ".join(f"{described(one.form)}: {_why_not(one, settings)}" for one in judged[:_TOLD])
+    if len(judged) > _TOLD:
+        listed += f"; and {len(judged) - _TOLD} more (see: leadline inspect)"
+    reasons = tuple(reason for one in judged for reason in one.verdict.refused)
+    raise FormRefused(f"{page.url}: no form on this page may be submitted. {listed}", reasons)
+
+
+def _named(judged: list[Judged], settings: HarvestSettings) -> Judged:
+    wanted = settings.form or 0
+    if not 0 <= wanted < len(judged):
+        known = "; ".join(described(one.form) for one in judged)
+        raise BadTarget(f"--form {wanted}: the page has {len(judged)} forms, counted from 0: {known}")
+    one = judged[wanted]
+    if settings.i_know_this_form_is_a_search and not one.verdict.impossible:
+        return one
+    if not one.may_go(settings.searchable):
+        sentence = f"{described(one.form)} is not submitted: {_why_not(one, settings)}"
+        raise FormRefused(sentence, one.verdict.refused)
+    return one
+
+
+def _why_not(one: Judged, settings: HarvestSettings) -> str:
+    reasons = list(one.verdict.refused)
+    if one.searchable < settings.searchable:
+        reasons.append(f"it hardly looks like a search ({one.searchable:.2f} of {settings.searchable:.2f} wanted)")
+    return ", ".join(reasons)
+
+
+def described(form: Form) -> str:
+    """One form in a few words."""
+    names = [c.name for c in Evidence(form).visible if c.name]
+    shown = ", ".join(dict.fromkeys(names[:5])) + (" …" if len(names) > 5 else "")
+    return f"form {form.index} ({form.method.upper()} {form.action or 'nowhere'}, fields: {shown or 'none'})"

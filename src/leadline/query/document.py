@@ -1,0 +1,61 @@
+"""One answer's tree for the stages that read more of it than `Page` keeps: pagers and records.
+
+Parsing a second time costs less than keeping every element of every crawled page in `Page` for the few that
+are answers to queries.
+"""
+
+from dataclasses import dataclass
+
+from selectolax.lexbor import LexborNode
+
+from leadline.model.page import Page, Response, header
+from leadline.model.url import join
+from leadline.parse.page import parse
+from leadline.parse.tame import tamed
+from leadline.parse.tree import Tree
+from leadline.parse.visibility import why_invisible
+from leadline.web.charset import decode
+
+_UNREAD = ["script", "style", "noscript", "template", "iframe", "select", "textarea", "button", "datalist", "svg"]
+"""Their text is no part of a record: code, and the contents of controls."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """A parsed answer: the page, and the tree it was read from."""
+
+    page: Page
+    tree: Tree
+
+    @property
+    def url(self) -> str:
+        return self.page.url
+
+    def link(self, node: LexborNode, name: str = "href") -> str | None:
+        """Where an element leads, made absolute; None where that is nothing to fetch."""
+        written = (node.attributes.get(name) or "").strip()
+        if not written or written.startswith("#"):
+            return None
+        return join(self.page.base_url, written)
+
+
+def read(response: Response) -> Document:
+    """Parse an answer for reading its records."""
+    text = decode(response.body, header(response.headers, "content-type")).text
+    tree = Tree(tamed(text))
+    tree.document.strip_tags(_UNREAD)
+    for node in tree.document.css("[hidden],[style]"):
+        if node.tag not in ("html", "body") and why_invisible(node) is not None:
+            node.decompose()
+    return Document(parse(response), tree)
+
+
+def classes(node: LexborNode) -> str:
+    """Class and id of an element, for words in them."""
+    attributes = node.attributes
+    return f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
+
+
+def text_of(node: LexborNode) -> str:
+    """What a reader reads in an element, on one line."""
+    return " ".join((node.text(deep=True, separator=" ") or "").split())

@@ -1,0 +1,121 @@
+"""The gate: searches pass, everything that could do something else is refused with a reason."""
+
+import pytest
+
+from leadline.forms.safety import Verdict, gate
+from leadline.parse.page import parse_html
+
+HERE = "http://forms.example/page"
+
+
+def _verdict(html: str, url: str = HERE) -> Verdict:
+    page = parse_html(html, url)
+    return gate(page.forms[0], page)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "<form action=/search><input name=q><button>Search</button></form>",
+        "<form action=/bookstore/search><input name=q><button>Find a book</button></form>",
+        "<form action=/find><select name=order_by><option>price</select><input name=t></form>",
+        "<form action='/list?order=price'><input type=search name=w><input type=submit value=Apply></form>",
+        "<form action=/suche method=post><input name=begriff><button>Suchen</button></form>",
+        "<form action=/recherche><input name=mot><button>Rechercher</button></form>",
+        "<form action=/orders><input name=q><button>Search orders</button></form>",
+        "<form role=search action=/x><input name=q></form>",
+        "<form action=/search><input name=q><div style='display:none'><input name=email></div></form>",
+        "<form action=/flights/search method=post>From <input name=from><button>Search flights</button></form>",
+    ],
+)
+def test_a_search_passes(form: str) -> None:
+    """Plain, advanced and posted searches pass, whatever they search for."""
+    assert _verdict(form) == Verdict(())
+
+
+@pytest.mark.parametrize(
+    ("form", "reason"),
+    [
+        (
+            "<form action=/search><input name=q><input type=password name=p><button>Search</button></form>",
+            "password",
+        ),
+        ("<form action=/search><input name=q><input type=file name=f><button>Search</button></form>", "file"),
+        (
+            "<form action=/search><input name=q><input name=x autocomplete=cc-number></form>",
+            "payment",
+        ),
+        (
+            "<form action=/search><input name=q><label>CVC <input name=x></label><button>Search</button></form>",
+            "payment",
+        ),
+        (
+            "<form action=/search><input name=q><input name=g-recaptcha-response></form>",
+            "captcha",
+        ),
+        ("<form action=/search><input name=q><input name=captcha_code><button>Search</button></form>", "captcha"),
+        (
+            "<form action=/search><input name=q><textarea name=t></textarea><button>Search</button></form>",
+            "free-text",
+        ),
+        ("<form action=/search><input name=q><input type=email name=x><button>Search</button></form>", "e-mail"),
+        ("<form action=/search><input name=q placeholder='Your e-mail'><button>Search</button></form>", "e-mail"),
+        ("<form action=/search><input type=tel name=x><button>Search</button></form>", "phone"),
+        ("<form action=/search><label>Telefon <input name=x></label><button>Suchen</button></form>", "phone"),
+        ("<form action=/search><input name=username><button>Search</button></form>", "account"),
+        ("<form action=/search><input name=q><button>Book now</button></form>", "'book now': it buys"),
+        ("<form action=/search><input name=q><button>Jetzt kaufen</button></form>", "it buys"),
+        ("<form action=/search><input name=q><button>S'abonner</button></form>", "it subscribes"),
+        ("<form action=/search><input name=q><button>Eliminar</button></form>", "it deletes"),
+        ("<form action=/search><input name=q><button>Enviar</button></form>", "it sends"),
+        ("<form action=/search><input name=q><button>Sign up to search</button></form>", "it signs up"),
+        ("<form action=/search><input name=q><button>Vote</button></form>", "it votes"),
+        ("<form action=/search><input name=q><button>Upload</button></form>", "it changes something"),
+        (
+            "<form action=/newsletter/subscribe><input name=q><button>Search</button></form>",
+            "action says 'subscribe'",
+        ),
+        ("<form action='/x?do=login'><input name=q><button>Search</button></form>", "action says 'login'"),
+        (
+            "<form action=/search><input name=q><button formaction=/delete>Search</button></form>",
+            "action says 'delete'",
+        ),
+        (
+            "<form action=/index.php><input type=hidden name=action value=subscribe><input name=q></form>",
+            "'subscribe'",
+        ),
+        ("<form action=/search method=dialog><input name=q><button>Search</button></form>", "dialog"),
+        ("<form action=javascript:go()><input name=q><button>Search</button></form>", "nowhere"),
+        ("<form action=mailto:a@b.example><input name=q><button>Search</button></form>", "nowhere"),
+        ("<form action=/go method=post><input name=q><button>Go</button></form>", "only its field name says"),
+        ("<form action=/go method=post><input name=x><button>Go</button></form>", "POST and nothing says"),
+        ("<form action=/go><input name=x><button>Go</button></form>", "nothing in it says"),
+        ("<form action=/search><button>Search</button></form>", "nothing to fill in"),
+    ],
+)
+def test_what_is_no_plain_search_is_refused_in_words(form: str, reason: str) -> None:
+    """Every danger is refused, and the reason names it."""
+    verdict = _verdict(form)
+    assert not verdict.safe
+    assert any(reason in told for told in verdict.refused), verdict.refused
+
+
+def test_a_form_that_opens_on_a_click_is_judged_by_all_its_fields() -> None:
+    """Where everything is hidden now, hidden fields are no traps: a hidden newsletter stays a newsletter."""
+    hidden = (
+        "<div style='display:none'><form action=/search role=search><input name=email><input name=q></form></div>"
+    )
+    assert any("e-mail" in reason for reason in _verdict(hidden).refused)
+
+
+def test_a_captcha_beside_the_only_form_counts() -> None:
+    """Widgets put their field outside of the form they guard."""
+    page = "<form action=/search><input name=q></form><textarea name=g-recaptcha-response></textarea>"
+    assert _verdict(page).refused == ("it is protected by a captcha",)
+
+
+def test_only_what_cannot_be_sent_is_beyond_a_users_word() -> None:
+    """A dialogue and an action nobody can fetch are impossible; about a password a user may know better."""
+    assert _verdict("<form method=dialog><input name=q></form>").impossible
+    assert _verdict("<form action=ftp://x/><input name=q></form>").impossible
+    assert not _verdict("<form action=/s><input type=password name=p></form>").impossible

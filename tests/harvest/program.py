@@ -1,0 +1,14 @@
+"""`leadline harvest` and `leadline resume` as a process of their own, ended the way the real program ends."""
+
+import typer
+
+from leadline.cli.ending import run
+from leadline.cli.folders import resume
+from leadline.cli.harvest import EPILOG, harvest
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+app.command(epilog=EPILOG)(harvest)
+app.command()(resume)
+
+if __name__ == "__main__":
+    raise SystemExit(run(app))
