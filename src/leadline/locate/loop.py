@@ -1,0 +1,320 @@
+"""THE crawl loop.
+
+1. Take the best link of the first open group that may be served (`_next_link`), until K are under way.
+2. A visit fetches and parses (`leadline.locate.visit`).
+3. Its page is judged (`Critic`), its way and worth become an `Outcome`.
+4. The strategy learns it and advises; event and advice are committed together.
+5. When nothing is left, the strategy is told so (`Starved`); if it has nothing either, the crawl is over.
+
+What the strategy and the trap watch know is a fold over the log: `_take_up` replays it, so that `resume` is
+the same as never having stopped.
+"""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from leadline.locate.critic import Critic, digest_of, fingerprint
+from leadline.locate.settings import LocateSettings
+from leadline.locate.traps import TrapWatch
+from leadline.locate.visit import Visit, followable, visit
+from leadline.model.events import Backlinks, Event, Outcome, Starved
+from leadline.model.page import Page
+from leadline.model.url import host_of, site_of
+from leadline.protocols import Advice, BacklinkSource, Clock, Fetcher, Strategy
+from leadline.store.archive import Archive
+from leadline.store.crawl import Capture, CrawlStore, Entry
+from leadline.store.frontier import Waiting
+from leadline.web.soft404 import SoftNotFound
+
+_BACKLINKS = 20
+"""Pages asked for in one backlink call: what a search engine shows on its first pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a backlink provider said about a site."""
+
+    site: str
+    pages: tuple[str, ...]
+
+
+class StopSign:
+    """Held up from outside (Ctrl-C): what is under way is dropped and waits again at `resume`."""
+
+    def __init__(self) -> None:
+        self._up = asyncio.Event()
+        self.why = ""
+
+    def hold_up(self, why: str) -> None:
+        self.why = why
+        self._up.set()
+
+    @property
+    def up(self) -> bool:
+        return self._up.is_set()
+
+    async def wait(self) -> None:
+        await self._up.wait()
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a crawl is made of."""
+
+    store: CrawlStore
+    strategy: Strategy
+    critic: Critic
+    fetcher: Fetcher
+    clock: Clock
+    archive: Archive | None = None
+    backlinks: BacklinkSource | None = None
+    missing: SoftNotFound | None = None
+    watch: Callable[["Crawl"], None] = field(default=lambda _: None)
+    """Told after every event: progress bars."""
+    sign: StopSign | None = None
+
+
+class Crawl:
+    """One crawl, from its first page or from where it stopped."""
+
+    def __init__(self, parts: Parts, settings: LocateSettings) -> None:
+        self._parts = parts
+        self._settings = settings
+        self._store = parts.store
+        self._traps = TrapWatch()
+        self._said: set[int] = set()
+        self._under_way: dict[asyncio.Task[Visit | Answered], Waiting | None] = {}
+        self._asking: dict[asyncio.Task[Visit | Answered], str] = {}
+        self._busy: Counter[str] = Counter()
+        self._hosts: Counter[str] = Counter()
+        self._stop: str | None = None
+
+    @property
+    def store(self) -> CrawlStore:
+        return self._store
+
+    @property
+    def under_way(self) -> int:
+        return len(self._under_way)
+
+    def stop(self, why: str) -> None:
+        """Take no new link; what is under way is still recorded."""
+        self._stop = self._stop or why
+
+    async def run(self, seeds: list[str]) -> str:
+        """Crawl until something says stop; which one did."""
+        self._take_up(seeds)
+        self._ask_unanswered()
+        sign = asyncio.create_task(self._parts.sign.wait()) if self._parts.sign else None
+        try:
+            while not (sign and sign.done()):
+                self._fill()
+                if self._under_way:
+                    await self._collect(sign)
+                elif self._stop is not None or self._starve():
+                    break
+        finally:
+            waited = [*self._under_way, *([sign] if sign else [])]
+            for task in waited:
+                task.cancel()
+            await asyncio.gather(*waited, return_exceptions=True)
+        self._keep_snapshot()
+        if self._parts.sign and self._parts.sign.up:
+            return self._parts.sign.why
+        return self._stop or "frontier empty"
+
+    # ── taking up ─────────────────────────────────────────────────────────────────────────────────────────
+
+    def _take_up(self, seeds: list[str]) -> None:
+        """Become what the log says we are."""
+        if self._store.meta("started") is None:
+            advice = self._parts.strategy.start(seeds)
+            with self._store.db.transaction():
+                self._store.apply(advice, 0, self._parts.strategy.keys)
+            self._store.set_meta("started", "yes")
+            return
+        with self._store.db.transaction():
+            self._store.frontier.put_back()
+        self._parts.strategy.start(seeds)
+        since = 0
+        snapshot = self._store.snapshot()
+        if snapshot is not None:
+            since, text = snapshot
+            kept = json.loads(text)
+            self._parts.strategy.restore(kept["strategy"])
+            self._traps.restore(kept["traps"])
+            self._said = set(kept["said"])
+        for event in self._store.events(since):
+            self._parts.strategy.learn(event)
+            self._fold(event)
+
+    def _fold(self, event: Event) -> None:
+        if isinstance(event, Outcome):
+            self._traps.learn(event)
+            if event.digest is not None:
+                self._said.add(event.digest)
+
+    def _keep_snapshot(self) -> None:
+        kept = {
+            "strategy": self._parts.strategy.state(),
+            "traps": self._traps.state(),
+            "said": sorted(self._said),
+        }
+        self._store.keep_snapshot(json.dumps(kept))
+
+    # ── going out ─────────────────────────────────────────────────────────────────────────────────────────
+
+    def _fill(self) -> None:
+        """Start visits until K are under way or nothing can be started."""
+        while self._stop is None and len(self._under_way) < self._settings.open_groups:
+            planned = sum(link is not None for link in self._under_way.values())
+            if self._store.pages >= self._settings.pages:
+                self.stop("pages")
+                return
+            if self._store.pages + planned >= self._settings.pages:
+                return
+            link = self._next_link()
+            if link is None:
+                return
+            self._send(link)
+
+    def _next_link(self) -> Waiting | None:
+        """The best link of the first open group with room; links of sites we left are dropped on the way."""
+        store = self._store
+        with store.db.transaction():
+            for name, _, width in store.frontier.open_groups():
+                if self._busy[name] >= width:
+                    continue
+                while (link := store.frontier.take(name, self._free, self._settings.look_ahead)) is not None:
+                    if site_of(link.url) not in store.left and not self._traps.closed(link.url):
+                        return link
+                    store.frontier.done([link])
+        return None
+
+    def _free(self, url: str) -> bool:
+        """One request a host: a second one would only wait in a place that others could use."""
+        return not self._under_way or self._hosts[host_of(url)] == 0
+
+    def _send(self, link: Waiting) -> None:
+        self._busy[link.group] += 1
+        self._hosts[host_of(link.url)] += 1
+        task: asyncio.Task[Visit | Answered] = asyncio.create_task(
+            visit(link, self._parts.fetcher, self._parts.missing)
+        )
+        self._under_way[task] = link
+
+    # ── taking in ─────────────────────────────────────────────────────────────────────────────────────────
+
+    async def _collect(self, sign: asyncio.Task[None] | None) -> None:
+        awaited: set[asyncio.Task[Any]] = {*self._under_way, *([sign] if sign else [])}
+        done, _ = await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
+        for task in [t for t in self._under_way if t in done]:  # in the order they were sent
+            link = self._under_way.pop(task)
+            if link is not None:
+                self._release(self._busy, link.group)
+                self._release(self._hosts, host_of(link.url))
+            found = task.result()
+            if isinstance(found, Visit):
+                self._take_in(found)
+            else:
+                del self._asking[task]
+                event = Backlinks(self._store.log.length, found.site, found.pages)
+                self._record(Entry(event, self._parts.strategy.learn(event)))
+
+    @staticmethod
+    def _release(places: Counter[str], name: str) -> None:
+        places[name] -= 1
+        if not places[name]:
+            del places[name]
+
+    def _take_in(self, found: Visit) -> None:
+        link, page = found.link, found.page
+        outcome = Outcome(
+            number=self._store.log.length,
+            url=link.url,
+            group=link.group,
+            depth=link.depth,
+            path=self._store.log.path_to(link.parent, link.nth),
+            final_url=found.response.url if found.response else "",
+            status=found.response.status if found.response else None,
+            failure=found.failure,
+            set_aside=found.set_aside,
+        )
+        if page is not None:
+            outcome = self._judged(outcome, page)
+        advice = self._parts.strategy.learn(outcome)
+        self._fold(outcome)
+        admitted = tuple(r for r in advice.links if not self._traps.closed(r.url))
+        forms = page.forms if page else ()
+        capture = self._archived(found, outcome)
+        self._record(Entry(outcome, Advice(admitted, advice.commands), link, capture, forms))
+
+    def _judged(self, outcome: Outcome, page: Page) -> Outcome:
+        """With what the page is worth."""
+        said = digest_of(page)
+        set_aside = outcome.set_aside or ("duplicate" if said in self._said else None)
+        on_topic, goals = self._parts.critic.judge(page)
+        known = self._store.known_findings([g.identity for g in goals])
+        return replace(
+            outcome,
+            on_topic=on_topic,
+            links=followable(page) if set_aside is None else (),
+            forms=len(page.forms),
+            found=tuple(g for g in goals if g.identity not in known) if outcome.set_aside is None else (),
+            set_aside=set_aside,
+            digest=said,
+            fingerprint=fingerprint(page.text),
+        )
+
+    def _archived(self, found: Visit, outcome: Outcome) -> Capture | None:
+        response = found.response
+        if response is None:
+            return None
+        capture = Capture(
+            fetched_at=response.fetched_at,
+            seconds=response.seconds,
+            requests=response.attempts,
+            address=response.address,
+            media_type=response.content_type,
+        )
+        if self._parts.archive is None:
+            return capture
+        place = self._parts.archive.append(response, extra={"outcome": str(outcome.number)})
+        return replace(capture, warc=place.file, warc_offset=place.offset, warc_length=place.length)
+
+    def _record(self, entry: Entry) -> None:
+        self._store.record(entry, self._parts.strategy.keys)
+        self._ask_unanswered()
+        if isinstance(entry.event, Outcome) and self._store.pages % self._settings.snapshot_pages == 0:
+            self._keep_snapshot()
+        self._parts.watch(self)
+
+    # ── running dry, asking others ────────────────────────────────────────────────────────────────────────
+
+    def _starve(self) -> bool:
+        """Tell the strategy that nothing is left; True if it knows nothing either."""
+        event = Starved(self._store.log.length)
+        advice = self._parts.strategy.learn(event)
+        if not advice.links and not advice.commands:
+            return True
+        self._record(Entry(event, advice))
+        return False
+
+    def _ask_unanswered(self) -> None:
+        """Backlink questions take places like visits do, so K = 1 stays one thing after another."""
+        if self._parts.backlinks is None:
+            return
+        asked = set(self._asking.values())
+        for site in self._store.unanswered():
+            if site not in asked:
+                task = asyncio.create_task(self._ask(self._parts.backlinks, site))
+                self._under_way[task] = None
+                self._asking[task] = site
+
+    @staticmethod
+    async def _ask(source: BacklinkSource, site: str) -> Answered:
+        return Answered(site, tuple(await source.backlinks(site, _BACKLINKS)))

@@ -1,0 +1,118 @@
+"""Locating, put together: a folder, a door, a topic and a strategy make a crawl; the same again resumes it."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+
+from leadline.errors import BadConfiguration
+from leadline.locate.critic import Critic, finder
+from leadline.locate.loop import Crawl, Parts, StopSign
+from leadline.locate.settings import LocateSettings
+from leadline.locate.strategies import strategy
+from leadline.locate.visit import read
+from leadline.protocols import BacklinkSource, TopicClassifier
+from leadline.store.archive import Archive
+from leadline.store.crawl import CrawlStore
+from leadline.store.folder import CrawlFolder
+from leadline.store.summary import summarise
+from leadline.web.clock import WallClock
+from leadline.web.door import open_door
+from leadline.web.settings import WebSettings
+from leadline.web.soft404 import SoftNotFound
+
+
+@dataclass(frozen=True, slots=True)
+class LocateReport:
+    """What `leadline locate --json` prints; the keys are a contract."""
+
+    strategy: str
+    pages: int
+    requests: int
+    sites: int
+    forms: int
+    relevant_forms: int
+    backlink_calls: int
+    robots_blocked: int
+    errors: int
+    seconds: float
+    stopped_by: str
+
+    def as_json(self) -> dict[str, object]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """Everything a crawl was told."""
+
+    web: WebSettings
+    locate: LocateSettings
+    topic: TopicClassifier
+    seeds: Sequence[str]
+    backlinks: BacklinkSource | None = None
+
+
+def check(settings: LocateSettings) -> None:
+    """Raise on settings that cannot work, before anything is started."""
+    strategy(settings.strategy, settings)
+    finder(settings.find, settings.topic_threshold)
+    for name in ("pages", "open_groups", "snapshot_pages", "levels"):
+        if getattr(settings, name) < 1:
+            raise BadConfiguration(f"locate.{name} = {getattr(settings, name)} leaves nothing to do; at least 1")
+
+
+async def locate(
+    folder: CrawlFolder, orders: Orders, watch: Callable[[Crawl], None], sign: StopSign
+) -> LocateReport:
+    """Crawl from the seeds, or from where the folder's crawl stopped."""
+    settings = orders.locate
+    check(settings)
+    clock = WallClock()
+    began = time.monotonic()
+    store = CrawlStore(folder.database, levels=settings.levels)
+    archive = Archive(folder.warc)
+    try:
+        archive.recover(store.archive_ends())
+        store.note(clock.now(), "started", pages=store.pages)
+        # Counted anew from here: how long the last request of a killed process travelled nobody knows.
+        now = clock.now()
+        promised = [(host, max(at, now + orders.web.delay)) for host, at in store.promises(now)]
+        async with open_door(orders.web, clock, departing=store.promise, promised=promised) as fetcher:
+            parts = Parts(
+                store=store,
+                strategy=strategy(settings.strategy, settings),
+                critic=Critic(orders.topic, finder(settings.find, settings.topic_threshold)),
+                fetcher=fetcher,
+                clock=clock,
+                archive=archive,
+                backlinks=orders.backlinks,
+                missing=SoftNotFound(fetcher, read=read, seed=settings.seed) if settings.soft404 else None,
+                watch=watch,
+                sign=sign,
+            )
+            stopped_by = await Crawl(parts, settings).run(list(orders.seeds))
+        seconds = float(store.meta("seconds") or 0.0) + time.monotonic() - began
+        store.set_meta("seconds", f"{seconds:.3f}")
+        store.note(clock.now(), "stopped", by=stopped_by, pages=store.pages)
+        return report(store, settings.strategy, stopped_by)
+    finally:
+        folder.derive(store)
+        archive.close()
+        store.close()
+
+
+def report(store: CrawlStore, name: str, stopped_by: str) -> LocateReport:
+    found = summarise(store.db)
+    return LocateReport(
+        strategy=name,
+        pages=found.pages,
+        requests=found.requests,
+        sites=found.sites,
+        forms=found.forms,
+        relevant_forms=found.relevant_forms,
+        backlink_calls=found.backlink_calls,
+        robots_blocked=found.robots_blocked,
+        errors=found.errors,
+        seconds=round(float(store.meta("seconds") or 0.0), 3),
+        stopped_by=stopped_by,
+    )

@@ -1,0 +1,44 @@
+"""Everything about locating that a user may set: section `locate` of a configuration."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Stopping:
+    """When to leave a site (section `locate.stopping`): FFC section 3.4, SmartCrawler section 3.3.1.
+
+    The papers name the rules and not the numbers; these are ours (SPEC section 6).
+    """
+
+    forms_per_site: int = 10
+    pages_per_site: int = 100
+    sc1_depth: int = 3
+    sc2_pages_per_depth: int = 50
+    sc3_forms_per_depth: int = 5
+    sc4_barren_pages_in_depth: int = 20
+    sc5_barren_pages: int = 50
+
+
+@dataclass(frozen=True, slots=True)
+class LocateSettings:
+    """Section `locate`."""
+
+    topic: str = ""
+    """A bundled topic or a topic file; what a crawl runs on is kept in its folder."""
+    strategy: str = "scdi"
+    pages: int = 1000
+    """Pages to fetch; every fetched page counts."""
+    open_groups: int = 64
+    """Requests under way at once (K); 1 makes a crawl repeat itself byte for byte."""
+    seed: int = 0
+    levels: int = 3
+    """Links of the way to a page that strategies may learn from."""
+    fixed_depth: int = 3
+    topic_threshold: float = 0.5
+    look_ahead: int = 512
+    """How far past the best link the loop looks for one whose host is not busy."""
+    snapshot_pages: int = 1000
+    """Pages between two snapshots of what was learnt; a snapshot saves time at `resume`, nothing else."""
+    find: str = "forms"
+    soft404: bool = True
+    stopping: Stopping = field(default_factory=Stopping)

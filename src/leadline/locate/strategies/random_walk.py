@@ -1,0 +1,46 @@
+"""The random crawler: every link of every page, in an order that knows nothing. The floor in every plot.
+
+A random choice hashes (seed, url), so the order is the same wherever and whenever the link turns up.
+"""
+
+import zlib
+from collections.abc import Sequence
+
+from leadline.locate.settings import LocateSettings
+from leadline.model.events import Event, Outcome
+from leadline.protocols import Advice, OpenGroup, Ranked
+
+_GROUP = "web"
+_PATTERNS = 4096
+
+
+class RandomOrder:
+    """Has nothing to learn."""
+
+    name = "random"
+
+    def __init__(self, settings: LocateSettings) -> None:
+        self._seed = settings.seed
+
+    def start(self, seeds: Sequence[str]) -> Advice:
+        links = tuple(self._ranked(url, None, 0) for url in seeds)
+        return Advice(links, (OpenGroup(_GROUP, width=1_000_000),))
+
+    def learn(self, event: Event) -> Advice:
+        if not isinstance(event, Outcome):
+            return Advice()
+        depth = event.depth + 1
+        return Advice(tuple(self._ranked(link.url, nth, depth) for nth, link in enumerate(event.links)))
+
+    def _ranked(self, url: str, nth: int | None, depth: int) -> Ranked:
+        drawn = zlib.crc32(f"{self._seed}\n{url}".encode()) % _PATTERNS
+        return Ranked(url, _GROUP, drawn / _PATTERNS, str(drawn), nth, depth)
+
+    def keys(self, patterns: Sequence[str]) -> Sequence[float]:
+        return [int(p) / _PATTERNS for p in patterns]
+
+    def state(self) -> str:
+        return "{}"
+
+    def restore(self, state: str) -> None:
+        """Nothing was learnt."""

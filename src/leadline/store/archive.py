@@ -1,0 +1,147 @@
+"""The archive of a crawl: rolling WARC files that are appended to and never rewritten.
+
+The order is *append, then commit*: `append` returns when the operating system has the bytes; the caller then
+commits the `Place` with its event. So a database never points at bytes that are not there, and what lies behind
+the last committed place belongs to nobody: `recover` cuts it off before a resumed crawl goes on.
+
+What a record holds is in `leadline.store.exchange`. A failure (no answer) is in the log, not in the archive.
+"""
+
+import os
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import BinaryIO
+
+from leadline import __version__
+from leadline.errors import ArchiveError
+from leadline.model.page import Response
+from leadline.store.exchange import Piece, RecordWriter
+
+_NAME = re.compile(r"leadline-(\d{5,})\.warc\.gz")
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an answer lies: file, and offset and length of its response record."""
+
+    file: str
+    offset: int
+    length: int
+    digest: str = ""
+    """Of the payload, as `sha1:` and base 32."""
+    hops: tuple[Piece, ...] = ()
+    """The redirects before it, in the same file."""
+
+    @property
+    def end(self) -> int:
+        """Behind all records of this exchange; once this place is committed, so are they."""
+        return self.offset + self.length
+
+
+class Archive:
+    """The WARC files in one folder; one writer at a time, which the lock of the crawl's folder sees to."""
+
+    def __init__(
+        self, folder: Path, *, roll_bytes: int = 2**30, software: str = f"Leadline/{__version__}"
+    ) -> None:
+        self._folder = folder
+        self._roll_bytes = roll_bytes
+        self._software = software
+        self._file: BinaryIO | None = None
+        self._info: str | None = None
+        self._size = 0
+        folder.mkdir(parents=True, exist_ok=True)
+        # Files that are there may have a torn end: without `recover` a new one is begun.
+        self._number = 1 + max((number for number, _ in self._files()), default=-1)
+
+    def append(self, response: Response, *, extra: Mapping[str, str] = _NOTHING) -> Place:
+        """Write request, metadata and response; with the system when this returns."""
+        if self._size >= self._roll_bytes:
+            self._begin_next_file()
+        writer = RecordWriter(response.fetched_at, self._info)
+        if self._info is None:
+            # Also where a resumed crawl goes on in a file: the software may be another one now.
+            self._info = writer.head(self._name, self._software)
+        *hops, answer = (
+            replace(piece, offset=self._size + piece.offset) for piece in writer.exchange(response, extra)
+        )
+        self._put(writer.written())
+        return Place(self._name, answer.offset, answer.length, answer.digest, tuple(hops))
+
+    def recover(self, committed: Mapping[str, int]) -> None:
+        """Cut off what nobody committed; `committed` says for each file where its last committed place ends.
+
+        Call it before the first `append`; that one then goes on in the last file.
+        """
+        assert self._file is None, "recover comes before the first append"
+        try:
+            for name, end in committed.items():
+                self._check(self._folder / name, end)
+            for name, end in committed.items():
+                os.truncate(self._folder / name, end)
+            for _, path in self._files():
+                if path.name not in committed:
+                    path.unlink()
+        except OSError as error:
+            raise ArchiveError(f"the archive in {self._folder} cannot be recovered: {error}") from error
+        self._number = 0
+        self._size = 0
+        for number, path in self._files():
+            self._number, self._size = number, path.stat().st_size
+
+    def close(self) -> None:
+        """Put the present file on the disk and give it back."""
+        if self._file is not None:
+            os.fsync(self._file.fileno())
+            self._file.close()
+            self._file = None
+
+    def _begin_next_file(self) -> None:
+        self.close()
+        self._number += 1
+        self._size = 0
+        self._info = None
+
+    @property
+    def _name(self) -> str:
+        return f"leadline-{self._number:05}.warc.gz"
+
+    def _files(self) -> list[tuple[int, Path]]:
+        named = ((_NAME.fullmatch(path.name), path) for path in self._folder.iterdir())
+        return sorted((int(match[1]), path) for match, path in named if match)
+
+    def _put(self, data: bytes) -> None:
+        path = self._folder / self._name
+        try:
+            if self._file is None:
+                self._file = path.open("ab", buffering=0)
+            left = memoryview(data)
+            while left:
+                left = left[self._file.write(left) :]
+        except OSError as error:
+            self._undo_torn_write()
+            raise ArchiveError(f"{path} cannot be written: {error.strerror or error}") from error
+        self._size += len(data)
+
+    def _undo_torn_write(self) -> None:
+        """A full disk tears records like a crash does. What cannot be cut now, `recover` will cut."""
+        if self._file is not None:
+            with suppress(OSError):
+                self._file.truncate(self._size)
+            self._file.close()
+            self._file = None
+        self._begin_next_file()
+
+    @staticmethod
+    def _check(path: Path, end: int) -> None:
+        size = path.stat().st_size if path.is_file() else 0
+        if size < end:
+            raise ArchiveError(
+                f"{path} has {size:,} bytes, but the database knows of {end:,}: part of the archive is lost. "
+                "Put the whole file back (from a backup, or from where the folder was copied) and resume again"
+            )

@@ -1,0 +1,64 @@
+"""What differs between two runs of the same crawl, kept apart from the log: times, addresses, places."""
+
+from dataclasses import astuple, dataclass, replace
+
+from leadline.model.page import Response
+from leadline.store.archive import Place
+from leadline.store.codec import dumps
+from leadline.store.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """How an answer came, and where it lies in the archive."""
+
+    fetched_at: float
+    seconds: float
+    requests: int
+    address: str | None = None
+    media_type: str | None = None
+    digest: str | None = None
+    warc: str | None = None
+    warc_offset: int | None = None
+    warc_length: int | None = None
+    hops: str = "[]"
+    """The redirects before it: JSON rows of url, status, offset, length and digest."""
+
+    @classmethod
+    def of(cls, response: Response, place: Place | None = None) -> "Capture":
+        """What is worth keeping of an answer, and where it was archived."""
+        capture = cls(
+            fetched_at=response.fetched_at,
+            seconds=response.seconds,
+            requests=response.attempts,
+            address=response.address,
+            media_type=response.content_type,
+        )
+        if place is None:
+            return capture
+        return replace(
+            capture,
+            digest=place.digest,
+            warc=place.file,
+            warc_offset=place.offset,
+            warc_length=place.length,
+            hops=dumps([astuple(hop) for hop in place.hops]),
+        )
+
+
+def keep_capture(database: Database, number: int, capture: Capture) -> None:
+    """Beside event `number`, in the same transaction."""
+    database.run(
+        "INSERT INTO capture (number, fetched_at, seconds, requests, address, media_type, digest, warc, "
+        "warc_offset, warc_length, hops) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
+        (number, *astuple(capture)),
+    )
+
+
+def archive_ends(database: Database) -> dict[str, int]:
+    """File of the archive → where its last committed record ends."""
+    rows = database.all(
+        "SELECT warc, max(warc_offset + warc_length) FROM capture WHERE warc IS NOT NULL "
+        "GROUP BY warc ORDER BY warc"
+    )
+    return dict(rows)

@@ -1,0 +1,196 @@
+"""One exchange with a server as WARC records (ISO 28500:2017), ready to be appended to a file.
+
+For each redirect that was followed: request, response. For the answer: request, metadata, response, in this
+order, so that everything about an answer lies before the end of its response record: whoever knows where that
+record ends knows where to go on.
+
+- Bodies are stored as we hold them, transfer and content encodings undone. The server's headers that spoke of
+  other bytes stay as `X-Archive-Orig-…`, and a `Content-Length` that is true is written: what other archives do
+  too, and any replay tool understands.
+- Of a redirect we kept status and target alone; its record has no other header and no body.
+- Archives are passed on, so a visitor's secrets (`Cookie`, `Authorization`) are left out of request records.
+"""
+
+import base64
+import hashlib
+import io
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from http import HTTPStatus
+
+from fastwarc.stream_io import GzipWriter
+from fastwarc.warc import WarcRecord, WarcRecordType
+
+from leadline.model.page import Headers, Response, Truncation, header
+from leadline.model.url import parts_of
+
+_LEVEL = 6
+_ENCODINGS = frozenset({"content-encoding", "transfer-encoding"})
+_SECRETS = frozenset({"authorization", "cookie", "proxy-authorization"})
+_FRAMING = frozenset({"content-length", "transfer-encoding", "host"})
+_TRUNCATIONS = {
+    Truncation.SIZE: "length",
+    Truncation.TIME: "time",
+    Truncation.CONNECTION: "disconnect",
+    Truncation.ENCODING: "unspecified",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A written response record: its place within the bytes of the exchange, and the digest of its payload."""
+
+    url: str
+    status: int
+    offset: int
+    length: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One request that was sent on the way to an answer."""
+
+    url: str
+    method: str
+    headers: Headers
+    body: bytes
+
+
+class RecordWriter:
+    """Collects records, one gzip member each; `written()` gives what was collected."""
+
+    def __init__(self, when: float, info: str | None = None) -> None:
+        self._out = io.BytesIO()
+        self._gzip = GzipWriter(self._out, compression_level=_LEVEL)
+        self._when = datetime.fromtimestamp(when, UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        self._info = info
+
+    def written(self) -> bytes:
+        return self._out.getvalue()
+
+    def head(self, filename: str, software: str) -> str:
+        """The warcinfo record that begins a file; its identifier, to which later records refer."""
+        fields = {
+            "software": software,
+            "format": "WARC File Format 1.1",
+            "conformsTo": "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/",
+        }
+        record = _begin(WarcRecordType.warcinfo)
+        self._write(record, _fields(fields), "application/warc-fields", {"WARC-Filename": filename})
+        self._info = str(record.record_id)
+        return self._info
+
+    def exchange(self, response: Response, extra: Mapping[str, str]) -> list[Piece]:
+        """All records of an exchange; the last piece is the answer, those before it are redirects."""
+        *before, last = _steps(response)
+        hops = zip(before, response.hops, strict=True)
+        pieces = [self._hop(step, hop.status, hop.location) for step, hop in hops]
+        record = _begin(WarcRecordType.response)
+        self._request(last, record)
+        fields = {**extra, "fetchTimeMs": str(round(response.seconds * 1000))}
+        about = {"WARC-Target-URI": response.url, "WARC-Concurrent-To": str(record.record_id)}
+        self._write(_begin(WarcRecordType.metadata), _fields(fields), "application/warc-fields", about)
+        named = {}
+        if response.address:
+            named["WARC-IP-Address"] = response.address
+        if response.truncated is not None:
+            named["WARC-Truncated"] = _TRUNCATIONS[response.truncated]
+        headers = _kept_headers(response)
+        return [*pieces, self._answer(record, response.url, response.status, headers, response.body, named)]
+
+    def _hop(self, step: _Step, status: int, location: str) -> Piece:
+        record = _begin(WarcRecordType.response)
+        self._request(step, record)
+        headers = (("Location", location), ("Content-Length", "0"))
+        return self._answer(record, step.url, status, headers, b"", {})
+
+    def _request(self, step: _Step, answer: WarcRecord) -> None:
+        parts = parts_of(step.url)
+        target = f"{parts.path}?{parts.query}" if parts.query else parts.path
+        headers = [("Host", parts.origin.partition("//")[2])]
+        headers += [(n, v) for n, v in step.headers if n.lower() not in _SECRETS | _FRAMING]
+        if step.body:
+            headers.append(("Content-Length", str(len(step.body))))
+        block = _http(f"{step.method} {target} HTTP/1.1", tuple(headers), step.body)
+        named = {"WARC-Target-URI": step.url, "WARC-Concurrent-To": str(answer.record_id)}
+        self._write(_begin(WarcRecordType.request), block, "application/http; msgtype=request", named)
+
+    def _answer(
+        self, record: WarcRecord, url: str, status: int, headers: Headers, body: bytes, named: Mapping[str, str]
+    ) -> Piece:
+        digest = _digest(body)
+        start = self._out.tell()
+        block = _http(f"HTTP/1.1 {status} {_phrase(status)}", headers, body)
+        given = {"WARC-Target-URI": url, **named, "WARC-Payload-Digest": digest}
+        self._write(record, block, "application/http; msgtype=response", given)
+        return Piece(url, status, start, self._out.tell() - start, digest)
+
+    def _write(self, record: WarcRecord, block: bytes, kind: str, named: Mapping[str, str]) -> None:
+        headers = record.headers
+        headers.set("WARC-Date", self._when)
+        if self._info is not None:
+            headers.append("WARC-Warcinfo-ID", self._info)
+        for name, value in named.items():
+            headers.append(name, _one_line(value))
+        headers.append("WARC-Block-Digest", _digest(block))
+        headers.append("Content-Type", kind)
+        record.set_bytes_content(block)
+        record.write(self._gzip)
+        self._gzip.finish()
+
+
+def _begin(kind: WarcRecordType) -> WarcRecord:
+    record = WarcRecord()
+    record.init_headers(kind)
+    return record
+
+
+def _steps(response: Response) -> Iterator[_Step]:
+    """The requests as they were sent: a POST that is redirected goes on as a GET, but for 307 and 308."""
+    request = response.request
+    method: str = request.method
+    body = request.body or b""
+    for hop in response.hops:
+        yield _Step(hop.url, method, request.headers, body)
+        if hop.status not in (307, 308):
+            method, body = "GET", b""
+    yield _Step(response.url, method, response.sent_headers or request.headers, body)
+
+
+def _kept_headers(response: Response) -> Headers:
+    length = str(len(response.body))
+    kept = []
+    for name, value in response.headers:
+        foreign = name.lower() in _ENCODINGS or (name.lower() == "content-length" and value != length)
+        kept.append((f"X-Archive-Orig-{name}" if foreign else name, value))
+    if header(tuple(kept), "content-length") is None:
+        kept.append(("Content-Length", length))
+    return tuple(kept)
+
+
+def _http(first: str, headers: Headers, body: bytes) -> bytes:
+    lines = [first, *(f"{_one_line(name)}: {_one_line(value)}" for name, value in headers)]
+    # Header bytes that were no UTF-8 may have come to us as surrogates: they go back to what they were.
+    return "\r\n".join(lines).encode("utf-8", "surrogateescape") + b"\r\n\r\n" + body
+
+
+def _fields(fields: Mapping[str, str]) -> bytes:
+    return "".join(f"{_one_line(n)}: {_one_line(v)}\r\n" for n, v in fields.items()).encode("utf-8", "replace")
+
+
+def _one_line(text: str) -> str:
+    """A line end inside a value would begin a header of the server's own making."""
+    return text.replace("\r", " ").replace("\n", " ")
+
+
+def _digest(data: bytes) -> str:
+    return "sha1:" + base64.b32encode(hashlib.sha1(data, usedforsecurity=False).digest()).decode()
+
+
+def _phrase(status: int) -> str:
+    try:
+        return HTTPStatus(status).phrase
+    except ValueError:
+        return "Unknown"

@@ -1,0 +1,190 @@
+"""Hand a crawl to other tools: `export(folder, "pages", "csv", path)`.
+
+| format | what is written |
+|---|---|
+| jsonl | a JSON document a line; `log` is the log itself, byte for byte |
+| csv | a table with a header; cells that a spreadsheet would run as formulas begin with an apostrophe |
+| parquet | the same table, typed (`pip install 'leadline[parquet]'`) |
+| sqlite | a consistent copy of the whole database, whatever was asked for |
+| warc | the archive as far as it is committed: into a folder file by file, else as one file |
+
+Rows are written as they are read, so a crawl may be of any size and still be running.
+"""
+
+import csv
+import importlib
+import io
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from leadline.errors import ArchiveError, BadTarget, MissingExtra
+from leadline.store.captures import archive_ends
+from leadline.store.contents import CONTENTS, Row, columns_of, flat, lines_of
+from leadline.store.database import Database
+from leadline.store.folder import CrawlFolder
+from leadline.store.replacing import replacing
+
+WHAT = tuple(CONTENTS)
+_FORMULA = frozenset("=+-@\t\r\n＝＋－＠")
+"""What begins a formula; the full-width forms do so in East Asian spreadsheets."""
+_ROWS = 10_000
+"""A row group of Parquet."""
+
+
+def export(folder: CrawlFolder, what: str, form: str, out: Path | BinaryIO) -> int:
+    """Write what a crawl holds; how many rows (files, for WARC; databases, for SQLite) that were."""
+    if what not in CONTENTS:
+        raise BadTarget(f"'{what}' is nothing a crawl holds; choose from {', '.join(WHAT)}")
+    if form not in FORMATS:
+        raise BadTarget(f"'{form}' is no format to export; choose from {', '.join(FORMATS)}")
+    database = Database(folder.database)
+    try:
+        if form == "warc":
+            return _warc(folder, database, out)
+        if not isinstance(out, Path):
+            return _WRITERS[form](database, what, out)
+        with replacing(out) as file:
+            return _WRITERS[form](database, what, file)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise BadTarget(f"cannot write to {error.filename or out}: {error.strerror}") from error
+    finally:
+        database.close()
+
+
+def _jsonl(database: Database, what: str, out: BinaryIO) -> int:
+    written = 0
+    for line in lines_of(what, database):
+        out.write(line.encode() + b"\n")
+        written += 1
+    return written
+
+
+def _csv(database: Database, what: str, out: BinaryIO) -> int:
+    # Half characters (lone surrogates) cannot be written as UTF-8.
+    text = io.TextIOWrapper(out, encoding="utf-8", errors="replace", newline="")
+    try:
+        table = csv.DictWriter(text, [_cell(name) for name in columns_of(what, database)])
+        table.writeheader()
+        written = 0
+        for row in CONTENTS[what].rows(database):
+            table.writerow({_cell(name): _cell(value) for name, value in flat(row).items()})
+            written += 1
+        return written
+    finally:
+        text.detach()
+
+
+def _cell(value: Any) -> Any:
+    """Text that a spreadsheet would take for a formula is marked as text."""
+    if isinstance(value, str) and value.lstrip(" ")[:1] in _FORMULA:
+        return f"'{value}"
+    return value
+
+
+def _parquet(database: Database, what: str, out: BinaryIO) -> int:
+    try:
+        # By name, since it is an extra: type checkers run without it.
+        arrow, parquet = importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
+    except ImportError as error:
+        raise MissingExtra("Exporting as Parquet", "parquet") from error
+    kinds = {int: arrow.int64(), float: arrow.float64(), str: arrow.string()}
+    columns = columns_of(what, database)
+    schema = arrow.schema([(_whole(name), kinds[kind]) for name, kind in columns.items()])
+    written = 0
+    with parquet.ParquetWriter(out, schema) as table:
+        for rows in _batches(map(flat, CONTENTS[what].rows(database))):
+            cells = [[_typed(row.get(name), kind) for row in rows] for name, kind in columns.items()]
+            arrays = [
+                arrow.array(column, kinds[kind]) for column, kind in zip(cells, columns.values(), strict=True)
+            ]
+            table.write_batch(arrow.record_batch(arrays, schema=schema))
+            written += len(rows)
+    return written
+
+
+def _typed(value: Any, kind: type) -> Any:
+    if value is None:
+        return None
+    return _whole(str(value)) if kind is str else kind(value)
+
+
+def _whole(text: str) -> str:
+    """Without half characters, which Parquet refuses."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def _batches(rows: Iterator[Row]) -> Iterator[list[Row]]:
+    while batch := list(islice(rows, _ROWS)):
+        yield batch
+
+
+def _sqlite(database: Database, _: str, out: BinaryIO) -> int:
+    with tempfile.TemporaryDirectory(prefix="leadline-export-") as workshop:
+        copy = Path(workshop) / "copy.db"
+        database.copy_to(copy)
+        with copy.open("rb") as file:
+            shutil.copyfileobj(file, out)
+    return 1
+
+
+def _warc(folder: CrawlFolder, database: Database, out: Path | BinaryIO) -> int:
+    ends = archive_ends(database)
+    if isinstance(out, Path) and not out.name.endswith(".gz"):
+        out.mkdir(parents=True, exist_ok=True)
+        for name, end in ends.items():
+            _link_or_copy(folder.warc / name, end, out / name)
+    elif isinstance(out, Path):
+        with replacing(out) as file:
+            _concatenate(folder, ends, file)
+    else:
+        _concatenate(folder, ends, out)
+    return len(ends)
+
+
+def _concatenate(folder: CrawlFolder, ends: Mapping[str, int], out: BinaryIO) -> None:
+    """Archives behind one another are an archive: each record is compressed by itself."""
+    for name, end in ends.items():
+        _copy(folder.warc / name, end, out)
+
+
+def _link_or_copy(source: Path, end: int, target: Path) -> None:
+    """A file that may still grow is copied; others share their bytes with the crawl where the disk allows."""
+    target.unlink(missing_ok=True)
+    if source.stat().st_size == end and _is_finished(source):
+        try:
+            os.link(source, target)
+            return
+        except OSError:  # another file system, or one without links
+            target.unlink(missing_ok=True)
+    with replacing(target) as out:
+        _copy(source, end, out)
+
+
+def _is_finished(source: Path) -> bool:
+    return any(other.name > source.name for other in source.parent.iterdir())
+
+
+def _copy(source: Path, end: int, out: BinaryIO) -> None:
+    left = end
+    with source.open("rb") as file:
+        while left and (piece := file.read(min(left, 1 << 20))):
+            out.write(piece)
+            left -= len(piece)
+    if left:
+        raise ArchiveError(f"{source} ends {left:,} bytes before what the database knows of; it was changed")
+
+
+_WRITERS: Mapping[str, Callable[[Database, str, BinaryIO], int]] = {
+    "jsonl": _jsonl,
+    "csv": _csv,
+    "parquet": _parquet,
+    "sqlite": _sqlite,
+}
+FORMATS = (*_WRITERS, "warc")

@@ -1,0 +1,79 @@
+"""The key under which an archive index lists a URL: "sort-friendly URI reordering transform".
+
+The host's labels are reversed so that a site's captures stand together, and what usually does not change a page
+is levelled: scheme, `www.`, letter case, escapes, doubled and closing slashes, the order of query parameters,
+session ids. Other tools (pywb, wayback servers) look captures up under the same key, so what is levelled follows
+what they do, oddities included.
+
+>>> surt("https://www.Example.co.uk/A//b/?z=1&y=%41")
+'uk,co,example)/a/b?y=a&z=1'
+>>> surt("http://127.0.0.1:8000/x?jsessionid=0123456789abcdef0123456789abcdef")
+'1,0,0,127:8000)/x'
+"""
+
+import re
+from urllib.parse import quote_from_bytes, unquote_to_bytes
+
+from leadline.model.url import parts_of
+
+_SAFE = "!\"$&'()*+,-./:;<=>?@[\\]^_`{|}~"
+"""Everything printable but the space, `#` and `%`."""
+_WWW = re.compile(r"www\d*\.")
+_QUERY_SESSIONS = tuple(
+    re.compile(rf"(.*){token}(?:&(.*))?", re.IGNORECASE | re.DOTALL)
+    for token in (
+        r"jsessionid=[0-9a-z]{32}",
+        r"phpsessid=[0-9a-z]{32}",
+        r"sid=[0-9a-z]{32}",
+        r"aspsessionid[a-z]{8}=[a-z]{24}",
+        r"cfid=[^&]+&cftoken=[^&]+",
+    )
+)
+_PATH_SESSIONS = tuple(
+    re.compile(rf"(.*/){token}/([^?]+\.aspx.*)", re.IGNORECASE | re.DOTALL)
+    for token in (r"\((?:[a-z]\([0-9a-z]{24}\))+\)", r"\([0-9a-z]{24}\)")
+)
+
+
+def surt(url: str) -> str:
+    """The key of a canonical URL."""
+    parts = parts_of(url)
+    host = parts.host.strip("[].")
+    www = _WWW.match(host)
+    labels = ",".join(reversed(host[www.end() if www else 0 :].split(".")))
+    port = "" if parts.port == {"http": 80, "https": 443}[parts.scheme] else f":{parts.port}"
+    query = _query(parts.query)
+    return f"{labels}{port}){_path(parts.path)}{'?' if query else ''}{query}"
+
+
+def _levelled(text: str) -> str:
+    """Escapes undone as often as there are any, then the needed ones made again."""
+    raw = text.encode()
+    while (undone := unquote_to_bytes(raw)) != raw:
+        raw = undone
+    return quote_from_bytes(raw, _SAFE)
+
+
+def _path(path: str) -> str:
+    kept: list[str] = []
+    segments = _levelled(path).split("/")[1:]
+    for segment in segments:
+        if segment == "..":
+            del kept[-1:]
+        elif segment not in (".", ""):
+            kept.append(segment)
+    closed = "/" if kept and segments[-1] == "" else ""
+    found = "/" + "/".join(kept) + closed
+    for session in _PATH_SESSIONS:
+        if match := session.fullmatch(found):
+            found = match[1] + match[2]
+    found = found.lower()
+    return found[:-1] if len(found) > 1 and found.endswith("/") else found
+
+
+def _query(query: str) -> str:
+    found = _levelled(query)
+    for session in _QUERY_SESSIONS:
+        if match := session.fullmatch(found):
+            found = match[1] + (match[2] or "")
+    return "&".join("=".join(pair) for pair in sorted(part.split("=", 1) for part in found.lower().split("&")))

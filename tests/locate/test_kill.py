@@ -1,0 +1,120 @@
+"""kill -9 at any moment: nothing recorded twice, nothing lost, nothing learnt differently."""
+
+import itertools
+import json
+import multiprocessing
+import random
+from collections import Counter
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+
+import pytest
+from killable import crawl
+from little_server import Seen, serving
+from little_web import LittleWeb
+
+from leadline.locate.settings import LocateSettings
+from leadline.store.crawl import CrawlStore
+
+KILLS = 50
+_PROCESSES = multiprocessing.get_context("forkserver")
+_PROCESSES.set_forkserver_preload(["leadline.locate.run", "leadline.web.http", "leadline.parse.page"])
+
+
+def start(path: Path, seen: Seen, settings: LocateSettings, delay: float = 0.0) -> ForkServerProcess:
+    process = _PROCESSES.Process(target=crawl, args=(path, seen.port, settings, delay))
+    process.start()
+    return process
+
+
+def crawl_with_kills(path: Path, seen: Seen, settings: LocateSettings, kills: int) -> int:
+    """Kill the crawl after random numbers of requests, as often as that works; then let it end."""
+    chance = random.Random(7)
+    killed = 0
+    while killed < kills:
+        process = start(path, seen, settings)
+        if not seen.until(len(seen.arrivals) + chance.randint(1, 12), process.is_alive):
+            process.join()
+            break
+        process.kill()
+        process.join()
+        killed += 1
+    process = start(path, seen, settings)
+    process.join(60)
+    assert process.exitcode == 0
+    return killed
+
+
+def facts(path: Path) -> tuple[list[str], list[str], str]:
+    """(URLs in the order of the log, lines of the log, what the strategy knew at the end)."""
+    store = CrawlStore(path / "leadline.db")
+    try:
+        urls = [url for (url,) in store.db.all("SELECT url FROM log WHERE kind = 'outcome' ORDER BY number")]
+        snapshot = store.snapshot()
+        assert snapshot is not None
+        return urls, list(store.log.lines()), json.loads(snapshot[1])["strategy"]
+    finally:
+        store.close()
+
+
+@pytest.mark.parametrize(("name", "pages"), [("scdi", 10_000), ("best-first-sc", 10_000), ("scdi", 150)])
+def test_one_at_a_time_a_killed_crawl_is_the_same_crawl(name: str, pages: int, tmp_path: Path) -> None:
+    """K = 1: after kills at random moments log and learnt state are those of a run that was left alone."""
+    settings = LocateSettings(strategy=name, open_groups=1, pages=pages, find="every-form", snapshot_pages=40)
+    kills = KILLS if pages > 1_000 and name == "scdi" else 15
+    with serving(LittleWeb(sites=30, pages=25)) as seen:
+        killed = crawl_with_kills(tmp_path / "killed", seen, settings, kills)
+    with serving(LittleWeb(sites=30, pages=25)) as seen:
+        crawl(tmp_path / "whole", seen.port, settings)
+    assert killed == kills
+    assert facts(tmp_path / "killed") == facts(tmp_path / "whole")
+
+
+def test_many_at_a_time_nothing_is_lost_or_doubled(tmp_path: Path) -> None:
+    """K = 64 on a finite web: the same pages as a run that was left alone, each recorded once."""
+    settings = LocateSettings(strategy="best-first", open_groups=64, pages=10_000, find="every-form")
+    with serving(LittleWeb(sites=30, pages=25)) as seen:
+        killed = crawl_with_kills(tmp_path / "killed", seen, settings, 20)
+    with serving(LittleWeb(sites=30, pages=25)) as seen:
+        crawl(tmp_path / "whole", seen.port, settings)
+    urls, _, state = facts(tmp_path / "killed")
+    whole, _, whole_state = facts(tmp_path / "whole")
+    assert killed == 20
+    assert [url for url, count in Counter(urls).items() if count > 1] == []
+    assert sorted(urls) == sorted(whole)
+    assert state == whole_state
+
+
+def test_the_archive_holds_every_recorded_page_after_kills(tmp_path: Path) -> None:
+    """Each page of the log is in the WARC at the place the database says, and replays with the same log."""
+    settings = LocateSettings(strategy="best-first-sc", open_groups=1, pages=10_000, find="every-form")
+    with serving(LittleWeb(sites=12, pages=15)) as seen:
+        crawl_with_kills(tmp_path / "killed", seen, settings, 10)
+    store = CrawlStore(tmp_path / "killed" / "leadline.db")
+    rows = store.db.all("SELECT url, warc FROM capture JOIN log USING (number)")
+    assert rows
+    assert all(warc for _, warc in rows)
+    store.close()
+
+
+def test_politeness_holds_across_kills(tmp_path: Path) -> None:
+    """The server never sees two requests to one host nearer than the delay, whoever was killed in between."""
+    settings = LocateSettings(strategy="scdi", open_groups=8, pages=60, find="every-form")
+    delay = 0.15
+    with serving(LittleWeb(sites=8, pages=15)) as seen:
+        chance = random.Random(3)
+        for _ in range(6):
+            process = start(tmp_path / "c", seen, settings, delay)
+            if not seen.until(len(seen.arrivals) + chance.randint(3, 9), process.is_alive):
+                break
+            process.kill()
+            process.join()
+        process = start(tmp_path / "c", seen, settings, delay)
+        process.join(60)
+        arrivals = list(seen.arrivals)
+    by_host: dict[str, list[float]] = {}
+    for moment, host, _ in arrivals:
+        by_host.setdefault(host, []).append(moment)
+    gaps = [b - a for moments in by_host.values() for a, b in itertools.pairwise(moments)]
+    assert len(gaps) > 20
+    assert min(gaps) >= delay

@@ -1,0 +1,171 @@
+"""The crawl loop on a finite web: what it fetches, in which order, and what is left after a stop."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from little_web import LittleWeb, Words, seeds
+
+from leadline.locate import virtual
+from leadline.locate.critic import Critic, EveryForm
+from leadline.locate.loop import Crawl, Parts
+from leadline.locate.settings import LocateSettings
+from leadline.locate.strategies import STRATEGIES, strategy
+from leadline.model.events import Outcome
+from leadline.protocols import Fetcher
+from leadline.store.crawl import CrawlStore
+
+
+def crawl(path: Path, web: Fetcher, settings: LocateSettings, *, stop_after: int | None = None) -> str:
+    """Run one crawl on virtual time; `stop_after` events it is asked to stop, as SIGINT does."""
+    store = CrawlStore(path)
+
+    async def main() -> str:
+        def watch(running: Crawl) -> None:
+            if stop_after is not None and running.store.log.length >= stop_after:
+                running.stop("interrupted")
+
+        parts = Parts(
+            store=store,
+            strategy=strategy(settings.strategy, settings),
+            critic=Critic(Words(), EveryForm()),
+            fetcher=web,
+            clock=virtual.VirtualClock(),
+            watch=watch,
+        )
+        return await Crawl(parts, settings).run(seeds(2))
+
+    try:
+        return virtual.run(main())
+    finally:
+        store.close()
+
+
+def log_of(path: Path) -> str:
+    store = CrawlStore(path)
+    try:
+        return "\n".join(store.log.lines())
+    finally:
+        store.close()
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_a_finite_web_is_crawled_to_its_end(name: str, tmp_path: Path) -> None:
+    """Every strategy ends by itself, asks for no URL twice and meets at least one form."""
+    web = LittleWeb()
+    ended = crawl(tmp_path / "c.db", web, LocateSettings(strategy=name, open_groups=1))
+    assert ended == "frontier empty"
+    assert len(web.fetched) == len(set(web.fetched))
+    store = CrawlStore(tmp_path / "c.db")
+    assert any(isinstance(e, Outcome) and e.found for e in store.events())
+    assert store.frontier.waiting() == {}
+    store.close()
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_the_same_seed_gives_the_same_log(name: str, tmp_path: Path) -> None:
+    """Two crawls with K = 1 write byte-for-byte the same log."""
+    settings = LocateSettings(strategy=name, open_groups=1, pages=25)
+    crawl(tmp_path / "a.db", LittleWeb(), settings)
+    crawl(tmp_path / "b.db", LittleWeb(), settings)
+    assert log_of(tmp_path / "a.db") == log_of(tmp_path / "b.db")
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("stop_after", [1, 7, 19])
+def test_stopping_and_resuming_changes_nothing(name: str, stop_after: int, tmp_path: Path) -> None:
+    """A crawl stopped anywhere and taken up again ends with the log of one that never stopped."""
+    settings = LocateSettings(strategy=name, open_groups=1, pages=30)
+    crawl(tmp_path / "whole.db", LittleWeb(), settings)
+    assert crawl(tmp_path / "parts.db", LittleWeb(), settings, stop_after=stop_after) == "interrupted"
+    crawl(tmp_path / "parts.db", LittleWeb(), settings)
+    assert log_of(tmp_path / "parts.db") == log_of(tmp_path / "whole.db")
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_the_fold_over_the_log_is_the_state(name: str, tmp_path: Path) -> None:
+    """A fresh strategy that learns the stored log knows exactly what the crawling one knew."""
+    settings = LocateSettings(strategy=name, open_groups=1, pages=30)
+    crawl(tmp_path / "c.db", LittleWeb(), settings)
+    store = CrawlStore(tmp_path / "c.db")
+    folded = strategy(name, settings)
+    folded.start(seeds(2))
+    for event in store.events():
+        folded.learn(event)
+    restored = strategy(name, settings)
+    snapshot = store.snapshot()
+    assert snapshot is not None
+    import json
+
+    restored.restore(json.loads(snapshot[1])["strategy"])
+    assert folded.state() == restored.state()
+    store.close()
+
+
+def test_the_page_budget_is_kept_to_the_page(tmp_path: Path) -> None:
+    """`--pages 10` fetches ten pages, also with many requests under way."""
+    for k in (1, 8):
+        web = LittleWeb()
+        ended = crawl(tmp_path / f"{k}.db", web, LocateSettings(strategy="random", open_groups=k, pages=10))
+        assert ended == "pages"
+        store = CrawlStore(tmp_path / f"{k}.db")
+        assert store.pages == 10
+        store.close()
+
+
+def test_many_under_way_meet_the_same_pages(tmp_path: Path) -> None:
+    """On a finite web crawled to its end, K = 64 fetches the same set of pages as K = 1."""
+    one, many = LittleWeb(), LittleWeb()
+    crawl(tmp_path / "1.db", one, LocateSettings(strategy="random", open_groups=1))
+    crawl(tmp_path / "64.db", many, LocateSettings(strategy="random", open_groups=64))
+    assert set(one.fetched) == set(many.fetched)
+
+
+def test_best_first_never_follows_links_of_off_topic_pages(tmp_path: Path) -> None:
+    """Off-topic pages are dead ends for the baseline of the papers."""
+    web = LittleWeb()
+    crawl(tmp_path / "c.db", web, LocateSettings(strategy="best-first", open_groups=1))
+    assert not any(url.startswith("http://site3.example/p") for url in web.fetched)
+    assert any(url.startswith("http://site1.example/p") for url in web.fetched)
+
+
+def test_fixed_depth_goes_three_links_deep(tmp_path: Path) -> None:
+    """Page 7 is three links from the root, page 15 would be four."""
+    web = LittleWeb(pages=40)
+    crawl(tmp_path / "c.db", web, LocateSettings(strategy="fixed-depth", open_groups=1))
+    assert "http://site1.example/p7" in web.fetched
+    assert "http://site1.example/p15" not in web.fetched
+
+
+def test_scdi_opens_relevant_sites_only(tmp_path: Path) -> None:
+    """The home page of an off-topic site is all that SCDI ever sees of it."""
+    web = LittleWeb()
+    crawl(tmp_path / "c.db", web, LocateSettings(strategy="scdi", open_groups=1))
+    assert [u for u in web.fetched if "site3." in u] == ["http://site3.example/"]
+
+
+def test_a_cancelled_crawl_can_be_resumed(tmp_path: Path) -> None:
+    """Cancelling the loop in the middle of a request leaves a store that goes on where it was."""
+
+    class Hanging(LittleWeb):
+        async def fetch(self, request: object) -> object:  # type: ignore[override]
+            if len(self.fetched) == 5:
+                await asyncio.sleep(3600)
+            return await super().fetch(request)  # type: ignore[arg-type]
+
+    settings = LocateSettings(strategy="random", open_groups=1, pages=20)
+    store = CrawlStore(tmp_path / "c.db")
+
+    async def main() -> None:
+        parts = Parts(
+            store, strategy("random", settings), Critic(Words(), EveryForm()), Hanging(), virtual.VirtualClock()
+        )
+        async with asyncio.timeout(60):
+            await Crawl(parts, settings).run(seeds(2))
+
+    with pytest.raises(TimeoutError):
+        virtual.run(main())
+    store.close()
+    crawl(tmp_path / "c.db", LittleWeb(), settings)
+    crawl(tmp_path / "whole.db", LittleWeb(), settings)
+    assert log_of(tmp_path / "c.db") == log_of(tmp_path / "whole.db")

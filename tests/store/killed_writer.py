@@ -1,0 +1,58 @@
+"""A crawl to be killed: `python killed_writer.py FOLDER` goes on for ever, and says what is committed.
+
+Its web is a tree without end: page n links to pages 3n+1, 3n+2, 3n+3 and back to its parent and to page 0.
+"""
+
+import sys
+from pathlib import Path
+
+from store_samples import entry, link, no_keys, outcome, response
+
+from leadline.protocols import OpenGroup, Ranked
+from leadline.store.archive import Archive
+from leadline.store.crawl import Capture, CrawlStore
+
+
+def url_of(page: int) -> str:
+    return f"http://site{page % 5}.example/{page}"
+
+
+def links_of(page: int) -> list[int]:
+    return [3 * page + 1, 3 * page + 2, 3 * page + 3, max(0, page - 1) // 3, 0]
+
+
+def say(word: str) -> None:
+    sys.stdout.write(f"{word}\n")
+    sys.stdout.flush()
+
+
+def main(folder: Path) -> None:
+    say("begun")
+    store = CrawlStore(folder / "leadline.db")
+    archive = Archive(folder / "warc", roll_bytes=20_000)
+    archive.recover(store.archive_ends())
+    with store.db.transaction():
+        store.frontier.put_back()
+        store.frontier.open_group(OpenGroup("g"), 0)
+        store.frontier.add([Ranked(url_of(0), "g", 1.0, "seed")], None)
+    while True:
+        with store.db.transaction():
+            taken = [store.frontier.take("g") for _ in range(2)]
+        for origin in taken:
+            if origin is None:
+                continue
+            page = int(origin.url.rpartition("/")[2])
+            store.promise(f"site{page % 5}.example", page + 1.0)
+            answer = response(origin.url, f"<p>Page {page}".encode() * 20)
+            capture = Capture.of(answer, archive.append(answer))
+            to = links_of(page)
+            event = outcome(store.log.length, origin.url, tuple(link(url_of(n)) for n in to))
+            ranked = (Ranked(url_of(n), "g", float(n % 3), str(n % 3), nth) for nth, n in enumerate(to))
+            store.record(entry(event, *ranked, origin=origin, capture=capture), no_keys)
+            if page % 7 == 0:
+                store.keep_snapshot(str(page))
+            say(str(event.number))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

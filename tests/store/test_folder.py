@@ -1,0 +1,175 @@
+"""The folder of a crawl: made once, written by one, its derived files always whole."""
+
+import json
+import multiprocessing
+import os
+from multiprocessing.synchronize import Event
+from pathlib import Path
+
+import pytest
+from store_samples import entry, finding, form, no_keys, outcome, response
+
+from leadline.errors import ArchiveError, BadTarget
+from leadline.model.page import Request
+from leadline.model.query import Query
+from leadline.model.record import Record
+from leadline.protocols import Advice
+from leadline.store.archive import Archive
+from leadline.store.crawl import Capture, CrawlStore, Entry
+from leadline.store.folder import CrawlFolder
+from leadline.store.queries import Queries, Source, Taken
+
+
+def test_a_folder_says_what_it_is(tmp_path: Path) -> None:
+    """Kind and configuration are there when a folder is opened again."""
+    with CrawlFolder.create(tmp_path / "new" / "crawl", "[web]\ndelay = 2\n", "locate") as made:
+        assert made.kind == "locate"
+    with CrawlFolder.open(tmp_path / "new" / "crawl") as opened:
+        assert opened.kind == "locate"
+        assert opened.config.read_text() == "[web]\ndelay = 2\n"
+        assert opened.warc.is_dir()
+
+
+def test_a_foreign_folder_is_refused(tmp_path: Path) -> None:
+    """Somebody's files are neither written over nor joined."""
+    (tmp_path / "thesis.doc").touch()
+    with pytest.raises(BadTarget, match=r"is not empty and holds no crawl \(there is 'thesis.doc'\); give a new"):
+        CrawlFolder.create(tmp_path, "", "locate")
+    assert [file.name for file in tmp_path.iterdir()] == ["thesis.doc"]
+    with pytest.raises(BadTarget, match=r"is no folder of a crawl: there is no leadline\.db in it"):
+        CrawlFolder.open(tmp_path)
+
+
+def test_a_crawl_is_not_begun_twice(tmp_path: Path) -> None:
+    """A folder that holds a crawl is resumed, not made."""
+    CrawlFolder.create(tmp_path, "", "locate").close()
+    with pytest.raises(BadTarget, match="holds a crawl already; go on with 'leadline resume"):
+        CrawlFolder.create(tmp_path, "", "locate")
+
+
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    """A file in the place of the folder is a sentence."""
+    (tmp_path / "x").touch()
+    with pytest.raises(BadTarget, match="cannot be the folder of a crawl"):
+        CrawlFolder.create(tmp_path / "x", "", "locate")
+
+
+def test_an_interrupted_beginning_is_begun_again(tmp_path: Path) -> None:
+    """What a crash in the middle of making a folder leaves can be made again, and cannot be resumed."""
+    (tmp_path / "leadline.lock").touch()
+    (tmp_path / "config.toml").touch()
+    (tmp_path / "leadline.db").touch()
+    with pytest.raises(BadTarget, match="was interrupted before its crawl began; run the command again"):
+        CrawlFolder.open(tmp_path)
+    with CrawlFolder.create(tmp_path, "x = 1", "harvest") as folder:
+        assert folder.kind == "harvest"
+
+
+def test_a_foreign_database_is_refused(tmp_path: Path) -> None:
+    """A leadline.db that is none of ours is a sentence."""
+    (tmp_path / "leadline.db").write_text("This is a letter, not a database. " * 50)
+    with pytest.raises(ArchiveError, match="cannot be opened as a Leadline database"):
+        CrawlFolder.open(tmp_path)
+
+
+def hold(path: str, held: Event, end: Event) -> None:
+    with CrawlFolder.open(Path(path)):
+        held.set()
+        end.wait(30)
+
+
+def test_one_process_writes(tmp_path: Path) -> None:
+    """A second writer is told who the first is; readers are let in; the end of a process ends its lock."""
+    CrawlFolder.create(tmp_path, "", "locate").close()
+    context = multiprocessing.get_context("spawn")
+    held, end = context.Event(), context.Event()
+    holder = context.Process(target=hold, args=(str(tmp_path), held, end))
+    holder.start()
+    assert held.wait(30)
+    with pytest.raises(BadTarget, match=f"is in use: process {holder.pid} writes there"):
+        CrawlFolder.open(tmp_path)
+    with CrawlFolder.open(tmp_path, writing=False) as reading:
+        assert reading.kind == "locate"
+    holder.kill()
+    holder.join()
+    with CrawlFolder.open(tmp_path):
+        assert (tmp_path / "leadline.lock").read_text() == f"{os.getpid()}\n"
+
+
+def test_forms_are_derived(tmp_path: Path) -> None:
+    """forms.jsonl has a line a distinct finding, in the order they were found, with the form where it is known."""
+    with CrawlFolder.create(tmp_path, "", "locate") as folder:
+        store = CrawlStore(folder.database)
+        store.record(entry(outcome(0)), no_keys)
+        event = outcome(1, found=(finding("a.example#f1"), finding("a.example#unknown", 0.5)))
+        store.record(Entry(event, Advice(), forms=(form("f1"),)), no_keys)
+        folder.derive(store)
+        first = folder.forms.read_bytes()
+        folder.derive(store)
+        store.close()
+        assert folder.forms.read_bytes() == first
+        lines = [json.loads(line) for line in first.splitlines()]
+        described = lines[0].pop("form")
+        assert lines[0] == {
+            "url": "http://a.example/search?a.example#f1",
+            "page_url": "http://a.example/",
+            "site": "a.example",
+            "score": 0.9,
+            "found_at_page": 2,
+            "identity": "a.example#f1",
+        }
+        assert described["controls"][0]["options"][1]["label"] == "Škoda"
+        assert (lines[1]["identity"], lines[1]["form"]) == ("a.example#unknown", None)
+        assert not folder.records.exists()
+        assert [file for file in tmp_path.iterdir() if file.name.startswith(".")] == []
+
+
+def test_an_empty_crawl_has_empty_files(tmp_path: Path) -> None:
+    """A crawl that found nothing says so with files, not by their absence."""
+    for kind in ("locate", "harvest"):
+        with CrawlFolder.create(tmp_path / kind, "", kind) as folder:
+            store = CrawlStore(folder.database)
+            folder.derive(store)
+            store.close()
+            assert (folder.forms.exists(), folder.records.exists()) == (kind == "locate", kind == "harvest")
+            assert folder.cdxj.read_bytes() == b""
+
+
+def test_records_and_index_are_derived(tmp_path: Path) -> None:
+    """records.jsonl has the stored lines in their order; index.cdxj lists what was archived."""
+    with CrawlFolder.create(tmp_path, "", "harvest") as folder:
+        store, archive = CrawlStore(folder.database), Archive(folder.warc)
+        answer = response()
+        store.record(entry(outcome(0), capture=Capture.of(answer, archive.append(answer))), no_keys)
+        queries = Queries(store.db)
+        query = Query("f1", (("q", "ü"),))
+        found = [
+            Record(str(n), (("title", f"No. {n}"),), "text", "http://a/", query, "http://a/", 1.0) for n in (2, 1)
+        ]
+        with store.db.transaction():
+            queries.plan(query, Source("http://a/", "text"), Request("http://a/?q=1"))
+        asked = queries.open()
+        assert asked is not None
+        with store.db.transaction():
+            queries.record(asked, 0, Taken(found))
+        folder.derive(store)
+        archive.close()
+        store.close()
+        assert [json.loads(line)["id"] for line in folder.records.read_text().splitlines()] == ["2", "1"]
+        assert folder.cdxj.read_text().startswith("example,a)/ 20231114221320 {")
+
+
+def test_a_derived_file_is_whole_or_old(tmp_path: Path) -> None:
+    """If writing fails in the middle, the file that was there stays, and nothing half is left."""
+    with CrawlFolder.create(tmp_path, "", "locate") as folder:
+        store = CrawlStore(folder.database)
+        folder.derive(store)
+        folder.forms.write_text("old\n")
+        store.record(entry(outcome(0, found=(finding("a.example#f1"),))), no_keys)
+        store.record(entry(outcome(1, found=(finding("a.example#f2"),))), no_keys)
+        store.db.run("INSERT INTO form VALUES ('a.example', 'f2', 's', 1, 'http://a.example/', 'no json')")
+        with pytest.raises(json.JSONDecodeError):
+            folder.derive(store)
+        store.close()
+        assert folder.forms.read_text() == "old\n"
+        assert [file for file in tmp_path.iterdir() if file.name.startswith(".")] == []

@@ -1,0 +1,198 @@
+"""The frontier against a model of it that is short enough to be seen to be right."""
+
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from leadline.protocols import LoadBatch, OpenGroup, Ranked
+from leadline.store.crawl import CrawlStore
+from leadline.store.frontier import Waiting
+
+GROUPS = st.sampled_from(["a", "b", "c"])
+FEATURES = st.sampled_from(["p", "q", "r", "s"])
+KEYS = st.integers(0, 3).map(float)
+LINKS = st.lists(st.tuples(st.integers(0, 60), GROUPS, FEATURES, KEYS), max_size=8)
+
+
+@dataclass
+class Pattern:
+    group: str
+    features: str
+    key: float
+    waiting: dict[int, str] = field(default_factory=dict)
+    """Position → URL."""
+
+
+@dataclass
+class Model:
+    """Lists and dictionaries; every question is answered by looking at everything."""
+
+    seen: set[str] = field(default_factory=set)
+    state: dict[str, str] = field(default_factory=dict)
+    turn: dict[str, tuple[int, int]] = field(default_factory=dict)
+    patterns: list[Pattern] = field(default_factory=list)
+    taken: dict[int, tuple[Pattern, str]] = field(default_factory=dict)
+    position: int = 0
+
+    def join(self, group: str, features: str, key: float, position: int, url: str) -> None:
+        found = next((p for p in self.patterns if (p.group, p.features) == (group, features)), None)
+        if found is None:
+            found = Pattern(group, features, key)
+            self.patterns.append(found)
+        if not found.waiting:
+            found.key = key
+        found.waiting[position] = url
+
+    def in_order(self, group: str) -> list[tuple[Pattern, int, str]]:
+        best = sorted((p for p in self.patterns if p.group == group), key=lambda p: -p.key)
+        return [(p, position, p.waiting[position]) for p in best for position in sorted(p.waiting)]
+
+    def take(self, pattern: Pattern, position: int) -> None:
+        self.taken[position] = (pattern, pattern.waiting.pop(position))
+
+    def waiting(self) -> dict[str, int]:
+        counts = {group: len(self.in_order(group)) for group in "abc"}
+        return {group: count for group, count in counts.items() if count}
+
+
+class FrontierMachine(RuleBasedStateMachine):
+    """Do the same to both, and compare what they say."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.store = CrawlStore(Path(self.folder.name) / "x.db")
+        self.model = Model()
+        self.opened = 0
+        self.held: list[Waiting] = []
+
+    def teardown(self) -> None:
+        self.store.close()
+        self.folder.cleanup()
+
+    @rule(links=LINKS)
+    def add(self, links: list[tuple[int, str, str, float]]) -> None:
+        given = [Ranked(f"http://{n % 7}.example/{n}", group, key, features) for n, group, features, key in links]
+        with self.store.db.transaction():
+            let_in = self.store.frontier.add(given, None)
+        expected = 0
+        for link in given:
+            if link.url in self.model.seen:
+                continue
+            self.model.seen.add(link.url)
+            if self.model.state.get(link.group) != "left":
+                self.model.position += 1
+                self.model.join(link.group, link.pattern, link.key, self.model.position, link.url)
+                expected += 1
+        assert let_in == expected
+
+    @rule(group=GROUPS, rank=st.integers(0, 1))
+    def open_group(self, group: str, rank: int) -> None:
+        self.opened += 1
+        with self.store.db.transaction():
+            self.store.frontier.open_group(OpenGroup(group, rank), self.opened)
+        if self.model.state.get(group) != "left":
+            self.model.state[group] = "open"
+            self.model.turn[group] = (rank, self.model.turn.get(group, (0, self.opened))[1])
+
+    @rule(group=GROUPS)
+    def close_group(self, group: str) -> None:
+        with self.store.db.transaction():
+            self.store.frontier.close_group(group)
+        if self.model.state.get(group) != "left":
+            self.model.state[group] = "stored"
+
+    @rule(group=st.sampled_from(["b", "c"]))
+    def leave_group(self, group: str) -> None:
+        with self.store.db.transaction():
+            dropped = self.store.frontier.leave_group(group, "enough")
+        assert dropped == len(self.model.in_order(group))
+        self.model.state[group] = "left"
+        for pattern in self.model.patterns:
+            if pattern.group == group:
+                pattern.waiting.clear()
+
+    @rule(group=GROUPS, busy=st.sets(st.integers(0, 6)), depth=st.integers(1, 6))
+    def take(self, group: str, busy: set[int], depth: int) -> None:
+        def free(url: str) -> bool:
+            return int(url[7]) not in busy
+
+        with self.store.db.transaction():
+            found = self.store.frontier.take(group, free, depth)
+        expected = next((row for row in self.model.in_order(group)[:depth] if free(row[2])), None)
+        if expected is None:
+            assert found is None
+            return
+        assert found is not None
+        assert (found.url, found.group) == (expected[2], group)
+        self.model.take(expected[0], expected[1])
+        self.held.append(found)
+
+    @rule(group=GROUPS, most=st.integers(0, 6))
+    def take_many(self, group: str, most: int) -> None:
+        with self.store.db.transaction():
+            found = self.store.frontier.take_many(group, most)
+        expected = self.model.in_order(group)[:most]
+        assert [link.url for link in found] == [url for _, _, url in expected]
+        for pattern, position, _ in expected:
+            self.model.take(pattern, position)
+        self.held += found
+
+    @rule()
+    def done(self) -> None:
+        with self.store.db.transaction():
+            self.store.frontier.done(self.held)
+        self.held.clear()
+        self.model.taken.clear()
+
+    @rule(source=GROUPS, into=GROUPS, size=st.integers(1, 6))
+    def load_batch(self, source: str, into: str, size: int) -> None:
+        with self.store.db.transaction():
+            moved = self.store.frontier.load_batch(LoadBatch(source, into, size))
+        expected = self.model.in_order(source)[:size]
+        assert moved == len(expected)
+        for pattern, position, _ in expected:
+            del pattern.waiting[position]
+        for pattern, position, url in expected:
+            if self.model.state.get(into) != "left":
+                self.model.join(into, pattern.features, pattern.key, position, url)
+
+    @rule(shift=st.integers(1, 3))
+    def rerank(self, shift: int) -> None:
+        def keys(patterns: Sequence[str]) -> list[float]:
+            return [float((ord(features) * shift) % 4) for features in patterns]
+
+        with self.store.db.transaction():
+            self.store.frontier.rerank(keys)
+        under_way = [id(pattern) for pattern, _ in self.model.taken.values()]
+        for pattern in self.model.patterns:
+            if pattern.waiting or id(pattern) in under_way:
+                (pattern.key,) = keys([pattern.features])
+
+    @rule()
+    def crash(self) -> None:
+        self.store.close()
+        self.store = CrawlStore(Path(self.folder.name) / "x.db")
+        kept = {p: row for p, row in self.model.taken.items() if self.model.state.get(row[0].group) != "left"}
+        with self.store.db.transaction():
+            assert self.store.frontier.put_back() == len(kept)
+        for position, (pattern, url) in kept.items():
+            pattern.waiting[position] = url
+        self.model.taken.clear()
+        self.held.clear()
+
+    @invariant()
+    def agrees(self) -> None:
+        assert self.store.frontier.waiting() == self.model.waiting()
+        served = [g for g in self.model.waiting() if self.model.state.get(g) == "open"]
+        served.sort(key=lambda group: self.model.turn[group])
+        assert [name for name, _, _ in self.store.frontier.open_groups()] == served
+
+
+TestFrontierModel = FrontierMachine.TestCase
+TestFrontierModel.settings = settings(max_examples=30, stateful_step_count=60, deadline=None)

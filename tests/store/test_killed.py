@@ -1,0 +1,87 @@
+"""kill -9 at any moment: nothing acknowledged is lost, nothing is there twice, the archive is whole."""
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import killed_writer
+from warcio_reading import problems, read_folder
+
+from leadline.model.events import Outcome
+from leadline.store.archive import Archive
+from leadline.store.crawl import CrawlStore
+
+KILLS = 21
+
+
+def run_and_kill(folder: Path, events: int) -> int:
+    """Let the writer commit so many events, then kill it in the middle of the next; the last it acknowledged."""
+    writer = subprocess.Popen([sys.executable, killed_writer.__file__, str(folder)], stdout=subprocess.PIPE)
+    assert writer.stdout is not None
+    assert writer.stdout.readline() == b"begun\n"
+    acknowledged = -1
+    for _ in range(events):
+        acknowledged = int(writer.stdout.readline())
+    writer.kill()
+    rest = writer.stdout.read().splitlines()
+    writer.stdout.close()
+    writer.wait()
+    return int(rest[-1]) if rest else acknowledged
+
+
+def check_log(store: CrawlStore) -> dict[str, int]:
+    """No gap, no URL twice; URL → number."""
+    events = list(store.events())
+    assert [event.number for event in events] == list(range(store.log.length))
+    visited = {event.url: event.number for event in events if isinstance(event, Outcome)}
+    assert len(visited) == len(events) == store.pages
+    return visited
+
+
+def check_frontier(store: CrawlStore, visited: dict[str, int]) -> None:
+    """Every URL that a logged page links to is in one place: the log, or waiting."""
+    with store.db.transaction():
+        store.frontier.put_back()
+    waiting = [url for (url,) in store.db.all("SELECT url FROM frontier")]
+    assert store.frontier.waiting() == ({"g": len(waiting)} if waiting else {})
+    assert sorted([*visited, *waiting]) == sorted({*visited, *waiting})
+    if not visited and not waiting:
+        return  # killed before the seed was in
+    pages = (int(url.rpartition("/")[2]) for url in visited)
+    met = {killed_writer.url_of(to) for page in pages for to in killed_writer.links_of(page)}
+    assert met | {killed_writer.url_of(0)} == {*visited, *waiting}
+
+
+def check_archive(store: CrawlStore, folder: Path, visited: dict[str, int]) -> None:
+    """Every committed place holds its page; nothing else is left behind."""
+    Archive(folder / "warc").recover(store.archive_ends())
+    assert problems(folder / "warc") == 0
+    found = {
+        (file, record.offset): record.headers["WARC-Target-URI"]
+        for file, record in read_folder(folder / "warc")
+        if record.kind == "response"
+    }
+    rows = store.db.all("SELECT warc, warc_offset, number FROM capture")
+    assert {(file, offset): number for file, offset, number in rows} == {
+        place: visited[url] for place, url in found.items()
+    }
+
+
+def test_killed_at_any_moment(tmp_path: Path) -> None:
+    """After each of many kills in one crawl: log without gaps, every URL in one place, archive recovered.
+
+    With no event to wait for, the kill falls into opening, recovering and putting back.
+    """
+    rng = random.Random(5)
+    for _ in range(KILLS):
+        acknowledged = run_and_kill(tmp_path, rng.randrange(12))
+        store = CrawlStore(tmp_path / "leadline.db")
+        assert store.log.length > acknowledged
+        visited = check_log(store)
+        check_frontier(store, visited)
+        check_archive(store, tmp_path, visited)
+        assert store.db.one("PRAGMA integrity_check") == ("ok",)
+        promised = {host for host, _ in store.promises(0.0)}
+        assert promised >= {f"site{int(url.rpartition('/')[2]) % 5}.example" for url in visited}
+        store.close()
