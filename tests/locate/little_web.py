@@ -4,6 +4,7 @@ It is a `Fetcher`, so the loop under test is the real one, without sockets. Ever
 """
 
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from leadline.errors import NotArchived
@@ -54,7 +55,7 @@ class LittleWeb:
 class Words:
     """A topic classifier that looks for one word."""
 
-    def probability(self, pages: list[Page]) -> list[float]:
+    def probability(self, pages: Sequence[Page]) -> list[float]:
         return [0.9 if "cars" in page.text else 0.1 for page in pages]
 
     def why(self, page: Page) -> list[tuple[str, float]]:

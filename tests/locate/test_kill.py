@@ -18,7 +18,7 @@ from leadline.store.crawl import CrawlStore
 
 KILLS = 50
 _PROCESSES = multiprocessing.get_context("forkserver")
-_PROCESSES.set_forkserver_preload(["leadline.locate.run", "leadline.web.http", "leadline.parse.page"])
+_PROCESSES.set_forkserver_preload(["numpy", "leadline.locate.run", "leadline.web.http", "leadline.parse.page"])
 
 
 def start(path: Path, seen: Seen, settings: LocateSettings, delay: float = 0.0) -> ForkServerProcess:

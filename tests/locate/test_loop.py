@@ -1,6 +1,7 @@
 """The crawl loop on a finite web: what it fetches, in which order, and what is left after a stop."""
 
 import asyncio
+import json
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from leadline.locate.loop import Crawl, Parts
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import STRATEGIES, strategy
 from leadline.model.events import Outcome
+from leadline.model.page import Request, Response
 from leadline.protocols import Fetcher
 from leadline.store.crawl import CrawlStore
 
@@ -95,8 +97,6 @@ def test_the_fold_over_the_log_is_the_state(name: str, tmp_path: Path) -> None:
     restored = strategy(name, settings)
     snapshot = store.snapshot()
     assert snapshot is not None
-    import json
-
     restored.restore(json.loads(snapshot[1])["strategy"])
     assert folded.state() == restored.state()
     store.close()
@@ -148,10 +148,10 @@ def test_a_cancelled_crawl_can_be_resumed(tmp_path: Path) -> None:
     """Cancelling the loop in the middle of a request leaves a store that goes on where it was."""
 
     class Hanging(LittleWeb):
-        async def fetch(self, request: object) -> object:  # type: ignore[override]
+        async def fetch(self, request: Request) -> Response:
             if len(self.fetched) == 5:
                 await asyncio.sleep(3600)
-            return await super().fetch(request)  # type: ignore[arg-type]
+            return await super().fetch(request)
 
     settings = LocateSettings(strategy="random", open_groups=1, pages=20)
     store = CrawlStore(tmp_path / "c.db")

@@ -42,17 +42,23 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return self._jump.time
 
+    def reach(self, moment: float) -> None:
+        """Timers fire up to the clock's resolution early; whoever waits for a moment must not see one before."""
+        self._jump.time = max(self._jump.time, moment)
+
 
 class VirtualClock:
     """`leadline.protocols.Clock` inside a `VirtualLoop`; the epoch is when the loop began."""
 
     def now(self) -> float:
-        # Timers fire within the clock's resolution; rounding keeps repeated sums equal.
-        return round(asyncio.get_running_loop().time(), 9)
+        return asyncio.get_running_loop().time()
 
     async def sleep_until(self, moment: float) -> None:
-        while (left := moment - self.now()) > 0:  # noqa: ASYNC110  (nothing but time is waited for)
-            await asyncio.sleep(left)
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, VirtualLoop), "a virtual clock runs in `virtual.run`"
+        if moment > loop.time():
+            await asyncio.sleep(moment - loop.time())
+            loop.reach(moment)
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
