@@ -5,7 +5,7 @@ from pathlib import Path
 
 from little_web import Words, seeds
 
-from leadline.locate.loop import StopSign
+from leadline.locate.parts import StopSign
 from leadline.locate.run import Orders, locate
 from leadline.locate.settings import LocateSettings
 from leadline.store.folder import CrawlFolder

@@ -7,7 +7,8 @@ from little_web import LittleWeb, Words, seeds
 
 from leadline.locate import virtual
 from leadline.locate.critic import Critic, EveryForm
-from leadline.locate.loop import Crawl, Parts
+from leadline.locate.loop import Crawl
+from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import strategy
 from leadline.model.page import Request, Response

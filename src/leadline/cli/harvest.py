@@ -16,8 +16,6 @@ from rich.console import Console
 from leadline import config
 from leadline.cli.ending import INTERRUPTED, say
 from leadline.cli.network import NetworkOptions, with_network
-from leadline.cli.printing import write_json
-from leadline.cli.shown import harmless
 from leadline.errors import BadConfiguration, BadTarget
 from leadline.harvest.settings import HarvestSettings
 
@@ -174,6 +172,8 @@ def _run(work: Work, out: Path, *, as_json: bool) -> int:
 
     report = asyncio.run(main())
     if as_json:
+        from leadline.cli.printing import write_json  # brings the parser along
+
         write_json(report.as_json())
     else:
         tell(report, out)
@@ -206,6 +206,9 @@ def tell(report: "HarvestReport", out: Path) -> None:
 
 def tell_plan(prepared: "Prepared", *, as_json: bool) -> None:
     """Form, query and request, as they would be sent."""
+    from leadline.cli.printing import write_json
+    from leadline.cli.shown import harmless
+
     form, request = prepared.judged.form, prepared.request
     body = request.body.decode("latin-1") if request.body is not None else None
     document: dict[str, object] = {

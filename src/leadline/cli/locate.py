@@ -12,7 +12,6 @@ from rich.console import Console
 from leadline import config
 from leadline.cli.ending import INTERRUPTED
 from leadline.cli.network import NetworkOptions, with_network
-from leadline.cli.printing import write_json
 from leadline.errors import BadTarget
 from leadline.locate.settings import LocateSettings
 
@@ -67,7 +66,7 @@ def locate(
 def go_on(folder: "CrawlFolder", *, as_json: bool) -> int:
     """Run (or resume) the crawl a folder describes."""
     from leadline.cli.progress import LocateProgress
-    from leadline.locate.loop import StopSign
+    from leadline.locate.parts import StopSign
     from leadline.locate.run import Orders
     from leadline.locate.run import locate as run_locate
     from leadline.topics.classify import classifier
@@ -93,6 +92,8 @@ def go_on(folder: "CrawlFolder", *, as_json: bool) -> int:
 
     report = asyncio.run(main())
     if as_json:
+        from leadline.cli.printing import write_json  # brings the parser along
+
         write_json(report.as_json())
     else:
         tell(report, folder.path)

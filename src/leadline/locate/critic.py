@@ -36,6 +36,9 @@ def form_identity(page: Page, form: Form) -> str:
     return f"{site_of(page.url)}#{form.identity}"
 
 
+_FORMS_KNOWN = 20_000
+
+
 class EveryForm:
     """Any form somebody can fill in, on a page of any topic."""
 
@@ -50,13 +53,23 @@ class RelevantForms:
 
     def __init__(self, threshold: float) -> None:
         self._threshold = threshold
+        self._known: dict[str, float] = {}
 
     def find(self, page: Page, on_topic: float) -> Iterator[Finding]:
         if on_topic <= self._threshold:
             return
         for form in page.forms:
-            if form.action and (likely := searchable(form)) > 0.5:
+            if form.action and (likely := self._searchable(form)) > 0.5:
                 yield Finding(form_identity(page, form), form.action, round(min(likely, on_topic), 6))
+
+    def _searchable(self, form: Form) -> float:
+        """Understood once: a header form stands on every page of its site. A cache of a pure function."""
+        likely = self._known.get(form.signature)
+        if likely is None:
+            if len(self._known) >= _FORMS_KNOWN:
+                self._known.clear()
+            likely = self._known[form.signature] = searchable(form)
+        return likely
 
 
 class TopicPages:

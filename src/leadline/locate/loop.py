@@ -11,24 +11,21 @@ the same as never having stopped.
 """
 
 import asyncio
-import json
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from leadline.locate.critic import Critic, digest_of, fingerprint
+from leadline.locate.critic import digest_of, fingerprint
+from leadline.locate.memory import Memory
+from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
-from leadline.locate.traps import TrapWatch
 from leadline.locate.visit import Visit, followable, visit
-from leadline.model.events import Backlinks, Event, Outcome, Starved
+from leadline.model.events import Backlinks, Outcome, Starved
 from leadline.model.page import Page
 from leadline.model.url import host_of, site_of
-from leadline.protocols import Advice, BacklinkSource, Clock, Fetcher, Strategy
-from leadline.store.archive import Archive
+from leadline.protocols import BacklinkSource
 from leadline.store.crawl import Capture, CrawlStore, Entry
 from leadline.store.frontier import Waiting
-from leadline.web.soft404 import SoftNotFound
 
 _BACKLINKS = 20
 """Pages asked for in one backlink call: what a search engine shows on its first pages."""
@@ -42,42 +39,6 @@ class Answered:
     pages: tuple[str, ...]
 
 
-class StopSign:
-    """Held up from outside (Ctrl-C): what is under way is dropped and waits again at `resume`."""
-
-    def __init__(self) -> None:
-        self._up = asyncio.Event()
-        self.why = ""
-
-    def hold_up(self, why: str) -> None:
-        self.why = why
-        self._up.set()
-
-    @property
-    def up(self) -> bool:
-        return self._up.is_set()
-
-    async def wait(self) -> None:
-        await self._up.wait()
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What a crawl is made of."""
-
-    store: CrawlStore
-    strategy: Strategy
-    critic: Critic
-    fetcher: Fetcher
-    clock: Clock
-    archive: Archive | None = None
-    backlinks: BacklinkSource | None = None
-    missing: SoftNotFound | None = None
-    watch: Callable[["Crawl"], None] = field(default=lambda _: None)
-    """Told after every event: progress bars."""
-    sign: StopSign | None = None
-
-
 class Crawl:
     """One crawl, from its first page or from where it stopped."""
 
@@ -85,8 +46,7 @@ class Crawl:
         self._parts = parts
         self._settings = settings
         self._store = parts.store
-        self._traps = TrapWatch()
-        self._said: set[int] = set()
+        self._memory = Memory(parts.strategy)
         self._under_way: dict[asyncio.Task[Visit | Answered], Waiting | None] = {}
         self._asking: dict[asyncio.Task[Visit | Answered], str] = {}
         self._busy: Counter[str] = Counter()
@@ -122,7 +82,7 @@ class Crawl:
             for task in waited:
                 task.cancel()
             await asyncio.gather(*waited, return_exceptions=True)
-        self._keep_snapshot()
+        self._store.keep_snapshot(self._memory.state())
         if self._parts.sign and self._parts.sign.up:
             return self._parts.sign.why
         return self._stop or "frontier empty"
@@ -131,40 +91,19 @@ class Crawl:
 
     def _take_up(self, seeds: list[str]) -> None:
         """Become what the log says we are."""
+        advice = self._memory.strategy.start(seeds)
         if self._store.meta("started") is None:
-            advice = self._parts.strategy.start(seeds)
             with self._store.db.transaction():
-                self._store.apply(advice, 0, self._parts.strategy.keys)
+                self._store.apply(advice, 0, self._memory.strategy.keys)
             self._store.set_meta("started", "yes")
             return
         with self._store.db.transaction():
             self._store.frontier.put_back()
-        self._parts.strategy.start(seeds)
-        since = 0
-        snapshot = self._store.snapshot()
-        if snapshot is not None:
-            since, text = snapshot
-            kept = json.loads(text)
-            self._parts.strategy.restore(kept["strategy"])
-            self._traps.restore(kept["traps"])
-            self._said = set(kept["said"])
+        since, state = self._store.snapshot() or (0, None)
+        if state is not None:
+            self._memory.restore(state)
         for event in self._store.events(since):
-            self._parts.strategy.learn(event)
-            self._fold(event)
-
-    def _fold(self, event: Event) -> None:
-        if isinstance(event, Outcome):
-            self._traps.learn(event)
-            if event.digest is not None:
-                self._said.add(event.digest)
-
-    def _keep_snapshot(self) -> None:
-        kept = {
-            "strategy": self._parts.strategy.state(),
-            "traps": self._traps.state(),
-            "said": sorted(self._said),
-        }
-        self._store.keep_snapshot(json.dumps(kept))
+            self._memory.learn(event)
 
     # ── going out ─────────────────────────────────────────────────────────────────────────────────────────
 
@@ -189,11 +128,17 @@ class Crawl:
             for name, _, width in store.frontier.open_groups():
                 if self._busy[name] >= width:
                     continue
-                while (link := store.frontier.take(name, self._free, self._settings.look_ahead)) is not None:
-                    if site_of(link.url) not in store.left and not self._traps.closed(link.url):
+                while (link := self._best_of(name)) is not None:
+                    if site_of(link.url) not in store.left and not self._memory.is_trap(link.url):
                         return link
                     store.frontier.done([link])
         return None
+
+    def _best_of(self, group: str) -> Waiting | None:
+        """Mostly one of the first few links is free, so the long look is the second one."""
+        take = self._store.frontier.take
+        few = 8 if self._under_way else 1
+        return take(group, self._free, few) or take(group, self._free, self._settings.look_ahead)
 
     def _free(self, url: str) -> bool:
         """One request a host: a second one would only wait in a place that others could use."""
@@ -223,7 +168,7 @@ class Crawl:
             else:
                 del self._asking[task]
                 event = Backlinks(self._store.log.length, found.site, found.pages)
-                self._record(Entry(event, self._parts.strategy.learn(event)))
+                self._record(Entry(event, self._memory.learn(event)))
 
     @staticmethod
     def _release(places: Counter[str], name: str) -> None:
@@ -246,17 +191,13 @@ class Crawl:
         )
         if page is not None:
             outcome = self._judged(outcome, page)
-        advice = self._parts.strategy.learn(outcome)
-        self._fold(outcome)
-        admitted = tuple(r for r in advice.links if not self._traps.closed(r.url))
         forms = page.forms if page else ()
-        capture = self._archived(found, outcome)
-        self._record(Entry(outcome, Advice(admitted, advice.commands), link, capture, forms))
+        self._record(Entry(outcome, self._memory.learn(outcome), link, self._archived(found, outcome), forms))
 
     def _judged(self, outcome: Outcome, page: Page) -> Outcome:
         """With what the page is worth."""
         said = digest_of(page)
-        set_aside = outcome.set_aside or ("duplicate" if said in self._said else None)
+        set_aside = outcome.set_aside or ("duplicate" if self._memory.was_said(said) else None)
         on_topic, goals = self._parts.critic.judge(page)
         known = self._store.known_findings([g.identity for g in goals])
         return replace(
@@ -271,26 +212,21 @@ class Crawl:
         )
 
     def _archived(self, found: Visit, outcome: Outcome) -> Capture | None:
-        response = found.response
-        if response is None:
+        """Failures too: a replay of this crawl has to fail where it failed."""
+        archive, response = self._parts.archive, found.response
+        if response is not None:
+            about = {"outcome": str(outcome.number)}
+            return Capture.of(response, archive.append(response, extra=about) if archive else None)
+        if archive is None or found.failure is None:
             return None
-        capture = Capture(
-            fetched_at=response.fetched_at,
-            seconds=response.seconds,
-            requests=response.attempts,
-            address=response.address,
-            media_type=response.content_type,
-        )
-        if self._parts.archive is None:
-            return capture
-        place = self._parts.archive.append(response, extra={"outcome": str(outcome.number)})
-        return replace(capture, warc=place.file, warc_offset=place.offset, warc_length=place.length)
+        now = self._parts.clock.now()
+        return Capture.failed(now, archive.append_failure(outcome.url, found.failure, now))
 
     def _record(self, entry: Entry) -> None:
-        self._store.record(entry, self._parts.strategy.keys)
+        self._store.record(entry, self._memory.strategy.keys)
         self._ask_unanswered()
         if isinstance(entry.event, Outcome) and self._store.pages % self._settings.snapshot_pages == 0:
-            self._keep_snapshot()
+            self._store.keep_snapshot(self._memory.state())
         self._parts.watch(self)
 
     # ── running dry, asking others ────────────────────────────────────────────────────────────────────────
@@ -298,7 +234,7 @@ class Crawl:
     def _starve(self) -> bool:
         """Tell the strategy that nothing is left; True if it knows nothing either."""
         event = Starved(self._store.log.length)
-        advice = self._parts.strategy.learn(event)
+        advice = self._memory.learn(event)
         if not advice.links and not advice.commands:
             return True
         self._record(Entry(event, advice))

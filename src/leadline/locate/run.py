@@ -6,10 +6,11 @@ from dataclasses import asdict, dataclass
 
 from leadline.errors import BadConfiguration
 from leadline.locate.critic import Critic, finder
-from leadline.locate.loop import Crawl, Parts, StopSign
+from leadline.locate.loop import Crawl
+from leadline.locate.parts import Parts, StopSign
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import strategy
-from leadline.locate.visit import read
+from leadline.locate.visit import ArchivedProbes, read
 from leadline.protocols import BacklinkSource, TopicClassifier
 from leadline.store.archive import Archive
 from leadline.store.crawl import CrawlStore
@@ -36,6 +37,8 @@ class LocateReport:
     errors: int
     seconds: float
     stopped_by: str
+    on_topic: int = 0
+    """Pages judged to be about the topic."""
 
     def as_json(self) -> dict[str, object]:
         return asdict(self)
@@ -86,7 +89,9 @@ async def locate(
                 clock=clock,
                 archive=archive,
                 backlinks=orders.backlinks,
-                missing=SoftNotFound(fetcher, read=read, seed=settings.seed) if settings.soft404 else None,
+                missing=SoftNotFound(ArchivedProbes(fetcher, archive), read=read, seed=settings.seed)
+                if settings.soft404
+                else None,
                 watch=watch,
                 sign=sign,
             )
@@ -115,4 +120,5 @@ def report(store: CrawlStore, name: str, stopped_by: str) -> LocateReport:
         errors=found.errors,
         seconds=round(float(store.meta("seconds") or 0.0), 3),
         stopped_by=stopped_by,
+        on_topic=found.on_topic,
     )

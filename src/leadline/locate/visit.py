@@ -8,6 +8,7 @@ from leadline.model.events import Failure
 from leadline.model.page import Link, Page, Request, Response
 from leadline.parse.page import parse
 from leadline.protocols import Fetcher
+from leadline.store.archive import Archive
 from leadline.store.frontier import Waiting
 from leadline.web.blocks import recognise
 from leadline.web.soft404 import SoftNotFound, worth_asking
@@ -45,6 +46,23 @@ async def visit(link: Waiting, fetcher: Fetcher, missing: SoftNotFound | None) -
     ):
         return Visit(link, response, page, set_aside="soft 404")
     return Visit(link, response, page)
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedProbes:
+    """A fetcher whose answers go to the archive: what was found out about a host decides about its pages, so a
+    replay has to find out the same. They are committed with the page that made us ask."""
+
+    fetcher: Fetcher
+    archive: Archive
+
+    async def fetch(self, request: Request) -> Response:
+        response = await self.fetcher.fetch(request)
+        self.archive.append(response, extra={"probe": "soft 404"})
+        return response
+
+    async def close(self) -> None:
+        """The fetcher is its owner's to close."""
 
 
 def read(response: Response) -> tuple[str, str]:

@@ -1,0 +1,51 @@
+"""What a crawl is made of, handed in from outside."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from leadline.locate.critic import Critic
+from leadline.protocols import BacklinkSource, Clock, Fetcher, Strategy
+from leadline.store.archive import Archive
+from leadline.store.crawl import CrawlStore
+from leadline.web.soft404 import SoftNotFound
+
+if TYPE_CHECKING:
+    from leadline.locate.loop import Crawl
+
+
+class StopSign:
+    """Held up from outside (Ctrl-C): what is under way is dropped and waits again at `resume`."""
+
+    def __init__(self) -> None:
+        self._up = asyncio.Event()
+        self.why = ""
+
+    def hold_up(self, why: str) -> None:
+        self.why = why
+        self._up.set()
+
+    @property
+    def up(self) -> bool:
+        return self._up.is_set()
+
+    async def wait(self) -> None:
+        await self._up.wait()
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a crawl is made of."""
+
+    store: CrawlStore
+    strategy: Strategy
+    critic: Critic
+    fetcher: Fetcher
+    clock: Clock
+    archive: Archive | None = None
+    backlinks: BacklinkSource | None = None
+    missing: SoftNotFound | None = None
+    watch: Callable[["Crawl"], None] = field(default=lambda _: None)
+    """Told after every event: progress bars."""
+    sign: StopSign | None = None
