@@ -65,7 +65,7 @@ requirements:
 	@build/compile/bin/pip install --quiet --disable-pip-version-check uv
 	@sed -n 's/^requires = \["\(.*\)"\]$$/\1/p' pyproject.toml > build/backend.in
 	$(COMPILE) -o requirements.txt < build/backend.in
-	$(COMPILE) --extra test --extra lint --extra browser -c requirements.txt -o requirements-dev.txt < build/backend.in
+	$(COMPILE) --extra test --extra lint --extra browser --extra bench --extra parquet -c requirements.txt -o requirements-dev.txt < build/backend.in
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

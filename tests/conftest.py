@@ -13,25 +13,30 @@ from leadline.demo.server import serving
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
+def run_in(folder: Path, *words: str, stdin: bytes = b"", **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run `python -m leadline` in a folder; standard output and error are UTF-8 text."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "FORCE_COLOR")}
+    done = subprocess.run(
+        [sys.executable, "-m", "leadline", *words],
+        input=stdin,
+        capture_output=True,
+        cwd=folder,
+        env=kept | {"PYTHONIOENCODING": "utf-8"} | variables,
+        timeout=60,
+        check=False,
+    )
+    out, err = (stream.decode(errors="replace") for stream in (done.stdout, done.stderr))
+    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+
+
 @pytest.fixture
 def leadline(tmp_path: Path) -> Run:
-    """Run `python -m leadline` in an empty folder; standard output and error are UTF-8 text."""
+    """The program, run in an empty folder of the test's own."""
 
     def run(
         *words: str, stdin: bytes = b"", cwd: Path | None = None, **variables: str
     ) -> subprocess.CompletedProcess[str]:
-        kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "FORCE_COLOR")}
-        done = subprocess.run(
-            [sys.executable, "-m", "leadline", *words],
-            input=stdin,
-            capture_output=True,
-            cwd=cwd or tmp_path,
-            env=kept | {"PYTHONIOENCODING": "utf-8"} | variables,
-            timeout=60,
-            check=False,
-        )
-        out, err = (stream.decode(errors="replace") for stream in (done.stdout, done.stderr))
-        return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+        return run_in(cwd or tmp_path, *words, stdin=stdin, **variables)
 
     return run
 
@@ -41,3 +46,20 @@ def builtin_web() -> Iterator[str]:
     """HOST:PORT of the demo's pages, for `--connect-to`."""
     with serving() as address:
         yield address
+
+
+@pytest.fixture(scope="session")
+def crawled(builtin_web: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with `located` and `harvested`, made by the commands on the built-in web; to be read only."""
+    folder = tmp_path_factory.mktemp("crawled")
+    (folder / "seeds.txt").write_text("http://motoring.example/\n")
+    web = ["--connect-to", builtin_web, "--delay", "0.01"]
+    given = ["--topic", "auto", "--seeds", "seeds.txt", "--option", "locate.open_groups=1"]
+    for words in (
+        ["locate", *given, "--out", "located"],
+        ["harvest", "http://cars.example/", "--out", "harvested"],
+    ):
+        done = run_in(folder, *words, *web, "--json")
+        assert done.returncode == 0, done.stderr
+        (folder / f"{words[0]}.json").write_text(done.stdout, encoding="utf-8")
+    return folder

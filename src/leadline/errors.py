@@ -218,6 +218,18 @@ class NotArchived(FetchError):
     kind = "not-archived"
 
 
+def fetch_error(kind: str, url: str, found: str) -> FetchError:
+    """The error that was stored as a `Failure`, again.
+
+    >>> fetch_error("robots", "http://a.example/", "robots.txt says no")
+    RobotsDisallowed('http://a.example/: robots.txt says no')
+    """
+    known: list[type[FetchError]] = [FetchError]
+    for one in known:  # grows while it is walked
+        known += one.__subclasses__()
+    return next((one for one in known if one.kind == kind), FetchError)(url, found)
+
+
 def _printable(text: str, limit: int = 200) -> str:
     """Hostile bytes end up in messages: no control characters, no endless lines in a terminal or log."""
     clean = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text[: limit + 1])

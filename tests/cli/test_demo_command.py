@@ -4,25 +4,32 @@ import json
 import socket
 import subprocess
 from collections.abc import Callable
+from pathlib import Path
 
 from leadline.demo.tour import TOUR
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def test_the_tour_shows_everything_and_ends_well(leadline: Run) -> None:
-    """The demo shows every stop, says what robots.txt kept from it, and what to try next."""
-    done = leadline("demo")
+def test_the_tour_shows_everything_and_ends_well(leadline: Run, tmp_path: Path) -> None:
+    """The demo shows every stop, locates, harvests, and says where all that is and what to try next."""
+    done = leadline("demo", TMPDIR=str(tmp_path))
     assert (done.returncode, done.stderr) == (0, "")
     assert all(stop.shows[:60] in done.stdout for stop in TOUR)
     assert "robots.txt" in done.stdout
     assert "6 pages inspected: 8 forms with 32 fields" in done.stdout
+    assert "2 relevant forms among 7 forms, on 13 pages of 6 sites" in done.stdout
+    assert "Harvested http://cars.example/: 26 records from 3 pages" in done.stdout
     assert "What to try next" in done.stdout
+    (folder,) = tmp_path.glob("leadline-demo-*")
+    shown = [line.split() for line in done.stdout.splitlines() if line.startswith(f"  leadline status {folder}")]
+    status = leadline(*shown[0][1:])
+    assert (status.returncode, status.stdout.splitlines()[0]) == (0, f"locate in {folder}/located")
 
 
-def test_the_tour_for_programs(leadline: Run) -> None:
-    """--json prints the pages and the figures as one document."""
-    done = leadline("demo", "--json")
+def test_the_tour_for_programs(leadline: Run, tmp_path: Path) -> None:
+    """--json prints the pages, the figures, and what locate and harvest print, as one document."""
+    done = leadline("demo", "--json", "--out", "tried")
     document = json.loads(done.stdout)
     assert (done.returncode, done.stderr) == (0, "")
     assert [page["source"] for page in document["pages"]] == [stop.url for stop in TOUR]
@@ -32,6 +39,18 @@ def test_the_tour_for_programs(leadline: Run) -> None:
         "forms": 8,
         "robots_blocked": 1,
     }
+    assert (document["locate"]["relevant_forms"], document["locate"]["folder"]) == (2, "tried/located")
+    assert (document["harvest"]["records"], document["harvest"]["folder"]) == (26, "tried/harvested")
+    assert len((tmp_path / "tried" / "harvested" / "records.jsonl").read_bytes().splitlines()) == 26
+
+
+def test_a_folder_with_something_in_it_is_left_alone(leadline: Run, tmp_path: Path) -> None:
+    """--out wants a new folder; nothing is served or visited otherwise."""
+    (tmp_path / "tried").mkdir()
+    (tmp_path / "tried" / "letter.txt").write_text("Dear")
+    done = leadline("demo", "--out", "tried")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == "leadline: --out tried: there is something already; choose a new folder\n"
 
 
 def test_a_port_in_use_is_bad_input(leadline: Run) -> None:

@@ -54,6 +54,16 @@ def test_option_wins_over_file_and_own_name_over_both(tmp_path: Path) -> None:
     assert with_both.delay == 3.0
 
 
+def test_one_file_serves_all_commands(tmp_path: Path) -> None:
+    """A file may hold sections of other commands; --option for one that is not ours is a mistake."""
+    file = tmp_path / "leadline.toml"
+    file.write_text("[web]\ndelay = 5\n[locate]\npages = 7\n[harvest]\nmax_requests = 9\n")
+    assert NetworkOptions(config=file).settings().delay == 5.0
+    assert NetworkOptions(config=file).tree("locate")["locate"] == {"pages": 7}
+    with pytest.raises(BadConfiguration, match="section 'harvest' is not known; known: web, locate"):
+        NetworkOptions(config=file, option=["harvest.max_requests=1"]).tree("locate")
+
+
 @pytest.mark.parametrize(
     ("given", "says"),
     [

@@ -6,7 +6,10 @@ import signal
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer.main
@@ -14,6 +17,14 @@ from console_blocks import PAGES, ROOT, Shown, blocks, matches, shown_commands
 
 from leadline import config
 from leadline.cli.app import app
+from leadline.cli.network import NetworkOptions
+from leadline.harvest.run import HarvestReport
+from leadline.harvest.settings import HarvestSettings
+from leadline.locate.critic import FINDERS
+from leadline.locate.run import LocateReport
+from leadline.locate.settings import LocateSettings
+from leadline.locate.strategies import STRATEGIES
+from leadline.store.export import FORMATS, WHAT
 from leadline.web.settings import WebSettings
 
 DOCUMENTED_ADDRESS = "127.0.0.1:8765"
@@ -22,7 +33,25 @@ OURS = [shown for shown in COMMANDS if shown.command.startswith("leadline") and 
 SERVERS = [shown for shown in COMMANDS if "--serve" in shown.command]
 MAKES = [shown for shown in COMMANDS if shown.command.startswith("make ")]
 
-_OPTIONS = typer.main.get_command(app).commands  # type: ignore[attr-defined]  # a group of commands
+
+def _name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+GROUP = typer.main.get_command(app)
+
+
+def _commands(group: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+    """Every command with its full name, those of groups too."""
+    for word, command in sorted(group.commands.items()):
+        yield f"{name}{word}", command
+        if hasattr(command, "commands"):
+            yield from _commands(command, f"{name}{word} ")
+
+
+ALL = dict(_commands(GROUP))
+SHARED = {f"--{field.name.replace('_', '-')}" for field in fields(NetworkOptions)}
+"""Options of every command that touches the web; they have a table of their own."""
 
 
 def test_only_commands_we_can_check_are_shown() -> None:
@@ -33,24 +62,26 @@ def test_only_commands_we_can_check_are_shown() -> None:
     assert MAKES
 
 
-@pytest.mark.parametrize("shown", OURS, ids=str)
-def test_command_does_what_is_shown(shown: Shown, builtin_web: str) -> None:
-    """The command ends with the stated code, and what it prints is what the page shows."""
-    shell = f'leadline() {{ "{sys.executable}" -m leadline "$@"; }}; {shown.command}'
+@pytest.mark.parametrize("page", sorted({shown.page for shown in OURS}), ids=_name)
+def test_commands_do_what_is_shown(page: Path, builtin_web: str, tmp_path: Path) -> None:
+    """The commands of a page, one after the other in one folder, end and print as the page shows."""
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
     kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "FORCE_COLOR")}
-    done = subprocess.run(
-        ["bash", "-c", shell.replace(DOCUMENTED_ADDRESS, builtin_web)],
-        cwd=ROOT,
-        env=kept | {"PYTHONIOENCODING": "utf-8"},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        timeout=60,
-        check=False,
-    )
-    printed = done.stdout.decode().replace(builtin_web, DOCUMENTED_ADDRESS)
-    assert done.returncode == shown.exit_code, printed
-    assert not shown.output or matches(shown.output, printed), printed
+    for shown in (shown for shown in OURS if shown.page == page):
+        shell = f'leadline() {{ "{sys.executable}" -m leadline "$@"; }}; {shown.command}'
+        done = subprocess.run(
+            ["bash", "-c", shell.replace(DOCUMENTED_ADDRESS, builtin_web)],
+            cwd=tmp_path,
+            env=kept | {"PYTHONIOENCODING": "utf-8", "TMPDIR": str(tmp_path)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=60,
+            check=False,
+        )
+        printed = done.stdout.decode().replace(builtin_web, DOCUMENTED_ADDRESS)
+        assert done.returncode == shown.exit_code, f"$ {shown.command}\n{printed}"
+        assert not shown.output or matches(shown.output, printed), f"$ {shown.command}\n{printed}"
 
 
 @pytest.mark.parametrize("shown", SERVERS, ids=str)
@@ -83,42 +114,93 @@ def test_make_target_exists(shown: Shown) -> None:
     assert re.search(rf"^{re.escape(target)}:", (ROOT / "Makefile").read_text(), re.MULTILINE)
 
 
-@pytest.mark.parametrize("command", sorted(_OPTIONS))
-def test_every_command_and_option_is_documented(command: str) -> None:
-    """docs/commands.md has a section for the command and names all its options."""
+def _section(command: str) -> str:
+    """What docs/commands.md says under the heading of a command."""
+    return _below(f"##{'#' * command.count(' ')} {command}")
+
+
+def _below(heading: str) -> str:
+    """Down to the next heading of the same or a higher level."""
     text = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
-    assert f"\n## {command}\n" in text
-    options = {opt for p in _OPTIONS[command].params for opt in p.opts if opt.startswith("--")}
-    assert sorted(o for o in options if f"`{o}" not in text) == []
+    _, found, rest = text.partition(f"\n{heading}\n")
+    assert found, f"docs/commands.md has no heading '{heading}'"
+    level = len(heading) - len(heading.lstrip("#"))
+    return re.split(rf"^#{{2,{level}}} ", rest, flags=re.MULTILINE)[0]
+
+
+@pytest.mark.parametrize("command", ALL)
+def test_every_command_and_option_is_documented(command: str) -> None:
+    """docs/commands.md has a section for the command and names all its options there, shared ones in one place."""
+    section = _section(command)
+    options = {opt for p in ALL[command].params for opt in p.opts if opt.startswith("--")} - SHARED
+    assert sorted(o for o in options - {"--help"} if f"`{o}" not in section) == []
+
+
+def test_the_shared_options_are_documented() -> None:
+    """What every command that touches the web understands stands in a table of its own."""
+    section = _below("## Options of every command that touches the web")
+    assert sorted(o for o in SHARED if f"`{o}" not in section) == []
 
 
 def test_no_option_is_documented_that_does_not_exist() -> None:
     """Every option in the tables of docs/commands.md is one of some command."""
     text = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
     documented = set(re.findall(r"^\| `(--[\w-]+)", text, re.MULTILINE))
-    existing = {opt for command in _OPTIONS.values() for p in command.params for opt in p.opts}
+    existing = {opt for command in ALL.values() for p in command.params for opt in p.opts}
     assert sorted(documented - existing) == []
     assert documented
 
 
+def test_every_strategy_is_explained() -> None:
+    """docs/strategies.md has a section for each strategy, and for nothing else."""
+    text = (ROOT / "docs/strategies.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"^## `([\w-]+)`", text, re.MULTILINE)) == sorted(STRATEGIES)
+
+
+def test_the_strategies_and_things_to_find_are_named_with_their_options() -> None:
+    """docs/commands.md and the help of `locate` name all that --strategy and --find take."""
+    section = _section("locate")
+    assert [name for name in (*STRATEGIES, *FINDERS) if f"`{name}`" not in section] == []
+    told = {p.name: p.help for p in ALL["locate"].params}
+    assert [name for name in STRATEGIES if name not in told["strategy"]] == []
+    assert [name for name in FINDERS if name not in told["find"]] == []
+
+
+def test_the_keys_of_the_documents_are_explained() -> None:
+    """Every key that `locate --json` and `harvest --json` print is in the section of the command."""
+    for command, report in (("locate", LocateReport), ("harvest", HarvestReport)):
+        section = _section(command)
+        assert [f.name for f in fields(report) if f"`{f.name}`" not in section] == []
+
+
+def test_what_can_be_exported_is_named() -> None:
+    """Each thing and each format of `export` is in its section."""
+    assert [word for word in (*WHAT, *FORMATS) if f"`{word}`" not in _section("export")] == []
+
+
+SECTIONS = {"web": WebSettings(), "locate": LocateSettings(), "harvest": HarvestSettings()}
+
+
 def test_examples_of_configuration_are_valid() -> None:
-    """TOML in the documentation is TOML, and its section `web` holds settings the program knows."""
+    """TOML in the documentation is TOML, and its sections hold settings the program knows."""
     examples = [text for _, text in blocks("toml")]
     examples += [file.read_text(encoding="utf-8") for file in ROOT.glob("docs/examples/*.toml")]
-    sections = [found["web"] for found in map(tomllib.loads, examples) if "web" in found]
-    assert sections
-    for section in sections:
-        config.fill(WebSettings(), section, "web")
+    met = set()
+    for example in map(tomllib.loads, examples):
+        for name in example.keys() & SECTIONS.keys():
+            config.fill(SECTIONS[name], example[name], name)
+            met.add(name)
+    assert met == set(SECTIONS)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize("page", PAGES, ids=_name)
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
     """Every relative link of a page names a file that is there."""
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize("page", PAGES, ids=_name)
 def test_files_named_in_the_docs_exist(page: Path) -> None:
     """Every path of the project that a page names is there."""
     named = re.findall(r"`((?:src|tests|docs)/[\w./-]+)`", page.read_text(encoding="utf-8"))

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from store_samples import response
 from warcio_reading import ReadRecord, problems, read, read_folder
 
-from leadline.errors import ArchiveError
+from leadline.errors import ArchiveError, NameNotResolved
+from leadline.model.events import Failure
 from leadline.model.page import Headers, Hop, Request, Response, Truncation, header
 from leadline.store.archive import Archive
 from leadline.web.replay import ReplayFetcher
@@ -161,6 +162,19 @@ def test_an_exchange_has_its_records(tmp_path: Path) -> None:
     assert answer.headers["WARC-Target-URI"] == "http://a.example/"
     assert answer.headers["WARC-Date"] == "2023-11-14T22:13:20.250000Z"
     assert answer.headers["WARC-IP-Address"] == "192.0.2.7"
+
+
+def test_a_failure_comes_back_as_the_same_failure(tmp_path: Path) -> None:
+    """A request that brought no answer fails in the replay too, with the same kind and words."""
+    archive = Archive(tmp_path)
+    said = "no such name:\r\nfailure: other ü"
+    place = archive.append_failure("http://a.example/", Failure("dns", said), 5.0)
+    archive.close()
+    assert problems(tmp_path) == 0
+    assert place.end == (tmp_path / place.file).stat().st_size
+    with pytest.raises(NameNotResolved) as caught:
+        replayed(tmp_path, Request("http://a.example/"))
+    assert caught.value.found == said
 
 
 def test_secrets_of_the_visitor_stay_out(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
@@ -65,6 +66,10 @@ class FrontierMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
+        self.small = pytest.MonkeyPatch()  # batches and caches so small that every step may fill them
+        self.small.setattr("leadline.store.arrivals._MOVED", 6)
+        self.small.setattr("leadline.store.seen._MOVED", 5)
+        self.small.setattr("leadline.store.patterns._KEPT", 4)
         self.folder = tempfile.TemporaryDirectory()
         self.store = CrawlStore(Path(self.folder.name) / "x.db")
         self.model = Model()
@@ -74,6 +79,7 @@ class FrontierMachine(RuleBasedStateMachine):
     def teardown(self) -> None:
         self.store.close()
         self.folder.cleanup()
+        self.small.undo()
 
     @rule(links=LINKS)
     def add(self, links: list[tuple[int, str, str, float]]) -> None:

@@ -43,7 +43,7 @@ def check_frontier(store: CrawlStore, visited: dict[str, int]) -> None:
     """Every URL that a logged page links to is in one place: the log, or waiting."""
     with store.db.transaction():
         store.frontier.put_back()
-    waiting = [url for (url,) in store.db.all("SELECT url FROM frontier")]
+    waiting = [url for (url,) in store.db.all("SELECT url FROM waiting_link")]
     assert store.frontier.waiting() == ({"g": len(waiting)} if waiting else {})
     assert sorted([*visited, *waiting]) == sorted({*visited, *waiting})
     if not visited and not waiting:

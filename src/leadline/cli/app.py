@@ -6,6 +6,7 @@ Rooms are imported inside the commands: `leadline --help` must not wait for an H
 import asyncio
 import io
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -35,7 +36,8 @@ def _show_version(wanted: bool) -> None:
 
 @app.callback(
     invoke_without_command=True,
-    epilog="Start with: [bold]leadline demo[/], then [bold]leadline inspect[/] a page with a search form.",
+    epilog="Start with: [bold]leadline demo[/], then [bold]leadline inspect[/] a page with a search form, "
+    "[bold]leadline harvest[/] it, or [bold]leadline locate[/] others.",
 )
 def _leadline(
     context: typer.Context,
@@ -46,7 +48,7 @@ def _leadline(
         ),
     ] = False,
 ) -> None:
-    """Databases behind web forms: find them, understand them."""
+    """Databases behind web forms: find them, understand them, bring up their records."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
@@ -103,7 +105,9 @@ def _page_address(written: str | None) -> str | None:
     return address
 
 
-@app.command(epilog="Examples:\nleadline demo\nleadline demo --json\nleadline demo --serve --port 8765")
+@app.command(
+    epilog="Examples:\nleadline demo\nleadline demo --out tried --json\nleadline demo --serve --port 8765"
+)
 def demo(
     *,
     as_json: Annotated[
@@ -116,11 +120,15 @@ def demo(
         ),
     ] = False,
     port: Annotated[int, typer.Option(min=0, max=65_535, help="Where to serve; 0 is any free port.")] = 0,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="A new folder for what is found; a temporary one if not given."),
+    ] = None,
 ) -> int:
-    """Inspect a small web of built-in pages, served on this machine, through the real door."""
+    """Inspect, locate and harvest a small web of built-in pages, served on this machine."""
     from leadline.cli.tour import keep_serving, tell_tour
 
-    return keep_serving(port) if serve else tell_tour(port, as_json=as_json)
+    return keep_serving(port) if serve else tell_tour(port, out, as_json=as_json)
 
 
 app.command(epilog=locating.EPILOG)(locating.locate)
@@ -132,4 +140,10 @@ app.command(
 app.command(
     epilog="Examples:\nleadline export my-crawl forms\nleadline export my-crawl pages --format csv -o pages.csv"
 )(folders.export)
-app.add_typer(topic_app, name="topic")
+app.add_typer(
+    topic_app,
+    name="topic",
+    epilog="Examples:\n"
+    'leadline topic new lighthouses --keywords "lighthouse, beacon" --out lighthouses.toml\n'
+    "leadline topic test lighthouses.toml --positive on/ --negative off/",
+)

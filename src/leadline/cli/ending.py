@@ -30,7 +30,8 @@ def run(app: typer.Typer, words: Sequence[str] | None = None) -> int:
         say(str(error))
         return error.exit_code
     except typer.TyperException as error:  # a usage error of any kind
-        say(_usage_sentence(error))
+        if error.format_message():  # a group without a command has shown its help instead
+            say(_usage_sentence(error))
         return error.exit_code
     except (KeyboardInterrupt, typer.Abort):
         say("interrupted")

@@ -45,7 +45,7 @@ def status(
 
 def export(
     folder: Folder,
-    what: Annotated[str, typer.Argument(metavar="WHAT", help="pages, forms, records, log or events.")],
+    what: Annotated[str, typer.Argument(metavar="WHAT", help="pages, forms, records, queries, log or events.")],
     *,
     form: Annotated[
         str, typer.Option("--format", metavar="FORMAT", help="jsonl, csv, parquet, sqlite or warc.")

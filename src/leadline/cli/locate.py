@@ -1,8 +1,12 @@
-"""`leadline locate`: the words of the command, and the folder they make."""
+"""`leadline locate`: the words of the command, the folder they make, and how a crawl ends.
+
+`begin` makes the folder, `crawl` runs (or resumes) what a folder describes, `tell` says what came of it.
+"""
 
 import asyncio
 import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +14,7 @@ import typer
 from rich.console import Console
 
 from leadline import config
-from leadline.cli.ending import INTERRUPTED
+from leadline.cli.ending import INTERRUPTED, say
 from leadline.cli.network import NetworkOptions, with_network
 from leadline.errors import BadTarget
 from leadline.locate.settings import LocateSettings
@@ -18,6 +22,10 @@ from leadline.locate.settings import LocateSettings
 if TYPE_CHECKING:
     from leadline.locate.run import LocateReport
     from leadline.store.folder import CrawlFolder
+    from leadline.topics.topic import Topic
+    from leadline.web.settings import WebSettings
+
+_FAILED = 5
 
 EPILOG = (
     "Examples:\n"
@@ -36,7 +44,13 @@ def locate(
     ],
     out: Annotated[Path, typer.Option(metavar="DIR", help="A new folder for everything this brings.")],
     pages: Annotated[str | None, typer.Option(metavar="N", help="Pages to fetch, 1000 if not given.")] = None,
-    strategy: Annotated[str | None, typer.Option(metavar="NAME", help="Where to go next; see the manual.")] = None,
+    strategy: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Where to go next: scdi (if not given), best-first-sc, best-first, fixed-depth, random.",
+        ),
+    ] = None,
     find: Annotated[
         str | None, typer.Option(metavar="WHAT", help="forms (of the topic), every-form, or pages (of the topic).")
     ] = None,
@@ -45,9 +59,7 @@ def locate(
 ) -> int:
     """Find the searchable forms of a topic, starting from a few pages."""
     from leadline.locate.run import check
-    from leadline.store.folder import CrawlFolder
     from leadline.topics.bundled import find_topic
-    from leadline.topics.files import write_topic
 
     tree = network.tree("locate")
     web = network.settings(tree)
@@ -57,13 +69,41 @@ def locate(
     check(settings)
     chosen = find_topic(topic)
     urls = read_seeds(seeds)
-    with CrawlFolder.create(out, config.dump({"web": web, "locate": settings}), "locate") as folder:
-        write_topic(chosen, folder.path / "topic.toml")
-        (folder.path / "seeds.txt").write_text("".join(f"{url}\n" for url in urls), encoding="utf-8")
+    with begin(out, web, settings, chosen, urls) as folder:
         return go_on(folder, as_json=as_json)
 
 
+def begin(
+    out: Path, web: "WebSettings", settings: LocateSettings, topic: "Topic", seeds: Sequence[str]
+) -> "CrawlFolder":
+    """A new folder that holds all a crawl is told."""
+    from leadline.store.folder import CrawlFolder
+    from leadline.topics.files import write_topic
+
+    folder = CrawlFolder.create(out, config.dump({"web": web, "locate": settings}), "locate")
+    write_topic(topic, folder.path / "topic.toml")
+    (folder.path / "seeds.txt").write_text("".join(f"{url}\n" for url in seeds), encoding="utf-8")
+    return folder
+
+
 def go_on(folder: "CrawlFolder", *, as_json: bool) -> int:
+    """Run or resume, and say what came of it."""
+    report = crawl(folder)
+    if as_json:
+        from leadline.cli.printing import write_json  # brings the parser along
+
+        write_json(report.as_json())
+    else:
+        tell(report, folder.path)
+    if report.stopped_by == "interrupted":
+        return INTERRUPTED
+    if report.pages == 0:
+        say(f"none of the seeds could be fetched; leadline status {folder.path} says why")
+        return _FAILED
+    return 0
+
+
+def crawl(folder: "CrawlFolder", *, quiet: bool = False) -> "LocateReport":
     """Run (or resume) the crawl a folder describes."""
     from leadline.cli.progress import LocateProgress
     from leadline.locate.parts import StopSign
@@ -87,17 +127,10 @@ def go_on(folder: "CrawlFolder", *, as_json: bool) -> int:
         sign = StopSign()
         asyncio.get_running_loop().add_signal_handler(signal.SIGINT, sign.hold_up, "interrupted")
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, sign.hold_up, "interrupted")
-        with LocateProgress(console, settings.pages, quiet=False) as progress:
+        with LocateProgress(console, settings.pages, quiet=quiet) as progress:
             return await run_locate(folder, orders, progress, sign)
 
-    report = asyncio.run(main())
-    if as_json:
-        from leadline.cli.printing import write_json  # brings the parser along
-
-        write_json(report.as_json())
-    else:
-        tell(report, folder.path)
-    return INTERRUPTED if report.stopped_by == "interrupted" else 0
+    return asyncio.run(main())
 
 
 def read_seeds(file: str) -> list[str]:
@@ -106,8 +139,12 @@ def read_seeds(file: str) -> list[str]:
 
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadTarget(f"cannot read seeds from {file}: {getattr(error, 'strerror', None) or error}") from error
+    except UnicodeDecodeError as error:
+        raise BadTarget(f"cannot read seeds from {file}: it is no text in UTF-8") from error
+    except OSError as error:
+        raise BadTarget(
+            f"cannot read seeds from {file}: {error.strerror}; give a file with one http(s) address a line, or -"
+        ) from error
     urls = []
     for number, line in enumerate(text.splitlines(), 1):
         word = line.strip()
@@ -118,22 +155,31 @@ def read_seeds(file: str) -> list[str]:
             raise BadTarget(f"{file}, line {number}: {word[:80]!r} is not a URL; write one http(s) address a line")
         urls.append(url)
     if not urls:
-        raise BadTarget(f"{file} holds no seeds; write one http(s) address a line")
+        source = "standard input" if file == "-" else file
+        raise BadTarget(f"{source} holds no seeds; write one http(s) address a line")
     return list(dict.fromkeys(urls))
+
+
+def _pages(count: int) -> str:
+    return "1 page" if count == 1 else f"{count:,} pages"
 
 
 def tell(report: "LocateReport", folder: Path) -> None:
     """The end of a crawl in a few lines."""
-    out = Console()
+    out = Console(highlight=False, markup=False, soft_wrap=True)
     out.print(
         f"{report.relevant_forms:,} relevant forms among {report.forms:,} forms, on {report.pages:,} pages of "
-        f"{report.sites:,} sites ({report.requests:,} requests in {report.seconds:,.0f} s, {report.strategy}).",
-        highlight=False,
+        f"{report.sites:,} sites ({report.requests:,} requests in {report.seconds:,.0f} s, {report.strategy})."
     )
     if report.robots_blocked:
-        out.print(f"robots.txt kept us from {report.robots_blocked:,} pages: what is there stays unknown.")
+        out.print(f"robots.txt kept us from {_pages(report.robots_blocked)}: what is there stays unknown.")
     if report.errors:
-        out.print(f"{report.errors:,} pages failed; see: leadline status {folder}")
-    out.print(
-        f"Stopped by: {report.stopped_by}. Forms are in {folder / 'forms.jsonl'}", highlight=False, soft_wrap=True
-    )
+        out.print(f"{_pages(report.errors)} failed; see: leadline status {folder}")
+    if report.pages and not report.on_topic:
+        out.print(
+            "No page was judged to be on the topic, so hardly a link was followed. Give seeds that are about it, "
+            "or try the topic on pages you know: leadline topic test TOPIC --positive PAGE"
+        )
+    out.print(f"Stopped by: {report.stopped_by}. Forms are in {folder / 'forms.jsonl'}")
+    if report.stopped_by == "interrupted":
+        out.print(f"Go on with: leadline resume {folder}")

@@ -23,6 +23,7 @@ from leadline.config import Tree
 from leadline.errors import BadConfiguration
 from leadline.web.settings import WebSettings
 
+_SECTIONS = ("web", "locate", "harvest")
 _WEB = "The way to the web"
 _CONFIGURATION = "Configuration"
 
@@ -81,8 +82,12 @@ class NetworkOptions:
     ] = None
 
     def tree(self, *sections: str) -> Tree:
-        """What the file and --option say about these sections, and `web`."""
-        return config.read(self.config, self.option or [], sections=["web", *sections])
+        """What the file and --option say about these sections, and `web`.
+
+        One file serves all commands, so it may hold sections of others; an --option is meant for this one.
+        """
+        config.read(None, self.option or [], sections=["web", *sections])
+        return config.read(self.config, self.option or [], sections=_SECTIONS)
 
     def settings(self, tree: Tree | None = None) -> WebSettings:
         """File, then --option, then options of their own; every value judged."""

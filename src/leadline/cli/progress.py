@@ -23,7 +23,8 @@ class LocateProgress:
         self._pages = pages
         self._quiet = quiet
         self._began = time.monotonic()
-        self._shown = 0.0
+        # A short run that nobody watches need not say that it began.
+        self._shown = 0.0 if out.is_terminal else self._began
         self._live = (
             Live(console=out, auto_refresh=False, transient=True) if out.is_terminal and not quiet else None
         )

@@ -9,7 +9,8 @@ from leadline.cli.printing import write_json
 from leadline.cli.shown import harmless
 from leadline.errors import BadTarget
 from leadline.model.url import canonical
-from leadline.store.summary import Life, life_of, summarise
+from leadline.store.queries import Queries
+from leadline.store.summary import Life, Summary, life_of, summarise
 
 if TYPE_CHECKING:
     from leadline.store.crawl import CrawlStore
@@ -19,11 +20,24 @@ if TYPE_CHECKING:
 def stand(folder: "CrawlFolder", store: "CrawlStore", *, as_json: bool) -> int:
     """The whole crawl in numbers."""
     found = summarise(store.db)
+    records, queries, answers = Queries(store.db).counts()
     if as_json:
-        write_json({"kind": folder.kind, **asdict(found)})
+        write_json({"kind": folder.kind, **asdict(found), "records": records, "queries": queries})
         return 0
     out = Console(highlight=False)
     out.print(f"{folder.kind} in {folder.path}", soft_wrap=True)
+    if folder.kind == "harvest":
+        out.print(
+            f"{records:,} records from {answers:,} pages of {queries:,} queries; {found.requests:,} requests"
+        )
+    else:
+        _stand_of_a_crawl(found, out)
+    for kind, count in found.failures.items():
+        out.print(f"  {count:,} × {kind}")
+    return 0
+
+
+def _stand_of_a_crawl(found: Summary, out: Console) -> None:
     out.print(
         f"{found.pages:,} pages of {found.sites:,} sites, {found.on_topic:,} on the topic; "
         f"{found.requests:,} requests"
@@ -32,9 +46,6 @@ def stand(folder: "CrawlFolder", store: "CrawlStore", *, as_json: bool) -> int:
     out.print(
         f"{found.waiting:,} links wait; {found.left_sites:,} sites were left; {found.set_aside:,} pages set aside"
     )
-    for kind, count in found.failures.items():
-        out.print(f"  {count:,} × {kind}")
-    return 0
 
 
 def explain(store: "CrawlStore", url: str, *, as_json: bool) -> int:

@@ -1,4 +1,4 @@
-"""What `leadline demo` says while it visits the built-in pages, and at the end."""
+"""What `leadline demo` says: the tour through the built-in pages, the crawl over them, and how to go on."""
 
 import asyncio
 import io
@@ -7,16 +7,18 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
-from leadline.cli.ending import say
+from leadline.cli.demo_crawl import Crawled, crawl_and_harvest, folder_for
+from leadline.cli.ending import INTERRUPTED, say
 from leadline.cli.printing import remark, write_json
 from leadline.cli.shown import console, show
 from leadline.demo.server import serving
 from leadline.demo.site import index
-from leadline.demo.tour import TOUR, Stop, settings_for
+from leadline.demo.tour import TOPIC, TOUR, Stop, settings_for
 from leadline.errors import RobotsDisallowed
 from leadline.inspect.describe import describe
 from leadline.inspect.fields import fields_of
@@ -25,13 +27,14 @@ from leadline.inspect.survey import Failed, Inspected, Result, survey
 _NEXT = """What to try next:
   leadline inspect https://… --contact you@example.org   a page of your choice, politely
   leadline inspect saved.html --json                     a page you saved, for programs
-  leadline demo --serve                                  these pages, to try the options on
-  leadline inspect --help                                all options
+  leadline demo --serve                                  these pages, to try all commands on
+  leadline --help                                        all commands
 """
 
 
-def tell_tour(port: int, *, as_json: bool) -> int:
-    """Visit every stop through the real door; 0 if each went as it should."""
+def tell_tour(port: int, chosen: Path | None, *, as_json: bool) -> int:
+    """Visit every stop through the real door, then locate and harvest; 0 if all went as it should."""
+    folder = folder_for(chosen)
     results: list[Result] = []
     out = console()
 
@@ -43,15 +46,42 @@ def tell_tour(port: int, *, as_json: bool) -> int:
     with serving(port) as address:
         words = [stop.url for stop in TOUR]
         asyncio.run(survey(words, settings_for(address), take, stdin=io.BytesIO()))
+        if not as_json:
+            out.rule(align="left")
+            out.print(_summary(_figures(results)))
+        found = crawl_and_harvest(address, folder)
+    if found is None:
+        return INTERRUPTED
     if as_json:
-        write_json({"pages": [describe(result) for result in results], **_figures(results)})
+        pages = [describe(result) for result in results]
+        write_json({"pages": pages, **_figures(results), **found.as_json()})
     else:
-        out.rule(align="left")
-        out.print(_summary(_figures(results)))
-        out.print()
-        out.print(_NEXT, end="")
+        _report(found, out)
     as_expected = all(_went_well(stop, result) for stop, result in zip(TOUR, results, strict=True))
-    return 0 if as_expected else 5
+    return 0 if as_expected and found.went_well else 5
+
+
+def _report(found: Crawled, out: Console) -> None:
+    located, harvested = found.located, found.harvested
+    heading = f"{len(TOUR) + 1}  locate, then harvest: from one page to a database"
+    out.rule(Text(heading, style="bold"), align="left")
+    lines = [
+        (
+            f"Located from {found.seeds[0]}, topic {TOPIC}: {located.relevant_forms} relevant forms among "
+            f"{located.forms} forms, on {located.pages} pages of {located.sites} sites."
+        ),
+        (
+            f"Harvested {found.form_page}: {harvested.records} records from {harvested.pages} pages of results, "
+            f"in {harvested.requests} requests."
+        ),
+        f"All of it is in {found.folder}. Look at it:",
+        f"  leadline status {found.locate_folder}",
+        f"  leadline export {found.harvest_folder} records --format csv",
+    ]
+    for line in lines:
+        out.print(Text(line), soft_wrap=True)
+    out.print()
+    out.print(_NEXT, end="")
 
 
 def _tell(result: Result, number: int, out: Console) -> None:

@@ -53,7 +53,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send(self, *, with_body: bool) -> None:
         host = (self.headers.get("Host") or "").partition(":")[0].lower()
-        found = answer(host, urlsplit(self.path).path)
+        asked = urlsplit(self.path)
+        found = answer(host, asked.path, asked.query)
         self.send_response(found.status)
         for name, value in (*found.headers, ("Content-Length", str(len(found.body)))):
             self.send_header(name, value)

@@ -3,6 +3,9 @@
 import gzip
 from dataclasses import dataclass
 from importlib import resources
+from urllib.parse import parse_qsl
+
+from leadline.demo import stock
 
 Headers = tuple[tuple[str, str], ...]
 
@@ -16,16 +19,20 @@ class Answer:
     body: bytes = b""
 
 
-def answer(host: str, path: str) -> Answer:
-    """The answer for a host and a path (query left out), the same every time."""
+def answer(host: str, path: str, query: str = "") -> Answer:
+    """The answer for a host, a path and a query, the same every time."""
     if path == "/robots.txt":
         return _robots(host)
+    if host == "cars.example" and path in (stock.SEARCH, stock.CAR):
+        return _from_the_lot(path, query)
     redirect = _REDIRECTS.get((host, path))
     if redirect is not None:
         return Answer(301, (("Location", redirect),))
     shown = _PAGES.get((host, path))
     if shown is not None:
         return shown.answer()
+    if host in _SOFT:
+        return _Shown(_SOFT[host]).answer()
     known = (_NOTHING_BEHIND if any(h == host for h, _ in _PAGES) else index()).encode()
     return Answer(404, (("Content-Type", "text/plain; charset=utf-8"),), known)
 
@@ -55,6 +62,16 @@ class _Shown:
         return Answer(200, headers, body)
 
 
+def _from_the_lot(path: str, query: str) -> Answer:
+    # The page has no charset of its own: browsers send its form in the one of the page before, latin-1.
+    asked = dict(parse_qsl(query, keep_blank_values=True, encoding="latin-1"))
+    text = stock.search(asked) if path == stock.SEARCH else stock.car(asked)
+    headers = (("Content-Type", "text/html; charset=latin-1"),)
+    if text is None:
+        return Answer(404, headers, b"There is no such car on our lot.\n")
+    return Answer(200, headers, text.encode("latin-1", "xmlcharrefreplace"))
+
+
 def _robots(host: str) -> Answer:
     rules = _ROBOTS.get(host)
     if rules is None:
@@ -64,6 +81,15 @@ def _robots(host: str) -> Answer:
 
 _PAGES = {
     ("cars.example", "/"): _Shown("cars.html", charset="latin-1", says_charset=False),
+    ("cars.example", "/finance.html"): _Shown("cars-finance.html", charset="latin-1", says_charset=False),
+    ("cars.example", "/directions.html"): _Shown("cars-directions.html", charset="latin-1", says_charset=False),
+    ("motoring.example", "/"): _Shown("motoring.html"),
+    ("motoring.example", "/guide.html"): _Shown("motoring-guide.html"),
+    ("motoring.example", "/clubs.html"): _Shown("motoring-clubs.html"),
+    ("motoring.example", "/members/"): _Shown("motoring-members.html"),
+    ("autohaus.example", "/"): _Shown("autohaus.html"),
+    ("autohaus.example", "/search.html"): _Shown("autohaus-search.html"),
+    ("autohaus.example", "/service.html"): _Shown("autohaus-service.html"),
     ("library.example", "/catalogue"): _Shown("library.html"),
     ("town.example", "/"): _Shown("town.html"),
     ("jobs.example", "/"): _Shown("jobs.html"),
@@ -71,6 +97,12 @@ _PAGES = {
     ("records.example", "/"): _Shown("records.html", zipped=True),
     ("antiquariat.example", "/"): _Shown("antiquariat.html", charset="windows-1252", says_charset=False),
 }
+_SOFT = {"autohaus.example": "autohaus-missing.html"}
+"""Hosts that say "not found" with a status of 200."""
 _REDIRECTS = {("library.example", "/"): "/catalogue"}
-_ROBOTS = {"jobs.example": "User-agent: *\nDisallow: /staff/\n"}
-_NOTHING_BEHIND = "This is a page to inspect; there is no database behind its form.\n"
+_ROBOTS = {
+    "jobs.example": "User-agent: *\nDisallow: /staff/\n",
+    "motoring.example": "User-agent: *\nDisallow: /members/\n",
+    "autohaus.example": "User-agent: *\nDisallow: /stock\n",
+}
+_NOTHING_BEHIND = "Nothing is here: behind the forms of this site there is no database.\n"

@@ -26,6 +26,12 @@ TOUR = (
 )
 
 
+SEEDS = ("http://motoring.example/",)
+"""Where the demo's crawl begins: a page about used cars that links to what it looks for, and to other things."""
+TOPIC = "auto"
+PAGES = 30
+
+
 def settings_for(address: str) -> WebSettings:
     """Every connection goes to the built-in server, which is asked a little faster than a stranger."""
-    return WebSettings(connect_to=address, delay=0.1)
+    return WebSettings(connect_to=address, delay=0.05)

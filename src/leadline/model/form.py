@@ -7,6 +7,7 @@ because submitting needs them; they are no *fields* (`Form.fields`), which is wh
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 Attributes = tuple[tuple[str, str], ...]
 """Attributes in document order; one without a value has the empty string."""
@@ -22,8 +23,7 @@ class Invisible(StrEnum):
     TEMPLATE = "template"
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One option of a select or datalist; `value` is what is sent, `label` what is seen."""
 
     value: str

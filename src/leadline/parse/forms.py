@@ -75,7 +75,7 @@ def _control(draft: Draft, page: Marked, captions: Captions) -> Control:
         after=captions.after(draft) if seen else "",
         text=captions.button(draft),
         legends=captions.legends(around.fieldsets),
-        tag_path=page.tree.path_of(draft.node, attributes),
+        tag_path=page.tree.path_of(draft.tag, draft.node, attributes),
     )
 
 

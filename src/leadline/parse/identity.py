@@ -6,10 +6,12 @@ and lasting parameters of the action), how, and which fields a reader can fill; 
 unless the name or all of it looks made by a machine. Texts do not count: a site's languages share a form.
 """
 
+import marshal
 import re
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import blake2b
+from typing import Any
 from urllib.parse import parse_qsl
 
 from leadline.model.form import BUTTONS, Control
@@ -29,11 +31,9 @@ _MIXED = re.compile(r"(?=[A-Za-z0-9]*[0-9])(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{1
 
 def signature_of(parts: Iterable[str], controls: Iterable[Control]) -> str:
     """A digest of everything a reader or the server could notice."""
-    digest = blake2b(digest_size=16)
-    _add(digest, parts)
-    for control in controls:
-        _add(digest, _everything(control))
-    return digest.hexdigest()
+    everything: Any = (tuple(parts), tuple(_everything(control) for control in controls))
+    # Version 2 of the format: later ones write equal strings differently where they are interned.
+    return blake2b(marshal.dumps(everything, 2), digest_size=16).hexdigest()
 
 
 def identity_of(action: str, method: str, controls: Iterable[Control]) -> str:
@@ -47,29 +47,14 @@ def identity_of(action: str, method: str, controls: Iterable[Control]) -> str:
             names.add(f"{control.kind}={pattern}")
         elif pattern and not _is_fleeting(control.name):
             names.add(f"hidden={pattern}")
-    digest = blake2b(digest_size=8)
-    _add(digest, [lasting(action), method, *sorted(names)])
-    return digest.hexdigest()
+    return blake2b(marshal.dumps((lasting(action), method, *sorted(names)), 2), digest_size=8).hexdigest()
 
 
-def _add(digest: blake2b, parts: Iterable[str]) -> None:
-    """Each part with its length, so that no two lists of parts give the same bytes."""
-    joined = "".join([f"{len(part)}:{part}" for part in parts])
-    digest.update(joined.encode("utf-8", "surrogatepass") + b";")
-
-
-def _everything(control: Control) -> list[str]:
-    flags = f"{control.checked:d}{control.disabled:d}{control.readonly:d}{control.required:d}"
-    parts = [control.kind, control.name, control.value, flags, control.invisible or ""]
-    parts += [control.before, control.after, control.text, control.tag_path]
-    parts += ["labels", *control.labels, "legends", *control.legends, "attributes"]
-    for name, value in control.attributes:
-        parts += (name, value)
-    parts.append("options")
-    for option in control.options:
-        shown = f"{option.selected:d}{option.disabled:d}{option.group is not None:d}"
-        parts += (option.value, option.label, shown, option.group or "")
-    return parts
+def _everything(c: Control) -> tuple[object, ...]:
+    seen = None if c.invisible is None else str(c.invisible)
+    flags = (c.checked, c.disabled, c.readonly, c.required, seen)
+    texts = (c.before, c.after, c.text, c.tag_path, c.labels, c.legends)
+    return (c.kind, c.name, c.value, flags, texts, c.attributes, tuple(map(tuple, c.options)))
 
 
 @lru_cache(maxsize=16_384)

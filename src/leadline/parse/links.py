@@ -28,32 +28,29 @@ Marked = tuple[str, LexborNode, int]
 def links_of(marked: Sequence[Marked], flow: Flow, tree: Tree, addresses: Addresses) -> tuple[Link, ...]:
     """Links in document order, repeated ones kept."""
     links: list[Link] = []
-    starts, ends, seen = flow.start, flow.end, flow.seen
+    # Every name looked up once a page and not once a link: with `Tree.path_of` this loop is the dearest
+    # part of an ordinary page.
+    starts, ends, seen, seen_words, join = flow.start, flow.end, flow.seen, flow.words, " ".join
+    find, path_of, keep, make = addresses.find, tree.path_of, links.append, tuple.__new__
     for tag, node, number in marked:
         attributes = node.attributes
         href = attributes.get("href" if tag in _BY_HREF else "src")
         if href is None and (href := attributes.get("xlink:href")) is None:
             continue
-        if (found := addresses.find(href)) is None:
+        if (found := find(href)) is None:
             continue
         start, end = starts[number], ends[number]
-        words = flow.words if seen[number] else flow.unseen
+        words = seen_words if seen[number] else flow.unseen
         if start < 0:
             anchor = around = ""
         else:
-            anchor = " ".join(words[start:end])[:_LONGEST]
-            around = " ".join(words[start - AROUND if start > AROUND else 0 : start] + words[end : end + AROUND])
+            anchor = join(words[start:end])[:_LONGEST]
+            around = join(words[start - AROUND if start > AROUND else 0 : start] + words[end : end + AROUND])
         rel = attributes.get("rel")
-        links.append(
-            Link(
-                found[0],
-                anchor or _named(node, attributes),
-                around,
-                tree.path_of(node, attributes),
-                frozenset(rel.lower().split()) if rel else _NO_REL,
-                found[1],
-            )
-        )
+        path = path_of(tag, node, attributes)
+        rels = frozenset(rel.lower().split()) if rel else _NO_REL
+        # `Link(…)` would come to the same by a function of Python's own: 11 of 31 µs for eighty links.
+        keep(make(Link, (found[0], anchor or _named(node, attributes), around, path, rels, found[1])))
         if len(links) == MOST:
             break
     return tuple(links)

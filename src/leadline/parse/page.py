@@ -75,12 +75,20 @@ class _Sorted:
         self.controls: list[tuple[str, LexborNode, int]] = []
         self.data: list[LexborNode] = []
         self._hide(tree)
-        take = self._take_of_head
-        for tag, node in tree.elements():
+        elements = iter(tree.elements())
+        for tag, node in elements:
             if tag in ("body", "frameset"):
-                take = self._take
-            else:
-                take(tag, node)
+                break
+            self._take_of_head(tag, node)
+        link, around, glue = self.links.append, self.marks.around, self.marks.glue
+        for tag, node in elements:
+            # Links and inline elements are most of what there is, so they are told apart here.
+            if tag == "a":
+                link((tag, node, around(node)))
+            elif tag in INLINE:
+                glue(node)
+            elif tag not in ("body", "frameset"):
+                self._take(tag, node)
 
     def _hide(self, tree: Tree) -> None:
         """First of all, so that these marks stand outside of any other on the same element."""
@@ -98,11 +106,7 @@ class _Sorted:
             self._take_data(node)
 
     def _take(self, tag: str, node: LexborNode) -> None:
-        if tag == "a":
-            self.links.append((tag, node, self.marks.around(node)))
-        elif tag in INLINE:
-            self.marks.glue(node)
-        elif tag in CONTROLS:
+        if tag in CONTROLS:
             number = self.marks.at(node) if tag == "input" else self.marks.around(node)
             self.controls.append((tag, node, number))
         elif tag in GROUPS:

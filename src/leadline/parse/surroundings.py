@@ -54,10 +54,11 @@ class Around:
         """Fieldset → its legend: the first one that is its child."""
         self.forms_nest = False
         """A form within a form: the author closed one where the standard does not."""
+        within, above = self._within, flow.around
         for number in flow.order:
-            outer = self._within[flow.around[number]]
-            group = groups.get(number)
-            self._within[number] = outer if group is None else self._inside(number, group, outer)
+            outer = within[above[number]]
+            # Most marks are links, which change nothing for what is within them.
+            within[number] = self._inside(number, groups[number], outer) if number in groups else outer
 
     def __getitem__(self, number: int) -> Surroundings:
         return self._within.get(number, _NOTHING)

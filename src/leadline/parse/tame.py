@@ -15,7 +15,6 @@ Thinning drops tags, never text, controls, links or forms. Also here: NULs becom
 marks may hold one, see `flow`), lone surrogates too (they cannot be encoded), and line ends become `\\n`.
 """
 
-from leadline.parse.nesting import risky
 from leadline.parse.thin import thinned
 
 FEW_TAGS = 2_000
@@ -54,7 +53,11 @@ def _suspicious(html: str) -> bool:
     if tags <= FEW_TAGS:
         return False
     ordinary = len(html) <= LONG and tags <= MANY_TAGS and html.count("</") >= _FEWEST_ENDS * tags
-    return not ordinary and risky(html)
+    if ordinary:
+        return False
+    from leadline.parse.nesting import risky  # numpy takes longer to import than most pages to inspect
+
+    return risky(html)
 
 
 def _may_be_one_tag(html: str, place: int) -> bool:

@@ -8,6 +8,8 @@ Lexbor's mutation events are off: they mirror `<option>`s into `<selectedcontent
 time in the number of options (8,000 options: 0.5 s) and tells us nothing.
 """
 
+from functools import lru_cache
+
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 INLINE = frozenset(
@@ -72,15 +74,16 @@ class Tree:
         tags = _TAGS
         return [(tags[number], node) for node in self.document.css("*") if (number := node.tag_id) in tags]
 
-    def path_of(self, node: LexborNode, attributes: dict[str, str | None]) -> str:
+    def path_of(self, tag: str, node: LexborNode, attributes: dict[str, str | None]) -> str:
         """From the root: `html/body/div.nav#top/ul/li/a`."""
         parent = node.parent
         if parent is None:
-            return _written(node.tag, attributes)[1:]
-        above = self._paths.get(parent.mem_id)
-        if above is None:
+            above: str | None = ""
+        elif (above := self._paths.get(parent.mem_id)) is None:
             above = self._path_to(parent)
-        return (above + _written(node.tag, attributes))[1:]
+        classes, name = attributes.get("class"), attributes.get("id")
+        step = _written(tag, classes, name) if classes or name else f"/{tag}"
+        return f"{above}{step}"[1:]
 
     def _path_to(self, node: LexborNode) -> str:
         """The path with a slash before it, remembered for every element on the way."""
@@ -93,7 +96,11 @@ class Tree:
             above = above.parent
         known = path or ""
         for above in reversed(missing):
-            known += _written(above.tag, above.attributes)
+            given = above.attributes
+            if given and ((classes := given.get("class")) or given.get("id")):
+                known += _written(above.tag, classes, given.get("id"))
+            else:
+                known = f"{known}/{above.tag}"
             if len(known) > _LONGEST:
                 known = "/…" + known[-_LONGEST // 2 :]
             paths[above.mem_id] = known
@@ -107,11 +114,11 @@ _LONGEST = 2_048
 _LONGEST_STEP = 256
 
 
-def _written(tag: str | None, attributes: dict[str, str | None]) -> str:
+@lru_cache(maxsize=8_192)
+def _written(tag: str | None, classes: str | None, name: str | None) -> str:
     step = f"/{tag}"
-    if attributes:
-        if classes := attributes.get("class"):
-            step = f"{step}.{'.'.join(classes.split())}"[:_LONGEST_STEP]
-        if name := attributes.get("id"):
-            step = f"{step}#{name}"[: 2 * _LONGEST_STEP]
+    if classes:
+        step = f"{step}.{'.'.join(classes.split())}"[:_LONGEST_STEP]
+    if name:
+        step = f"{step}#{name}"[: 2 * _LONGEST_STEP]
     return step

@@ -114,7 +114,7 @@ def _set(control: Control, given: Mapping[str, str]) -> Control:
         return replace(control, checked=value in (control.value, *control.labels, control.after.strip()))
     if control.kind in ("select-one", "select-multiple"):
         chosen = _choice(control, value)
-        marked = tuple(replace(o, selected=o is chosen) for o in control.options)
+        marked = tuple(o._replace(selected=o is chosen) for o in control.options)
         return replace(control, options=marked, value=value)
     return replace(control, value=value)
 

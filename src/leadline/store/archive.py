@@ -4,7 +4,8 @@ The order is *append, then commit*: `append` returns when the operating system h
 commits the `Place` with its event. So a database never points at bytes that are not there, and what lies behind
 the last committed place belongs to nobody: `recover` cuts it off before a resumed crawl goes on.
 
-What a record holds is in `leadline.store.exchange`. A failure (no answer) is in the log, not in the archive.
+What a record holds is in `leadline.store.exchange`. A failure (no answer) has a record too: what a crawl did next
+depended on it, so a replay needs it.
 """
 
 import os
@@ -18,6 +19,7 @@ from typing import BinaryIO
 
 from leadline import __version__
 from leadline.errors import ArchiveError
+from leadline.model.events import Failure
 from leadline.model.page import Response
 from leadline.store.exchange import Piece, RecordWriter
 
@@ -61,17 +63,29 @@ class Archive:
 
     def append(self, response: Response, *, extra: Mapping[str, str] = _NOTHING) -> Place:
         """Write request, metadata and response; with the system when this returns."""
-        if self._size >= self._roll_bytes:
-            self._begin_next_file()
-        writer = RecordWriter(response.fetched_at, self._info)
-        if self._info is None:
-            # Also where a resumed crawl goes on in a file: the software may be another one now.
-            self._info = writer.head(self._name, self._software)
+        writer = self._writer(response.fetched_at)
         *hops, answer = (
             replace(piece, offset=self._size + piece.offset) for piece in writer.exchange(response, extra)
         )
         self._put(writer.written())
         return Place(self._name, answer.offset, answer.length, answer.digest, tuple(hops))
+
+    def append_failure(self, url: str, failure: Failure, when: float) -> Place:
+        """Write that a request brought no answer, and why; with the system when this returns."""
+        writer = self._writer(when)
+        piece = writer.failure(url, failure)
+        place = Place(self._name, self._size + piece.offset, piece.length, piece.digest)
+        self._put(writer.written())
+        return place
+
+    def _writer(self, when: float) -> RecordWriter:
+        if self._size >= self._roll_bytes:
+            self._begin_next_file()
+        writer = RecordWriter(when, self._info)
+        if self._info is None:
+            # Also where a resumed crawl goes on in a file: the software may be another one now.
+            self._info = writer.head(self._name, self._software)
+        return writer
 
     def recover(self, committed: Mapping[str, int]) -> None:
         """Cut off what nobody committed; `committed` says for each file where its last committed place ends.

@@ -45,6 +45,11 @@ class Capture:
             hops=dumps([astuple(hop) for hop in place.hops]),
         )
 
+    @classmethod
+    def failed(cls, when: float, place: Place) -> "Capture":
+        """Where it was archived that no answer came."""
+        return cls(when, 0.0, 0, warc=place.file, warc_offset=place.offset, warc_length=place.length)
+
 
 def keep_capture(database: Database, number: int, capture: Capture) -> None:
     """Beside event `number`, in the same transaction."""

@@ -33,7 +33,8 @@ def write_cdxj(database: Database, out: BinaryIO) -> int:
 def _lines(database: Database) -> Iterator[str]:
     for at, kind, digest, file, offset, length, hops, status, body in database.each(
         "SELECT fetched_at, media_type, capture.digest, warc, warc_offset, warc_length, hops, status, body "
-        "FROM capture JOIN log ON log.number = capture.number WHERE warc IS NOT NULL ORDER BY capture.number"
+        "FROM capture JOIN log ON log.number = capture.number "
+        "WHERE warc IS NOT NULL AND status IS NOT NULL ORDER BY capture.number"
     ):
         for url, hop_status, hop_offset, hop_length, hop_digest in json.loads(hops):
             yield _line(url, at, "unk", hop_status, hop_digest, (file, hop_offset, hop_length))

@@ -7,13 +7,18 @@ record ends knows where to go on.
 - Bodies are stored as we hold them, transfer and content encodings undone. The server's headers that spoke of
   other bytes stay as `X-Archive-Orig-…`, and a `Content-Length` that is true is written: what other archives do
   too, and any replay tool understands.
-- Of a redirect we kept status and target alone; its record has no other header and no body.
+- Of a redirect we kept status and target alone; its record has no other header and no body. The metadata of an
+  answer behind redirects names the URL that was `asked` for first: a page may also be asked for directly, and
+  then a replay must tell the two answers apart.
+- A request that brought no answer is one metadata record with its `failure` and what was `found`, as JSON text:
+  a crawl that is replayed has to fail where it failed.
 - Archives are passed on, so a visitor's secrets (`Cookie`, `Authorization`) are left out of request records.
 """
 
 import base64
 import hashlib
 import io
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -22,6 +27,7 @@ from http import HTTPStatus
 from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import WarcRecord, WarcRecordType
 
+from leadline.model.events import Failure
 from leadline.model.page import Headers, Response, Truncation, header
 from leadline.model.url import parts_of
 
@@ -90,6 +96,8 @@ class RecordWriter:
         record = _begin(WarcRecordType.response)
         self._request(last, record)
         fields = {**extra, "fetchTimeMs": str(round(response.seconds * 1000))}
+        if response.hops:
+            fields["asked"] = response.hops[0].url
         about = {"WARC-Target-URI": response.url, "WARC-Concurrent-To": str(record.record_id)}
         self._write(_begin(WarcRecordType.metadata), _fields(fields), "application/warc-fields", about)
         named = {}
@@ -99,6 +107,13 @@ class RecordWriter:
             named["WARC-Truncated"] = _TRUNCATIONS[response.truncated]
         headers = _kept_headers(response)
         return [*pieces, self._answer(record, response.url, response.status, headers, response.body, named)]
+
+    def failure(self, url: str, failure: Failure) -> Piece:
+        """What is known about a request that brought no answer."""
+        block = _fields({"failure": failure.kind, "found": json.dumps(failure.found)})
+        start = self._out.tell()
+        self._write(_begin(WarcRecordType.metadata), block, "application/warc-fields", {"WARC-Target-URI": url})
+        return Piece(url, 0, start, self._out.tell() - start, _digest(block))
 
     def _hop(self, step: _Step, status: int, location: str) -> Piece:
         record = _begin(WarcRecordType.response)

@@ -8,7 +8,10 @@ from leadline.store.codec import dumps
 
 
 def pack_form(form: Form) -> str:
-    return dumps(dataclasses.asdict(form))
+    values = dataclasses.asdict(form)
+    for control in values["controls"]:
+        control["options"] = [option._asdict() for option in control["options"]]
+    return dumps(values)
 
 
 def unpack_form(text: str) -> Form:
@@ -21,7 +24,7 @@ def unpack_form(text: str) -> Form:
 
 def _control(values: dict[str, object]) -> Control:
     given = dict(values)
-    given["options"] = tuple(Option(*o) for o in values["options"])  # type: ignore[attr-defined]  # JSON of `Option`s
+    given["options"] = tuple(Option(**o) for o in values["options"])  # type: ignore[attr-defined]  # JSON of `Option`s
     given["attributes"] = _pairs(values["attributes"])
     given["labels"] = tuple(values["labels"])  # type: ignore[arg-type]
     given["legends"] = tuple(values["legends"])  # type: ignore[arg-type]

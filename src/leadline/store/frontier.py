@@ -1,7 +1,7 @@
 """The frontier of groups in SQL: insert once, take the best, rank patterns.
 
-Cost a URL: one look-up among those seen, and one append to its pattern's run. A re-rank updates `pattern` alone,
-so it costs what distinct patterns cost (docs/decisions/0008).
+Cost a URL: one look-up among those seen, and two sequential writes. A re-rank updates `pattern` alone, so it
+costs what distinct patterns cost (docs/decisions/0008).
 """
 
 from collections import Counter
@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from leadline.protocols import LoadBatch, OpenGroup, Ranked
+from leadline.store.arrivals import Arrivals
 from leadline.store.database import Database
 from leadline.store.groups import Group, Groups
 from leadline.store.patterns import Keys, Patterns
@@ -35,6 +36,7 @@ class Frontier:
         self._db = database
         self._groups = Groups(database)
         self._patterns = Patterns(database)
+        self._arrivals = Arrivals(database)
         self._seen = Seen(database)
         self._next = 1
         self._count_on()
@@ -43,6 +45,7 @@ class Frontier:
     def _reload(self) -> None:
         self._groups.reload()
         self._patterns.reload()
+        self._arrivals.reload()
         self._seen.reload()
         self._count_on()
 
@@ -53,7 +56,8 @@ class Frontier:
             "WHERE state = 'waiting'"
         )
         (taken,) = self._db.one("SELECT max(position) FROM taken")
-        self._next = 1 + max(waits or 0, taken or 0)
+        (arrived,) = self._db.one("SELECT max(position) FROM arrived")
+        self._next = 1 + max(waits or 0, taken or 0, arrived or 0)
 
     # ── links in ──────────────────────────────────────────────────────────────────────────────────────────
 
@@ -76,9 +80,7 @@ class Frontier:
             came_from = parent if link.nth is not None else None
             rows.append((pattern, self._next, link.url, link.depth, came_from, link.nth))
             self._next += 1
-        self._db.run_many(
-            "INSERT INTO frontier (pattern, position, url, depth, parent, nth) VALUES (?, ?, ?, ?, ?, ?)", rows
-        )
+        self._arrivals.add(rows)
         for name, number in joined.items():
             self._groups.count(self._groups.named(name), number)
         return len(rows)
@@ -124,6 +126,7 @@ class Frontier:
         return found
 
     def _run(self, pattern: int, most: int) -> list[tuple[int, str, int, int | None, int | None]]:
+        self._arrivals.settle(pattern)
         return self._db.all(
             "SELECT position, url, depth, parent, nth FROM frontier WHERE pattern = ? ORDER BY position LIMIT ?",
             (pattern, most),
@@ -177,11 +180,9 @@ class Frontier:
         """Forget what waits there, for good; how many links that were."""
         group = self._groups.leave(name, why)
         dropped = group.waiting
-        self._db.run(
-            "DELETE FROM frontier WHERE pattern IN (SELECT id FROM pattern WHERE grp = ? AND state = 'waiting')",
-            (group.number,),
-        )
-        self._patterns.empty_all(group.number)
+        emptied = self._patterns.empty_all(group.number)
+        self._arrivals.drop(emptied)
+        self._db.run_many("DELETE FROM frontier WHERE pattern = ?", [(pattern,) for pattern in emptied])
         self._groups.count(group, -dropped)
         return dropped
 

@@ -71,11 +71,13 @@ class Patterns:
         if number in self._by_number:
             self._by_number[number].waiting = False
 
-    def empty_all(self, group: int) -> None:
-        self._db.run("UPDATE pattern SET state = 'empty' WHERE grp = ? AND state = 'waiting'", (group,))
-        for known in self._by_number.values():
-            if known.group == group:
-                known.waiting = False
+    def empty_all(self, group: int) -> list[int]:
+        """Nothing waits in this group any more; the patterns where something did."""
+        rows = self._db.all("SELECT id FROM pattern WHERE grp = ? AND state = 'waiting'", (group,))
+        numbers = [number for (number,) in rows]
+        for number in numbers:
+            self.emptied(number)
+        return numbers
 
     def refilled(self, number: int) -> None:
         """Links that had been taken wait in it again, under its old key."""

@@ -7,8 +7,8 @@
 - `pattern` is what links share in the eyes of a strategy, with their key.
 - `frontier` holds the links that wait, clustered by (pattern, position): taking the best links reads and deletes
   neighbours. With one big table of URLs and a state column, draining 10 million rows touched as many scattered
-  pages (docs/decisions/0008). A link that is taken moves to `taken`, which is as small as what is under way,
-  and leaves that when its outcome is in the log.
+  pages (docs/decisions/0008). New links come in through `arrived`. A link that is taken moves to `taken`, which
+  is as small as what is under way, and leaves that when its outcome is in the log.
 - `finding.identity` of a form is `site#identity` of its row in `form`.
 - `left_site`: links of these sites are dropped when their turn comes. `ask`: backlink questions not answered yet.
 - `query` is one filled-in form, `submission` one page of its answer: planned → sent → recorded.
@@ -82,6 +82,17 @@ MIGRATIONS = (
         nth INTEGER,
         PRIMARY KEY (pattern, position)
     ) WITHOUT ROWID;
+
+    CREATE TABLE arrived (
+        pattern INTEGER NOT NULL REFERENCES pattern (id),
+        position INTEGER PRIMARY KEY,
+        url TEXT NOT NULL,
+        depth INTEGER NOT NULL,
+        parent INTEGER,
+        nth INTEGER
+    );
+
+    CREATE VIEW waiting_link AS SELECT * FROM frontier UNION ALL SELECT * FROM arrived;
 
     CREATE TABLE taken (
         pattern INTEGER NOT NULL REFERENCES pattern (id),

@@ -116,7 +116,7 @@ def life_of(db: Database, url: str) -> Life:
         )
     row = db.maybe(
         "SELECT grp.name, link.depth, pattern.key, pattern.features, link.parent, link.nth FROM "
-        "(SELECT * FROM frontier WHERE url = ? UNION ALL SELECT * FROM taken WHERE url = ?) AS link "
+        "(SELECT * FROM waiting_link WHERE url = ? UNION ALL SELECT * FROM taken WHERE url = ?) AS link "
         "JOIN pattern ON pattern.id = link.pattern JOIN grp ON grp.id = pattern.grp",
         (url, url),
     )

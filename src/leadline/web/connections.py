@@ -61,16 +61,17 @@ class GuardedConnector(aiohttp.TCPConnector):
             protocol = connection.protocol
             if protocol is None:
                 return connection
-            if protocol in self._opened and protocol.should_close:
+            if protocol not in self._opened:
+                self._opened.add(protocol)
+            elif protocol.should_close:
                 connection.close()
                 continue
-            self._note(protocol)
+            self._keep_few(protocol)
             peer = connection.transport.get_extra_info("peername") if connection.transport else None
             PEER.set(str(peer[0]) if peer else None)
             return connection
 
-    def _note(self, protocol: ResponseHandler) -> None:
-        self._opened.add(protocol)
+    def _keep_few(self, protocol: ResponseHandler) -> None:
         if len(self._opened) > self._most_open:
             self._opened = WeakSet(p for p in self._opened if p.is_connected())
             if len(self._opened) > self._most_open:

@@ -63,6 +63,11 @@ class HttpFetcher:
         )
         self._page = _Rules(robots=settings.robots, cap=settings.limits.body)
         self._robots_txt = _Rules(robots=False, cap=settings.limits.robots_bytes)
+        self._own_headers = (
+            ("User-Agent", settings.agent),
+            ("Accept", _ACCEPT),
+            ("Accept-Encoding", OFFERED),
+        )
         self._closed = False
         self._robots = Robots(lambda r: self._follow(r, self._robots_txt), clock, settings.user_agent)
 
@@ -135,8 +140,10 @@ class HttpFetcher:
     def _worth_repeating(self, answer: Answer) -> bool:
         if answer.truncated is Truncation.CONNECTION:
             return True
+        if answer.status not in _PASSING:
+            return False
         asked = parse_retry_after(header(answer.headers, "retry-after"), self._clock.now())
-        return answer.status in _PASSING and (asked or 0.0) <= self._settings.max_retry_after
+        return (asked or 0.0) <= self._settings.max_retry_after
 
     def _pause(self, url: str, tries: int) -> float:
         """Doubling, spread by up to half so that hosts which failed together do not come back together."""
@@ -185,17 +192,14 @@ class HttpFetcher:
         return (await self._resolver.addresses(url, host))[0]
 
     def _headers(self, request: Request) -> Headers:
-        own: list[tuple[str, str]] = [
-            ("User-Agent", self._settings.agent),
-            ("Accept", _ACCEPT),
-            ("Accept-Encoding", OFFERED),
-        ]
+        own: Headers = self._own_headers
         if self._settings.connect_to is not None:
-            parts = parts_of(request.url)
-            own.insert(0, ("Host", parts.origin.partition("://")[2]))
+            own = (("Host", parts_of(request.url).origin.partition("://")[2]), *own)
         cookie = self._cookies.header_for(request.url)
         if cookie is not None:
-            own.append(("Cookie", cookie))
+            own = (*own, ("Cookie", cookie))
+        if not request.headers:
+            return own
         given = {name.lower() for name, _ in request.headers}
         return (*((n, v) for n, v in own if n.lower() not in given), *request.headers)
 

@@ -5,6 +5,9 @@ undoes its encodings under the same caps as the live fetcher, and follows redire
 
 - **Which capture**: of the very URL; else of one that differs only in http or https, `www.`, a slash at the end or
   the order of query parameters. The newest success wins, then the newest redirect, then the newest answer.
+- **Our own archives** also say where an answer came by redirects, and which requests brought none. A page that
+  was asked for twice, directly and by a redirect, is answered each way as it was; a request that failed fails
+  again, in the same words. So a crawl that is replayed is the same crawl.
 - **POST** is answered only by a capture of a POST with the same data, or by one whose data the archive did not
   keep: any other answer would be that of another query.
 - **Revisits** are answered with the record they repeat and the date of the visit; `resource` records are a 200.
@@ -18,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from leadline.errors import ArchiveError, BadUrl, NotArchived
+from leadline.errors import ArchiveError, BadUrl, NotArchived, fetch_error
 from leadline.model.page import Hop, Request, Response, Truncation
 from leadline.model.url import canonical
 from leadline.web.archive import HEAD, ArchivedRecord, Damage, read_at, walk
@@ -75,6 +78,9 @@ class ReplayFetcher:
         url = canonical(request.url)
         if url is None:
             raise BadUrl(request.url, "is not an http or https URL")
+        failed = self._index.failure(url) if request.method == "GET" else None
+        if failed is not None:
+            raise fetch_error(failed.kind, url, failed.found)
         current = replace(request, url=url)
         hops: tuple[Hop, ...] = ()
         while True:

@@ -1,17 +1,21 @@
 """What a set of archives holds: canonical URL → captures, as places, not bodies.
 
 One pass reads every record's header and the head of its block. Requests tell which captures were POSTs, and with
-which data; revisits are tied to the record they repeat. A capture takes some hundred bytes of memory, so archives
+which data; revisits are tied to the record they repeat; metadata of our own tell which answers came by redirects,
+and which requests failed. A capture takes some hundred bytes of memory, so archives
 of many gigabytes can stand for a web.
 """
 
 import hashlib
+import json
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from leadline.model.events import Failure
 from leadline.model.page import Request
 from leadline.model.url import canonical, parts_of
 from leadline.web.archive import ArchivedRecord, Damage, walk
@@ -19,6 +23,7 @@ from leadline.web.archive_stream import Place
 from leadline.web.archived_http import head_of
 
 _REQUEST = re.compile(rb"([A-Z]{3,10}) \S")
+_FIELD = re.compile(rb"^([\w-]+): ([^\r\n]*)", re.MULTILINE)
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
 
 
@@ -35,6 +40,8 @@ class Capture:
     posted: str | None = None
     """Digest of the data that was posted, None where the archive does not say."""
     original: "Capture | None" = None
+    asked: str = ""
+    """The URL at the other end of the redirects it came by, where the archive says so."""
 
 
 @dataclass(slots=True)
@@ -64,6 +71,8 @@ class _FileNotes:
     captures: dict[int, Capture] = field(default_factory=dict)
     ids: dict[str, int] = field(default_factory=dict)
     concurrent: dict[str, int] = field(default_factory=dict)
+    asked: dict[str, str] = field(default_factory=dict)
+    """Identifier of an answer → what was asked for."""
     sent: list[_Sent] = field(default_factory=list)
 
 
@@ -78,6 +87,7 @@ class ReplayIndex:
         self._ids: dict[str, Capture] = {}
         self._digests: dict[str, Capture] = {}
         self._revisits: list[_Revisit] = []
+        self._failures: dict[str, Failure] = {}
 
     @property
     def damages(self) -> list[Damage]:
@@ -109,6 +119,18 @@ class ReplayIndex:
             notes.sent.append(_sent(record, url, number))
         elif record.kind in ("response", "resource", "revisit"):
             self._note_answer(file, record, number, notes, url)
+        elif record.kind == "metadata":
+            self._note_metadata(record, notes, url)
+
+    def _note_metadata(self, record: ArchivedRecord, notes: _FileNotes, url: str) -> None:
+        """Only what we wrote ourselves is understood; anybody else's is passed by."""
+        said = dict(_FIELD.findall(record.block))
+        if b"asked" in said and (answer := record.get("warc-concurrent-to")):
+            notes.asked[answer] = said[b"asked"].decode("utf-8", "replace")
+        if b"failure" in said and b"found" in said:
+            with suppress(ValueError):
+                found = str(json.loads(said[b"found"]))
+                self._failures[url] = Failure(said[b"failure"].decode("utf-8", "replace"), found)
 
     def _note_answer(self, file: Path, record: ArchivedRecord, number: int, notes: _FileNotes, url: str) -> None:
         capture = Capture(url, file, record.place, _moment(record.get("warc-date")), 200)
@@ -172,7 +194,9 @@ class ReplayIndex:
 
         `seen` holds the URLs of a redirect chain: a near miss must not lead back into it.
         """
-        found = _best(self._captures.get(request.url, ()), request)
+        asked = seen[0] if seen else ""
+        captures = self._captures.get(request.url, ())
+        found = _best([c for c in captures if c.asked == asked] or captures, request)
         if found is not None:
             return found
         alike = [u for u in self._alike.get(_likeness(request.url), ()) if u != request.url and u not in seen]
@@ -180,6 +204,10 @@ class ReplayIndex:
             if found := _best(self._captures[url], request):
                 return found
         return None
+
+    def failure(self, url: str) -> Failure | None:
+        """How a request for this very URL failed, if the archive says that it did."""
+        return self._failures.get(url)
 
 
 def _best(captures: Sequence[Capture], request: Request) -> Capture | None:
@@ -211,6 +239,9 @@ def _sent(record: ArchivedRecord, url: str, number: int) -> _Sent:
 
 def _pair(notes: _FileNotes) -> None:
     """Tell each capture by which request it came: by the records' own word, else by neighbourhood."""
+    for identity, asked in notes.asked.items():
+        if identity in notes.ids:
+            notes.captures[notes.ids[identity]].asked = asked
     taken: set[int] = set()
     for sent in notes.sent:
         said = [notes.ids[a] for a in sent.answers if a in notes.ids]

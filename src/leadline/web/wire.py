@@ -6,8 +6,7 @@ says how much of it is missing.
 
 import os
 import ssl
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import aiohttp
@@ -34,6 +33,8 @@ from leadline.web.decode import CapReached, Decoder, EncodingError, looks_packed
 from leadline.web.media import refuse_downloads
 from leadline.web.resolve import GuardedResolver
 from leadline.web.settings import Limits, WebSettings
+
+_UNSAID = ("Content-Type",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,6 @@ class Wire:
             max_line_size=limits.header_bytes,
             max_field_size=limits.header_bytes,
             max_headers=limits.header_lines,
-            skip_auto_headers=("User-Agent", "Accept", "Accept-Encoding", "Content-Type"),
         )
         # aiohttp would quietly send an idempotent request twice when a kept-alive connection closes under it;
         # the server sees both, without the gap we promised. Our own retry goes through the turnstile.
@@ -84,32 +84,39 @@ class Wire:
     async def exchange(self, request: Request, headers: Headers, cap: int, answered: Callable[[], None]) -> Answer:
         """Send one request and read its answer, at most `cap` decoded bytes of it."""
         try:
-            async with _translated(request.url, self._limits), self._sent(request, headers) as raw:
-                answered()
-                return await self._read(request, raw, cap)
+            return await self._translated(request, headers, cap, answered)
         except (FetchError, RuntimeError) as error:
             if self._session.closed:
                 raise Refused(request.url, "was given up, because Leadline is shutting down") from error
             raise
 
-    @asynccontextmanager
-    async def _sent(self, request: Request, headers: Headers) -> AsyncIterator[aiohttp.ClientResponse]:
-        """The answer's headers are here. Leaving the block closes the connection, unless all was read."""
-        async with self._session.request(
-            request.method,
-            self._address_of(request.url),
-            headers=list(headers),
-            data=request.body,
-            allow_redirects=False,
-            proxy=self._settings.proxy,
-        ) as raw:
-            self._reading.add(raw)
-            try:
-                yield raw
-            finally:
-                self._reading.discard(raw)
-                # Not drained: the rest of a video or a bomb is not worth it. Harmless where all was read.
-                raw.close()
+    async def _translated(
+        self, request: Request, headers: Headers, cap: int, answered: Callable[[], None]
+    ) -> Answer:
+        """aiohttp's and the socket's errors in our words."""
+        try:
+            async with self._session.request(
+                request.method,
+                self._address_of(request.url),
+                headers=list(headers),
+                data=request.body,
+                # The other headers aiohttp would add are always among ours.
+                skip_auto_headers=None if request.body is None else _UNSAID,
+                allow_redirects=False,
+                proxy=self._settings.proxy,
+            ) as raw:
+                self._reading.add(raw)
+                try:
+                    answered()
+                    return await self._read(request, raw, cap)
+                finally:
+                    self._reading.discard(raw)
+                    # Not drained: the rest of a video or a bomb is not worth it. Harmless where all was read.
+                    raw.close()
+        except FetchError:
+            raise
+        except _FAULTS as error:
+            raise _in_our_words(request.url, error, self._limits) from error
 
     async def _read(self, request: Request, raw: aiohttp.ClientResponse, cap: int) -> Answer:
         if raw.status == 407 and self._settings.proxy is not None:
@@ -138,7 +145,7 @@ class Wire:
     async def _body(
         self, request: Request, raw: aiohttp.ClientResponse, headers: Headers, cap: int
     ) -> tuple[bytes, Truncation | None]:
-        body = bytearray()
+        body: bytes | bytearray = b""
         decoder: Decoder | None = None
         encoding = ", ".join(value for name, value in headers if name.lower() == "content-encoding")
         try:
@@ -147,9 +154,9 @@ class Wire:
                     decoder = Decoder(
                         encoding if looks_packed(encoding, chunk) else "", cap, self._limits.expansion
                     )
-                body += decoder.feed(chunk)
+                body = _longer(body, decoder.feed(chunk))
             if decoder is not None:
-                body += decoder.finish()
+                body = _longer(body, decoder.finish())
         except CapReached as reached:
             if reached.bomb:
                 raise TooBig(request.url, f"unpacks to more than {cap:,} bytes: a decompression bomb") from None
@@ -171,13 +178,26 @@ class Wire:
         return bytes(body), None
 
 
+def _longer(body: bytes | bytearray, piece: bytes) -> bytes | bytearray:
+    """A body is one piece as a rule, and then never copied."""
+    if not body or not piece:
+        return body or piece
+    if isinstance(body, bytes):
+        body = bytearray(body)
+    body += piece
+    return body
+
+
 def _cap_for(status: int, cap: int) -> int:
     """Nobody reads what a redirect says beside its Location. Less is not worth a new connection."""
     return min(cap, 65_536) if 300 <= status < 400 else cap
 
 
 def _headers(raw: aiohttp.ClientResponse) -> Headers:
-    return tuple((_text(name), _text(value)) for name, value in raw.raw_headers)
+    try:
+        return tuple([(name.decode(), value.decode()) for name, value in raw.raw_headers])
+    except UnicodeDecodeError:
+        return tuple((_text(name), _text(value)) for name, value in raw.raw_headers)
 
 
 def _text(value: bytes) -> str:
@@ -187,31 +207,30 @@ def _text(value: bytes) -> str:
         return value.decode("latin-1")
 
 
-@asynccontextmanager
-async def _translated(url: str, limits: Limits) -> AsyncIterator[None]:
-    """aiohttp's and the socket's errors in our words."""
-    try:
-        yield
-    except FetchError:
-        raise
-    except TimeoutError as error:
-        raise TimedOut(url, _slow(error, limits)) from error
-    except aiohttp.ClientConnectorDNSError as error:
-        raise NameNotResolved(url, f"the name does not resolve ({error.os_error})") from error
-    except (aiohttp.ClientSSLError, ssl.SSLError) as error:
-        raise TlsFailed(url, f"the secure connection failed: {_first_line(error)}") from error
-    except (aiohttp.ClientProxyConnectionError, aiohttp.ClientHttpProxyError) as error:
-        raise ConnectFailed(url, f"the proxy refused or cannot be reached: {_first_line(error)}") from error
-    except aiohttp.ClientConnectorError as error:
-        raise ConnectFailed(url, f"no connection: {_cause(error.os_error)}") from error
-    except aiohttp.InvalidURL as error:
-        raise BadUrl(url, "not a URL that can be asked for") from error
-    except (aiohttp.ClientResponseError, http_exceptions.HttpProcessingError) as error:
-        raise _broken(url, error.message or _first_line(error)) from error
-    except aiohttp.ServerDisconnectedError as error:
-        raise BrokenHttp(url, "the server closed the connection without an answer") from error
-    except (aiohttp.ClientError, OSError, ValueError) as error:
-        raise BrokenHttp(url, f"the answer broke off or is not HTTP: {_first_line(error)}") from error
+_FAULTS = (aiohttp.ClientError, http_exceptions.HttpProcessingError, OSError, ValueError)
+"""What aiohttp and the socket raise; `TimeoutError` and TLS errors are `OSError`s."""
+
+
+def _in_our_words(url: str, error: Exception, limits: Limits) -> FetchError:
+    match error:
+        case TimeoutError():
+            return TimedOut(url, _slow(error, limits))
+        case aiohttp.ClientConnectorDNSError():
+            return NameNotResolved(url, f"the name does not resolve ({error.os_error})")
+        case aiohttp.ClientSSLError() | ssl.SSLError():
+            return TlsFailed(url, f"the secure connection failed: {_first_line(error)}")
+        case aiohttp.ClientProxyConnectionError() | aiohttp.ClientHttpProxyError():
+            return ConnectFailed(url, f"the proxy refused or cannot be reached: {_first_line(error)}")
+        case aiohttp.ClientConnectorError():
+            return ConnectFailed(url, f"no connection: {_cause(error.os_error)}")
+        case aiohttp.InvalidURL():
+            return BadUrl(url, "not a URL that can be asked for")
+        case aiohttp.ClientResponseError() | http_exceptions.HttpProcessingError():
+            return _broken(url, error.message or _first_line(error))
+        case aiohttp.ServerDisconnectedError():
+            return BrokenHttp(url, "the server closed the connection without an answer")
+        case _:
+            return BrokenHttp(url, f"the answer broke off or is not HTTP: {_first_line(error)}")
 
 
 def _broken(url: str, message: str) -> FetchError:

@@ -1,0 +1,41 @@
+"""A measured program: its answer, its cost, and a plain word where it failed."""
+
+from pathlib import Path
+
+import pytest
+
+from leadline.bench.measure import run
+from leadline.bench.rooms import RoomTimes
+from leadline.errors import WorkNotDone
+from leadline.model.page import Request, Response
+from leadline.parse.page import parse
+
+
+def test_a_run_tells_what_the_program_said_and_cost(tmp_path: Path) -> None:
+    """More work costs more CPU time; the program's memory is its own, however much the one who asks has."""
+    ballast = bytearray(b"x") * (300 * 2**20)
+    small = run("leadline.bench.frontier_load", ["500", "10", "0", str(tmp_path / "a.db")])
+    large = run("leadline.bench.frontier_load", ["60000", "10", "0", str(tmp_path / "b.db")])
+    assert (small.said["taken"], large.said["taken"]) == (500, 60_000)
+    assert 0 < small.cpu_seconds < large.cpu_seconds
+    assert large.wall_seconds > sum(large.said["cpu"].values())
+    assert 10 < small.said["peak_rss_mib"] < 200 < len(ballast) / 2**20
+
+
+def test_a_program_that_fails_has_no_figures() -> None:
+    """The exit code and the end of what it wrote about it are in the error."""
+    with pytest.raises(WorkNotDone, match=r"json\.tool ended with 1: .*Expecting value"):
+        run("json.tool", [])
+
+
+def test_cpu_time_is_charged_to_the_room_that_spent_it() -> None:
+    """A stretch of parsing is parsing, C library and all, and nothing gets lost."""
+    html = b"<title>a</title>" + b"".join(b"<p>word %d <a href=/%d>link</a>" % (n, n) for n in range(2_000))
+    page = Response(Request("http://a.example/"), "http://a.example/", 200, (), html, fetched_at=0.0)
+    times = RoomTimes()
+    with times.sampling():
+        for _ in range(8):
+            parse(page)
+    rooms = dict(times.seconds)
+    assert rooms["parse"] > 0.6 * sum(rooms.values())
+    assert max(times.functions, key=lambda name: times.functions[name]).startswith("parse: ")
