@@ -15,6 +15,7 @@ from leadline import __version__
 from leadline.cli import folders
 from leadline.cli import harvest as harvesting
 from leadline.cli import locate as locating
+from leadline.cli.bench import bench as bench_app
 from leadline.cli.network import NetworkOptions, with_network
 from leadline.cli.topic import app as topic_app
 from leadline.errors import BadTarget
@@ -146,4 +147,7 @@ app.add_typer(
     epilog="Examples:\n"
     'leadline topic new lighthouses --keywords "lighthouse, beacon" --out lighthouses.toml\n'
     "leadline topic test lighthouses.toml --positive on/ --negative off/",
+)
+app.add_typer(
+    bench_app, name="bench", epilog="Examples:\nleadline bench throughput\nleadline bench frontier --urls 1000000"
 )
