@@ -6,10 +6,12 @@ It is a `Fetcher`, so the loop under test is the real one, without sockets. Ever
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from leadline.errors import NotArchived
 from leadline.model.page import Page, Request, Response
 from leadline.model.url import canonical, parts_of
+from leadline.store.crawl import CrawlStore
 
 
 @dataclass
@@ -64,3 +66,12 @@ class Words:
 
 def seeds(count: int) -> list[str]:
     return [canonical(f"http://site{n}.example/") or "" for n in range(1, count + 1)]
+
+
+def log_of(path: Path) -> str:
+    """The log of a crawl as canonical lines: equal crawls, equal text."""
+    store = CrawlStore(path)
+    try:
+        return "\n".join(store.log.lines())
+    finally:
+        store.close()

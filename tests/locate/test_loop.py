@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from little_web import LittleWeb, Words, seeds
+from little_web import LittleWeb, Words, log_of, seeds
 
 from leadline.locate import virtual
 from leadline.locate.critic import Critic, EveryForm
@@ -40,14 +40,6 @@ def crawl(path: Path, web: Fetcher, settings: LocateSettings, *, stop_after: int
 
     try:
         return virtual.run(main())
-    finally:
-        store.close()
-
-
-def log_of(path: Path) -> str:
-    store = CrawlStore(path)
-    try:
-        return "\n".join(store.log.lines())
     finally:
         store.close()
 

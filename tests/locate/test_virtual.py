@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-from little_web import LittleWeb, Words, seeds
+from little_web import LittleWeb, Words, log_of, seeds
 
 from leadline.locate import virtual
 from leadline.locate.critic import Critic, EveryForm
@@ -46,14 +46,6 @@ def crawl(path: Path, k: int) -> float:
 
     try:
         return virtual.run(main())
-    finally:
-        store.close()
-
-
-def log_of(path: Path) -> str:
-    store = CrawlStore(path)
-    try:
-        return "\n".join(store.log.lines())
     finally:
         store.close()
 

@@ -198,7 +198,7 @@ def test_dedup_holds_beyond_what_is_kept_in_memory(
     store: CrawlStore, reopen: Callable[[], CrawlStore], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """URLs met long ago, which moved to the sorted table, are known as well as recent ones."""
-    monkeypatch.setattr("leadline.store.seen._MOVED", 100)
+    monkeypatch.setattr("leadline.store.seen._FEWEST", 100)
     for start in range(0, 1000, 70):
         fill(store, *(ranked(f"a/{n}") for n in range(start, start + 70)))
     again = reopen()

@@ -68,7 +68,7 @@ class FrontierMachine(RuleBasedStateMachine):
         super().__init__()
         self.small = pytest.MonkeyPatch()  # batches and caches so small that every step may fill them
         self.small.setattr("leadline.store.arrivals._MOVED", 6)
-        self.small.setattr("leadline.store.seen._MOVED", 5)
+        self.small.setattr("leadline.store.seen._FEWEST", 5)
         self.small.setattr("leadline.store.patterns._KEPT", 4)
         self.folder = tempfile.TemporaryDirectory()
         self.store = CrawlStore(Path(self.folder.name) / "x.db")

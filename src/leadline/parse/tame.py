@@ -22,6 +22,7 @@ MANY_TAGS = 10_000
 LONG = 256 * 1024
 _STRETCH = 4_096
 """A tag of twice this length is sure to be seen; it has room for 4,000 attributes: 20 ms."""
+_MANY_WORDS = 100
 _RAW = ("script", "style", "SCRIPT", "STYLE")
 _FEWEST_ENDS = 0.3
 """Share of end tags among all tags from which a page counts as ordinary."""
@@ -61,7 +62,13 @@ def _suspicious(html: str) -> bool:
 
 
 def _may_be_one_tag(html: str, place: int) -> bool:
-    """Whether a stretch has no `>` and is no part of a script or style sheet, which may well have none."""
-    if html.find(">", place, place + _STRETCH) >= 0:
+    """Whether a stretch may be the middle of one tag with very many attributes.
+
+    It has no `>`, a tag was begun before it and not ended, and there is space between attributes: a picture
+    written into its own address has none. Scripts and style sheets have all of that and are no tag.
+    """
+    if html.find(">", place, place + _STRETCH) >= 0 or html.rfind("<", 0, place) <= html.rfind(">", 0, place):
+        return False
+    if len(html[place : place + _STRETCH].split()) < _MANY_WORDS:
         return False
     return all(html.rfind(f"<{tag}", 0, place) <= html.rfind(f"</{tag}", 0, place) for tag in _RAW)
