@@ -1,6 +1,7 @@
 """Fixtures that several rooms' tests share: the program as users run it, and the built-in web."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -9,6 +10,10 @@ from pathlib import Path
 import pytest
 
 from leadline.demo.server import serving
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A job started in the background ignores Ctrl-C and hands that down, to the programs we interrupt as well.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

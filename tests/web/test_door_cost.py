@@ -3,8 +3,8 @@
 `python tests/web/test_door_cost.py` prints the figures: the same facts by hand, and, for those who want to know
 what all the facts cost, the bare minimum (tree, text, hrefs and names of controls).
 
-The aim is 1.3 times the same facts by hand. Two runs on a busy machine gave 1.29 and 1.55 (3.7 and 4.2 times the
-bare minimum), so the test below does not show the aim; it keeps us from getting worse.
+The aim is 1.3 times the same facts by hand. Runs on a quiet machine gave 1.23 and 1.35 (3.5 and 4.0 times the bare
+minimum), on a busy one up to 1.55, so the test below does not show the aim; it keeps us from getting worse.
 """
 
 import asyncio
