@@ -11,6 +11,7 @@
     ├── MissingValue                exit 4: a form wants a value that nobody gave; waits for an answer
     ├── SiteBlocked                 a captcha, a challenge or a denial stands in the place of the page
     ├── ArchiveError                a WARC or crawl folder that cannot be read or written
+    ├── BacklinksFailed             a backlink provider gave no usable answer; noted, the crawl goes on
     ├── WorkNotDone                 a benchmark whose work was not done: there are no figures
     └── FetchError                  the typed outcome of one request that brought no page
         ├── Refused                 we did not send it
@@ -93,6 +94,14 @@ class SiteBlocked(LeadlineError):
 
 class ArchiveError(LeadlineError):
     """A WARC or crawl folder that cannot be read or written."""
+
+
+class BacklinksFailed(LeadlineError):
+    """A backlink provider gave no usable answer. `seconds` is for how long asking it again is of no use."""
+
+    def __init__(self, sentence: str, seconds: float = 0.0) -> None:
+        super().__init__(_printable(sentence, limit=400))
+        self.seconds = seconds
 
 
 class WorkNotDone(LeadlineError):

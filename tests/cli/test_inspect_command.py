@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import pty
+import re
 import socket
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -77,12 +79,58 @@ def test_lines_of_json(leadline: Run, tmp_path: Path) -> None:
 
 
 def test_table_for_people(leadline: Run, builtin_web: str) -> None:
-    """Without --json a table shows forms, fields, words beside them and values, without colour codes."""
+    """Without --json a table shows forms, what they are, labels, types and values, without colour codes."""
     done = leadline("inspect", "http://cars.example/", "--connect-to", builtin_web)
     assert done.returncode == 0
+    assert "safe to send" in done.stdout
+    assert re.search(r"Year from +year low +y1 +text", done.stdout)
     assert "GET http://cars.example/cgi-bin/search.cgi" in done.stdout
     assert "manual, automatic, either" in done.stdout
     assert "\x1b" not in done.stdout
+
+
+def test_why_a_form_is_not_sent_is_shown(leadline: Run) -> None:
+    """The table names what a form is and every reason against sending it."""
+    page = b"<form action=/login method=post>User <input name=user> Password <input type=password name=p></form>"
+    done = leadline("inspect", "-", stdin=page)
+    assert re.search(r"login +P\(search\) 0\.\d\d +not to be sent:\n +it asks for a password", done.stdout)
+
+
+def test_forms_are_drawn_beside_what_is_printed(leadline: Run, builtin_web: str, tmp_path: Path) -> None:
+    """--svg writes a picture of all targets and leaves standard output as it is."""
+    words = ["inspect", "http://cars.example/", "http://town.example/", "--jsonl", "--svg", "forms.svg"]
+    done = leadline(*words, "--connect-to", builtin_web, "--delay", "0")
+    assert (done.returncode, len(done.stdout.splitlines())) == (0, 2)
+    picture = ET.parse(tmp_path / "forms.svg").getroot()
+    texts = [element.text or "" for element in picture.iter("{http://www.w3.org/2000/svg}text")]
+    assert any("http://cars.example/" in text for text in texts)
+    assert any("http://town.example/" in text for text in texts)
+    assert "Gearbox:" in texts
+
+
+def test_a_picture_that_cannot_be_written_is_said_first(leadline: Run, tmp_path: Path) -> None:
+    """A folder that is not there ends with exit code 3 before anything is inspected."""
+    done = leadline("inspect", "-", "--svg", "nowhere/forms.svg", stdin=b"<form></form>")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "--svg nowhere/forms.svg" in done.stderr
+
+
+def test_a_file_is_inspected_without_heavy_libraries(tmp_path: Path) -> None:
+    """No HTTP client, no browser, no numeric library is loaded for a file."""
+    (tmp_path / "page.html").write_text("<form action=/search>Price <input name=p></form><input name=q>")
+    program = (
+        "import runpy, sys\n"
+        "sys.argv = ['leadline', 'inspect', 'page.html', '--json']\n"
+        "try:\n    runpy.run_module('leadline', run_name='__main__')\n"
+        "finally:\n    print(' '.join(sorted(sys.modules)), file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    loaded = set(done.stderr.split())
+    assert "leadline.forms.understand" in loaded
+    heavy = {"aiohttp", "numpy", "playwright", "scipy", "sklearn", "sqlite3", "fastwarc", "ray"}
+    assert sorted(heavy & loaded) == []
 
 
 def test_a_page_without_forms_says_so(leadline: Run) -> None:

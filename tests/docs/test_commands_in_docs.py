@@ -29,8 +29,8 @@ from leadline.web.settings import WebSettings
 
 DOCUMENTED_ADDRESS = "127.0.0.1:8765"
 COMMANDS = list(shown_commands())
-OURS = [shown for shown in COMMANDS if shown.command.startswith("leadline") and "--serve" not in shown.command]
-SERVERS = [shown for shown in COMMANDS if "--serve" in shown.command]
+SERVERS = [shown for shown in COMMANDS if re.search(r"--serve|lab serve(?!.* --seeds)", shown.command)]
+OURS = [shown for shown in COMMANDS if shown.command.startswith("leadline") and shown not in SERVERS]
 MAKES = [shown for shown in COMMANDS if shown.command.startswith("make ")]
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 from leadline.inspect.describe import describe
@@ -35,7 +36,17 @@ FIELD_KEYS = {
     "default",
     "values",
 }
-NOT_JUDGED_YET = ["kind", "searchable", "domains", "safe", "why", "refused"]
+KINDS = {
+    "search",
+    "login",
+    "registration",
+    "password-recovery",
+    "mailing-list",
+    "contact",
+    "order",
+    "navigation",
+    "other",
+}
 
 
 def _described(word: str, settings: WebSettings, stdin: bytes = b"", base_url: str | None = None) -> Any:
@@ -45,13 +56,64 @@ def _described(word: str, settings: WebSettings, stdin: bytes = b"", base_url: s
 
 
 def test_all_promised_keys_are_there(builtin_web: str) -> None:
-    """Page, forms and fields have every key that programs rely on, judged or not."""
+    """Page, forms and fields have every key that programs rely on."""
     document = _described("http://library.example/", WebSettings(connect_to=builtin_web, delay=0))
     assert {"url", "source", "title", "forms"} <= set(document)
     (form,) = document["forms"]
     assert set(form) >= FORM_KEYS
-    assert [form[key] for key in NOT_JUDGED_YET] == [None] * 6
     assert all(set(field) >= FIELD_KEYS for field in form["fields"])
+
+
+def test_what_a_form_is_for(builtin_web: str) -> None:
+    """A search is called one, with reasons, and passes; what it is about is not judged yet."""
+    document = _described("http://library.example/", WebSettings(connect_to=builtin_web, delay=0))
+    (form,) = document["forms"]
+    assert form["kind"] == "search"
+    assert 0.5 < form["searchable"] <= 1
+    assert (form["safe"], form["refused"], form["domains"]) == (True, [], None)
+    assert form["why"]
+    assert all(isinstance(reason, str) for reason in form["why"])
+    assert set(form["kinds"]) <= KINDS
+
+
+def test_a_refusal_is_said_in_words() -> None:
+    """A log-in is called one and says why it is never sent."""
+    markup = b"<form action=/login method=post>Name <input name=user><input type=password name=pw></form>"
+    (form,) = _described("-", WebSettings(), markup)["forms"]
+    assert (form["kind"], form["safe"]) == ("login", False)
+    assert form["searchable"] < 0.5
+    assert "it asks for a password" in form["refused"]
+    assert [field["type"] for field in form["fields"]] == ["private", "private"]
+
+
+def test_labels_types_and_groups_of_fields(builtin_web: str) -> None:
+    """Labels are what a reader sees; the ends of a range know each other."""
+    document = _described("http://cars.example/", WebSettings(connect_to=builtin_web, delay=0))
+    fields = document["forms"][0]["fields"]
+    named = {field["name"]: field for field in fields}
+    assert [field["label"] for field in fields][:2] == ["Make", "Model"]
+    assert (named["make"]["label_source"], named["make"]["end"]) == ("text-left", None)
+    assert 0 < named["make"]["label_confidence"] <= 1
+    assert [named[name]["type"] for name in ("y1", "y2", "price")] == ["year", "year", "price"]
+    assert [named[name]["end"] for name in ("y1", "y2", "price")] == ["low", "high", "high"]
+    assert named["y1"]["group"] == named["y2"]["group"]
+    assert named["y1"]["group"]["members"] == [2, 3]
+    assert named["price"]["constraints"]["currency"] == "USD"
+    assert [value["label"] for value in named["gear"]["values"]] == ["manual", "automatic", "either"]
+
+
+def test_a_field_without_a_label_has_none() -> None:
+    """The internal name never stands in for a label."""
+    (form,) = _described("-", WebSettings(), b"<form action=/search><input name=secret_name></form>")["forms"]
+    assert (form["fields"][0]["label"], form["fields"][0]["label_source"]) == (None, None)
+
+
+def test_a_saved_page_is_judged_as_if_it_stood_somewhere() -> None:
+    """A relative action of a file is no reason to refuse its form, an action that is no address is one."""
+    saved = _described("-", WebSettings(), b"<form action=/search><input name=q><button>Search</button></form>")
+    script = _described("-", WebSettings(), b"<form action='javascript:go()'><input name=q></form>")
+    assert (saved["forms"][0]["safe"], saved["forms"][0]["action"]) == (True, "/search")
+    assert "its action leads nowhere that can be fetched over http or https" in script["forms"][0]["refused"]
 
 
 def test_a_page_after_a_redirect(builtin_web: str) -> None:
@@ -108,3 +170,15 @@ def test_an_action_that_leads_nowhere_is_shown_as_written() -> None:
     assert alone["forms"][0]["action"] == "/find"
     assert placed["forms"][0]["action"] == "http://example.com/find"
     assert placed["url"] == "http://example.com/a/b"
+
+
+def test_every_key_is_explained(builtin_web: str) -> None:
+    """docs/commands.md names each key of the document in its section on `inspect`."""
+    text = (Path(__file__).parents[2] / "docs" / "commands.md").read_text(encoding="utf-8")
+    section = text.partition("\n## inspect\n")[2].partition("\n## ")[0]
+    document = _described("http://cars.example/", WebSettings(connect_to=builtin_web, delay=0))
+    form = document["forms"][0]
+    fields = form["fields"]
+    groups = [field["group"] for field in fields if field["group"]]
+    keys = {key for part in (document, form, *fields, *groups, *form["buttons"]) for key in part}
+    assert sorted(key for key in keys if f"`{key}`" not in section) == []

@@ -1,6 +1,6 @@
 """Controls → fields: what people count as one, with its values, default and constraints."""
 
-from leadline.inspect.fields import Field, around, fields_of
+from leadline.inspect.fields import Field, fields_of
 from leadline.model.page import Request, Response
 from leadline.parse.page import parse
 
@@ -88,20 +88,3 @@ def test_a_number_with_foreign_digits_is_left_as_written() -> None:
 def test_required_holds_for_the_group() -> None:
     """One required radio makes the field required."""
     assert _fields("<input type=radio name=g value=1><input type=radio name=g value=2 required>")["g"].required
-
-
-def test_words_beside_a_field() -> None:
-    """The words at a field are its label, else the text before, else what stands in it."""
-    fields = _fields(
-        "<label for=a>Author</label> or whoever <input id=a name=a>"
-        "<br>Title: <input name=b placeholder=Moby>"
-        "<p><button>x</button><input name=c placeholder=ISBN></p>"
-        "<fieldset><legend>Kind</legend><input type=radio name=d value=1>book<input type=radio name=d value=2>map"
-        "</fieldset>"
-    )
-    assert [around(fields[name]) for name in "abcd"] == ["Author", "Title:", "ISBN", "Kind"]
-
-
-def test_labels_of_a_repeated_id_are_read_once() -> None:
-    """A page that repeats an id gives one control many labels; the same words are shown once."""
-    assert around(_fields("<label for=a>Name</label><label for=a>Name</label><input id=a name=a>")["a"]) == "Name"

@@ -13,6 +13,7 @@ from leadline.locate.loop import Crawl
 from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import STRATEGIES, strategy
+from leadline.locate.visit import WebVisitor
 from leadline.model.events import Outcome
 from leadline.model.page import Request, Response
 from leadline.protocols import Fetcher
@@ -31,8 +32,7 @@ def crawl(path: Path, web: Fetcher, settings: LocateSettings, *, stop_after: int
         parts = Parts(
             store=store,
             strategy=strategy(settings.strategy, settings),
-            critic=Critic(Words(), EveryForm()),
-            fetcher=web,
+            visitor=WebVisitor(web, Critic(Words(), EveryForm())),
             clock=virtual.VirtualClock(),
             watch=watch,
         )
@@ -150,9 +150,8 @@ def test_a_cancelled_crawl_can_be_resumed(tmp_path: Path) -> None:
     store = CrawlStore(tmp_path / "c.db")
 
     async def main() -> None:
-        parts = Parts(
-            store, strategy("random", settings), Critic(Words(), EveryForm()), Hanging(), virtual.VirtualClock()
-        )
+        visitor = WebVisitor(Hanging(), Critic(Words(), EveryForm()))
+        parts = Parts(store, strategy("random", settings), visitor, virtual.VirtualClock())
         async with asyncio.timeout(60):
             await Crawl(parts, settings).run(seeds(2))
 

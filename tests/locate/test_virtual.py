@@ -11,6 +11,7 @@ from leadline.locate.loop import Crawl
 from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import strategy
+from leadline.locate.visit import WebVisitor
 from leadline.model.page import Request, Response
 from leadline.model.url import host_of
 from leadline.store.crawl import CrawlStore
@@ -40,7 +41,8 @@ def crawl(path: Path, k: int) -> float:
     clock = virtual.VirtualClock()
 
     async def main() -> float:
-        parts = Parts(store, strategy("best-first", settings), Critic(Words(), EveryForm()), Polite(), clock)
+        visitor = WebVisitor(Polite(), Critic(Words(), EveryForm()))
+        parts = Parts(store, strategy("best-first", settings), visitor, clock)
         await Crawl(parts, settings).run(seeds(2))
         return clock.now()
 

@@ -8,7 +8,7 @@
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -69,6 +69,32 @@ def show(report: Report, out: Console) -> None:
         out.print(drawn)
     for note in report.notes:
         out.print(note, highlight=False, markup=False)
+
+
+def markdown(report: Report) -> str:
+    """For documents.
+
+    >>> print(markdown(Report("frontier", {}, {}, (Table("By phase", ("phase", "µs"), (("insert", 2.5),)),))))
+    # bench frontier
+    <BLANKLINE>
+    ## By phase
+    <BLANKLINE>
+    | phase | µs |
+    |---|---:|
+    | insert | 2.50 |
+    <BLANKLINE>
+    """
+    given = "".join(f"- {name}: {_shown(value)}\n" for name, value in report.settings.items())
+    parts = [f"# bench {report.bench}\n", *([given] if given else [])]
+    for table in report.tables:
+        rows = [_row(table.columns), "|---" + "|---:" * (len(table.columns) - 1) + "|"]
+        rows += (_row([_shown(cell) for cell in row]) for row in table.rows)
+        parts.append(f"## {table.title}\n\n" + "\n".join(rows) + "\n")
+    return "\n".join([*parts, *(f"{note}\n" for note in report.notes)])
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cells) + " |"
 
 
 def write(report: Report, path: Path) -> None:

@@ -16,6 +16,7 @@ from leadline.cli import folders
 from leadline.cli import harvest as harvesting
 from leadline.cli import locate as locating
 from leadline.cli.bench import bench as bench_app
+from leadline.cli.lab import lab as lab_app
 from leadline.cli.network import NetworkOptions, with_network
 from leadline.cli.topic import app as topic_app
 from leadline.errors import BadTarget
@@ -59,6 +60,7 @@ def _leadline(
     "leadline inspect https://www.example.com/search\n"
     "leadline inspect saved.html other.html --json\n"
     "leadline inspect page.html --base-url https://www.example.com/search\n"
+    "leadline inspect page.html --svg forms.svg\n"
     "leadline inspect https://www.example.com/ --replay crawl.warc.gz"
 )
 @with_network
@@ -79,16 +81,22 @@ def inspect(
     base_url: Annotated[
         str | None, typer.Option(metavar="URL", help="Where pages from files and standard input came from.")
     ] = None,
+    svg: Annotated[
+        Path | None,
+        typer.Option(
+            "--svg", metavar="FILE", help="Also draw every form into this file, each field with its label."
+        ),
+    ] = None,
     network: NetworkOptions,
 ) -> int:
-    """Show every form of a page: where it leads, its fields, their constraints and values."""
+    """Show every form of a page: what it is for, whether it may be sent, its fields and what they take."""
     if as_json and as_jsonl:
         raise typer.BadParameter("choose one of --json and --jsonl")
     from leadline.cli.printing import printer
     from leadline.inspect.survey import survey
 
     settings = network.settings()
-    out = printer(as_json=as_json, as_jsonl=as_jsonl, several=len(targets) > 1)
+    out = printer(as_json=as_json, as_jsonl=as_jsonl, several=len(targets) > 1, svg=svg)
     address = _page_address(base_url)
     # Read before the event loop takes Ctrl-C over: it would only cancel a task that is stuck in a read.
     piped = sys.stdin.buffer.read(settings.limits.body + 1) if "-" in targets else b""
@@ -150,4 +158,9 @@ app.add_typer(
 )
 app.add_typer(
     bench_app, name="bench", epilog="Examples:\nleadline bench throughput\nleadline bench frontier --urls 1000000"
+)
+app.add_typer(
+    lab_app,
+    name="lab",
+    epilog="Examples:\nleadline lab serve --port 8080 --scale small\nleadline lab truth --what forms --scale tiny",
 )

@@ -1,14 +1,16 @@
 """`leadline bench`: every published claim of ours, re-measured."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
+from leadline.cli.bench_locate import locate
 from leadline.cli.ending import say
+from leadline.cli.network import unpacking
 from leadline.errors import BadTarget
 
 if TYPE_CHECKING:
@@ -20,6 +22,8 @@ bench = typer.Typer(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+bench.command()(locate)
 
 AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON document.")]
 Quick = Annotated[
@@ -67,6 +71,44 @@ def frontier(
     size = QUICK if quick else Size()
     size = replace(size, urls=urls or size.urls)
     return _finish(lambda: measure(size, seed, folder, say), as_json=as_json, out=out)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DensityWords:
+    """What was typed about the crawls of `bench density`."""
+
+    domains: Annotated[
+        str | None, typer.Option(metavar="NAMES", help="Domains with commas between; ACHE's eight if not given.")
+    ] = None
+    worlds: Annotated[int | None, typer.Option(min=1, help="Worlds, 2 if not given.")] = None
+    pages: Annotated[int | None, typer.Option(min=1, help="Pages of each crawl, 50000 if not given.")] = None
+    scale: Annotated[str | None, typer.Option(metavar="SCALE", help="Size of the worlds, large if not given.")] = (
+        None
+    )
+    role: Annotated[str, typer.Option(metavar="ROLE", help="tuning or reporting.")] = "tuning"
+    processes: Annotated[int, typer.Option(min=1, help="Crawls at the same time.")] = 2
+
+
+@bench.command(epilog="Example: leadline bench density --domains hotel,movie --pages 20000 --worlds 1")
+@unpacking(DensityWords)
+def density(
+    *, words: DensityWords, quick: Quick = False, seed: Seed = 0, as_json: AsJson = False, out: Out = None
+) -> int:
+    """How dense relevant forms are in the lab for best-first-sc, beside ACHE's Table 1."""
+    from leadline.bench.density import QUICK, Density, checked, measure
+
+    plan = QUICK if quick else Density()
+    plan = replace(
+        plan,
+        domains=tuple(words.domains.split(",")) if words.domains else plan.domains,
+        worlds=words.worlds or plan.worlds,
+        pages=words.pages or plan.pages,
+        scale=words.scale or plan.scale,
+        role=words.role,
+        seed=seed,
+    )
+    checked(plan)
+    return _finish(lambda: measure(plan, 1 if quick else words.processes, say), as_json=as_json, out=out)
 
 
 def _finish(measure: Callable[[], "Report"], *, as_json: bool, out: Path | None) -> int:

@@ -1,12 +1,10 @@
 """`leadline harvest`: the words of the command, what is said about the form, and how it ends."""
 
 import asyncio
-import functools
-import inspect
 import signal
 import sys
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,7 +13,7 @@ from rich.console import Console
 
 from leadline import config
 from leadline.cli.ending import INTERRUPTED, say
-from leadline.cli.network import NetworkOptions, with_network
+from leadline.cli.network import NetworkOptions, unpacking, with_network
 from leadline.errors import BadConfiguration, BadTarget
 from leadline.harvest.settings import HarvestSettings
 
@@ -79,25 +77,8 @@ class Words:
         return replace(settings, i_know_this_form_is_a_search=known)
 
 
-def _with_words(command: Callable[..., int]) -> Callable[..., int]:
-    """Replace the parameter of type `Words` by one option for each of its fields, as `with_network` does."""
-    signature = inspect.signature(command, eval_str=True)
-    kept = [p for p in signature.parameters.values() if p.annotation is not Words]
-    options = [
-        inspect.Parameter(f.name, inspect.Parameter.KEYWORD_ONLY, default=f.default, annotation=f.type)
-        for f in fields(Words)
-    ]
-
-    @functools.wraps(command)
-    def unpacked(**given: Any) -> int:
-        return command(words=Words(**{option.name: given.pop(option.name) for option in options}), **given)
-
-    unpacked.__signature__ = signature.replace(parameters=[*kept, *options])  # type: ignore[attr-defined]  # what typer reads
-    return unpacked
-
-
 @with_network
-@_with_words
+@unpacking(Words)
 def harvest(
     target: Annotated[
         str, typer.Argument(metavar="TARGET", help="The page with the form: a URL or an .html file.")

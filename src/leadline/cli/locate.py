@@ -7,6 +7,7 @@ import asyncio
 import signal
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,7 +16,7 @@ from rich.console import Console
 
 from leadline import config
 from leadline.cli.ending import INTERRUPTED, say
-from leadline.cli.network import NetworkOptions, with_network
+from leadline.cli.network import NetworkOptions, unpacking, with_network
 from leadline.errors import BadTarget
 from leadline.locate.settings import LocateSettings
 
@@ -35,7 +36,37 @@ EPILOG = (
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """What was typed about the crawl; each field is an option of the command and a setting in section `locate`."""
+
+    pages: Annotated[str | None, typer.Option(metavar="N", help="Pages to fetch, 1000 if not given.")] = None
+    strategy: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Where to go next: scdi (if not given), best-first-sc, best-first, fixed-depth, random.",
+        ),
+    ] = None
+    find: Annotated[
+        str | None, typer.Option(metavar="WHAT", help="forms (of the topic), every-form, or pages (of the topic).")
+    ] = None
+    backlinks: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SOURCE", help="Who knows which pages link to a site: hostgraph:FOLDER, searxng:URL or brave."
+        ),
+    ] = None
+
+    def settings(self, tree: config.Tree) -> LocateSettings:
+        """File and --option, then options of their own."""
+        settings = config.fill(LocateSettings(), tree.get("locate", {}), "locate")
+        typed = {f.name: value for f in fields(self) if (value := getattr(self, f.name)) is not None}
+        return config.fill(settings, typed, "locate")
+
+
 @with_network
+@unpacking(Words)
 def locate(
     *,
     topic: Annotated[str, typer.Option(metavar="TOPIC", help="A bundled topic's name, or a topic file.")],
@@ -43,33 +74,23 @@ def locate(
         str, typer.Option(metavar="FILE", help="A file with one URL a line, or - for standard input.")
     ],
     out: Annotated[Path, typer.Option(metavar="DIR", help="A new folder for everything this brings.")],
-    pages: Annotated[str | None, typer.Option(metavar="N", help="Pages to fetch, 1000 if not given.")] = None,
-    strategy: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="Where to go next: scdi (if not given), best-first-sc, best-first, fixed-depth, random.",
-        ),
-    ] = None,
-    find: Annotated[
-        str | None, typer.Option(metavar="WHAT", help="forms (of the topic), every-form, or pages (of the topic).")
-    ] = None,
     as_json: Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON document.")] = False,
+    words: Words,
     network: NetworkOptions,
 ) -> int:
     """Find the searchable forms of a topic, starting from a few pages."""
+    from leadline.locate.backlinks import named
     from leadline.locate.run import check
     from leadline.topics.bundled import find_topic
 
     tree = network.tree("locate")
     web = network.settings(tree)
-    settings = config.fill(LocateSettings(), tree.get("locate", {}), "locate")
-    typed = {"pages": pages, "strategy": strategy, "find": find, "topic": topic}
-    settings = config.fill(settings, {k: v for k, v in typed.items() if v is not None}, "locate")
+    settings = replace(words.settings(tree), topic=topic)
     check(settings)
     chosen = find_topic(topic)
     urls = read_seeds(seeds)
-    with begin(out, web, settings, chosen, urls) as folder:
+    named.prepare(settings, say)
+    with begin(out, web, named.settled(settings), chosen, urls) as folder:
         return go_on(folder, as_json=as_json)
 
 
@@ -106,6 +127,7 @@ def go_on(folder: "CrawlFolder", *, as_json: bool) -> int:
 def crawl(folder: "CrawlFolder", *, quiet: bool = False) -> "LocateReport":
     """Run (or resume) the crawl a folder describes."""
     from leadline.cli.progress import LocateProgress
+    from leadline.locate.backlinks import named
     from leadline.locate.parts import StopSign
     from leadline.locate.run import Orders
     from leadline.locate.run import locate as run_locate
@@ -122,6 +144,7 @@ def crawl(folder: "CrawlFolder", *, quiet: bool = False) -> "LocateReport":
         seeds=read_seeds(str(folder.path / "seeds.txt")),
     )
     console = Console(stderr=True)
+    named.prepare(settings, say)
 
     async def main() -> "LocateReport":
         sign = StopSign()
@@ -175,6 +198,10 @@ def tell(report: "LocateReport", folder: Path) -> None:
         out.print(f"robots.txt kept us from {_pages(report.robots_blocked)}: what is there stays unknown.")
     if report.errors:
         out.print(f"{_pages(report.errors)} failed; see: leadline status {folder}")
+    if report.backlink_failures:
+        out.print(
+            f"The backlink provider failed {report.backlink_failures} times; see: leadline export {folder} events"
+        )
     if report.pages and not report.on_topic:
         out.print(
             "No page was judged to be on the topic, so hardly a link was followed. Give seeds that are about it, "

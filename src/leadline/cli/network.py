@@ -112,20 +112,27 @@ class NetworkOptions:
         return [(name, value) for name, value in typed if value is not None]
 
 
-def with_network(command: Callable[..., int]) -> Callable[..., int]:
-    """Replace the command's parameter of type `NetworkOptions` by one option for each of its fields."""
-    signature = inspect.signature(command, eval_str=True)
-    name = next(p.name for p in signature.parameters.values() if p.annotation is NetworkOptions)
-    kept = [p for p in signature.parameters.values() if p.name != name]
-    options = [
-        inspect.Parameter(f.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=f.type)
-        for f in fields(NetworkOptions)
-    ]
+def unpacking(kind: type) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Replace a command's parameter of a dataclass by one option for each of its fields."""
 
-    @functools.wraps(command)
-    def unpacked(**given: Any) -> int:
-        network = NetworkOptions(**{option.name: given.pop(option.name) for option in options})
-        return command(**given, **{name: network})
+    def decorate(command: Callable[..., int]) -> Callable[..., int]:
+        signature = inspect.signature(command, eval_str=True)
+        name = next(p.name for p in signature.parameters.values() if p.annotation is kind)
+        kept = [p for p in signature.parameters.values() if p.name != name]
+        options = [
+            inspect.Parameter(f.name, inspect.Parameter.KEYWORD_ONLY, default=f.default, annotation=f.type)
+            for f in fields(kind)
+        ]
 
-    unpacked.__signature__ = signature.replace(parameters=[*kept, *options])  # type: ignore[attr-defined]  # what typer reads
-    return unpacked
+        @functools.wraps(command)
+        def unpacked(**given: Any) -> int:
+            typed = kind(**{option.name: given.pop(option.name) for option in options})
+            return command(**given, **{name: typed})
+
+        unpacked.__signature__ = signature.replace(parameters=[*kept, *options])  # type: ignore[attr-defined]  # what typer reads
+        return unpacked
+
+    return decorate
+
+
+with_network = unpacking(NetworkOptions)

@@ -2,12 +2,14 @@
 
 import json
 import sys
+from pathlib import Path
 from typing import Protocol
 
 from leadline.cli.ending import say
 from leadline.cli.shown import console, remarks, show
+from leadline.errors import BadTarget
 from leadline.inspect.describe import Json, describe
-from leadline.inspect.survey import Result
+from leadline.inspect.survey import Inspected, Result
 
 
 class Printer(Protocol):
@@ -22,11 +24,10 @@ class Printer(Protocol):
         ...
 
 
-def printer(*, as_json: bool, as_jsonl: bool, several: bool) -> Printer:
+def printer(*, as_json: bool, as_jsonl: bool, several: bool, svg: Path | None = None) -> Printer:
     """The printer for what was asked for."""
-    if as_json:
-        return OneDocument(several=several)
-    return Lines() if as_jsonl else Tables()
+    chosen: Printer = OneDocument(several=several) if as_json else Lines() if as_jsonl else Tables()
+    return chosen if svg is None else Drawing(chosen, svg)
 
 
 class Tables:
@@ -68,6 +69,34 @@ class OneDocument:
 
     def finish(self) -> None:
         write_json(self._taken if self._several else self._taken[0])
+
+
+class Drawing:
+    """A picture of all forms beside what another printer prints."""
+
+    def __init__(self, printed: Printer, file: Path) -> None:
+        self._printed = printed
+        self._file = file
+        self._taken: list[Inspected] = []
+        self._write("", "a")  # a file that cannot be written is said before anything is fetched
+
+    def take(self, result: Result) -> None:
+        self._printed.take(result)
+        if isinstance(result, Inspected):
+            self._taken.append(result)
+
+    def finish(self) -> None:
+        from leadline.inspect.drawing import drawing
+
+        self._printed.finish()
+        self._write(drawing(self._taken))
+
+    def _write(self, text: str, mode: str = "w") -> None:
+        try:
+            with self._file.open(mode, encoding="utf-8", errors="replace") as stream:
+                stream.write(text)
+        except OSError as error:
+            raise BadTarget(f"--svg {self._file}: cannot be written: {error.strerror or error}") from error
 
 
 def remark(result: Result) -> None:

@@ -1,4 +1,4 @@
-"""What people read: a heading and a table for each form, a sentence where there is none.
+"""What people read: what each form is and a table of its fields, a sentence where there is none.
 
 All text of a page is hostile: control characters would steer the terminal and square brackets would be
 markup, so everything goes through `harmless` into `rich.text.Text`, never into a markup string. Colour
@@ -7,7 +7,7 @@ appears on a terminal only.
 
 import sys
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import IO
 
 from rich import box
@@ -15,8 +15,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from leadline.inspect.describe import action_of
-from leadline.inspect.fields import Field, around, fields_of, loose_fields_of
+from leadline.forms.understand import Understood, UnderstoodField
+from leadline.inspect.describe import action_of, values_of
+from leadline.inspect.fields import Field, fields_of, loose_fields_of
 from leadline.inspect.survey import Failed, Inspected, Result
 from leadline.model.form import Control, Form
 from leadline.model.page import Hints
@@ -25,6 +26,11 @@ from leadline.web.blocks import Kind
 WIDTH_IN_A_FILE = 100
 _VALUES_SHOWN = 5
 _LONGEST = 60
+_DOUBTFUL = 0.5
+_UNSEEN_SHOWN = 3
+"""Fields nobody sees that are still worth a row each: traps come one by one, closed panels by the dozen."""
+_COLOURS = {"private": "red", "other": "dim", "sort": "dim", "display": "dim"}
+"""What is never filled in, and what brings no other records."""
 _IN_FRONT: Mapping[Kind, str] = {
     "captcha": "a captcha",
     "challenge": "a check of the browser",
@@ -48,16 +54,16 @@ def show(result: Result, out: Console) -> None:
         return
     out.print(Text(harmless(result.page.title) or "(no title)", style="bold"))
     out.print(Text(harmless(_address(result)), style="dim"), soft_wrap=True)
-    for form in result.page.forms:
+    for form, known in zip(result.page.forms, result.forms, strict=True):
         out.print()
-        _show_form(form, out)
+        _show_form(form, known, out)
     if not result.page.forms:
         out.print("No form on this page.")
     loose = loose_fields_of(result.page)
     if loose:
         out.print()
         out.print(Text("outside of any form (a script may send these)", style="bold cyan"))
-        out.print(_table(loose))
+        out.print(_table(loose, result.loose))
     for sentence in _hints(result.page.hints):
         out.print(Text(harmless(sentence)), soft_wrap=True)
     out.print()
@@ -99,7 +105,7 @@ def _address(result: Inspected) -> str:
     return came + (result.source if result.page.url == "about:blank" else result.page.url)
 
 
-def _show_form(form: Form, out: Console) -> None:
+def _show_form(form: Form, known: Understood, out: Console) -> None:
     heading = Text(f"form {form.index}  ", style="bold cyan")
     heading.append(f"{form.method.upper()} ", style="bold")
     heading.append(harmless(action_of(form)) or "(no action)")
@@ -107,32 +113,77 @@ def _show_form(form: Form, out: Console) -> None:
     if form.invisible:
         heading.append(f"  not visible: {form.invisible}", style="yellow")
     out.print(heading, soft_wrap=True)
+    out.print(_judged(known))
     fields = fields_of(form)
-    if fields:
-        out.print(_table(fields))
+    rows, unseen = _apart(list(zip(fields, known.fields, strict=True)))
+    if rows:
+        out.print(_table(*zip(*rows, strict=True)))
     hidden = [c.name or "(no name)" for c in form.controls if c.kind == "hidden"]
-    for name, found in (("hidden", hidden), ("buttons", [_button(b) for b in form.buttons])):
+    beside = (("hidden", hidden), ("not visible", unseen), ("buttons", [_button(b) for b in form.buttons]))
+    for name, found in beside:
         if found:
             out.print(Text(f"  {name}: {harmless(', '.join(found))}", style="dim"))
 
 
-def _table(fields: tuple[Field, ...]) -> Table:
+def _judged(known: Understood) -> Text:
+    """What it is, how likely a search, and whether it may be sent; every reason if not."""
+    kind, p = known.judgement.kind, known.judgement.searchable
+    line = Text("  ")
+    line.append(kind, style="bold green" if kind == "search" else "bold")
+    line.append(f"  P(search) {p:.2f}  ")
+    if known.verdict.safe:
+        line.append("safe to send", style="green")
+        return line
+    line.append("not to be sent:", style="red")
+    for reason in known.verdict.refused:
+        line.append(f"\n    {_short(reason, 100)}", style="red")
+    return line
+
+
+def _apart(rows: list[tuple[Field, UnderstoodField]]) -> tuple[list[tuple[Field, UnderstoodField]], list[str]]:
+    """Rows of the table, and names of fields a reader does not see, where those are many beside ones he sees."""
+    unseen = [field for field, _ in rows if field.first.invisible]
+    if len(unseen) <= _UNSEEN_SHOWN or len(unseen) == len(rows):
+        return rows, []
+    named = [_short(field.name or "(no name)", 24) for field in unseen]
+    more = len(named) - _VALUES_SHOWN
+    told = named[:_VALUES_SHOWN] + ([f"{more} more"] if more > 0 else [])
+    return [row for row in rows if not row[0].first.invisible], told
+
+
+def _table(fields: Sequence[Field], known: Sequence[UnderstoodField]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=True, show_edge=False)
-    for heading in ("field", "control", "words beside it", "values"):
+    for heading in ("label", "type", "field", "control", "values"):
         table.add_column(heading, overflow="fold")
-    for field in fields:
+    for field, found in zip(fields, known, strict=True):
         control = Text(field.control)
         if field.required:
             control.append(" required", style="bold")
         if field.first.invisible:
             control.append(f" not visible: {field.first.invisible}", style="yellow")
         name = Text(harmless(field.name)) if field.name else Text("(no name)", style="dim")
-        table.add_row(name, control, Text(_short(around(field))), Text(_values(field)))
+        table.add_row(_label(found), _type(found), name, control, Text(_values(field, found)))
     return table
 
 
-def _values(field: Field) -> str:
-    labels = [_short(option.label or option.value, 24) for option in field.values]
+def _label(found: UnderstoodField) -> Text:
+    """A question mark where the label may well be another's."""
+    if not found.label:
+        return Text("–", style="dim")
+    doubtful = found.label_confidence < _DOUBTFUL
+    return Text(_short(found.label) + (" ?" if doubtful else ""), style="yellow" if doubtful else "bold")
+
+
+def _type(found: UnderstoodField) -> Text:
+    named = found.type.type.value
+    text = Text(named, style=_COLOURS.get(named, "cyan"))
+    if found.type.end:
+        text.append(f" {found.type.end}")
+    return text
+
+
+def _values(field: Field, known: UnderstoodField) -> str:
+    labels = [_short(option.label or option.value, 24) for option in values_of(field, known)]
     if not labels:
         default = field.default
         return f"= {_short(default)}" if isinstance(default, str) and default.strip() else ""

@@ -91,16 +91,49 @@ class Evidence:
             search = wording.SEARCH.search(said)
             for act, vocabulary in wording.ACTS.items():
                 found = vocabulary.search(said)
-                if found and not (search and search.start() < found.start()):
-                    yield act, found[0]
+                if found is None or (search and search.start() < found.start()):
+                    continue
+                # "Send" and "submit" send whatever the form is: where the rest says search, they send a search.
+                if wording.GENERIC.fullmatch(said.strip()) and self.says_search:
+                    continue
+                yield act, found[0]
 
     def action_act(self) -> str | None:
-        """A word that is no search where the form is sent to, or in a hidden field that names the command."""
+        """A word that is no search where the form is sent to, or in a hidden field that names the command.
+
+        A form that says it searches and is sent to the very page it stands on has that page's address, not one
+        of its own: the search box in the head of `/user/register` is sent there by a script that serves all.
+        """
         for target in self.targets:
+            if self._own_page(target) and self.says_search:
+                continue
             if found := _act_in(target):
                 return found
         commands = (c.value for c in self.form.controls if c.kind == "hidden" and c.name.lower() in _COMMANDS)
         return next((found for value in commands if (found := says(value, wording.ACTION_ACTS))), None)
+
+    @property
+    def sent_to_a_search(self) -> bool:
+        """The script itself is called search, find … (`/search.asp`), not just a folder above it."""
+        if canonical(self.form.action) is None:
+            return False
+        last = parts_of(self.form.action).path.rstrip("/").rpartition("/")[2]
+        return says(readable(last.partition(".")[0]), wording.SEARCH) is not None
+
+    @cached_property
+    def says_search(self) -> bool:
+        """To a reader: on its button or at a field, or by the name that search terms have."""
+        told = {where for where, _ in self.search_words()}
+        return bool(told & {"button", "field"}) and (
+            bool(self.term_field()) or bool(told & {"name", "form", "class"})
+        )
+
+    def _own_page(self, target: str) -> bool:
+        page = canonical(self.form.page_url)
+        if page is None or canonical(target) is None:
+            return False
+        here, there = parts_of(page), parts_of(target)
+        return (here.host, here.path) == (there.host, there.path)
 
     @cached_property
     def targets(self) -> tuple[str, ...]:
@@ -144,6 +177,8 @@ def _act_in(target: str) -> str | None:
         return says(target, wording.ACTION_ACTS)
     parts = parts_of(target)
     last = parts.path.rstrip("/").rpartition("/")[2]
+    if _stem(parts.query) and _stem(parts.query.rpartition("=")[2]):  # what is asked for is named last
+        return None
     found = says(readable(last), wording.ACTION_ACTS) or says(readable(parts.query), wording.ACTION_ACTS)
     if found is None and not _stem(parts.path) and not _stem(parts.query):
         found = says(readable(parts.path), wording.ACTION_ACTS) or says(parts.host, wording.ACTION_ACTS)

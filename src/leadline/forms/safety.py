@@ -131,11 +131,17 @@ def _deeds(evidence: Evidence) -> Iterator[str]:
 
 def _no_search(evidence: Evidence) -> Iterator[str]:
     places = search_places(evidence)
-    if evidence.posted and len(places) < _PLACES_FOR_POST:
+    if evidence.posted and len(places) < _PLACES_FOR_POST and not _one_box(evidence):
         told = f"only its {places[0]} says" if places else "nothing says"
         yield f"it is sent with POST and {told} that it searches"
     elif not places:
         yield "nothing in it says that it searches"
+
+
+def _one_box(evidence: Evidence) -> bool:
+    """A single field to type in, sent to a script whose own name is a word for searching."""
+    alone = len(evidence.typed) == 1 and not evidence.chosen
+    return alone and evidence.sent_to_a_search
 
 
 def search_places(evidence: Evidence) -> list[str]:

@@ -53,6 +53,11 @@ def why(form: Form) -> tuple[str, ...]:
     return tuple(f"{'for' if weight > 0 else 'against'}: {reason}" for weight, reason in pieces)
 
 
+def reasons(evidence: Evidence) -> Iterator[str]:
+    """The pieces by themselves, for judges that weigh them differently."""
+    return (reason for _, reason in _weighed(evidence))
+
+
 def _weighed(evidence: Evidence) -> Iterator[tuple[float, str]]:
     form = evidence.form
     yield from _words(evidence)

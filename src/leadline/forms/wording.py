@@ -203,3 +203,6 @@ PAYMENT = vocabulary(
     "expiration date, expiry date, exp month, exp year",
 )
 CAPTCHA = re.compile(r"captcha|turnstile|arkose|funcaptcha|are you (?:a )?human|\bbot ?check\b")
+
+GENERIC = re.compile(r"submit|send|ok|go|absenden|senden|envoyer|enviar|invia|valider|отправить")
+"""On a button alone these say only that the form is sent."""

@@ -1,14 +1,18 @@
 """A result of `survey` → the JSON document that users' programs rely on.
 
-Names of keys stay; more may be added. What is not judged yet is there and null: kind, searchable, domains,
-safe, why and refused of a form; label, label_source, label_confidence, type and group of a field.
+Names of keys stay; more may be added. What is not known is null: the label of a field without one, and the
+domains of a form, which nobody judges yet.
 """
 
-from leadline.inspect.fields import Field, fields_of, loose_fields_of
+from leadline.forms.labels import Group, LabelSource
+from leadline.forms.understand import Understood, UnderstoodField
+from leadline.inspect.fields import CHOSEN_FROM, Field, fields_of, loose_fields_of
 from leadline.inspect.survey import Failed, Inspected, Result
 from leadline.model.form import Control, Form, Option
 
 Json = dict[str, object]
+_READ = ("format", "currency")
+"""Constraints that stand beside a field instead of in its markup."""
 
 
 def describe(result: Result) -> Json:
@@ -37,8 +41,10 @@ def _page(result: Inspected) -> Json:
             "sitemaps": list(page.hints.sitemaps),
             "feeds": list(page.hints.feeds),
         },
-        "forms": [_form(form) for form in page.forms],
-        "loose_fields": [_field(field) for field in loose_fields_of(page)],
+        "forms": [_form(form, known) for form, known in zip(page.forms, result.forms, strict=True)],
+        "loose_fields": [
+            _field(field, known) for field, known in zip(loose_fields_of(page), result.loose, strict=True)
+        ],
     }
 
 
@@ -47,47 +53,63 @@ def action_of(form: Form) -> str:
     return form.action or next((value for key, value in form.attributes if key == "action"), "")
 
 
-def _form(form: Form) -> Json:
+def _form(form: Form, known: Understood) -> Json:
     return {
         "index": form.index,
         "id": form.identity,
         "action": action_of(form),
         "method": form.method,
-        "kind": None,
-        "searchable": None,
+        "kind": known.judgement.kind,
+        "searchable": round(known.judgement.searchable, 4),
+        "kinds": {kind: round(p, 4) for kind, p in known.judgement.kinds.items()},
         "domains": None,
-        "safe": None,
-        "why": None,
-        "refused": None,
+        "safe": known.verdict.safe,
+        "why": list(known.judgement.why),
+        "refused": list(known.verdict.refused),
         "enctype": form.enctype,
         "role": form.role,
         "invisible": form.invisible,
         "signature": form.signature,
         "buttons": [{"control": b.kind, "name": b.name, "value": b.value, "text": b.text} for b in form.buttons],
         "hidden": [{"name": c.name, "value": c.value} for c in form.controls if c.kind == "hidden"],
-        "fields": [_field(field) for field in fields_of(form)],
+        "fields": [_field(*both) for both in zip(fields_of(form), known.fields, strict=True)],
     }
 
 
-def _field(field: Field) -> Json:
+def _field(field: Field, known: UnderstoodField) -> Json:
     first = field.first
     return {
         "name": field.name,
         "control": field.control,
-        "label": None,
-        "label_source": None,
-        "label_confidence": None,
-        "type": None,
-        "group": None,
+        "label": known.label or None,
+        "label_source": None if known.label_source is LabelSource.NONE else known.label_source.value,
+        "label_confidence": round(known.label_confidence, 3),
+        "type": known.type.type.value,
+        "type_confidence": round(known.type.confidence, 2),
+        "end": known.type.end or None,
+        "group": _group(known.group),
         "required": field.required,
-        "constraints": field.constraints,
+        "constraints": field.constraints | {k: v for k, v in known.type.constraints.items() if k in _READ},
         "default": field.default,
-        "values": [_value(option) for option in field.values],
+        "values": [_value(option) for option in values_of(field, known)],
         "texts": _texts(first),
         "disabled": all(c.disabled for c in field.controls),
         "readonly": first.readonly,
         "invisible": first.invisible,
     }
+
+
+def _group(group: Group | None) -> Json | None:
+    if group is None:
+        return None
+    return {"kind": group.kind, "label": group.label or None, "members": list(group.members)}
+
+
+def values_of(field: Field, known: UnderstoodField) -> tuple[Option, ...]:
+    """What can be chosen, as the layout reads it where the markup links no words to it."""
+    if field.control not in CHOSEN_FROM:
+        return field.values
+    return tuple(o._replace(label=seen or o.label) for o, seen in zip(field.values, known.values, strict=True))
 
 
 def _texts(control: Control) -> Json:

@@ -111,15 +111,6 @@ def beside(control: Control) -> str:
     return _first_of([_joined(control.labels), control.after, control.before])
 
 
-def around(field: Field) -> str:
-    """The words a reader sees at a field, in the order authors mean them; not yet its label."""
-    first = field.first
-    if field.control in CHOSEN_FROM and len(field.controls) > 1:
-        return _first_of([" · ".join(first.legends), first.before])
-    written = (first.attribute(name) or "" for name in ("aria-label", "placeholder", "title"))
-    return _first_of([_joined(first.labels), first.before, *written, first.after])
-
-
 def _joined(labels: Iterable[str]) -> str:
     """Pages that repeat an id give its first control the labels of all: one of each is enough to read."""
     return " ".join(dict.fromkeys(labels))

@@ -1,6 +1,9 @@
-"""Bring the pages of many targets and parse them: in order, one failure not hurting the others.
+"""Bring the pages of many targets and understand them: in order, one failure not hurting the others.
 
 The door to the web is opened only if a target needs it, so that files are inspected without a network.
+
+A page from a file does not know where it stood, and its relative actions lead nowhere. Nobody wants to hear that
+about every form of it, so such a page is understood as if it stood on some site; what is shown stays as written.
 """
 
 import asyncio
@@ -9,11 +12,14 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from leadline.errors import BadTarget, FetchError, LeadlineError
+from leadline.forms.understand import Understandings, Understood, UnderstoodField, understand, understand_loose
 from leadline.inspect.targets import Kind, Target, read_target, target_of
-from leadline.model.page import Page, Request, Response
-from leadline.parse.page import parse
+from leadline.model.page import Page, Request, Response, header
+from leadline.model.url import canonical
+from leadline.parse.page import parse, parse_html
 from leadline.protocols import Fetcher
 from leadline.web.blocks import Block, recognise
+from leadline.web.charset import decode
 from leadline.web.settings import WebSettings
 
 
@@ -24,6 +30,10 @@ class Inspected:
     source: str
     response: Response
     page: Page
+    forms: tuple[Understood, ...]
+    """What is understood of each form of the page, in its order."""
+    loose: tuple[UnderstoodField, ...] = ()
+    """The same of the fields outside of any form, in the order of `loose_fields_of`."""
     blocked: Block | None = None
     """What stands in front of the page that was asked for: a challenge, a captcha, a denial."""
 
@@ -51,6 +61,9 @@ class Failed:
 
 Result = Inspected | Failed
 
+SOMEWHERE = "https://unknown.invalid/"
+"""Where a page is taken to stand that does not know (RFC 2606: no such site exists)."""
+
 
 async def survey(
     words: Sequence[str],
@@ -77,6 +90,8 @@ async def _report_all(
     report: Callable[[Result], None],
     stdin: BinaryIO,
 ) -> int:
+    cache = Understandings()
+
     async def result_of(target: Target | Failed) -> Result:
         if isinstance(target, Failed):
             return target
@@ -87,7 +102,7 @@ async def _report_all(
                 response = read_target(target, stdin, settings.limits.body)
         except (BadTarget, FetchError) as error:
             return Failed(target.source, target.url, error)
-        return _inspected(target, response)
+        return _inspected(target, response, cache)
 
     tasks = [asyncio.create_task(result_of(target)) for target in targets]
     code = 0
@@ -110,7 +125,25 @@ def _understood(word: str, base_url: str | None) -> Target | Failed:
         return Failed(word, None, error)
 
 
-def _inspected(target: Target, response: Response) -> Inspected:
+def _inspected(target: Target, response: Response, cache: Understandings) -> Inspected:
     page = parse(response)
     block = recognise(response) if target.kind is Kind.URL else None
-    return Inspected(target.source, response, page, blocked=block)
+    forms, loose = _read(page, response, cache)
+    return Inspected(target.source, response, page, forms, loose, block)
+
+
+def _read(
+    page: Page, response: Response, cache: Understandings
+) -> tuple[tuple[Understood, ...], tuple[UnderstoodField, ...]]:
+    if not page.forms and not page.loose_controls:
+        return (), ()
+    html = text_of(response)
+    if canonical(page.url) is None:
+        page = parse_html(html, SOMEWHERE, response.headers)
+    forms = tuple(understand(form, page, html, cache) for form in page.forms)
+    return forms, understand_loose(page, html, cache)
+
+
+def text_of(response: Response) -> str:
+    """The text that a page was parsed from."""
+    return decode(response.body, header(response.headers, "content-type")).text

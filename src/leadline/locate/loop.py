@@ -1,8 +1,8 @@
 """THE crawl loop.
 
 1. Take the best link of the first open group that may be served (`_next_link`), until K are under way.
-2. A visit fetches and parses (`leadline.locate.visit`).
-3. Its page is judged (`Critic`), its way and worth become an `Outcome`.
+2. A visitor goes there and reads (`leadline.locate.visit`).
+3. What it read, and the way there, become an `Outcome`.
 4. The strategy learns it and advises; event and advice are committed together.
 5. When nothing is left, the strategy is told so (`Starved`); if it has nothing either, the crawl is over.
 
@@ -12,16 +12,15 @@ the same as never having stopped.
 
 import asyncio
 from collections import Counter
+from collections.abc import Coroutine
 from dataclasses import dataclass, replace
 from typing import Any
 
-from leadline.locate.critic import digest_of, fingerprint
 from leadline.locate.memory import Memory
 from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
-from leadline.locate.visit import Visit, followable, visit
+from leadline.locate.visit import Reading, Visit
 from leadline.model.events import Backlinks, Outcome, Starved
-from leadline.model.page import Page
 from leadline.model.url import host_of, site_of
 from leadline.protocols import BacklinkSource
 from leadline.store.crawl import Capture, CrawlStore, Entry
@@ -147,9 +146,8 @@ class Crawl:
     def _send(self, link: Waiting) -> None:
         self._busy[link.group] += 1
         self._hosts[host_of(link.url)] += 1
-        task: asyncio.Task[Visit | Answered] = asyncio.create_task(
-            visit(link, self._parts.fetcher, self._parts.missing)
-        )
+        going: Coroutine[Any, Any, Visit | Answered] = self._parts.visitor.visit(link)
+        task = asyncio.create_task(going)
         self._under_way[task] = link
 
     # ── taking in ─────────────────────────────────────────────────────────────────────────────────────────
@@ -177,38 +175,37 @@ class Crawl:
             del places[name]
 
     def _take_in(self, found: Visit) -> None:
-        link, page = found.link, found.page
+        link, reading = found.link, found.reading
         outcome = Outcome(
             number=self._store.log.length,
             url=link.url,
             group=link.group,
             depth=link.depth,
             path=self._store.log.path_to(link.parent, link.nth),
-            final_url=found.response.url if found.response else "",
-            status=found.response.status if found.response else None,
+            final_url=found.final_url,
+            status=found.status,
             failure=found.failure,
             set_aside=found.set_aside,
         )
-        if page is not None:
-            outcome = self._judged(outcome, page)
-        forms = page.forms if page else ()
-        self._record(Entry(outcome, self._memory.learn(outcome), link, self._archived(found, outcome), forms))
+        if reading is not None:
+            outcome = self._with_page(outcome, reading)
+        capture = self._archived(found, outcome)
+        kept, packed = (reading.kept, reading.packed_links) if reading else ((), None)
+        self._record(Entry(outcome, self._memory.learn(outcome), link, capture, kept, packed))
 
-    def _judged(self, outcome: Outcome, page: Page) -> Outcome:
-        """With what the page is worth."""
-        said = digest_of(page)
-        set_aside = outcome.set_aside or ("duplicate" if self._memory.was_said(said) else None)
-        on_topic, goals = self._parts.critic.judge(page)
-        known = self._store.known_findings([g.identity for g in goals])
+    def _with_page(self, outcome: Outcome, read: Reading) -> Outcome:
+        """What of a page is new to this crawl."""
+        set_aside = outcome.set_aside or ("duplicate" if self._memory.was_said(read.digest) else None)
+        known = self._store.known_findings([g.identity for g in read.goals])
         return replace(
             outcome,
-            on_topic=on_topic,
-            links=followable(page) if set_aside is None else (),
-            forms=len(page.forms),
-            found=tuple(g for g in goals if g.identity not in known) if outcome.set_aside is None else (),
+            on_topic=read.on_topic,
+            links=read.links if set_aside is None else (),
+            forms=read.forms,
+            found=tuple(g for g in read.goals if g.identity not in known) if outcome.set_aside is None else (),
             set_aside=set_aside,
-            digest=said,
-            fingerprint=fingerprint(page.text),
+            digest=read.digest,
+            fingerprint=read.fingerprint,
         )
 
     def _archived(self, found: Visit, outcome: Outcome) -> Capture | None:

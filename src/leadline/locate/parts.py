@@ -5,11 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from leadline.locate.critic import Critic
-from leadline.protocols import BacklinkSource, Clock, Fetcher, Strategy
+from leadline.locate.visit import Visitor
+from leadline.protocols import BacklinkSource, Clock, Strategy
 from leadline.store.archive import Archive
 from leadline.store.crawl import CrawlStore
-from leadline.web.soft404 import SoftNotFound
 
 if TYPE_CHECKING:
     from leadline.locate.loop import Crawl
@@ -40,12 +39,10 @@ class Parts:
 
     store: CrawlStore
     strategy: Strategy
-    critic: Critic
-    fetcher: Fetcher
+    visitor: Visitor
     clock: Clock
     archive: Archive | None = None
     backlinks: BacklinkSource | None = None
-    missing: SoftNotFound | None = None
     watch: Callable[["Crawl"], None] = field(default=lambda _: None)
     """Told after every event: progress bars."""
     sign: StopSign | None = None

@@ -3,14 +3,16 @@
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 
 from leadline.errors import BadConfiguration
+from leadline.locate.backlinks import named
 from leadline.locate.critic import Critic, finder
 from leadline.locate.loop import Crawl
 from leadline.locate.parts import Parts, StopSign
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import strategy
-from leadline.locate.visit import ArchivedProbes, read
+from leadline.locate.visit import ArchivedProbes, WebVisitor, read
 from leadline.protocols import BacklinkSource, TopicClassifier
 from leadline.store.archive import Archive
 from leadline.store.crawl import CrawlStore
@@ -39,6 +41,8 @@ class LocateReport:
     stopped_by: str
     on_topic: int = 0
     """Pages judged to be about the topic."""
+    backlink_failures: int = 0
+    """Questions to a backlink provider that it did not, or not wholly, answer."""
 
     def as_json(self) -> dict[str, object]:
         return asdict(self)
@@ -53,12 +57,14 @@ class Orders:
     topic: TopicClassifier
     seeds: Sequence[str]
     backlinks: BacklinkSource | None = None
+    """Instead of the provider that the settings name."""
 
 
 def check(settings: LocateSettings) -> None:
     """Raise on settings that cannot work, before anything is started."""
     strategy(settings.strategy, settings)
     finder(settings.find, settings.topic_threshold)
+    named.check(settings)
     for name in ("pages", "open_groups", "snapshot_pages", "levels"):
         if getattr(settings, name) < 1:
             raise BadConfiguration(f"locate.{name} = {getattr(settings, name)} leaves nothing to do; at least 1")
@@ -80,18 +86,28 @@ async def locate(
         # Counted anew from here: how long the last request of a killed process travelled nobody knows.
         now = clock.now()
         promised = [(host, max(at, now + orders.web.delay)) for host, at in store.promises(now)]
-        async with open_door(orders.web, clock, departing=store.promise, promised=promised) as fetcher:
+        door = partial(open_door, clock=clock, departing=store.promise, promised=promised)
+
+        def note(sentence: str) -> None:
+            store.note(clock.now(), "backlinks", failed=sentence)
+
+        async with (
+            door(orders.web) as fetcher,
+            named.open_backlinks(settings, orders.web, door, clock, note, archive) as provider,
+        ):
             parts = Parts(
                 store=store,
                 strategy=strategy(settings.strategy, settings),
-                critic=Critic(orders.topic, finder(settings.find, settings.topic_threshold)),
-                fetcher=fetcher,
+                visitor=WebVisitor(
+                    fetcher,
+                    Critic(orders.topic, finder(settings.find, settings.topic_threshold)),
+                    SoftNotFound(ArchivedProbes(fetcher, archive), read=read, seed=settings.seed)
+                    if settings.soft404
+                    else None,
+                ),
                 clock=clock,
                 archive=archive,
-                backlinks=orders.backlinks,
-                missing=SoftNotFound(ArchivedProbes(fetcher, archive), read=read, seed=settings.seed)
-                if settings.soft404
-                else None,
+                backlinks=orders.backlinks or provider,
                 watch=watch,
                 sign=sign,
             )
@@ -121,4 +137,5 @@ def report(store: CrawlStore, name: str, stopped_by: str) -> LocateReport:
         seconds=round(float(store.meta("seconds") or 0.0), 3),
         stopped_by=stopped_by,
         on_topic=found.on_topic,
+        backlink_failures=found.backlink_failures,
     )

@@ -40,5 +40,12 @@ class LocateSettings:
     snapshot_pages: int = 1000
     """Pages between two snapshots of what was learnt; a snapshot saves time at `resume`, nothing else."""
     find: str = "forms"
+    backlinks: str = ""
+    """Who is asked which pages link to a site: hostgraph:FOLDER, hostgraph:FILE,FILE…, searxng:URL, brave or
+    brave:URL; nobody if empty."""
+    backlinks_index: str = ""
+    """Folder for the index of a host graph; beside its files if empty."""
+    backlinks_key: str = "BRAVE_API_KEY"
+    """Environment variable that holds the key for Brave; the key itself is written nowhere."""
     soft404: bool = True
     stopping: Stopping = field(default_factory=Stopping)

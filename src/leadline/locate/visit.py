@@ -1,10 +1,17 @@
-"""One visit: fetch a URL, parse it, and say what it was. No state; the loop keeps the books."""
+"""One visit: go to a URL, read what is there, and say what it was. No state; the loop keeps the books.
+
+The loop knows a `Visitor` alone. `WebVisitor` fetches, parses and judges; an experiment hands in one that looks
+up what it read before.
+"""
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from leadline.errors import FetchError
+from leadline.locate.critic import Critic, digest_of, fingerprint
 from leadline.locate.traps import trap, without_session
-from leadline.model.events import Failure
+from leadline.model.events import Failure, Finding
+from leadline.model.form import Form
 from leadline.model.page import Link, Page, Request, Response
 from leadline.parse.page import parse
 from leadline.protocols import Fetcher
@@ -15,37 +22,94 @@ from leadline.web.soft404 import SoftNotFound, worth_asking
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """All that the loop wants to know about a page."""
+
+    on_topic: float
+    goals: tuple[Finding, ...]
+    """Also those that were met before."""
+    links: tuple[Link, ...]
+    """Those worth following."""
+    forms: int
+    digest: int | None
+    fingerprint: int
+    kept: tuple[Form, ...] = ()
+    """Forms to store, whatever they are for."""
+    packed_links: bytes | None = None
+    """The links as the store keeps them, where somebody has them so."""
+
+
+@dataclass(frozen=True, slots=True)
 class Visit:
-    """What came of one link: a page, or why there is none."""
+    """What came of one link: an answer, mostly with a page, or why there is none."""
 
     link: Waiting
-    response: Response | None = None
-    page: Page | None = None
+    final_url: str = ""
+    status: int | None = None
+    reading: Reading | None = None
     failure: Failure | None = None
     set_aside: str | None = None
+    response: Response | None = None
+    """What to archive; None also where the answer is archived elsewhere."""
 
 
-async def visit(link: Waiting, fetcher: Fetcher, missing: SoftNotFound | None) -> Visit:
-    try:
-        response = await fetcher.fetch(Request(link.url))
-    except FetchError as error:
-        return Visit(link, failure=Failure(error.kind, error.found))
-    if not response.ok:
-        block = recognise(response)
-        why = f"block page: {block.kind}" if block else f"status {response.status}"
-        return Visit(link, response, set_aside=why)
-    page = parse(response)
+class Visitor(Protocol):
+    """Goes where the loop sends it."""
+
+    async def visit(self, link: Waiting) -> Visit: ...
+
+
+@dataclass(frozen=True, slots=True)
+class WebVisitor:
+    """Fetches the page, parses it and has it judged."""
+
+    fetcher: Fetcher
+    critic: Critic
+    missing: SoftNotFound | None = None
+
+    async def visit(self, link: Waiting) -> Visit:
+        try:
+            response = await self.fetcher.fetch(Request(link.url))
+        except FetchError as error:
+            return Visit(link, failure=Failure(error.kind, error.found))
+        page, why_not = examined(response)
+        if page is None:
+            return Visit(link, response.url, response.status, set_aside=why_not, response=response)
+        if why_not is None and await self._is_missing(link, response, page):
+            why_not = "soft 404"
+        reading = reading_of(page, self.critic)
+        return Visit(link, response.url, response.status, reading, set_aside=why_not, response=response)
+
+    async def _is_missing(self, link: Waiting, response: Response, page: Page) -> bool:
+        seen = (link.url, response.url, page.title, page.text)
+        return (
+            self.missing is not None
+            and worth_asking(*seen)
+            and await self.missing.is_missing(*seen[:2], response.status, *seen[2:])
+        )
+
+
+def examined(response: Response) -> tuple[Page | None, str | None]:
+    """The page in an answer, if there is one; and why it is not what the site has to say, if it is not."""
     block = recognise(response)
-    if block is not None:
-        return Visit(link, response, page, set_aside=f"block page: {block.kind}")
-    seen = (link.url, response.url, page.title, page.text)
-    if (
-        missing is not None
-        and worth_asking(*seen)
-        and await missing.is_missing(*seen[:2], response.status, *seen[2:])
-    ):
-        return Visit(link, response, page, set_aside="soft 404")
-    return Visit(link, response, page)
+    why_not = f"block page: {block.kind}" if block else None
+    if not response.ok:
+        return None, why_not or f"status {response.status}"
+    return parse(response), why_not
+
+
+def reading_of(page: Page, critic: Critic) -> Reading:
+    """A page as the loop sees it."""
+    on_topic, goals = critic.judge(page)
+    return Reading(
+        on_topic=on_topic,
+        goals=goals,
+        links=followable(page),
+        forms=len(page.forms),
+        digest=digest_of(page),
+        fingerprint=fingerprint(page.text),
+        kept=page.forms,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,8 @@ class Control:
     legends: tuple[str, ...] = ()
     """Legends of the fieldsets around it, outermost first."""
     tag_path: str = ""
+    place: int = -1
+    """Number among all controls of the page, in document order: by it a layout finds the control again."""
 
     def attribute(self, name: str) -> str | None:
         return next((value for key, value in self.attributes if key == name), None)

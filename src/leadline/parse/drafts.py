@@ -57,13 +57,15 @@ class Draft:
     invisible: Invisible | None
     pointed: bool = False
     """The owner is known by the parser's pointer alone; in the tree it stands elsewhere."""
+    place: int = -1
+    """Number among all controls of the page."""
 
 
 def drafts_of(controls: Sequence[tuple[str, LexborNode, int]], page: Marked) -> list[Draft]:
     by_node = {page.groups[number].node.mem_id: number for number in page.forms}
     pointers = _pointers(page)
     drafts: list[Draft] = []
-    for tag, node, number in controls[:MOST_CONTROLS]:
+    for place, (tag, node, number) in enumerate(controls[:MOST_CONTROLS]):
         if page.flow.start[number] < 0:
             continue
         attributes = node.attributes
@@ -80,7 +82,7 @@ def drafts_of(controls: Sequence[tuple[str, LexborNode, int]], page: Marked) -> 
         elif pointer is not None and pointer in pointers:
             pointed = pointers[pointer] != form
             form = pointers[pointer]
-        drafts.append(Draft(tag, node, number, markup, form, invisible, pointed))
+        drafts.append(Draft(tag, node, number, markup, form, invisible, pointed, place))
     _settle_radios(drafts)
     return drafts
 

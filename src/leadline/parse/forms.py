@@ -76,6 +76,7 @@ def _control(draft: Draft, page: Marked, captions: Captions) -> Control:
         text=captions.button(draft),
         legends=captions.legends(around.fieldsets),
         tag_path=page.tree.path_of(draft.tag, draft.node, attributes),
+        place=draft.place,
     )
 
 

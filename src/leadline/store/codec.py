@@ -21,20 +21,43 @@ def dumps(value: object) -> str:
     return text
 
 
+_END = "\0"
+"""Between two texts of a blob of links, and in front of them all."""
+_COLUMNS = 6
+_NO_REL: frozenset[str] = frozenset()
+
+
 def pack_links(links: Sequence[Link]) -> bytes:
-    """A page's links as one blob."""
-    rows = [[k.url, k.anchor, k.around, k.tag_path, sorted(k.rel), k.same_site] for k in links]
-    # Level 1: a third of the time of 6 for a tenth more bytes, and this happens once a page.
-    return zlib.compress(
-        json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode(errors="surrogatepass"), 1
-    )
+    """A page's links as one blob: column by column, which is packed in half of the time that JSON takes and is
+    smaller. Level 1: a third of the time of 6 for a tenth more bytes, and this happens once a page."""
+    texts = [link.url for link in links]
+    texts += [link.anchor for link in links]
+    texts += [link.around for link in links]
+    texts += [link.tag_path for link in links]
+    texts += [" ".join(sorted(link.rel)) if link.rel else "" for link in links]
+    texts += ["=" if link.same_site else "" for link in links]
+    said = _END + _END.join(texts)
+    odd = any(not word or " " in word for link in links for word in link.rel)
+    if odd or said.count(_END) != max(1, len(texts)):
+        # No parsed page holds NUL (HTML section 13.2.3.5), nor a rel a space; whoever made this link, it is kept.
+        said = dumps([[k.url, k.anchor, k.around, k.tag_path, sorted(k.rel), k.same_site] for k in links])
+    return zlib.compress(said.encode(errors="surrogatepass"), 1)
 
 
 def unpack_links(blob: bytes) -> tuple[Link, ...]:
-    rows = json.loads(zlib.decompress(blob).decode(errors="surrogatepass"))
-    return tuple(
-        Link(url, anchor, around, path, frozenset(rel), same) for url, anchor, around, path, rel, same in rows
-    )
+    said = zlib.decompress(blob).decode(errors="surrogatepass")
+    if said[0] != _END:  # written by an older Leadline, or as the one above says
+        return tuple(
+            Link(url, anchor, around, path, frozenset(rel), same)
+            for url, anchor, around, path, rel, same in json.loads(said)
+        )
+    if len(said) == 1:
+        return ()
+    _, *texts = said.split(_END)
+    n = len(texts) // _COLUMNS
+    rels = [frozenset(text.split(" ")) if text else _NO_REL for text in texts[4 * n : 5 * n]]
+    same = map(bool, texts[5 * n :])
+    return tuple(map(Link, texts[:n], texts[n : 2 * n], texts[2 * n : 3 * n], texts[3 * n : 4 * n], rels, same))
 
 
 def pack_event(event: Event) -> tuple[str, dict[str, Any]]:

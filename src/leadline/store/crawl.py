@@ -36,6 +36,8 @@ class Entry:
     origin: Waiting | None = None
     capture: Capture | None = None
     forms: tuple[Form, ...] = ()
+    packed_links: bytes | None = None
+    """The links of the event as the log keeps them, where somebody has them so."""
 
 
 class CrawlStore:
@@ -73,7 +75,8 @@ class CrawlStore:
         event = entry.event
         with self.db.transaction():
             origin = entry.origin
-            self.log.append(event, origin.parent if origin else None, origin.nth if origin else None)
+            parent, nth = (origin.parent, origin.nth) if origin else (None, None)
+            self.log.append(event, parent, nth, entry.packed_links)
             if isinstance(event, Outcome):
                 self._record_outcome(event, entry)
             elif isinstance(event, Backlinks):

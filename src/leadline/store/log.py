@@ -35,13 +35,16 @@ class Log:
         last = self._db.maybe("SELECT number + 1, pages FROM log ORDER BY number DESC LIMIT 1")
         self.length, self.pages = last or (0, 0)
 
-    def append(self, event: Event, parent: int | None = None, nth: int | None = None) -> None:
-        """Add the next event; `parent` and `nth` say on which page which link led to it."""
+    def append(
+        self, event: Event, parent: int | None = None, nth: int | None = None, packed: bytes | None = None
+    ) -> None:
+        """Add the next event; `parent` and `nth` say on which page which link led to it. `packed` are its links,
+        where somebody has packed them already."""
         assert event.number == self.length, "the log has no gaps"
         kind, body = pack_event(event)
         links, url, status, failure, on_topic, set_aside = None, None, None, None, None, None
         if isinstance(event, Outcome):
-            links = pack_links(event.links) if event.links else None
+            links = (packed or pack_links(event.links)) if event.links else None
             url, status, on_topic, set_aside = event.url, event.status, event.on_topic, event.set_aside
             failure = event.failure.kind if event.failure else None
             self._remember(event.number, event.links, parent, nth)

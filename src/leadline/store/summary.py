@@ -35,6 +35,7 @@ class Summary:
     on_topic: int
     failures: dict[str, int]
     left_sites: int
+    backlink_failures: int
 
 
 def summarise(db: Database) -> Summary:
@@ -58,6 +59,7 @@ def summarise(db: Database) -> Summary:
         on_topic=_number(db, "SELECT count(*) FROM log WHERE on_topic > 0.5"),
         failures=failures,
         left_sites=_number(db, "SELECT count(*) FROM left_site"),
+        backlink_failures=_number(db, "SELECT count(*) FROM happening WHERE kind = 'backlinks'"),
     )
 
 

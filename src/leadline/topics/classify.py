@@ -45,7 +45,11 @@ class PageClassifier:
         self.model = model
 
     def probability(self, pages: Sequence[Page]) -> list[float]:
-        return [sigmoid(self._score(counts)) for counts in self.read(pages)]
+        return self.weigh(self.read(pages))
+
+    def weigh(self, counted: Sequence[Counts]) -> list[float]:
+        """P(on topic) of pages that were read before."""
+        return [sigmoid(self._score(counts)) for counts in counted]
 
     def why(self, page: Page) -> list[tuple[str, float]]:
         pull = self.model.why(unit_weights(self.read([page])[0]))
@@ -79,7 +83,11 @@ class NaiveBayesClassifier:
         self.model = model
 
     def probability(self, pages: Sequence[Page]) -> list[float]:
-        return [found.get(ON, 0.0) for found in self.model.probability(self.read(pages))]
+        return self.weigh(self.read(pages))
+
+    def weigh(self, counted: Sequence[Counts]) -> list[float]:
+        """P(on topic) of pages that were read before."""
+        return [found.get(ON, 0.0) for found in self.model.probability(counted)]
 
     def why(self, page: Page) -> list[tuple[str, float]]:
         return in_words(self.model.why(self.read([page])[0], ON), self.text(page))

@@ -47,11 +47,13 @@ async def open_door(
     *,
     departing: Callable[[str, float], None] | None = None,
     promised: Iterable[tuple[str, float]] = (),
+    named: Iterable[str] = (),
 ) -> AsyncIterator[Fetcher]:
     """A fetcher for these settings, closed at the end of the block.
 
     `departing(host, next_at)` is told before each request leaves; `promised` is what an earlier process was
-    told and still has to keep (see `leadline.web.turnstile`).
+    told and still has to keep (see `leadline.web.turnstile`). `named` are hosts the user told us to ask (a
+    search engine on this machine): the guard is against what *pages* name.
     """
     check(settings)
     if settings.replay is not None:
@@ -73,7 +75,7 @@ async def open_door(
         lookup,
         clock,
         allow_private=settings.allow_private,
-        exempt=_named_by_the_user(settings),
+        exempt=_named_by_the_user(settings) | frozenset(named),
         seconds=settings.limits.connect_seconds,
     )
     live = HttpFetcher(settings, clock, resolver, departing=departing)

@@ -10,6 +10,7 @@
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from leadline.errors import BrokenHttp, ConnectFailed, HostResting, Refused, TimedOut
 from leadline.model.page import Headers, Hop, Request, Response, Truncation, header
@@ -39,6 +40,16 @@ class _Rules:
     cap: int
 
 
+class Exchanges(Protocol):
+    """`Wire` over real sockets, or what stands for the web in an experiment: one exchange, no manners."""
+
+    async def exchange(
+        self, request: Request, headers: Headers, cap: int, answered: Callable[[], None]
+    ) -> Answer: ...
+
+    async def close(self) -> None: ...
+
+
 class HttpFetcher:
     """`leadline.protocols.Fetcher` over real sockets. Made by `leadline.web.door.open_door`."""
 
@@ -49,11 +60,12 @@ class HttpFetcher:
         resolver: GuardedResolver,
         *,
         departing: Callable[[str, float], None] | None = None,
+        wire: Exchanges | None = None,
     ) -> None:
         self._settings = settings
         self._clock = clock
         self._resolver = resolver
-        self._wire = Wire(settings, resolver)
+        self._wire: Exchanges = wire or Wire(settings, resolver)
         self._cookies = Cookies()
         self.turnstile = Turnstile(
             clock,

@@ -10,8 +10,9 @@ from leadline.model.url import join, parts_of, site_of
 _STATUSES = frozenset({301, 302, 303, 307, 308})
 _SAME_URL_TWICE = 3
 """Some sites set a cookie and send the visitor to the same URL again; a third time is a loop."""
-_SECRETS = frozenset({"authorization", "cookie", "proxy-authorization"})
-"""Headers meant for one origin (Fetch standard, section 4.4 step 13, and the cookies a caller set by hand)."""
+_SECRETS = frozenset({"authorization", "cookie", "proxy-authorization", "x-subscription-token"})
+"""Headers meant for one origin (Fetch standard, section 4.4 step 13, and what a caller set by hand: cookies, the
+key of a search engine)."""
 
 
 def next_request(request: Request, status: int, headers: Headers) -> Request | None:

@@ -84,7 +84,7 @@ class GuardedResolver(AbstractResolver):
         """Where a request for `url` may connect to; raises the refusal."""
         literal = literal_address(host)
         if literal is not None:
-            if not self._allow_private:
+            if not self._allow_private and host not in self._exempt:
                 check_address(url, literal)
             return (literal,)
         answer = await self._answers.get(host)

@@ -1,0 +1,1 @@
+"""How well forms are understood, measured on pages whose authors say what is right."""

@@ -1,0 +1,128 @@
+"""The learned judge: P(search) and the probabilities of all kinds, from weights that ship as plain JSON."""
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from leadline.forms.kinds.features import Features, features
+from leadline.model.form import Form
+from leadline.model.page import Page
+
+KINDS = ("search", "login", "registration", "password-recovery", "mailing-list", "contact", "order", "other")
+"""What the model tells apart; `navigation` is told from `other` by what its options are."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchModel:
+    """One weighted sum. `leadline.learn` has the same, but brings numpy along, which adding up does not need."""
+
+    bias: float
+    weights: Mapping[str, float]
+
+    def pull(self, found: Features) -> list[tuple[str, float]]:
+        """What each feature adds to the score, strongest first."""
+        added = ((name, self.weights[name] * value) for name, value in found.items() if name in self.weights)
+        return sorted(added, key=lambda item: (-abs(item[1]), item[0]))
+
+    def probability(self, found: Features) -> float:
+        score = math.fsum((self.bias, *(added for _, added in self.pull(found))))
+        return 1 / (1 + math.exp(-score)) if score > -500 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class KindModel:
+    """Softmax over weighted sums: one row of weights a kind."""
+
+    kinds: tuple[str, ...]
+    bias: tuple[float, ...]
+    weights: Mapping[str, tuple[float, ...]]
+
+    def probabilities(self, found: Features) -> dict[str, float]:
+        scores = list(self.bias)
+        for name, value in found.items():
+            row = self.weights.get(name)
+            if row is not None:
+                for i, weight in enumerate(row):
+                    scores[i] += weight * value
+        top = max(scores)
+        grown = [math.exp(score - top) for score in scores]
+        total = math.fsum(grown)
+        return {kind: g / total for kind, g in zip(self.kinds, grown, strict=True)}
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a form is taken for."""
+
+    searchable: float
+    kinds: Mapping[str, float]
+    why: tuple[str, ...]
+
+    @property
+    def kind(self) -> str:
+        """The likeliest; a form called searchable is a search, so that both answers agree."""
+        if self.searchable > 0.5:
+            return "search"
+        others = {kind: p for kind, p in self.kinds.items() if kind != "search"}
+        return max(others, key=lambda kind: others[kind])
+
+
+@cache
+def _stored(name: str) -> dict[str, object]:
+    found: dict[str, object] = json.loads((files(__package__) / "data" / name).read_text(encoding="utf-8"))
+    return found
+
+
+@cache
+def _search_model() -> SearchModel:
+    stored = _stored("searchable.json")
+    bias, weights = stored["bias"], stored["weights"]
+    assert isinstance(bias, float)
+    assert isinstance(weights, dict)
+    return SearchModel(bias, weights)
+
+
+@cache
+def _kind_model() -> KindModel:
+    stored = _stored("kinds.json")
+    kinds, bias, weights = stored["kinds"], stored["bias"], stored["weights"]
+    assert isinstance(kinds, list)
+    assert isinstance(bias, list)
+    assert isinstance(weights, dict)
+    return KindModel(tuple(kinds), tuple(bias), {name: tuple(row) for name, row in weights.items()})
+
+
+def judge(form: Form, page: Page | None = None) -> Judgement:
+    """What this form is for."""
+    found = features(form, page)
+    model = _search_model()
+    pull = model.pull(found)
+    told = [
+        f"{'for' if w > 0 else 'against'}: {_said(name)}" for name, w in pull if "~" not in name and abs(w) > 0.1
+    ]
+    return Judgement(model.probability(found), _kind_model().probabilities(found), tuple(told[:12]))
+
+
+_PLACES = {
+    "button": "its button says", "tag": "its tag says", "action": "its address says", "name": "a field is named",
+    "caption": "a field is introduced with", "hidden": "a hidden field is named", "class": "its markup says",
+    "text": "its text speaks of", "field": "a field is about", "fields": "its fields are about",
+}  # fmt: skip
+
+
+def _said(name: str) -> str:
+    """A feature in words."""
+    for mark in ("=", ":"):
+        place, found, word = name.partition(mark)
+        if found and place in _PLACES:
+            return f"{_PLACES[place]} {word!r}"
+    kind, _, rest = name.partition(":")
+    if kind == "reason":
+        return rest
+    if kind in ("n", "seen"):
+        control, _, number = rest.partition("=")
+        return f"{number} {control} controls" if kind == "n" else f"{number} visible {control} controls"
+    return name.replace("=", " ")

@@ -1,0 +1,131 @@
+"""Who may claim a text as a label: fields, single radios and checkboxes, and groups of them.
+
+Radios and checkboxes of one name are one field. Each of them claims the text of its value; a field of several
+also claims a text of its own, standing where its controls stand together.
+"""
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from leadline.forms.labels.composites import composites
+from leadline.forms.layout.boxes import Box, Widget
+from leadline.forms.layout.scene import Scene, boxes_around
+from leadline.forms.wording import words
+from leadline.model.form import BUTTONS, Control, Form
+
+CHOICES = frozenset({"radio", "checkbox"})
+
+
+class Role(Enum):
+    """What the text would be for the one who claims it."""
+
+    FIELD = "field"
+    VALUE = "value"
+    GROUP = "group"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Claim:
+    """One that wants a text."""
+
+    role: Role
+    controls: tuple[Control, ...]
+    widgets: tuple[Widget, ...]
+    left: float
+    top: float
+    right: float
+    bottom: float
+    around: tuple[Box, ...]
+    """Boxes that hold all its widgets, innermost first."""
+    hints: frozenset[str]
+    """Words of its internal name, id and kind: a label often says the same."""
+
+    @property
+    def first(self) -> int:
+        return self.widgets[0].rank
+
+    @property
+    def last(self) -> int:
+        return self.widgets[-1].rank
+
+
+def grouped(form: Form) -> tuple[tuple[Control, ...], ...]:
+    """The fields of a form: controls by themselves, radios and checkboxes by name."""
+    groups: dict[object, list[Control]] = {}
+    for number, control in enumerate(form.fields):
+        shared = control.kind in CHOICES and control.name != ""
+        groups.setdefault((control.kind, control.name) if shared else number, []).append(control)
+    return tuple(tuple(group) for group in groups.values())
+
+
+def claim_of(role: Role, controls: Iterable[Control], by_place: Mapping[int, Widget]) -> Claim | None:
+    """None if none of the controls is to be seen."""
+    seen = [(control, by_place[control.place]) for control in controls if control.place in by_place]
+    if not seen:
+        return None
+    widgets = tuple(sorted((widget for _, widget in seen), key=lambda widget: widget.rank))
+    own = tuple(control for control, _ in seen)
+    return Claim(
+        role,
+        own,
+        widgets,
+        min(widget.left for widget in widgets),
+        min(widget.top for widget in widgets),
+        max(widget.right for widget in widgets),
+        max(widget.bottom for widget in widgets),
+        _around(widgets),
+        _hints(own[0]),
+    )
+
+
+def _around(widgets: tuple[Widget, ...]) -> tuple[Box, ...]:
+    boxes = tuple(boxes_around(widgets[0]))
+    if len(widgets) == 1:
+        return boxes
+    last = set(map(id, boxes_around(widgets[-1])))
+    return tuple(box for box in boxes if id(box) in last)
+
+
+def _hints(control: Control) -> frozenset[str]:
+    said = [control.name, control.attribute("id") or "", control.attribute("autocomplete") or ""]
+    if control.kind not in ("text", "select-one", "select-multiple", "textarea", "radio", "checkbox"):
+        said.append(control.kind)
+    return frozenset(word for text in said for word in words(text) if len(word) > 1)
+
+
+Key = tuple[Role, int]
+"""A role, and `Control.place` of the first control it is for."""
+
+
+def claims_of(
+    form: Form, scene: Scene, controls: Mapping[int, Control], settled: Container[int] = ()
+) -> dict[Key, Claim]:
+    """Everything in a scene that claims a text: the form's own fields, then those of other forms.
+
+    `settled` are controls whose label the author linked to them: they claim nothing.
+    """
+    by_place = {widget.place: widget for widget in scene.widgets}
+    fields = grouped(form)
+    wanted: list[tuple[Role, Sequence[Control]]] = []
+    for field in fields:
+        if field[0].kind not in CHOICES:
+            wanted.append((Role.FIELD, field))
+            continue
+        wanted += [(Role.VALUE, (control,)) for control in field]
+        if len(field) > 1:
+            wanted.append((Role.GROUP, field))
+    for composite in composites(fields):
+        wanted.append((Role.GROUP, [fields[member][0] for member in composite.members]))
+    own = {control.place for field in fields for control in field}
+    for place in by_place:
+        control = controls.get(place)
+        if place not in own and control is not None and control.kind not in BUTTONS and not control.labels:
+            wanted.append((Role.VALUE if control.kind in CHOICES else Role.FIELD, (control,)))
+    found: dict[Key, Claim] = {}
+    for role, members in wanted:
+        if role is Role.GROUP or members[0].place not in settled:
+            claim = claim_of(role, members, by_place)
+            if claim is not None:
+                found[role, members[0].place] = claim
+    return found

@@ -1,0 +1,240 @@
+"""What speaks for a text as the label of a claim, as named numbers that a linear model weighs (`model`).
+
+Geometry (side, gaps, rows and columns of tables), structure (how much else stands in the smallest element around
+the two), the text itself (length, punctuation, looks) and its likeness to the internal name: the evidence of HiWE
+section 5.1, OPAL's scopes and LabelEx's features in one list.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from math import log1p
+
+from leadline.forms.labels.claims import Claim, Role
+from leadline.forms.labels.composites import says_end
+from leadline.forms.labels.surroundings import Candidate, Sides, Surroundings
+from leadline.forms.layout.boxes import Box, Display, Text
+from leadline.forms.layout.scene import boxes_around
+from leadline.forms.wording import says, vocabulary, words
+
+_NOTES = vocabulary(
+    "required, optional, mandatory, required field, pflichtfeld, erforderlich, freiwillig, obligatoire",
+    "facultatif, optionnel, requis, obligatorio, opcional, requerido, obrigatorio, obbligatorio, facoltativo",
+    "verplicht, optioneel, wymagane, opcjonalne, обязательно, необязательно, show, hide, anzeigen, afficher",
+    "mostrar, ex, e g, z b",
+)
+Features = dict[str, float]
+_GRID = frozenset({Display.TABLE, Display.ROWS, Display.ROW, Display.CELL})
+_PASSED = ("before widgets between", "before texts between")
+"""What the other columns put between a field and the head of its own: no reason against it."""
+_COLUMN = 30.0
+_ALIGNED = 10.0
+
+
+def features(claim: Claim, candidate: Candidate, surroundings: Surroundings, share: Sides) -> Features:
+    """The active features of one pair."""
+    found: Features = dict(_looks(candidate.text))
+    _order(claim, candidate, surroundings, share, found)
+    side = side_of(claim, candidate.text)
+    found[side] = 1.0
+    _gaps(claim, candidate.text, side, found)
+    _structure(claim, candidate, found)
+    if _is_option(claim, candidate.text.words):
+        found["shown option"] = 1.0
+    if claim.role is Role.GROUP and says_end(candidate.text.words):
+        found["names a part"] = 1.0
+    if claim.hints:
+        found["name"] = likeness(claim.hints, candidate.text.words)
+    return found
+
+
+def _is_option(claim: Claim, text: str) -> bool:
+    """Scripts draw a select again as text, with what is chosen in it."""
+    options = claim.controls[0].options
+    return bool(options) and any(option.label == text for option in options[:20])
+
+
+def side_of(claim: Claim, text: Text) -> str:
+    """Where the text lies as seen from the claim."""
+    overlap = min(claim.bottom, text.bottom) - max(claim.top, text.top)
+    if overlap >= 0.4 * min(text.height, claim.bottom - claim.top):
+        return "left" if text.left < claim.left else "right"
+    beside = text.left < claim.right + _COLUMN and text.right > claim.left - _COLUMN
+    if text.top < claim.top:
+        return "above" if beside else "above-aside"
+    return "below" if beside else "below-aside"
+
+
+def _order(claim: Claim, candidate: Candidate, surroundings: Surroundings, share: Sides, found: Features) -> None:
+    side = "before" if candidate.before else "after"
+    if candidate.widgets_between == 0:
+        if candidate.texts_between == 0:
+            found[f"{side} next"] = 1.0
+        else:
+            found[f"{side} in reach"] = 1.0
+            found[f"{side} texts between"] = min(candidate.texts_between, 4)
+        found[f"{side} share"] = share.share
+        if share.complete == side:
+            found[f"{side} complete"] = 1.0
+    else:
+        found[f"{side} widgets between"] = min(candidate.widgets_between, 4)
+        found[f"{side} texts between"] = min(candidate.texts_between, 4)
+    own = set(map(id, claim.widgets))
+    text = candidate.text
+    if candidate.before:
+        earlier = surroundings.previous_widget(text)
+        if earlier is not None and _beside(earlier.bottom, earlier.top, text):
+            found["beside an earlier widget"] = 1.0
+    else:
+        later = surroundings.next_widget(text)
+        if later is not None and id(later) not in own and _beside(later.bottom, later.top, text):
+            found["beside a later widget"] = 1.0
+        if later is None:
+            found["after the last widget"] = 1.0
+
+
+def _beside(bottom: float, top: float, text: Text) -> bool:
+    return min(bottom, text.bottom) - max(top, text.top) >= 0.4 * text.height
+
+
+def _gaps(claim: Claim, text: Text, side: str, found: Features) -> None:
+    across = max(0.0, claim.left - text.right, text.left - claim.right)
+    down = max(0.0, claim.top - text.bottom, text.top - claim.bottom)
+    if side in ("left", "right"):
+        found[f"{side} gap"] = log1p(across / 20.0)
+    else:
+        found[f"{side} gap"] = log1p(down / 20.0)
+        found["aside gap"] = log1p(across / 20.0)
+    if abs(text.left - claim.left) < _ALIGNED:
+        found["aligned"] = 1.0
+
+
+def _structure(claim: Claim, candidate: Candidate, found: Features) -> None:
+    text = candidate.text
+    mine = {id(box): level for level, box in enumerate(claim.around)}
+    shared: Box | None = None
+    steps = 0
+    owner: Box | None = None
+    for box in boxes_around(text):
+        if owner is None and box.widgets:
+            owner = box
+        if id(box) in mine:
+            shared = box
+            break
+        steps += box.display not in _GRID
+    if shared is None:
+        return
+    steps += sum(box.display not in _GRID for box in claim.around[: mine[id(shared)]])
+    side = "before" if candidate.before else "after"
+    others = shared.widgets - len(claim.widgets)
+    found[f"{side} alone in scope" if others <= 0 else f"{side} shared scope"] = 1.0
+    if others > 0:
+        found["others in scope"] = log1p(others)
+    if others <= 0:
+        found["texts in scope"] = log1p(shared.texts - 1)
+    found["steps up"] = log1p(steps)
+    if owner is not shared:
+        found["in another's scope"] = 1.0
+    _cells(claim, text, shared, found)
+    near = candidate.before and candidate.widgets_between == 0
+    if near and shared.tag == "dl" and any(box.tag == "dt" for box in boxes_around(text)):
+        found["term"] = 1.0
+
+
+def _cells(claim: Claim, text: Text, shared: Box, found: Features) -> None:
+    """Rows and columns, where the smallest box around both is a row or a table."""
+    own, other = _cell_below(claim.around, shared), _cell_below(boxes_around(text), shared)
+    if own is not None and other is not None and own is not other:
+        if own.row == other.row:
+            found["cell to the left" if other.column < own.column else "cell to the right"] = 1.0
+            if other.widgets:
+                found["cell with another widget"] = 1.0
+        elif other.column <= own.column < other.column + other.columns and other.row < own.row:
+            found["cell above"] = 1.0
+            for name in _PASSED:
+                found.pop(name, None)
+            if other.tag == "th":
+                found["head cell"] = 1.0
+                found.pop("bold", None)
+            if own.row - other.row > 1:
+                found["rows between"] = log1p(own.row - other.row - 1)
+        else:
+            found["another row"] = 1.0
+    elif shared.display is Display.CELL:
+        found["same cell"] = 1.0
+
+
+def _cell_below(boxes: Iterable[Box], shared: Box) -> Box | None:
+    """The outermost cell on the way up to the shared box."""
+    found: Box | None = None
+    for box in boxes:
+        if box is shared:
+            return found
+        if box.display is Display.CELL:
+            found = box
+    return None
+
+
+def _looks(text: Text) -> Features:
+    found = dict(_reads(text.words))
+    if text.bold:
+        found["bold"] = 1.0
+    if text.size > 0:
+        found["large"] = 1.0
+    elif text.size < 0:
+        found["small"] = 1.0
+    if text.link:
+        found["link"] = 1.0
+    if text.label:
+        found["label tag"] = 1.0
+    if text.legend:
+        found["legend"] = 1.0
+    if text.purpose:
+        found["caption class" if text.purpose > 0 else "note class"] = 1.0
+    return found
+
+
+@lru_cache(maxsize=8_192)
+def _reads(text: str) -> Features:
+    """What the wording alone says; kept, because every text is read for several claims."""
+    count = len(text.split())
+    found: Features = {"words": log1p(max(0, count - 2))}
+    if count > 6:
+        found["long"] = 1.0
+    end = text.rstrip(" *")[-1:]
+    if end in (":", "："):
+        found["colon"] = 1.0
+    elif end in (".", "!", "…"):
+        found["sentence"] = 1.0
+    elif end in ("?", "？"):
+        found["question"] = 1.0
+    if "*" in text[:2] or text.endswith("*"):
+        found["asterisk"] = 1.0
+    if text[0] in "([{":
+        found["bracket"] = 1.0
+    if not any(c.isalpha() for c in text):
+        found["no letter"] = 1.0
+    if says(text, _NOTES) and count <= 3:
+        found["note"] = 1.0
+    if text[0].islower():
+        found["lower case"] = 1.0
+    return found
+
+
+@lru_cache(maxsize=16_384)
+def likeness(hints: frozenset[str], text: str) -> float:
+    """Share of a text's words that the internal name has too, by their beginnings.
+
+    >>> likeness(frozenset({"fname", "first"}), "First street"), likeness(frozenset({"q"}), "Author")
+    (0.5, 0.0)
+    """
+    said = [word for word in words(text) if len(word) > 1][:8]
+    if not said:
+        return 0.0
+    return sum(any(_alike(word, hint) for hint in hints) for word in said) / len(said)
+
+
+def _alike(word: str, hint: str) -> bool:
+    if word == hint:
+        return True
+    short, long = sorted((word, hint), key=len)
+    return len(short) >= 3 and (long.startswith(short) or (len(short) >= 4 and short in long))

@@ -1,0 +1,83 @@
+"""HiWE's own rule (section 5.1), and the naive one: what ours is measured against, on the same layout.
+
+HiWE: of the texts visually adjacent to the left, above, to the right and below (the nearest by distance between
+centres, at most six words, no other widget between **(ours)**), those on the right and below are dropped if there
+is one on the left or above; of two that are left the bold or larger one wins. The paper then draws lots; here the
+nearer one wins, then the left one **(ours)**. "An analogous heuristic" finds the text of a radio or checkbox: it
+can only be the text beside it, so a text on its line beats one above or below, and right beats left **(ours)**.
+
+Naive: the text that stands before a control in the source, whatever lies between.
+"""
+
+from math import hypot
+
+from leadline.forms.labels.claims import Claim, Role
+from leadline.forms.labels.surroundings import Surroundings
+from leadline.forms.layout.boxes import Text, Widget
+
+MOST_WORDS = 6
+
+
+def hiwe_text(claim: Claim, surroundings: Surroundings) -> Text | None:
+    """The text HiWE takes for the label of a claim."""
+    nearest: dict[str, tuple[float, Text]] = {}
+    for text in surroundings.near(claim):
+        if len(text.words.split()) > MOST_WORDS:
+            continue
+        side, away = _direction(claim, text), _between_centres(claim, text)
+        if side and (side not in nearest or away < nearest[side][0]):
+            nearest[side] = (away, text)
+    for side, (_, text) in list(nearest.items()):
+        if any(_lies_between(widget, claim, text, side) for widget in surroundings.widgets_near(claim)):
+            del nearest[side]
+    for pair in _preferred(claim.role):
+        found = [nearest[side] for side in pair if side in nearest]
+        if found:
+            return _winner(found, claim.role)
+    return None
+
+
+def _direction(claim: Claim, text: Text) -> str:
+    """Where a text lies if straight in a horizontal or vertical direction, else nothing."""
+    overlap = min(claim.bottom, text.bottom) - max(claim.top, text.top)
+    if overlap >= 0.4 * min(text.height, claim.bottom - claim.top):
+        return "left" if text.left < claim.left else "right"
+    if min(claim.right, text.right) > max(claim.left, text.left):
+        return "above" if text.top < claim.top else "below"
+    return ""
+
+
+def naive_text(claim: Claim, surroundings: Surroundings) -> Text | None:
+    """The last text before the claim."""
+    return surroundings.before(claim)
+
+
+def _preferred(role: Role) -> tuple[tuple[str, str], ...]:
+    if role is Role.VALUE:
+        return ("right", "left"), ("above", "below")
+    return ("left", "above"), ("right", "below")
+
+
+def _winner(found: list[tuple[float, Text]], role: Role) -> Text:
+    """Of one or two; in the order of preference for equal ones."""
+    if role is Role.VALUE:
+        return found[0][1]
+    best = min(found, key=lambda entry: (-entry[1].size, -entry[1].bold, entry[0]))
+    return best[1]
+
+
+def _lies_between(widget: Widget, claim: Claim, text: Text, side: str) -> bool:
+    """Whether a widget parts the two: then they are not visually adjacent."""
+    if side in ("left", "right"):
+        beside = min(widget.bottom, claim.bottom) > max(widget.top, claim.top)
+        begin, end = (text.left, claim.left) if side == "left" else (claim.right, text.right)
+        return beside and begin <= widget.left and widget.right <= end
+    in_column = min(widget.right, claim.right) > max(widget.left, claim.left)
+    begin, end = (text.top, claim.top) if side == "above" else (claim.bottom, text.bottom)
+    return in_column and begin <= widget.top and widget.bottom <= end
+
+
+def _between_centres(claim: Claim, text: Text) -> float:
+    across = (claim.left + claim.right - text.left - text.right) / 2
+    down = (claim.top + claim.bottom - text.top - text.bottom) / 2
+    return hypot(across, down)

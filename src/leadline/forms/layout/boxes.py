@@ -1,0 +1,105 @@
+"""What a sketch of a form consists of: boxes, and in them texts, widgets and line breaks.
+
+Boxes are made by `sketch`, given a place by `arrange`, and read through `scene`; after that nobody changes them.
+Lengths are pixels of a browser without style sheets.
+"""
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Union
+
+
+class Display(Enum):
+    """How a box takes part in the layout."""
+
+    INLINE = "inline"
+    BLOCK = "block"
+    ATOM = "atom"
+    """As wide as its content, beside what stands before it: a float, an inline block, a child of a flex box."""
+    TABLE = "table"
+    ROWS = "rows"
+    ROW = "row"
+    CELL = "cell"
+
+
+@dataclass(slots=True, eq=False)
+class Placed:
+    """Anything with a rectangle; `left` and `top` are valid once arranged."""
+
+    left: float = 0.0
+    top: float = 0.0
+    width: float = 0.0
+    height: float = 0.0
+    rank: int = -1
+    """Position among all texts and widgets of the sketch, in document order."""
+    within: "Box | None" = None
+
+    @property
+    def right(self) -> float:
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.top + self.height
+
+
+@dataclass(slots=True, eq=False)
+class Text(Placed):
+    """A piece of text that no control, line break or block interrupts."""
+
+    words: str = ""
+    bold: bool = False
+    size: int = 0
+    """Steps above (or below) ordinary text."""
+    link: bool = False
+    label: bool = False
+    """It stands in a `<label>`."""
+    names: int = -1
+    """Place of the control that its `<label>` names, −1 if none: then it is free for others."""
+    legend: bool = False
+    purpose: int = 0
+    """What class names around it say: 1 a caption, −1 a note, 0 nothing."""
+    element: bool = False
+    """An element of its own rather than bare text: a neighbour in the same line is another piece."""
+
+
+@dataclass(slots=True, eq=False)
+class Widget(Placed):
+    """A control as a reader sees it."""
+
+    place: int = -1
+    """The same number as `Control.place`."""
+    kind: str = "text"
+
+
+@dataclass(slots=True, eq=False)
+class Break:
+    """The end of a line."""
+
+
+Item = Union["Box", Text, Widget, Break]
+
+
+@dataclass(slots=True, eq=False)
+class Box(Placed):
+    """An element with something in it."""
+
+    tag: str = ""
+    display: Display = Display.BLOCK
+    items: list[Item] = field(default_factory=list)
+    columns: int = 1
+    """Columns a cell spans."""
+    rows: int = 1
+    """Rows a cell spans; 0 for all that follow."""
+    indent: float = 0.0
+    gap: float = 0.0
+    """Space above and below."""
+    widgets: int = 0
+    """Widgets in it that can be filled in, at any depth."""
+    texts: int = 0
+    """Texts in it, at any depth."""
+    row: int = -1
+    """Of a cell: its row in its table, known once arranged."""
+    column: int = -1
+    preferred: float = -1.0
+    """Width it would like to have; negative while unknown."""

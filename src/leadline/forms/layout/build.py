@@ -1,0 +1,251 @@
+"""Elements → boxes: hidden ones and prose left out, texts cut into the pieces a reader takes them for.
+
+A piece is an inline element's whole text if nothing interrupts it (`<span>Name <em>*</em></span>`), or bare text
+with the formatting in it (`<b>Price</b> (EUR):`). What has no letter or digit (an asterisk, a colon) goes with
+the piece beside it.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from selectolax.lexbor import LexborNode
+
+from leadline.forms.layout.boxes import Box, Break, Display, Item, Text, Widget
+from leadline.forms.layout.markup import (
+    FORMATTING,
+    INDENT,
+    SKIPPED,
+    Style,
+    display_of,
+    gap_of,
+    is_flex,
+    is_icon,
+    style_of,
+)
+from leadline.forms.layout.metrics import line_height, span, text_width, widget_size
+from leadline.model.form import BUTTONS, Control, Invisible
+from leadline.parse.tree import CONTROLS
+from leadline.parse.visibility import why_invisible
+
+MOST_NODES = 20_000
+"""Nodes of one sketch; what comes later stays without a place."""
+_MOST_PROSE = 400
+"""Nodes of one subtree without controls: labels are not in there beyond these."""
+_DEEPEST = 120
+LONGEST = 400
+"""Characters kept of a text; no label is so long."""
+_MOST_COLUMNS = 60
+_SPACES = re.compile(r"\s+")
+_WORD = re.compile(r"[^\W_]")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known about the page before it is drawn."""
+
+    controls: Mapping[int, Control]
+    """By `Control.place`."""
+    places: Mapping[int, int]
+    """Lexbor's number of a control → its place."""
+    around: set[int]
+    """Lexbor's numbers of all elements with a control in them."""
+    named_by: Callable[[LexborNode], int]
+    """`<label>` → place of the control it names."""
+
+
+class Builder:
+    """Adds the boxes of elements to a sketch, within one budget."""
+
+    def __init__(self, known: Known) -> None:
+        self._known = known
+        self._left = MOST_NODES
+        self._prose_left: int | None = None
+
+    def add(self, node: LexborNode, into: Box, style: Style, depth: int, *, in_flex: bool = False) -> None:
+        """One node, whatever it is, as the last item of a box."""
+        if not self._may_go_on():
+            return
+        tag = node.tag or ""
+        if tag == "-text":
+            self._text(node.text_content or "", into, style)
+        elif tag in CONTROLS:
+            self._widget(node, into)
+        elif tag == "br":
+            into.items.append(Break())
+        elif tag not in SKIPPED and not _hidden(node):
+            self._element(tag, node, into, style, depth, in_flex=in_flex)
+
+    def _may_go_on(self) -> bool:
+        self._left -= 1
+        if self._prose_left is not None:
+            self._prose_left -= 1
+            return self._prose_left > 0 and self._left > 0
+        return self._left > 0
+
+    def _element(self, tag: str, node: LexborNode, into: Box, style: Style, depth: int, *, in_flex: bool) -> None:
+        attributes = node.attributes
+        if (classes := attributes.get("class")) and is_icon(classes[:200]):
+            return
+        box = Box(tag=tag, display=display_of(tag, attributes, in_flex=in_flex))
+        box.indent, box.gap = INDENT.get(tag, 0.0), gap_of(tag)
+        if box.display is Display.CELL:
+            box.columns = span(attributes.get("colspan"), _MOST_COLUMNS) or 1
+            box.rows = span(attributes.get("rowspan"), 1_000)
+        style = style_of(tag, attributes, style)
+        if style.purpose and node.mem_id in self._known.around:
+            style = style._replace(purpose=0)  # said of a field with its text, not of the text
+        if tag == "label":
+            style = style._replace(label=True, names=self._known.named_by(node))
+        if depth >= _DEEPEST:
+            self._text(node.text(separator=" ")[:LONGEST], into, style)
+            return
+        prose = self._prose_left is None and node.mem_id not in self._known.around
+        if prose:
+            self._prose_left = _MOST_PROSE
+        flex = is_flex(attributes)
+        child = node.child
+        while child is not None:
+            self.add(child, box, style, depth + 1, in_flex=flex)
+            child = child.next
+        if prose:
+            self._prose_left = None
+        box.items = merged(box.items)
+        _close(tag, box, into)
+
+    def _text(self, raw: str, into: Box, style: Style) -> None:
+        words = _SPACES.sub(" ", raw[: 4 * LONGEST])
+        if not words or (words == " " and not (into.items and isinstance(into.items[-1], Text))):
+            return
+        into.items.append(
+            Text(
+                words=words,
+                bold=style.bold,
+                size=style.size,
+                link=style.link,
+                label=style.label,
+                names=style.names,
+                legend=style.legend,
+                purpose=style.purpose,
+            )
+        )
+
+    def _widget(self, node: LexborNode, into: Box) -> None:
+        place = self._known.places.get(node.mem_id, -1)
+        control = self._known.controls.get(place)
+        if control is None or (control.invisible is not None and control.invisible is not Invisible.ARIA):
+            return
+        shown = control.text if control.kind in BUTTONS else ""
+        if control.kind.startswith("select"):
+            shown = max((option.label for option in control.options[:200]), key=len, default="")
+        width, height = widget_size(control.kind, dict(control.attributes), shown)
+        into.items.append(Widget(width=width, height=height, place=place, kind=control.kind))
+
+
+def _hidden(node: LexborNode) -> bool:
+    why = why_invisible(node)
+    return why is not None and why is not Invisible.ARIA
+
+
+def _close(tag: str, box: Box, into: Box) -> None:
+    """An inline element of one text is that text; an empty one is nothing, unless it takes a cell's place."""
+    if box.display is Display.INLINE:
+        texts = [item for item in box.items if isinstance(item, Text)]
+        if tag in FORMATTING and len(texts) == len(box.items):
+            into.items.extend(texts)
+            return
+        if tag not in FORMATTING and all(isinstance(item, Text | Break) for item in box.items):
+            if texts:
+                whole = _joined(texts)
+                whole.element = True
+                into.items.append(whole)
+            return
+    elif not box.items and box.display not in (Display.CELL, Display.ROW, Display.ROWS) and tag != "hr":
+        return
+    into.items.append(box)
+
+
+def merged(items: Iterable[Item]) -> list[Item]:
+    """Bare texts side by side become one piece; what is punctuation alone goes with its neighbour."""
+    found: list[Item] = []
+    for item in items:
+        last = found[-1] if found else None
+        if isinstance(item, Text) and isinstance(last, Text) and _together(last, item):
+            found[-1] = _joined([last, item])
+        else:
+            found.append(item)
+    return [item for item in found if not (isinstance(item, Text) and not item.words.strip())]
+
+
+def _together(left: Text, right: Text) -> bool:
+    if left.names != right.names:
+        return not _WORD.search(right.words) and right.names < 0
+    if not left.element and not right.element:
+        return True
+    if not _WORD.search(right.words) or not _WORD.search(left.words):
+        return True
+    return _goes_on(left, right)
+
+
+def _goes_on(left: Text, right: Text) -> bool:
+    """A sentence with links in it: "I agree to the <a>terms</a> and conditions"; or what a comma begins."""
+    said, begin = left.words.rstrip(), right.words.lstrip()[0]
+    if begin in ",;":
+        return True
+    if said[-1] in ".:?!)*|":
+        return False
+    if right.link and not left.link:
+        return said.count(" ") >= 2 and (not left.element or begin.islower())
+    return left.link and not right.link and not right.element and (begin.islower() or begin in ",;.&")
+
+
+def _joined(texts: list[Text]) -> Text:
+    """One piece of several; it looks like the first of them that has a word."""
+    speaking = next((text for text in texts if _WORD.search(text.words)), texts[0])
+    return Text(
+        words=_SPACES.sub(" ", "".join(text.words for text in texts)),
+        bold=speaking.bold,
+        size=speaking.size,
+        link=speaking.link,
+        label=any(text.label for text in texts),
+        names=speaking.names,
+        legend=speaking.legend,
+        purpose=speaking.purpose,
+        element=all(text.element for text in texts if _WORD.search(text.words)),
+    )
+
+
+def finish(sketch: Box) -> None:
+    """Measure texts, number texts and widgets, and count them in every box around them."""
+    rank = 0
+    pending: list[tuple[Item, Box | None]] = [(sketch, None)]
+    ordered: list[Box] = []
+    while pending:
+        item, within = pending.pop()
+        if isinstance(item, Break):
+            continue
+        item.within = within
+        if isinstance(item, Box):
+            ordered.append(item)
+            pending.extend((inner, item) for inner in reversed(item.items))
+            continue
+        item.rank = rank
+        rank += 1
+        if isinstance(item, Text):
+            item.words = item.words.strip()[:LONGEST]
+            item.width = text_width(item.words, item.size, bold=item.bold)
+            item.height = line_height(item.size)
+    _count(ordered)
+
+
+def _count(ordered: list[Box]) -> None:
+    """Innermost boxes first, so that each adds what is already counted."""
+    for box in reversed(ordered):
+        for item in box.items:
+            if isinstance(item, Box):
+                box.widgets += item.widgets
+                box.texts += item.texts
+            elif isinstance(item, Widget):
+                box.widgets += item.kind not in BUTTONS
+            elif isinstance(item, Text):
+                box.texts += 1

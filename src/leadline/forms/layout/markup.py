@@ -1,0 +1,184 @@
+"""How elements are laid out by their tag and their own `style`; style sheets are not read (HiWE section 5.1)."""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from leadline.forms.layout.boxes import Display
+
+SKIPPED = frozenset(
+    {"script", "style", "template", "noscript", "datalist", "iframe", "object", "svg", "math", "head", "title"}
+    | {
+        "option",
+        "optgroup",
+        "audio",
+        "video",
+        "canvas",
+        "map",
+        "-comment",
+        "-document",
+        "link",
+        "meta",
+        "noframes",
+    }
+)
+"""Nothing in them is text a reader sees beside a control."""
+FORMATTING = frozenset(
+    {
+        "b",
+        "strong",
+        "i",
+        "em",
+        "u",
+        "font",
+        "small",
+        "big",
+        "sup",
+        "sub",
+        "tt",
+        "s",
+        "abbr",
+        "nobr",
+        "center",
+        "bdi",
+    }
+)
+"""Inline elements that change how text looks and do not make it a piece of its own."""
+
+_BLOCKS = frozenset(
+    {"address", "article", "aside", "blockquote", "body", "center", "dd", "details", "dialog", "dir", "div", "dl"}
+    | {"dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header"}
+    | {"hr", "html", "legend", "li", "main", "menu", "nav", "ol", "p", "pre", "search", "section", "summary", "ul"}
+    | {"caption", "frameset"}
+)
+_TABLES = {
+    "table": Display.TABLE,
+    "thead": Display.ROWS,
+    "tbody": Display.ROWS,
+    "tfoot": Display.ROWS,
+    "tr": Display.ROW,
+    "td": Display.CELL,
+    "th": Display.CELL,
+}
+INDENT = {"dd": 40.0, "ul": 40.0, "ol": 40.0, "blockquote": 40.0, "fieldset": 12.0}
+_GAPS = {"p": 14.0, "h1": 20.0, "h2": 16.0, "h3": 14.0, "h4": 14.0, "fieldset": 8.0, "ul": 12.0, "dl": 12.0}
+_SIZES = {"h1": 4, "h2": 3, "h3": 2, "h4": 1, "big": 1, "small": -1, "sup": -1, "sub": -1}
+_BOLD = frozenset({"b", "strong", "h1", "h2", "h3", "h4", "h5", "h6", "th"})
+_ATOM = re.compile(r"float\s*:\s*(?:left|right)|display\s*:\s*inline-(?:block|flex|table|grid)", re.IGNORECASE)
+_INLINE = re.compile(r"display\s*:\s*(?:inline|contents)\s*(?:;|!|$)", re.IGNORECASE)
+_BLOCK = re.compile(r"display\s*:\s*(?:block|flow-root|list-item)", re.IGNORECASE)
+_FLEX = re.compile(r"display\s*:\s*(?:inline-)?flex(?!.*flex-direction\s*:\s*column)", re.IGNORECASE | re.DOTALL)
+_WEIGHT = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
+_FONT_SIZE = re.compile(r"[+-]?\d")
+
+
+_CAPTION = re.compile(r"label|lbl|caption|field-?_?(?:name|title)|question|prompt", re.IGNORECASE)
+_NOTE = re.compile(
+    r"err(?:or)?(?![a-z])|invalid|valid(?:at|-)|hint|help|descr|desc(?![a-z])|note(?![a-z])|info(?![a-z])|tooltip|tip(?![a-z])"
+    r"|instruct|example|feedback|message|msg|warn|requi?red|mandatory|optional|addon|sub-?label|icon|toggle",
+    re.IGNORECASE,
+)
+_ICONS = re.compile(r"material-(?:icons|symbols)", re.IGNORECASE)
+"""Words in these are names of pictures."""
+
+
+@lru_cache(maxsize=4_096)
+def purpose_of(classes: str) -> int:
+    """What the author's class names say of a text: 1 a caption, −1 a note to one, 0 nothing.
+
+    >>> purpose_of("control-label required"), purpose_of("help-block"), purpose_of("col-md-4")
+    (1, -1, 0)
+    """
+    if _NOTE.search(classes):
+        return 1 if re.match(r"[\w-]*label(?!\w*(?:err|hint|help|desc|note))", classes, re.IGNORECASE) else -1
+    return 1 if _CAPTION.search(classes) else 0
+
+
+@lru_cache(maxsize=4_096)
+def is_icon(classes: str) -> bool:
+    return _ICONS.search(classes) is not None
+
+
+class Style(NamedTuple):
+    """What text inherits from the elements around it."""
+
+    bold: bool = False
+    size: int = 0
+    link: bool = False
+    label: bool = False
+    names: int = -1
+    legend: bool = False
+    purpose: int = 0
+    """What class names say, see `purpose_of`."""
+
+
+def style_of(tag: str, attributes: Mapping[str, str | None], outer: Style) -> Style:
+    """The style within an element; what labels name is for whoever knows the page to say."""
+    style = outer
+    if tag in _BOLD and not style.bold:
+        style = style._replace(bold=True)
+    if tag in _SIZES:
+        style = style._replace(size=_SIZES[tag])
+    elif tag == "font":
+        style = style._replace(size=_font_size(attributes.get("size"), style.size))
+    elif tag == "a":
+        style = style._replace(link=True)
+    elif tag == "legend":
+        style = style._replace(legend=True)
+    if (attributes.get("role") or "") in ("button", "link"):
+        style = style._replace(link=True)
+    if (classes := attributes.get("class")) and (purpose := purpose_of(classes[:200])):
+        style = style._replace(purpose=purpose)
+    if (written := attributes.get("style")) and _bold(written[:1_024]):
+        style = style._replace(bold=True)
+    return style
+
+
+@lru_cache(maxsize=4_096)
+def _bold(style: str) -> bool:
+    return _WEIGHT.search(style) is not None
+
+
+def _font_size(written: str | None, size: int) -> int:
+    text = (written or "").strip()
+    if not _FONT_SIZE.fullmatch(text):
+        return size
+    return int(text) if text[0] in "+-" else int(text) - 3
+
+
+def display_of(tag: str, attributes: Mapping[str, str | None], *, in_flex: bool) -> Display:
+    """By tag, unless the element's own style says otherwise; parts of tables stay what they are."""
+    if tag in _TABLES:
+        return _TABLES[tag]
+    written = attributes.get("style")
+    styled = _styled(written[:1_024]) if written else None
+    if styled is not None:
+        return styled
+    if in_flex:
+        return Display.ATOM
+    return Display.BLOCK if tag in _BLOCKS else Display.INLINE
+
+
+@lru_cache(maxsize=4_096)
+def _styled(style: str) -> Display | None:
+    if _ATOM.search(style):
+        return Display.ATOM
+    if _INLINE.search(style):
+        return Display.INLINE
+    return Display.BLOCK if _BLOCK.search(style) else None
+
+
+@lru_cache(maxsize=4_096)
+def _flex(style: str) -> bool:
+    return _FLEX.search(style) is not None
+
+
+def is_flex(attributes: Mapping[str, str | None]) -> bool:
+    """Whether an element's own style puts its children side by side."""
+    written = attributes.get("style")
+    return bool(written) and _flex((written or "")[:1_024])
+
+
+def gap_of(tag: str) -> float:
+    return _GAPS.get(tag, 0.0)

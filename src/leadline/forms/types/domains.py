@@ -1,0 +1,160 @@
+"""What a list of options is a list of: months, years, countries, prices, orders of results …
+
+A domain is *firm* where nothing else looks like it (months by name, countries), else it only says what the
+numbers could be, and words decide: 10, 20, 50 may be results on a page as well as kilometres.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from leadline.forms.types.answer import Type
+from leadline.forms.types.gazetteer import key, names
+from leadline.forms.wording import says, vocabulary
+
+_MOST = 0.8
+_JACCARD = 0.6
+_YEARS = range(1900, 2036)
+_READ = 300
+"""Options that are looked at: what the first three hundred are, the others are too."""
+_PAGE_SIZES = frozenset(
+    {5, 6, 9, 10, 12, 15, 16, 18, 20, 24, 25, 30, 32, 36, 40, 48, 50, 60, 75, 96, 100, 200, 250, 500}
+)
+_MONEY = re.compile(r"[$€£¥₹₽]|\b(?:usd|eur|euros?|gbp|chf|brl|mxn)\b|\br\$", re.IGNORECASE)
+_NUMBER = re.compile(r"\d[\d.,'\u00a0\u202f ]*")
+_WORDS = re.compile(r"[^\W\d_]{2,}")
+_PROMPT = vocabulary(
+    "any, all, select*, choose, please, none, no preference, no min, no max, no minimum, no maximum, min",
+    "max, from, to, alle, beliebig*, egal, bitte, wahlen, auswahl*, keine, von, bis, tous, toutes, choisir",
+    "choisissez, indifferent, todos, todas, cualquier*, seleccione, seleccionar, elija, elige, selecione",
+    "escolha, qualquer, indiferente, desde, hasta, ate, de, a, minimum, maximum, minimo, maximo, mini",
+    "maxi, day, month, year, tag, monat, jahr, jour, mois, annee, dia, mes, ano, country, land, pays, pais",
+    "state",
+)
+_SORTING = vocabulary(
+    "relevance, relevancy, best match, newest*, oldest*, most recent, latest, ascending, descending, asc",
+    "desc, alphabetical*, popularity, most popular, best selling, bestsell*, low to high, high to low",
+    "lowest*, highest*, cheapest, top rated, highest rated, featured, a z, z a, date added, closest",
+    "nearest, most viewed, recommended, relevanz, neueste*, alteste*, aufsteigend, absteigend",
+    "alphabetisch, beliebtheit, beliebteste*, niedrigste*, hochste*, gunstigste*, teuerste*, pertinence",
+    "plus recent*, plus ancien*, croissant*, decroissant*, alphabetique, popularite, moins cher*",
+    "plus cher*, relevancia, mas reciente*, mas antiguo*, ascendente, descendente, alfabetico, alfabetica",
+    "popularidad, mas barato*, mas caro*, menor precio, mayor precio, mais recente*, mais antigo*",
+    "crescente, decrescente, popularidade, menor preco, maior preco, mais vendido*",
+)
+_TIMES = vocabulary(
+    "today, yesterday, last, past, any time, anytime, ago, heute, gestern, letzte*, aujourd hui, hier",
+    "dernier*, derniere*, hoy, ayer, ultimo*, ultima*, hoje, ontem",
+)
+
+_MODES = vocabulary(
+    "all words, all of the words, all the words, any word, any words, any of the words, exact phrase, and",
+    "or, exact match, whole phrase, alle worter, alle begriffe, irgendein wort, eines der worter",
+    "exakte phrase, genaue wortfolge, und, oder, tous les mots, au moins un mot, un des mots",
+    "expression exacte, et, ou, todas las palabras, alguna palabra, cualquier palabra, frase exacta, y, o",
+    "todas as palavras, qualquer palavra, e",
+)
+"""How the words of a query are combined: it changes what is found, but asks for nothing."""
+
+
+class Domain(NamedTuple):
+    """What options are, and whether that settles it."""
+
+    type: Type
+    firm: bool
+
+
+def domain_of(labels: Iterable[str], values: Iterable[str] = ()) -> Domain:
+    """What options with these labels (and values, where they say more) are.
+
+    >>> domain_of(["Month", "January", "February", "March", "April", "May", "June", "July"])
+    Domain(type=<Type.MONTH: 'month'>, firm=True)
+    >>> domain_of(["any", "1998", "1999", "2000", "2001"]).type, domain_of(["10", "25", "50", "100"])
+    (<Type.YEAR: 'year'>, Domain(type=<Type.DISPLAY: 'display'>, firm=False))
+    """
+    texts = _choices(labels)
+    if not texts:
+        return Domain(Type.CATEGORY, firm=False)
+    named = _by_name(texts) or _by_phrase(texts)
+    if named is not None:
+        return Domain(named, firm=True)
+    if sum(bool(_MONEY.search(text)) for text in texts) >= 0.5 * len(texts):
+        return Domain(Type.PRICE, firm=True)
+    numbers = [number for text in texts if (number := _number(text)) is not None]
+    if len(numbers) >= _MOST * len(texts):
+        return _of_numbers(numbers, alone=all(text.isdigit() for text in texts))
+    codes = [value for value in values if len(value) == 2 and value.isascii() and value.isupper()]
+    if len(codes) >= 100:
+        return Domain(Type.COUNTRY, firm=True)
+    return Domain(Type.CATEGORY, firm=False)
+
+
+def digits_in(labels: Iterable[str]) -> bool:
+    """Whether half of the choices have a number in them."""
+    texts = _choices(labels)
+    return bool(texts) and sum(any(c.isdigit() for c in text) for text in texts) >= 0.5 * len(texts)
+
+
+def _choices(labels: Iterable[str]) -> list[str]:
+    """The options without those that ask for a choice or say that any will do."""
+    texts = [text.strip() for text in labels][:_READ]
+    kept = [text for text in texts if any(c.isalnum() for c in text)]
+    if kept and len(kept) > 2 and (says(kept[0], _PROMPT) or kept[0][0] in "-–—<[(") and not kept[0][0].isdigit():
+        kept = kept[1:]
+    return kept
+
+
+def _by_name(texts: Sequence[str]) -> Type | None:
+    keys = {k for text in texts if (k := key(text))}
+    if len(keys) < 3:
+        return None
+    months = names("months")
+    if len(keys & months) >= max(6, _MOST * len(keys)):
+        return Type.MONTH
+    best: tuple[float, Type] | None = None
+    for what, type_ in (
+        ("countries", Type.COUNTRY),
+        ("regions", Type.REGION),
+        ("languages", Type.LANGUAGE),
+        ("currencies", Type.DISPLAY),
+    ):
+        known = keys & names(what)
+        share = len(known) / len(keys)
+        alike = len(known) / len(keys | names(what))
+        if (share >= _MOST or alike >= _JACCARD or (share >= 0.6 and len(known) >= 25)) and (
+            best is None or share > best[0]
+        ):
+            best = share, type_
+    return best[1] if best else None
+
+
+def _by_phrase(texts: Sequence[str]) -> Type | None:
+    if len(texts) < 2:
+        return None
+    for pattern, type_ in ((_SORTING, Type.SORT), (_TIMES, Type.DATE), (_MODES, Type.DISPLAY)):
+        if sum(bool(says(text, pattern)) for text in texts) >= 0.6 * len(texts):
+            return type_
+    return None
+
+
+def _of_numbers(numbers: Sequence[float], *, alone: bool) -> Domain:
+    """`alone`: without units, so that they may count results."""
+    found, n = set(numbers), len(numbers)
+    if n >= 3 and sum(number in _YEARS for number in numbers) >= _MOST * n:
+        return Domain(Type.YEAR, firm=True)
+    if 28 <= len(found) <= 31 and min(found) == 1 and max(found) == len(found):
+        return Domain(Type.DAY, firm=False)
+    if found == set(range(1, 13)):
+        return Domain(Type.MONTH, firm=False)
+    if alone and 2 <= n <= 9 and found <= _PAGE_SIZES and max(found) >= 20 and found & {10, 20, 12, 24, 25, 50}:
+        return Domain(Type.DISPLAY, firm=False)
+    return Domain(Type.NUMBER, firm=False)
+
+
+def _number(text: str) -> float | None:
+    """The number an option is: alone, or with one word or sign to it ("5+", "2 rooms", "under 500")."""
+    found = _NUMBER.search(text)
+    if found is None or len(_WORDS.findall(text)) > 2:
+        return None
+    digits = re.sub(r"[^\d]", "", found[0])
+    return float(digits) if len(digits) <= 12 else None

@@ -1,0 +1,178 @@
+"""The fields of one form together: parts of a date, ends of a range, and the field that takes the search terms."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from leadline.forms.types.answer import ORDERED, PARTS_OF_DATES, End, FieldType, Type
+from leadline.forms.types.demands import demands_of
+from leadline.forms.types.ends import about_the_same, bare, end_of, lone_end, numbered_ends, sure_end
+from leadline.forms.types.lexicon import STAY
+from leadline.forms.types.single import Guess, Told, guess
+from leadline.forms.wording import says
+
+_TYPED = frozenset({"text", "search", "number", "date", "datetime-local", "month", "week", "range"})
+_VAGUE = frozenset({Type.OTHER, Type.NUMBER, Type.CATEGORY, Type.DISPLAY, Type.KEYWORD})
+_AS_A_PART = 0.92
+_AS_AN_END = 0.8
+
+
+class Span(NamedTuple):
+    """Fields that are one thing: `date` or `range`; members are numbers of fields in their order."""
+
+    kind: str
+    members: tuple[int, ...]
+
+
+class Typed(NamedTuple):
+    """The types of all fields of a form, and what they form together."""
+
+    types: tuple[FieldType, ...]
+    spans: tuple[Span, ...]
+
+
+def types_of(fields: Sequence[Told]) -> Typed:
+    """What every field of a form takes."""
+    form = _Form(fields)
+    form.find_dates()
+    form.find_ranges()
+    form.find_terms()
+    types = tuple(
+        FieldType(g.type, demands_of(t.controls, g.type, t.label or t.whole), end, g.sure)
+        for t, g, end in zip(fields, form.guesses, form.ends, strict=True)
+    )
+    return Typed(types, tuple(form.spans))
+
+
+class _Form:
+    """What is thought of the fields of one form while they are compared."""
+
+    def __init__(self, fields: Sequence[Told]) -> None:
+        self.fields = fields
+        self.guesses: list[Guess] = [guess(told) for told in fields]
+        self.ends: list[End] = [""] * len(fields)
+        self.spans: list[Span] = []
+
+    def find_dates(self) -> None:
+        """Two or three different parts one after another, at least one of them sure to be one."""
+        start = 0
+        while start < len(self.fields):
+            parts = self._parts_from(start)
+            if len(parts) < 2:
+                start += 1
+                continue
+            for number, part in enumerate(parts, start):
+                self.guesses[number] = Guess(part, max(_AS_A_PART, self.guesses[number].sure))
+            self.spans.append(Span("date", tuple(range(start, start + len(parts)))))
+            start += len(parts)
+
+    def _parts_from(self, start: int) -> list[Type]:
+        parts: list[Type] = []
+        firm = 0
+        for found in self.guesses[start : start + 3]:
+            part = found.type if found.type in PARTS_OF_DATES else found.possible
+            if part is None or part not in PARTS_OF_DATES or part in parts:
+                break
+            parts.append(part)
+            firm += found.type in PARTS_OF_DATES
+        return parts if firm else []
+
+    def find_ranges(self) -> None:
+        units = self._units()
+        place = 0
+        while place < len(units):
+            one = units[place]
+            other = units[place + 1] if place + 1 < len(units) else ()
+            if other and self._pair(one, other):
+                place += 2
+            else:
+                self._alone(one)
+                place += 1
+
+    def _units(self) -> list[tuple[int, ...]]:
+        """Dates as a whole, other fields one by one."""
+        whole = {member: span.members for span in self.spans for member in span.members}
+        units = (whole.get(number, (number,)) for number in range(len(self.fields)))
+        return list(dict.fromkeys(units))
+
+    def _pair(self, one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+        if len(one) != len(other) or not self._alike(one, other) or not self._are_ends(one, other):
+            return False
+        for low, high in zip(one, other, strict=True):
+            type_ = self._common(low, high)
+            if type_ is None:
+                return False
+            self.ends[low], self.ends[high] = "low", "high"
+            for number in (low, high):
+                found = self.guesses[number]
+                self.guesses[number] = Guess(type_, found.sure if found.type is type_ else _AS_AN_END)
+        self.spans.append(Span("range", (*one, *other)))
+        return True
+
+    def _alike(self, one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+        return all(
+            _kind(self.fields[low]) == _kind(self.fields[high]) and self._common(low, high) is not None
+            for low, high in zip(one, other, strict=True)
+        )
+
+    def _common(self, low: int, high: int) -> Type | None:
+        """The type both have; one whose words say nothing but an end takes that of the other."""
+        first, second = self.guesses[low].type, self.guesses[high].type
+        if first is second is Type.OTHER and sure_end(self.fields[low]) and sure_end(self.fields[high]):
+            return Type.NUMBER
+        if first is second:
+            return first if first in ORDERED else None
+        if first in ORDERED and second in _VAGUE and bare(self.fields[high]):
+            return first
+        return second if second in ORDERED and first in _VAGUE and bare(self.fields[low]) else None
+
+    def _are_ends(self, one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+        first, second = self.fields[one[0]], self.fields[other[0]]
+        ends = end_of(first), end_of(second)
+        if "high" in ends or "low" in ends:
+            ordered = ends in (("low", "high"), ("", "high")) or (ends[0] == "low" and bare(second))
+            return ordered and about_the_same(first, second)
+        if self.guesses[one[0]].type is Type.DATE or len(one) > 1:
+            return _is_a_stay(first, second) or numbered_ends(first, second)
+        return numbered_ends(first, second) or _same_choices(first, second)
+
+    def _alone(self, unit: tuple[int, ...]) -> None:
+        """One end by itself: "Rent up to", "newer than"."""
+        if all(self.guesses[number].type in ORDERED for number in unit):
+            end = lone_end(self.fields[unit[0]])
+            for number in unit:
+                self.ends[number] = end
+
+    def find_terms(self) -> None:
+        """What nothing is known about: by itself it takes search terms, beside others what its label says it is.
+
+        Not where something private is asked for: then it is no search, or the unknown field is private as well.
+        """
+        if any(found.type is Type.PRIVATE for found in self.guesses):
+            return
+        unknown = [
+            number
+            for number, told in enumerate(self.fields)
+            if self.guesses[number].type is Type.OTHER
+            and told.first.kind == "text"
+            and told.first.invisible is None
+        ]
+        for number in unknown:
+            if self.fields[number].label and len(self.fields) > 1:
+                self.guesses[number] = Guess(Type.NAME, 0.4)
+            elif len(unknown) == 1 and not any(found.type is Type.KEYWORD for found in self.guesses):
+                self.guesses[number] = Guess(Type.KEYWORD, 0.5)
+
+
+def _kind(told: Told) -> str:
+    return "typed" if told.first.kind in _TYPED else told.first.kind
+
+
+def _is_a_stay(first: Told, second: Told) -> bool:
+    return all(says(f"{told.label} {told.first.name} {told.whole}", STAY) for told in (first, second))
+
+
+def _same_choices(first: Told, second: Told) -> bool:
+    """The same list twice side by side, the second without a label of its own: years from … to …"""
+    shared = set(first.choices) & set(second.choices)
+    many = len(shared) >= 3 and len(shared) >= 0.7 * max(len(first.choices), len(second.choices))
+    return many and second.label in ("", first.label, second.whole)

@@ -1,0 +1,151 @@
+"""Which type the words of a label or an internal name speak of.
+
+In a label what is named first counts ("City, state or ZIP" asks for a city); in an internal name what is named
+last (`data[User][city]`, `search_price`). Sorting and display count wherever they are named ("sort by price").
+Searching counts only before names and topics: "Search products" is no product name, "Search by city" is a city.
+"""
+
+import re
+
+from leadline.forms.types.answer import End, Type
+from leadline.forms.types.lexicon import CONSENT, FIRST, NAMED, PRIVATE
+from leadline.forms.wording import CAPTCHA, EMAIL, PHONE, phrase, says, words
+
+_GIVES_WAY = frozenset(
+    {Type.CITY, Type.ZIP, Type.REGION, Type.COUNTRY, Type.DATE, Type.YEAR, Type.MONTH, Type.DAY}
+)
+"""What a search is said to go by; anything else after "search" is what is searched."""
+_CLAVE = re.compile(r" palabras? clave | palavras? chave ")
+"""Spanish for keyword; the second word alone is a password."""
+_GENERATED = re.compile(r"^(?:data|form|fields?|input|ctl\d+)(?=[\[$_.:])", re.IGNORECASE)
+_NOT_IN_NAMES = frozenset({"tag", "data", "loc", "text"})
+"""Words of a type in one language and of programs in all."""
+_SEGMENTS = re.compile(r"[\[\].:$/]+")
+_AFTER = re.compile(
+    r" (?:confirm\w*|repeat|again|field|input|box|value|number|num|no|id|address|digits?|text)(?= $)"
+)
+GLUED: tuple[tuple[End, tuple[str, ...]], ...] = (
+    ("low", ("min", "from", "low", "start", "von", "desde")),
+    ("high", ("max", "to", "high", "end", "bis", "hasta")),
+)
+_BEFORE_TO = frozenset({"price", "date", "year", "fare", "age", "duration", "size", "rent", "start", "km", "area"})
+"""What "to" is glued to; many words only happen to end so."""
+_TAILS = (
+    ("year", Type.YEAR),
+    ("price", Type.PRICE),
+    ("fare", Type.PRICE),
+    ("rent", Type.PRICE),
+    ("date", Type.DATE),
+    ("city", Type.CITY),
+    ("state", Type.REGION),
+    ("country", Type.COUNTRY),
+    ("zip", Type.ZIP),
+    ("name", Type.NAME),
+    ("language", Type.LANGUAGE),
+    ("month", Type.MONTH),
+    ("age", Type.NUMBER),
+)
+"""What names end with that are glued together: `releaseyear`, `carname`."""
+_COMPOUNDS = (
+    ("preis", Type.PRICE),
+    ("miete", Type.PRICE),
+    ("datum", Type.DATE),
+    ("jahr", Type.YEAR),
+    ("stadt", Type.CITY),
+    ("name", Type.NAME),
+)
+"""Last parts of German words: Reisedatum."""
+_TESTED = re.compile(r"human_?verif|verif(?:y|ication)_?(?:code|number|input|image)|confirmation_?code|vvcode")
+_NUMBERED = re.compile(r"(?<=[a-z])\d+$")
+
+
+def unglued(word: str) -> str:
+    """A word of a name without the end that is glued to it.
+
+    >>> unglued("pricemax"), unglued("minduration"), unglued("tomato")
+    ('price', 'duration', 'tomato')
+    """
+    for _, ends in GLUED:
+        for end in ends:
+            if end != "to" and word.startswith(end) and len(word) > len(end) + 2:
+                return word.removeprefix(end)
+            if word.endswith(end) and len(word) > len(end) + 2 and (end != "to" or word[:-2] in _BEFORE_TO):
+                return word.removesuffix(end)
+    return word
+
+
+def is_private(text: str) -> bool:
+    """Whether a text speaks of the visitor, his account or a promise of his.
+
+    >>> is_private("Your e-mail"), is_private("Palabra clave"), is_private("Title")
+    (True, False, False)
+    """
+    said = _CLAVE.sub(" ", phrase(text))
+    return any(pattern.search(said) for pattern in PRIVATE)
+
+
+def is_private_name(name: str) -> bool:
+    """The same of an internal name, whose last words say what it is: `account_city` is a city.
+
+    >>> is_private_name("user[email]"), is_private_name("account_city"), is_private_name("emailConfirm")
+    (True, False, True)
+    """
+    parts = [part for part in _SEGMENTS.split(name) if any(c.isalpha() for c in part)]
+    said = _AFTER.sub("", phrase(parts[-1])) if parts else ""
+    if CAPTCHA.search(name.lower()) or _TESTED.search(name.lower()) or EMAIL.search(said) or PHONE.search(said):
+        return True
+    return any(match.end() >= len(said) - 1 for pattern in PRIVATE for match in pattern.finditer(said))
+
+
+def consents(text: str) -> bool:
+    """Whether ticking a box with this text promises something."""
+    return is_private(text) or says(text, CONSENT) is not None
+
+
+def named_in_label(text: str, *, arranges: bool = True) -> Type | None:
+    """What a visible text asks for; only choices arrange results.
+
+    >>> str(named_in_label("Sort by price")), str(named_in_label("Search by city")), str(named_in_label("Suche"))
+    ('sort', 'city', 'keyword')
+    """
+    said = phrase(text)
+    if arranges and (first := _first_of_all(said)):
+        return first
+    found = _matches(said)
+    if not found:
+        compound = (type_ for word in said.split() for tail, type_ in _COMPOUNDS if word.endswith(tail))
+        return next(compound, None)
+    _, _, type_ = min(found, key=lambda match: (match[0], -match[1]))
+    if type_ is Type.KEYWORD:
+        later = [match for match in found if match[2] in _GIVES_WAY]
+        return min(later)[2] if later else type_
+    return type_
+
+
+def named_in_name(name: str, *, arranges: bool = True) -> Type | None:
+    """What an internal name asks for.
+
+    >>> str(named_in_name("data[User][city]")), str(named_in_name("price_from")), named_in_name("x12")
+    ('city', 'price', None)
+    """
+    said = phrase(" ".join(unglued(word) for word in words(_NUMBERED.sub("", _GENERATED.sub(" ", name)))))
+    if arranges and (first := _first_of_all(said)):
+        return first
+    found = [match for match in _matches(said) if said[match[0] : match[0] + match[1]] not in _NOT_IN_NAMES]
+    if not found:
+        last = said.split()[-1] if said.strip() else ""
+        return next((type_ for tail, type_ in _TAILS if last.endswith(tail) and len(last) > len(tail) + 2), None)
+    type_ = max(found, key=lambda match: (match[0] + match[1], match[1]))[2]
+    return Type.KEYWORD if type_ is Type.CATEGORY and min(found)[2] is Type.KEYWORD else type_
+
+
+def _first_of_all(said: str) -> Type | None:
+    return next((type_ for type_, pattern in FIRST if pattern.search(said)), None)
+
+
+def _matches(said: str) -> list[tuple[int, int, Type]]:
+    """(where, how long, what) of every type that is named."""
+    found: list[tuple[int, int, Type]] = []
+    for type_, pattern in NAMED:
+        found += [(match.start(), len(match[0]), type_) for match in pattern.finditer(said)]
+    return found

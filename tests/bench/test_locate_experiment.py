@@ -1,0 +1,83 @@
+"""Many trials: over processes, and taken up where they were."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from leadline.bench.locate.experiment import Plan, experiment
+from leadline.bench.locate.files import keep
+from leadline.bench.locate.summary import Summary, report
+from leadline.bench.locate.trial import Result
+
+PLAN = Plan(("oracle", "random"), ("hotel",), worlds=2, pages=25, scale="tiny", seed=3)
+
+
+def curves(results: list[Result]) -> list[object]:
+    """What may not differ between two runs of the same trial."""
+    return [(r.trial, r.pages, r.relevant, r.searchable, r.found, r.on_topic, r.stopped_by) for r in results]
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Result]]:
+    """A finished experiment."""
+    out = tmp_path_factory.mktemp("experiment")
+    return out, experiment(PLAN, out, out / "pages", 1, lambda _: None)
+
+
+def test_what_is_finished_is_not_run_again(done: tuple[Path, list[Result]]) -> None:
+    """The second time everything is there; a strategy more runs that strategy alone."""
+    out, results = done
+    told: list[str] = []
+    assert experiment(PLAN, out, out / "pages", 1, told.append) == results
+    assert told == ["4 of 4 runs are there already"]
+    more = replace(PLAN, strategies=("oracle", "random", "scdi"))
+    experiment(more, out, out / "pages", 1, told.append)
+    assert [line.split(":")[0] for line in told[2:]] == [
+        "1/2 scdi on hotel in tuning world 3",
+        "2/2 scdi on hotel in tuning world 4",
+    ]
+
+
+def test_an_interrupted_experiment_goes_on(done: tuple[Path, list[Result]], tmp_path: Path) -> None:
+    """What was finished before the interruption is kept, the rest is run."""
+
+    def interrupt(line: str) -> None:
+        if line.startswith("2/4"):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        experiment(PLAN, tmp_path, tmp_path / "pages", 1, interrupt)
+    told: list[str] = []
+    results = experiment(PLAN, tmp_path, tmp_path / "pages", 1, told.append)
+    assert told[0] == "2 of 4 runs are there already"
+    assert len(told) == 3
+    assert curves(results) == curves(done[1])
+
+
+def test_other_settings_are_other_runs(done: tuple[Path, list[Result]]) -> None:
+    """A larger budget in the same folder does not take the smaller one's results."""
+    out, _ = done
+    plan = replace(PLAN, pages=26, worlds=1, strategies=("random",))
+    (result,) = experiment(plan, out, out / "pages", 1, lambda _: None)
+    assert result.pages == 26
+
+
+def test_two_processes_find_what_one_finds(done: tuple[Path, list[Result]], tmp_path: Path) -> None:
+    """The same results in the same order, from pages shared in one folder."""
+    results = experiment(PLAN, tmp_path / "out", tmp_path / "pages", 2, lambda _: None)
+    assert curves(results) == curves(done[1])
+    assert len(list((tmp_path / "pages").glob("*.db"))) == PLAN.worlds
+
+
+def test_the_folder_holds_the_report(done: tuple[Path, list[Result]], tmp_path: Path) -> None:
+    """JSON, Markdown and two plots, the plots shown in the document."""
+    _, results = done
+    keep(report(PLAN, results), Summary(PLAN, results), tmp_path)
+    assert sorted(file.name for file in tmp_path.iterdir()) == [
+        "relevant.svg",
+        "report.json",
+        "report.md",
+        "searchable.svg",
+    ]
+    assert "![relevant forms](relevant.svg)" in (tmp_path / "report.md").read_text(encoding="utf-8")

@@ -1,0 +1,110 @@
+"""A form understood as a whole: what is kept from page to page, and what is asked again."""
+
+from leadline.forms.labels.claims import grouped
+from leadline.forms.understand import Understandings, understand, understand_loose
+from leadline.inspect.fields import fields_of, loose_fields_of
+from leadline.parse.page import parse_html
+
+HEADER = "<form action=/search><label>Find <input name=q></label><button>Search</button></form>"
+
+
+def test_a_search_is_understood() -> None:
+    """Kind, verdict, labels, types, values and groups of one form are all there."""
+    html = (
+        "<form action=/find><p>Title <input name=t><p>Year from <input name=y1 size=4> to <input name=y2 size=4>"
+        "<p>Sort by <input type=radio name=o value=n checked> newest <input type=radio name=o value=t> title"
+        "<p><button>Search books</button></form>"
+    )
+    page = parse_html(html, "http://books.example/")
+    found = understand(page.forms[0], page, html)
+    assert (found.judgement.kind, found.verdict.safe) == ("search", True)
+    assert [field.label for field in found.fields] == ["Title", "Year from", "to", "Sort by"]
+    assert [field.type.type.value for field in found.fields] == ["name", "year", "year", "sort"]
+    assert [field.type.end for field in found.fields] == ["", "low", "high", ""]
+    assert found.fields[3].values == ("newest", "title")
+    assert found.fields[1].group == found.fields[2].group is not None
+
+
+def test_a_log_in_is_understood() -> None:
+    """A form that asks for a password is no search, is refused in words, and its fields are private."""
+    html = "<form action=/login method=post>User <input name=user> Password <input type=password name=pw></form>"
+    page = parse_html(html, "http://books.example/")
+    found = understand(page.forms[0], page, html)
+    assert found.judgement.kind == "login"
+    assert "it asks for a password" in found.verdict.refused
+    assert [field.type.type.value for field in found.fields] == ["private", "private"]
+
+
+def test_the_same_form_is_understood_once_a_site() -> None:
+    """A header form met again on its site comes out of the cache, and says the same."""
+    cache = Understandings()
+    pages = [
+        (parse_html(html, url), html)
+        for url, html in (
+            ("http://books.example/", HEADER),
+            ("http://books.example/about", f"<h1>About</h1><p>Long ago …</p>{HEADER}"),
+            ("http://other.example/", HEADER),
+        )
+    ]
+    first, second, elsewhere = (understand(page.forms[0], page, html, cache) for page, html in pages)
+    assert first.fields is second.fields
+    assert first.fields is not elsewhere.fields
+    assert (cache.hits, len(cache)) == (1, 2)
+
+
+def test_what_changed_is_understood_anew() -> None:
+    """Another option or another text is another form to understand."""
+    cache = Understandings()
+    for text in ("Find", "Find books"):
+        html = HEADER.replace("Find", text)
+        page = parse_html(html, "http://books.example/")
+        assert understand(page.forms[0], page, html, cache).fields[0].label == text
+    assert cache.hits == 0
+
+
+def test_the_gate_is_asked_on_every_page() -> None:
+    """A captcha beside a form refuses it on that page, though the form was met without one before."""
+    cache = Understandings()
+    plain = parse_html(HEADER, "http://books.example/")
+    html = f"{HEADER}<textarea name=g-recaptcha-response></textarea>"
+    guarded = parse_html(html, "http://books.example/guarded")
+    assert understand(plain.forms[0], plain, HEADER, cache).verdict.safe
+    assert not understand(guarded.forms[0], guarded, html, cache).verdict.safe
+
+
+def test_the_cache_is_bounded() -> None:
+    """The least recently met form is forgotten first."""
+    cache = Understandings(2)
+
+    def meet(site: str) -> None:
+        page = parse_html(HEADER, f"http://{site}.example/")
+        understand(page.forms[0], page, HEADER, cache)
+
+    for site in ("a", "b", "a", "c"):
+        meet(site)
+    assert (len(cache), cache.hits) == (2, 1)
+    meet("a")
+    assert cache.hits == 2
+    meet("b")
+    assert cache.hits == 2
+
+
+def test_fields_outside_of_any_form_are_understood() -> None:
+    """A box that a script sends has a label and a type like any other."""
+    html = "<div>Search flats <input name=q> <input type=checkbox name=n value=1> new only</div>"
+    page = parse_html(html, "http://flats.example/")
+    found = understand_loose(page, html)
+    assert [field.label for field in found] == ["Search flats", "new only"]
+    assert [field.type.type.value for field in found] == ["keyword", "category"]
+    assert len(found) == len(loose_fields_of(page))
+    assert understand_loose(parse_html("<p>x", "http://x.example/"), "<p>x") == ()
+
+
+def test_fields_are_counted_the_same_everywhere() -> None:
+    """What `inspect` calls a field and what labels are read for are the same things in the same order."""
+    html = (
+        "<form><input type=radio name=a value=1><input name=b><input type=radio name=a value=2>"
+        "<input type=checkbox name=a><input type=checkbox><input type=checkbox><input name=b><button>x</button>"
+    )
+    form = parse_html(html, "http://x.example/").forms[0]
+    assert [field.controls for field in fields_of(form)] == list(grouped(form))

@@ -1,0 +1,38 @@
+"""A page's links as one blob, and back."""
+
+import json
+import zlib
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from leadline.model.page import Link
+from leadline.store.codec import pack_links, unpack_links
+
+texts = st.text(st.characters(), max_size=8)
+links = st.builds(Link, texts, texts, texts, texts, st.frozensets(texts, max_size=2), st.booleans())
+
+
+@given(st.lists(links, max_size=6))
+def test_what_comes_out_is_what_went_in(given_links: list[Link]) -> None:
+    """Whatever texts hold: nothing, NUL, half a character, spaces in a rel."""
+    assert unpack_links(pack_links(given_links)) == tuple(given_links)
+
+
+def test_links_of_an_older_store_are_read() -> None:
+    """Blobs of rows in JSON, as they were written before columns."""
+    link = Link(
+        "http://a.example/é", "anchor", "around", "html/body/a", frozenset({"nofollow", "me"}), same_site=False
+    )
+    rows = [[link.url, link.anchor, link.around, link.tag_path, sorted(link.rel), link.same_site]]
+    blob = zlib.compress(json.dumps(rows, ensure_ascii=False).encode())
+    assert unpack_links(blob) == (link,)
+
+
+def test_columns_are_smaller_than_rows() -> None:
+    """Equal things side by side: a page of eighty links takes less than its rows in JSON."""
+    page = [
+        Link(f"http://a.example/{n}", f"to {n}", "words before and after", "html/body/ul/li/a") for n in range(80)
+    ]
+    rows = [[k.url, k.anchor, k.around, k.tag_path, [], True] for k in page]
+    assert len(pack_links(page)) < len(zlib.compress(json.dumps(rows).encode(), 1))
