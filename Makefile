@@ -22,7 +22,7 @@ demo: $(RUNTIME)
 	@$(BIN)/leadline demo $(ARGS)
 
 test: $(DEVELOPMENT)
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
 
 check: $(DEVELOPMENT)
 	$(BIN)/ruff check

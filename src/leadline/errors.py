@@ -84,8 +84,8 @@ class MissingValue(LeadlineError):
 class MissingExtra(InputError):
     """An optional part is not installed."""
 
-    def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what} needs an optional part: pip install 'leadline[{extra}]'")
+    def __init__(self, what: str, extra: str, also: str = "") -> None:
+        super().__init__(f"{what} needs an optional part: pip install 'leadline[{extra}]'{also}")
 
 
 class SiteBlocked(LeadlineError):

@@ -17,7 +17,10 @@ words = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]
 links = st.builds(
     Link, words, words, words, words, st.frozensets(st.sampled_from(["nofollow", "next", "me"])), st.booleans()
 )
-facts = st.builds(FormFact, words, words, st.floats(0, 1), words, words, words)
+shares = st.floats(0, 1)
+facts = st.builds(
+    FormFact, words, words, shares, words, words, words, shares, st.lists(shares, max_size=3).map(tuple)
+)
 numbers = st.integers(-(2**63), 2**63 - 1)
 pages = st.builds(
     Contents,

@@ -1,7 +1,7 @@
 """One strategy on one domain of one world: the same crawl whether pages are parsed or looked up."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from leadline.lab.spec import SCALES, spec
 from leadline.lab.web import Ask
 from leadline.locate import virtual
 from leadline.locate.critic import Critic, RelevantForms
+from leadline.locate.critic import finder as named_finder
 from leadline.locate.loop import Crawl
 from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
@@ -68,12 +69,17 @@ def log(visitor: Visitor, laboratory: Laboratory, name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["random", "best-first-sc", "scdi"])
-@pytest.mark.parametrize("critic", ["truth", "rule"])
+@pytest.mark.parametrize("critic", ["truth", "rule", "learned"])
 def test_looking_pages_up_changes_nothing(
     laboratory: Laboratory, cache: PageCache, name: str, critic: str
 ) -> None:
     """Byte for byte the log of a crawl that parses HTML: with an empty cache, and with a full one."""
-    finder: Finder = TrueForms(laboratory.models, DOMAIN) if critic == "truth" else RelevantForms(0.5)
+    finders: dict[str, Callable[[], Finder]] = {
+        "truth": lambda: TrueForms(laboratory.models, DOMAIN),
+        "rule": lambda: RelevantForms(0.5),
+        "learned": lambda: named_finder("forms", 0.5, DOMAIN),
+    }
+    finder = finders[critic]()
     parsed = log(WebVisitor(laboratory.fetcher, Critic(classifier(bundled(DOMAIN)), finder)), laboratory, name)
     judge = judge_of(trial(name, critic=critic), laboratory, 0.5)
     visitor = CachedVisitor(cache, laboratory.reader, judge)
@@ -156,10 +162,10 @@ def test_every_strategy_begins_at_the_same_pages(laboratory: Laboratory) -> None
     assert seeds != laboratory.seeds("book")
 
 
-def test_the_learned_critic_is_not_there_yet(laboratory: Laboratory) -> None:
-    """It says so, instead of finding nothing."""
-    with pytest.raises(BadConfiguration, match="learned needs forms to be understood"):
-        judge_of(trial("random", critic="learned"), laboratory, 0.5)
+def test_an_unknown_critic_is_refused(laboratory: Laboratory) -> None:
+    """With the known ones, instead of finding nothing."""
+    with pytest.raises(BadConfiguration, match="'mood' is not known; known: truth, rule, learned"):
+        judge_of(trial("random", critic="mood"), laboratory, 0.5)
 
 
 def test_redirects_are_followed_in_process(laboratory: Laboratory) -> None:

@@ -23,7 +23,6 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
         (Words(domains="people"), "--domains 'people' is not known"),
         (Words(scale="huge"), "--scale 'huge' is not known; known: tiny"),
         (Words(role="both"), "--role 'both' is not known; known: tuning, reporting"),
-        (Words(critic="learned"), "--critic learned needs forms to be understood"),
         (Words(critic="mood"), "--critic 'mood' is not known; known: truth, rule, learned"),
         (Words(pages_critic="mood"), "--pages-critic 'mood' is not known; known: topic, truth"),
     ],

@@ -65,12 +65,14 @@ def test_all_promised_keys_are_there(builtin_web: str) -> None:
 
 
 def test_what_a_form_is_for(builtin_web: str) -> None:
-    """A search is called one, with reasons, and passes; what it is about is not judged yet."""
+    """A search is called one, with reasons, and passes; the domains it may be of are judged one by one."""
     document = _described("http://library.example/", WebSettings(connect_to=builtin_web, delay=0))
     (form,) = document["forms"]
     assert form["kind"] == "search"
     assert 0.5 < form["searchable"] <= 1
-    assert (form["safe"], form["refused"], form["domains"]) == (True, [], None)
+    assert (form["safe"], form["refused"]) == (True, [])
+    assert max(form["domains"], key=form["domains"].get) == "book"
+    assert all(0 <= p <= 1 for p in form["domains"].values())
     assert form["why"]
     assert all(isinstance(reason, str) for reason in form["why"])
     assert set(form["kinds"]) <= KINDS

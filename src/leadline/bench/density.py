@@ -4,10 +4,10 @@ The lab's census decides how many sites of a domain have databases; whether a cr
 paper's did is seen by crawling. Density = distinct relevant forms / pages fetched, pooled over worlds.
 """
 
-import multiprocessing
+import gc
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -15,6 +15,7 @@ from pathlib import Path
 from leadline.bench.locate.laboratory import Laboratory
 from leadline.bench.locate.sheets import SheetVisitor
 from leadline.bench.report import Cell, Report, Table
+from leadline.bench.workers import workers
 from leadline.errors import BadConfiguration
 from leadline.lab.spec import SCALES, Role, WorldSpec
 from leadline.lab.words import domains
@@ -103,7 +104,7 @@ def _all(plan: Density, processes: int) -> Iterator[Met]:
     if processes == 1:
         yield from (_one(*order) for order in orders)
         return
-    with ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn")) as pool:
+    with workers(processes) as pool:
         for done in as_completed([pool.submit(_one, *order) for order in orders]):
             yield done.result()
 
@@ -119,6 +120,7 @@ def _one(plan: Density, seed: int, domain: str) -> Met:
         topic=domain, strategy=_STRATEGY, pages=plan.pages, open_groups=1, seed=seed, snapshot_pages=plan.pages + 1
     )
     store = CrawlStore(Path(":memory:"), levels=1)
+    gc.disable()  # millions of small tuples and no cycles: the collector would take a sixth of the time
     visitor = SheetVisitor(laboratory.web, classifier(bundled(domain)), domain)
     parts = Parts(
         store=store, strategy=strategy(_STRATEGY, settings), visitor=visitor, clock=virtual.VirtualClock()
@@ -128,6 +130,7 @@ def _one(plan: Density, seed: int, domain: str) -> Met:
         found = summarise(store.db)
         return Met(domain, store.pages, found.relevant_forms, found.on_topic)
     finally:
+        gc.enable()
         store.close()
 
 

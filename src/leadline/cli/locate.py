@@ -21,6 +21,7 @@ from leadline.errors import BadTarget
 from leadline.locate.settings import LocateSettings
 
 if TYPE_CHECKING:
+    from leadline.forms.settings import FormsSettings
     from leadline.locate.run import LocateReport
     from leadline.store.folder import CrawlFolder
     from leadline.topics.topic import Topic
@@ -79,29 +80,38 @@ def locate(
     network: NetworkOptions,
 ) -> int:
     """Find the searchable forms of a topic, starting from a few pages."""
+    from leadline.forms.settings import FormsSettings
     from leadline.locate.backlinks import named
     from leadline.locate.run import check
     from leadline.topics.bundled import find_topic
 
-    tree = network.tree("locate")
+    tree = network.tree("locate", "forms")
     web = network.settings(tree)
     settings = replace(words.settings(tree), topic=topic)
-    check(settings)
+    forms = config.fill(FormsSettings(), tree.get("forms", {}), "forms")
+    check(settings, forms)
     chosen = find_topic(topic)
     urls = read_seeds(seeds)
     named.prepare(settings, say)
-    with begin(out, web, named.settled(settings), chosen, urls) as folder:
+    with begin(out, web, named.settled(settings), chosen, urls, forms) as folder:
         return go_on(folder, as_json=as_json)
 
 
 def begin(
-    out: Path, web: "WebSettings", settings: LocateSettings, topic: "Topic", seeds: Sequence[str]
+    out: Path,
+    web: "WebSettings",
+    settings: LocateSettings,
+    topic: "Topic",
+    seeds: Sequence[str],
+    forms: "FormsSettings | None" = None,
 ) -> "CrawlFolder":
     """A new folder that holds all a crawl is told."""
+    from leadline.forms.settings import FormsSettings
     from leadline.store.folder import CrawlFolder
     from leadline.topics.files import write_topic
 
-    folder = CrawlFolder.create(out, config.dump({"web": web, "locate": settings}), "locate")
+    told = {"web": web, "locate": settings, "forms": forms or FormsSettings()}
+    folder = CrawlFolder.create(out, config.dump(told), "locate")
     write_topic(topic, folder.path / "topic.toml")
     (folder.path / "seeds.txt").write_text("".join(f"{url}\n" for url in seeds), encoding="utf-8")
     return folder
@@ -127,6 +137,7 @@ def go_on(folder: "CrawlFolder", *, as_json: bool) -> int:
 def crawl(folder: "CrawlFolder", *, quiet: bool = False) -> "LocateReport":
     """Run (or resume) the crawl a folder describes."""
     from leadline.cli.progress import LocateProgress
+    from leadline.forms.settings import FormsSettings
     from leadline.locate.backlinks import named
     from leadline.locate.parts import StopSign
     from leadline.locate.run import Orders
@@ -135,13 +146,14 @@ def crawl(folder: "CrawlFolder", *, quiet: bool = False) -> "LocateReport":
     from leadline.topics.files import read_topic
     from leadline.web.settings import WebSettings
 
-    tree = config.read(folder.config, [], sections=["web", "locate"])
+    tree = config.read(folder.config, [], sections=["web", "locate", "forms"])
     settings = config.fill(LocateSettings(), tree.get("locate", {}), "locate")
     orders = Orders(
         web=config.fill(WebSettings(), tree.get("web", {}), "web"),
         locate=settings,
         topic=classifier(read_topic(folder.path / "topic.toml")),
         seeds=read_seeds(str(folder.path / "seeds.txt")),
+        forms=config.fill(FormsSettings(), tree.get("forms", {}), "forms"),
     )
     console = Console(stderr=True)
     named.prepare(settings, say)

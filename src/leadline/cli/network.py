@@ -23,7 +23,7 @@ from leadline.config import Tree
 from leadline.errors import BadConfiguration
 from leadline.web.settings import WebSettings
 
-_SECTIONS = ("web", "locate", "harvest")
+_SECTIONS = ("web", "locate", "harvest", "forms")
 _WEB = "The way to the web"
 _CONFIGURATION = "Configuration"
 
@@ -60,6 +60,14 @@ class NetworkOptions:
             "--connect-to",
             "HOST:PORT",
             "Connect there whatever the host name, https as plain HTTP: labs and local copies.",
+        ),
+    ] = None
+    render: Annotated[
+        str | None,
+        _web(
+            "--render",
+            "auto|never|always",
+            "Run scripts of pages; auto if not given: where a page is empty without, and a browser is there.",
         ),
     ] = None
     allow_private: Annotated[

@@ -80,6 +80,8 @@ def remarks(result: Result) -> Iterator[str]:
         yield f"{response.url}: the site shows {shown} instead of its page ({result.blocked.why})"
     elif response.status >= 400:
         yield f"{response.url}: the server answered {response.status}; what it sent along is shown"
+    elif result.lacks:
+        yield f"{response.url}: its scripts make this page ({result.lacks}) and did not run; try --render always"
     if response.truncated:
         yield f"{response.url}: only the first {len(response.body):,} bytes were read ({response.truncated})"
 

@@ -135,7 +135,7 @@ async def _fetch(urls: Sequence[str], settings: "WebSettings") -> list["Page | F
     from leadline.parse.page import parse
     from leadline.web.door import open_door
 
-    async with open_door(settings) as fetcher:
+    async with open_door(settings, read=parse) as fetcher:
 
         async def page(url: str) -> "Page | FetchError":
             try:

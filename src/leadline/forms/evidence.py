@@ -58,8 +58,10 @@ class Evidence:
     def term_field(self) -> str | None:
         """The name of a field that takes search terms."""
         for control in self.typed:
-            name = wording.folded("".join(c for c in control.name.rpartition(".")[2] if c.isalpha()))
-            if name in wording.TERM_NAMES:
+            last = control.name.rpartition(".")[2]
+            name = wording.folded("".join(c for c in last if c.isalpha()))
+            # `q` is a search term, `p1` is the first of several parameters.
+            if name in wording.TERM_NAMES and (len(name) > 1 or not any(c.isdigit() for c in last)):
                 return control.name
         return None
 

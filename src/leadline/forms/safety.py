@@ -109,7 +109,7 @@ def _fields(evidence: Evidence) -> Iterator[str]:
             yield _SEEN[control.kind]
         elif control.kind in ("text", "number"):
             yield from _about(control)
-    if not evidence.typed and not evidence.chosen:
+    if not evidence.visible:
         yield "it has nothing to fill in or to choose"
 
 

@@ -184,7 +184,8 @@ ACCOUNT = vocabulary(
     "benutzername",
     "benutzer, nutzername, identifiant, pseudo, usuario, nombre de usuario, nome de usuario, account",
     "account name",
-    "passwd, password, passwort, pass, pwd, mot de passe, contrasena, senha, clave, kennwort, пароль",
+    "passwd, password, passwort, pass, pwd, mot de passe, contrasena, senha, su clave, tu clave",
+    "clave de acceso, clave secreta, kennwort, пароль",
     "логин, имя пользователя",
     "otp, one time code, verification code, security code, pin code, openid",
 )

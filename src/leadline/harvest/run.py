@@ -122,7 +122,7 @@ async def prepare(orders: Orders, fetcher: Fetcher) -> Prepared:
 async def _door(web: WebSettings, departures: Departures, store: CrawlStore | None) -> AsyncIterator[Fetcher]:
     clock = WallClock()
     promised = store.promises(clock.now()) if store is not None else []
-    async with open_door(web, clock, departing=departures, promised=promised) as fetcher:
+    async with open_door(web, clock, departing=departures, promised=promised, read=parse) as fetcher:
         yield fetcher
 
 

@@ -1,14 +1,16 @@
 """A result of `survey` → the JSON document that users' programs rely on.
 
 Names of keys stay; more may be added. What is not known is null: the label of a field without one, and the
-domains of a form, which nobody judges yet.
+domains of a form that is no search.
 """
 
+from leadline.forms.domains.model import domains
 from leadline.forms.labels import Group, LabelSource
 from leadline.forms.understand import Understood, UnderstoodField
 from leadline.inspect.fields import CHOSEN_FROM, Field, fields_of, loose_fields_of
 from leadline.inspect.survey import Failed, Inspected, Result
 from leadline.model.form import Control, Form, Option
+from leadline.model.page import Page
 
 Json = dict[str, object]
 _READ = ("format", "currency")
@@ -33,6 +35,8 @@ def _page(result: Inspected) -> Json:
         "redirects": [{"url": h.url, "status": h.status, "location": h.location} for h in response.hops],
         "truncated": response.truncated,
         "blocked": {"kind": result.blocked.kind, "why": result.blocked.why} if result.blocked else None,
+        "rendered": result.rendered,
+        "lacks": result.lacks,
         "language": page.language,
         "charset": page.charset,
         "hints": {
@@ -41,7 +45,7 @@ def _page(result: Inspected) -> Json:
             "sitemaps": list(page.hints.sitemaps),
             "feeds": list(page.hints.feeds),
         },
-        "forms": [_form(form, known) for form, known in zip(page.forms, result.forms, strict=True)],
+        "forms": [_form(form, known, page) for form, known in zip(page.forms, result.forms, strict=True)],
         "loose_fields": [
             _field(field, known) for field, known in zip(loose_fields_of(page), result.loose, strict=True)
         ],
@@ -53,7 +57,7 @@ def action_of(form: Form) -> str:
     return form.action or next((value for key, value in form.attributes if key == "action"), "")
 
 
-def _form(form: Form, known: Understood) -> Json:
+def _form(form: Form, known: Understood, page: Page) -> Json:
     return {
         "index": form.index,
         "id": form.identity,
@@ -62,7 +66,7 @@ def _form(form: Form, known: Understood) -> Json:
         "kind": known.judgement.kind,
         "searchable": round(known.judgement.searchable, 4),
         "kinds": {kind: round(p, 4) for kind, p in known.judgement.kinds.items()},
-        "domains": None,
+        "domains": _domains(form, page) if known.judgement.searchable > 0.5 else None,
         "safe": known.verdict.safe,
         "why": list(known.judgement.why),
         "refused": list(known.verdict.refused),
@@ -74,6 +78,10 @@ def _form(form: Form, known: Understood) -> Json:
         "hidden": [{"name": c.name, "value": c.value} for c in form.controls if c.kind == "hidden"],
         "fields": [_field(*both) for both in zip(fields_of(form), known.fields, strict=True)],
     }
+
+
+def _domains(form: Form, page: Page) -> Json:
+    return {name: round(p, 4) for name, p in domains(form, page).items()}
 
 
 def _field(field: Field, known: UnderstoodField) -> Json:

@@ -20,6 +20,7 @@ from leadline.parse.page import parse, parse_html
 from leadline.protocols import Fetcher
 from leadline.web.blocks import Block, recognise
 from leadline.web.charset import decode
+from leadline.web.scripts import RENDERED, may_need_scripts, needs_scripts
 from leadline.web.settings import WebSettings
 
 
@@ -36,6 +37,13 @@ class Inspected:
     """The same of the fields outside of any form, in the order of `loose_fields_of`."""
     blocked: Block | None = None
     """What stands in front of the page that was asked for: a challenge, a captcha, a denial."""
+    lacks: str | None = None
+    """What is missing because scripts make it and did not run."""
+
+    @property
+    def rendered(self) -> str | None:
+        """Why scripts ran on the page, if they did."""
+        return header(self.response.headers, RENDERED.lower())
 
     @property
     def exit_code(self) -> int:
@@ -79,7 +87,7 @@ async def survey(
         return await _report_all(targets, None, settings, report, stdin)
     from leadline.web.door import open_door  # brings the HTTP client along, which files do not need
 
-    async with open_door(settings) as fetcher:
+    async with open_door(settings, read=parse) as fetcher:
         return await _report_all(targets, fetcher, settings, report, stdin)
 
 
@@ -129,7 +137,13 @@ def _inspected(target: Target, response: Response, cache: Understandings) -> Ins
     page = parse(response)
     block = recognise(response) if target.kind is Kind.URL else None
     forms, loose = _read(page, response, cache)
-    return Inspected(target.source, response, page, forms, loose, block)
+    return Inspected(target.source, response, page, forms, loose, block, _lacking(target, response, page))
+
+
+def _lacking(target: Target, response: Response, page: Page) -> str | None:
+    if target.kind is not Kind.URL or header(response.headers, RENDERED.lower()) is not None:
+        return None
+    return needs_scripts(page, text_of(response)) if may_need_scripts(response.body) else None
 
 
 def _read(

@@ -29,11 +29,11 @@ SHARES = {
     "hotel": Share(172, 230),
     "job": Share(42, 280),
     "movie": Share(9, 420),
-    "music": Share(28, 330),
+    "music": Share(23, 330),
     "rental": Share(6, 220),
     "apartment": Share(80, 230),
     "route": Share(40, 180),
-    "product": Share(52, 300),
+    "product": Share(57, 300),
     "people": Share(22, 300),
 }
 

@@ -9,7 +9,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from leadline.errors import BadConfiguration
+from leadline.forms.domains.features import form_terms, page_terms
+from leadline.forms.domains.model import DomainModel, bundled
 from leadline.forms.searchable import searchable
+from leadline.forms.settings import FormsSettings, searchable_by
 from leadline.model.events import Finding
 from leadline.model.form import Form
 from leadline.model.page import Page
@@ -49,27 +52,53 @@ class EveryForm:
 
 
 class RelevantForms:
-    """Forms that look searchable, on pages of the topic."""
+    """Forms that look searchable, on pages of the topic: ACHE's form filter, one judge after the other.
 
-    def __init__(self, threshold: float) -> None:
+    Where there is a model of the topic's forms (`domain`), it has the second word; otherwise the page has had it.
+    """
+
+    def __init__(
+        self,
+        threshold: float,
+        searchable: Callable[[Form], float] = searchable,
+        domain: DomainModel | None = None,
+    ) -> None:
         self._threshold = threshold
-        self._known: dict[str, float] = {}
+        self._searchable = Remembered(searchable)
+        self._domain = domain
+        self._said = Remembered(lambda form: domain.part(form_terms(form)) if domain is not None else 0.0)
 
     def find(self, page: Page, on_topic: float) -> Iterator[Finding]:
         if on_topic <= self._threshold:
             return
+        around: float | None = None
         for form in page.forms:
-            if form.action and (likely := self._searchable(form)) > 0.5:
-                yield Finding(form_identity(page, form), form.action, round(min(likely, on_topic), 6))
+            if not form.action or (likely := self._searchable(form)) <= 0.5:
+                continue
+            second = on_topic
+            if self._domain is not None:
+                if around is None:
+                    around = self._domain.part(page_terms(page))
+                second = self._domain.combined(self._said(form), around)
+            if second > 0.5 or self._domain is None:
+                yield Finding(form_identity(page, form), form.action, round(min(likely, second), 6))
 
-    def _searchable(self, form: Form) -> float:
-        """Understood once: a header form stands on every page of its site. A cache of a pure function."""
-        likely = self._known.get(form.signature)
-        if likely is None:
+
+class Remembered:
+    """What is said about a form, once: a header form stands on every page of its site. A cache of a pure function
+    of the form alone."""
+
+    def __init__(self, ask: Callable[[Form], float]) -> None:
+        self._ask = ask
+        self._known: dict[str, float] = {}
+
+    def __call__(self, form: Form) -> float:
+        said = self._known.get(form.signature)
+        if said is None:
             if len(self._known) >= _FORMS_KNOWN:
                 self._known.clear()
-            likely = self._known[form.signature] = searchable(form)
-        return likely
+            said = self._known[form.signature] = self._ask(form)
+        return said
 
 
 class TopicPages:
@@ -83,18 +112,19 @@ class TopicPages:
             yield Finding(page.url, page.url, on_topic)
 
 
-FINDERS: dict[str, Callable[[float], Finder]] = {
-    "forms": RelevantForms,
-    "every-form": lambda _: EveryForm(),
-    "pages": TopicPages,
-}
+FINDERS = ("forms", "every-form", "pages")
 
 
-def finder(name: str, threshold: float) -> Finder:
-    """What `--find` names."""
-    if name not in FINDERS:
-        raise BadConfiguration(f"--find '{name}' is not known; known: {', '.join(FINDERS)}")
-    return FINDERS[name](threshold)
+def finder(name: str, threshold: float, topic: str = "", forms: FormsSettings | None = None) -> Finder:
+    """What `--find` names; `topic` is the name of a bundled topic, or of one whose forms nobody has learned."""
+    judge = searchable_by((forms or FormsSettings()).searchable)
+    if name == "forms":
+        return RelevantForms(threshold, judge, bundled().get(topic))
+    if name == "every-form":
+        return EveryForm()
+    if name == "pages":
+        return TopicPages(threshold)
+    raise BadConfiguration(f"--find '{name}' is not known; known: {', '.join(FINDERS)}")
 
 
 _TELLING = 200

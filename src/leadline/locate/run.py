@@ -2,10 +2,11 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import partial
 
 from leadline.errors import BadConfiguration
+from leadline.forms.settings import FormsSettings
 from leadline.locate.backlinks import named
 from leadline.locate.critic import Critic, finder
 from leadline.locate.loop import Crawl
@@ -13,6 +14,7 @@ from leadline.locate.parts import Parts, StopSign
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import strategy
 from leadline.locate.visit import ArchivedProbes, WebVisitor, read
+from leadline.parse.page import parse
 from leadline.protocols import BacklinkSource, TopicClassifier
 from leadline.store.archive import Archive
 from leadline.store.crawl import CrawlStore
@@ -56,14 +58,15 @@ class Orders:
     locate: LocateSettings
     topic: TopicClassifier
     seeds: Sequence[str]
+    forms: FormsSettings = field(default_factory=FormsSettings)
     backlinks: BacklinkSource | None = None
     """Instead of the provider that the settings name."""
 
 
-def check(settings: LocateSettings) -> None:
+def check(settings: LocateSettings, forms: FormsSettings | None = None) -> None:
     """Raise on settings that cannot work, before anything is started."""
     strategy(settings.strategy, settings)
-    finder(settings.find, settings.topic_threshold)
+    finder(settings.find, settings.topic_threshold, settings.topic, forms)
     named.check(settings)
     for name in ("pages", "open_groups", "snapshot_pages", "levels"):
         if getattr(settings, name) < 1:
@@ -75,7 +78,8 @@ async def locate(
 ) -> LocateReport:
     """Crawl from the seeds, or from where the folder's crawl stopped."""
     settings = orders.locate
-    check(settings)
+    check(settings, orders.forms)
+    goals = finder(settings.find, settings.topic_threshold, settings.topic, orders.forms)
     clock = WallClock()
     began = time.monotonic()
     store = CrawlStore(folder.database, levels=settings.levels)
@@ -92,7 +96,7 @@ async def locate(
             store.note(clock.now(), "backlinks", failed=sentence)
 
         async with (
-            door(orders.web) as fetcher,
+            door(orders.web, read=parse) as fetcher,
             named.open_backlinks(settings, orders.web, door, clock, note, archive) as provider,
         ):
             parts = Parts(
@@ -100,7 +104,7 @@ async def locate(
                 strategy=strategy(settings.strategy, settings),
                 visitor=WebVisitor(
                     fetcher,
-                    Critic(orders.topic, finder(settings.find, settings.topic_threshold)),
+                    Critic(orders.topic, goals),
                     SoftNotFound(ArchivedProbes(fetcher, archive), read=read, seed=settings.seed)
                     if settings.soft404
                     else None,

@@ -7,11 +7,17 @@ from dataclasses import fields
 from math import inf
 from operator import attrgetter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from leadline.errors import BadConfiguration
+from leadline.model.page import Page, Response
 from leadline.model.url import canonical, parts_of
 from leadline.protocols import Clock, Fetcher
+from leadline.web.chromium import check_program, program
 from leadline.web.settings import Limits, WebSettings
+
+if TYPE_CHECKING:
+    from leadline.web.http import HttpFetcher
 
 _LIMITS = tuple(f"limits.{field.name}" for field in fields(Limits) if field.name != "redirects")
 
@@ -22,7 +28,7 @@ def check(settings: WebSettings) -> None:
         value = attrgetter(name)(settings)
         if not 0 <= value < inf:  # written so that "nan" fails too
             raise BadConfiguration(f"web.{name} = {value} cannot be kept to; it has to be 0 or more")
-    for name in ("concurrency", "address_share", *_LIMITS):
+    for name in ("concurrency", "address_share", "render_share", *_LIMITS):
         value = attrgetter(name)(settings)
         if not 0 < value < inf:
             raise BadConfiguration(f"web.{name} = {value} lets nothing through; it has to be more than 0")
@@ -38,6 +44,18 @@ def check(settings: WebSettings) -> None:
             raise BadConfiguration(f"web.{name}: there is no file {file}")
     if settings.replay is not None and settings.connect_to is not None:
         raise BadConfiguration("--replay stands for the whole web, so it cannot go with --connect-to")
+    _check_render(settings)
+
+
+def _check_render(settings: WebSettings) -> None:
+    if settings.render not in ("auto", "never", "always"):
+        raise BadConfiguration(f"web.render = {settings.render!r} is not known; known: auto, never, always")
+    if settings.render == "always":
+        if settings.replay is not None:
+            raise BadConfiguration(
+                "--render always asks for parts of pages, so it cannot go with --replay, which asks for nothing"
+            )
+        check_program(settings)
 
 
 @asynccontextmanager
@@ -48,12 +66,14 @@ async def open_door(
     departing: Callable[[str, float], None] | None = None,
     promised: Iterable[tuple[str, float]] = (),
     named: Iterable[str] = (),
+    read: Callable[[Response], Page] | None = None,
 ) -> AsyncIterator[Fetcher]:
     """A fetcher for these settings, closed at the end of the block.
 
     `departing(host, next_at)` is told before each request leaves; `promised` is what an earlier process was
     told and still has to keep (see `leadline.web.turnstile`). `named` are hosts the user told us to ask (a
-    search engine on this machine): the guard is against what *pages* name.
+    search engine on this machine): the guard is against what *pages* name. `read` parses a page, for whoever
+    wants pages as scripts make them (`web.render`); without it nothing is rendered.
     """
     check(settings)
     if settings.replay is not None:
@@ -78,17 +98,29 @@ async def open_door(
         exempt=_named_by_the_user(settings) | frozenset(named),
         seconds=settings.limits.connect_seconds,
     )
-    live = HttpFetcher(settings, clock, resolver, departing=departing)
+    fetcher = live = HttpFetcher(settings, clock, resolver, departing=departing)
     for host, next_at in promised:
         live.turnstile.remember(host, next_at)
     try:
         if settings.cookies is not None:
             live.cookies.load(Path(settings.cookies))
-        yield live
+        fetcher = live if read is None else _rendering(live, settings, clock, read)
+        yield fetcher
     finally:
-        await live.close()
+        await fetcher.close()
         await resolver.close()
         lookup.close()
+
+
+def _rendering(
+    live: "HttpFetcher", settings: WebSettings, clock: Clock, read: Callable[[Response], Page]
+) -> Fetcher:
+    """With a browser behind it, where one is wanted and there is one."""
+    if settings.render == "never" or program(settings) is None:
+        return live
+    from leadline.web.browser import BrowserFetcher
+
+    return BrowserFetcher(live, settings, clock, read)
 
 
 def _named_by_the_user(settings: WebSettings) -> frozenset[str]:

@@ -38,6 +38,9 @@ class _Rules:
 
     robots: bool
     cap: int
+    gap: float | None = None
+    """Seconds kept to the host instead of the delay; None: the delay."""
+    retries: int | None = None
 
 
 class Exchanges(Protocol):
@@ -102,6 +105,13 @@ class HttpFetcher:
             raise Refused(request.url, "was not asked for, because Leadline is shutting down")
         return await self._follow(request, self._page)
 
+    async def fetch_part(self, request: Request, cap: int, gap: float) -> Response:
+        """A script or style sheet that a page is made of: the same guard, robots.txt, host's slot and caps, but
+        `gap` seconds after the last answer, and once: the page goes without it."""
+        if self._closed:
+            raise Refused(request.url, "was not asked for, because Leadline is shutting down")
+        return await self._follow(request, _Rules(robots=self._settings.robots, cap=cap, gap=gap, retries=0))
+
     async def _follow(self, request: Request, rules: _Rules) -> Response:
         """Through all redirects to the last answer."""
         started = self._clock.now()
@@ -136,7 +146,8 @@ class HttpFetcher:
     async def _persist(self, request: Request, rules: _Rules) -> tuple[Answer, Headers, int]:
         """Again after a pause where a fault may pass; a POST is never sent twice."""
         tries = 1
-        most = 1 + (self._settings.retries if request.method == "GET" else 0)
+        retries = self._settings.retries if rules.retries is None else rules.retries
+        most = 1 + (retries if request.method == "GET" else 0)
         while True:
             try:
                 answer, sent = await self._once(request, rules)
@@ -169,6 +180,8 @@ class HttpFetcher:
         if rules.robots:
             asked = await self._robots.check(request.url)
             delay = max(delay, min(asked or 0.0, self._settings.max_crawl_delay))
+        if rules.gap is not None:
+            delay = rules.gap
         patience = max(self._settings.max_retry_after, delay)
         try:
             async with self.turnstile.passage(parts.host, address, delay, patience) as turn:

@@ -21,6 +21,12 @@ class Limits:
     total_seconds: float = 60.0
     robots_bytes: int = 500 * 1024
     """RFC 9309 section 2.5: at least 500 KiB are read."""
+    render_seconds: float = 20.0
+    """For a page's scripts, from their start to the finished page."""
+    render_requests: int = 60
+    """Scripts, style sheets and data that one page may ask for."""
+    render_bytes: int = 30 * 2**20
+    """Of all these together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,12 @@ class WebSettings:
     """A cookie file in Netscape format."""
     replay: str | None = None
     """A WARC file that stands for the web."""
+    render: str = "auto"
+    """Whether scripts of pages run: never, always, or where a page has nothing to show without them."""
+    render_share: float = 0.1
+    """Of the delay: the pause before each part of a page that is rendered."""
+    chromium: str | None = None
+    """The browser's program, where it is not on the PATH."""
     limits: Limits = Limits()
 
     @property

@@ -4,11 +4,17 @@ import asyncio
 from dataclasses import replace
 from functools import partial
 from math import sqrt
+from urllib.parse import urlsplit
 
 from lab_serving import serving_lab, world_of
 
+from leadline.lab.anatomy import FormModel
 from leadline.lab.backlinks import LabBacklinks
+from leadline.lab.calibration.pages import links_of
 from leadline.lab.plan import pages_linking
+from leadline.lab.randomness import dice
+from leadline.lab.spec import spec
+from leadline.lab.web import Web
 from leadline.lab.world import World, open_world
 from leadline.locate.backlinks.named import open_backlinks
 from leadline.locate.settings import LocateSettings
@@ -89,3 +95,23 @@ def test_the_real_provider_asks_the_lab_like_any_searxng() -> None:
         assert asyncio.run(ask("searx.lab", lab)) == expected
         assert server.lab.ledger.backlink_calls > 10
     assert notes == []
+
+
+def test_reverse_searching_is_no_more_generous_than_the_paper_saw() -> None:
+    """Centre pages a question: between none and 5.5, the range of SmartCrawler's Table 4 (0/3 … 11/2)."""
+    world = open_world(spec("large", seed=44))
+    source, web = LabBacklinks(world), Web(world)
+    for domain in ("auto", "book", "hotel"):
+        known = dice("reverse searching", domain).sample(world.of("deep", domain), 30)
+        hosts = {world.hosts[n] for n in known}
+        pages = {url for n in known[:6] for url in source.known(world.hosts[n], 20)}
+        centres = 0
+        for url in sorted(pages):
+            sheet = web.sheet(url)
+            assert sheet is not None
+            named = {urlsplit(link).netloc for link in links_of(sheet)}
+            blocks = [block for zone in sheet.zones for block in zone.blocks]
+            related = any(isinstance(b, FormModel) and b.searchable and b.domain == domain for b in blocks)
+            centres += related or len(named & hosts) >= 3
+        assert 0 <= centres / 6 <= 5.5
+        assert len(pages) > 6

@@ -153,7 +153,8 @@ def _unpacked(head: str, links: bytes | None, terms: bytes | None) -> Answer:
 
 
 def _facts(rows: Sequence[Sequence[object]]) -> tuple[FormFact, ...]:
-    return tuple(FormFact._make(row) for row in rows)
+    """JSON has no tuples."""
+    return tuple(FormFact._make(tuple(v) if isinstance(v, list) else v for v in row) for row in rows)
 
 
 def _pack_terms(terms: dict[str, int]) -> bytes:

@@ -7,11 +7,9 @@ that one again. Trials are spread over processes one by one; the pages they read
 
 import hashlib
 import json
-import multiprocessing
 import os
-import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass
 from functools import lru_cache
@@ -21,6 +19,7 @@ from leadline.bench.locate.cache import PageCache
 from leadline.bench.locate.laboratory import Laboratory
 from leadline.bench.locate.provenance import digest_of
 from leadline.bench.locate.trial import ALONE, ORACLE, Result, Trial, run
+from leadline.bench.workers import workers
 from leadline.errors import WorkNotDone
 from leadline.lab.spec import SCALES, Role, WorldSpec
 from leadline.locate.settings import LocateSettings
@@ -95,9 +94,7 @@ def _run_all(trials: Sequence[Trial], cache: Path, processes: int) -> Iterator[t
     if processes == 1 or len(trials) < 2:
         yield from ((trial, _run_one(trial, cache)) for trial in trials)
         return
-    # Forked processes would share SQLite connections and locks with this one.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(processes, len(trials)), mp_context=context, initializer=_end_quietly) as pool:
+    with workers(min(processes, len(trials))) as pool:
         under_way = {pool.submit(_run_one, trial, cache): trial for trial in trials}
         try:
             for done in as_completed(under_way):
@@ -106,12 +103,6 @@ def _run_all(trials: Sequence[Trial], cache: Path, processes: int) -> Iterator[t
             raise WorkNotDone("a process was ended from outside (memory?); what was finished is kept") from error
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _end_quietly() -> None:
-    """Ctrl-C reaches all processes of a terminal; the first of them says what is to be said."""
-    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # in the background nobody is to hear it
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _run_one(trial: Trial, folder: Path) -> Result:

@@ -51,12 +51,14 @@ def page_of(sheet: Sheet) -> Page:
     """Words and links of a sheet as a parsed page has them."""
     said: list[str] = []
     links: list[Link] = []
+    met: set[str] = set()
     root = f"http://{urlsplit(sheet.url).netloc}"
     for zone in sheet.zones:
         for block in zone.blocks:
             for text, href in _pieces(block):
                 said.append(text)
-                if href:
+                if href and href not in met:
+                    met.add(href)
                     # The lab writes absolute URLs and absolute paths, and both canonically.
                     url = root + href if href.startswith("/") else href
                     links.append(Link(url, text, "", zone.role, _NO_REL, url.startswith(root)))

@@ -1,7 +1,8 @@
 """Critics of experiments: the answer key says what counts as found, a classifier or the key what a page is about.
 
 `truth`    a form counts if it brings up records of the topic's domain; identity is the site and the form's key
-`rule`     forms that look searchable on pages of the topic, as `leadline locate --find forms` has it
+`rule`     forms that look searchable on pages of the topic, as a topic has it whose forms nobody has learned
+`learned`  forms that the learned models take for searches of the domain, as `leadline locate --find forms` has it
 
 Each judges a page of the cache (`Judge`). `TrueForms` is `truth` once more, as a `leadline.protocols.Finder` for
 crawls that parse their pages themselves.
@@ -64,7 +65,7 @@ def goals(name: str, domain: str, threshold: float) -> Goals:
     if name == "rule":
         return lambda url, page, on_topic: _likely(url, page.forms, on_topic, threshold)
     if name == "learned":
-        raise BadConfiguration("--critic learned needs forms to be understood, which is not there yet; take truth")
+        return lambda url, page, on_topic: _learned(url, page.forms, domain, on_topic, threshold)
     raise BadConfiguration(f"--critic '{name}' is not known; known: {', '.join(CRITICS)}")
 
 
@@ -86,10 +87,21 @@ def _relevant(url: str, forms: Sequence[FormFact], domain: str) -> Iterator[Find
 
 
 def _likely(url: str, forms: Sequence[FormFact], on_topic: float, threshold: float) -> Iterator[Finding]:
-    """As `leadline.locate.critic.RelevantForms` decides."""
+    """As `leadline.locate.critic.RelevantForms` decides by the rule."""
     if on_topic <= threshold:
         return
     for form in forms:
         if form.action and form.likely > 0.5:
             score = round(min(form.likely, on_topic), 6)
             yield Finding(f"{site_of(url)}#{form.identity}", form.action, score)
+
+
+def _learned(
+    url: str, forms: Sequence[FormFact], domain: str, on_topic: float, threshold: float
+) -> Iterator[Finding]:
+    """As `leadline.locate.critic.RelevantForms` decides where it has a model of the domain."""
+    if on_topic <= threshold:
+        return
+    for form in forms:
+        if form.action and form.learned > 0.5 and (likely := form.likely_of(domain)) > 0.5:
+            yield Finding(f"{site_of(url)}#{form.identity}", form.action, min(form.learned, likely))

@@ -1,0 +1,82 @@
+"""What forms at large say, counted: in how many forms of a group each term occurs, and on how many of their pages.
+
+Groups are kinds of forms (searches of one domain each, searches of none, forms that are no searches). No form
+is in here, only counts; forms are imagined from them (`imagine`), each term drawn with the share of forms that
+have it.
+"""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from random import Random
+
+from leadline.forms.domains.features import PAGE, TITLE, Terms
+
+_SPACES = {"": 1.2, PAGE: 1.0, TITLE: 1.0}
+"""How long the vector of each space is on average."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Forms of one kind."""
+
+    forms: int
+    counts: Mapping[str, int]
+    """Forms (or pages around them) with the term."""
+
+    def share(self, term: str) -> float:
+        return self.counts.get(term, 0) / self.forms
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    groups: Mapping[str, Group]
+
+    def imagine(self, each: int, seed: int, unlike: Sequence[Terms] = (), near: float = 0.5) -> list[Terms]:
+        """Some forms of each group, but of no group that resembles the given forms: who teaches us hotels must not
+        be told that hotels are something else."""
+        found = []
+        for name, group in sorted(self.groups.items()):
+            if unlike and self._resemblance(group, unlike) > near:
+                continue
+            roll = Random(f"{seed} {name}")  # noqa: S311  # imagination, no secret
+            found += [_drawn(group, roll) for _ in range(each)]
+        return found
+
+    def resemblances(self, forms: Sequence[Terms]) -> dict[str, float]:
+        """Cosine between the forms and each group, rare terms counting more."""
+        return {name: self._resemblance(group, forms) for name, group in self.groups.items()}
+
+    def _resemblance(self, group: Group, forms: Sequence[Terms]) -> float:
+        shares: dict[str, float] = {}
+        for form in forms:
+            for term in form:
+                if not term.startswith((PAGE, TITLE)):
+                    shares[term] = shares.get(term, 0.0) + 1 / len(forms)
+        own = {t: n / group.forms for t, n in group.counts.items() if not t.startswith((PAGE, TITLE))}
+        rarity = {term: self._rarity(term) for term in shares.keys() | own.keys()}
+        dot = math.fsum(shares[t] * own[t] * rarity[t] ** 2 for t in sorted(shares.keys() & own.keys()))
+        lengths = [math.sqrt(math.fsum((x * rarity[t]) ** 2 for t, x in sorted(v.items()))) for v in (shares, own)]
+        return dot / (lengths[0] * lengths[1]) if all(lengths) else 0.0
+
+    def _rarity(self, term: str) -> float:
+        """Terms that forms of every kind have tell nothing."""
+        return math.log((1 + len(self.groups)) / (0.5 + sum(g.share(term) > 0.03 for g in self.groups.values())))
+
+
+def _drawn(group: Group, roll: Random) -> Terms:
+    drawn = [term for term, count in group.counts.items() if roll.random() * group.forms < count]
+    found: Terms = {}
+    for space, length in _SPACES.items():
+        terms = [t for t in drawn if (t.startswith(space) if space else not t.startswith((PAGE, TITLE)))]
+        found.update((term, length / math.sqrt(len(terms))) for term in terms)
+    return found
+
+
+@cache
+def bundled_background() -> Background:
+    stored = json.loads((files(__package__) / "data" / "background.json").read_text(encoding="utf-8"))
+    return Background({name: Group(g["forms"], g["counts"]) for name, g in stored["groups"].items()})

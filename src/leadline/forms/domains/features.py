@@ -1,0 +1,129 @@
+"""A form, and the page around it, as weights of terms: what a domain is told by.
+
+The form speaks in three voices, each measured by itself so that a select with two hundred cities does not drown
+the four labels beside it: what a reader is told (the text between the form's tags, placeholders, legends,
+default values, buttons: the input of ACHE's and SmartCrawler's classifiers), what the author calls things
+(names, ids, the path it is sent to; cut into words), and what can be chosen. A word is the same term in all
+three: who labels a field "Make" calls it `make` elsewhere. Two words that stand together are one more term,
+stop-words kept: "check in", "pick up" and "drop off" would be nothing without them.
+
+The page is a space of its own (`page_terms`): its title and its text. A box that says no more than "Search"
+belongs to the domain of the page it stands on, and nothing else can tell.
+
+>>> from leadline.parse.page import parse_html
+>>> html = "<form action=/go>Pick-up city <input name=pickupCity> <select name=cls><option>Compact</select></form>"
+>>> form = parse_html(html, "http://example.org/").forms[0]
+>>> found = form_terms(form)
+>>> sorted(found, key=lambda term: (-found[term], term))[:4]
+['citi', 'compact', 'pick', 'pick_up']
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from leadline.forms.evidence import Evidence, attribute, naming, spoken
+from leadline.forms.wording import phrase
+from leadline.learn.text import term_counts, terms, url_terms
+from leadline.model.form import Control, Form
+from leadline.model.page import Page
+from leadline.model.url import canonical, parts_of
+
+Terms = dict[str, float]
+
+PAGE = "page:"
+"""Begins every term of the page."""
+TITLE = "title:"
+"""Begins every term of the page's title."""
+_VOICES = {"told": 1.0, "named": 0.6, "chosen": 0.6}
+_MOST_CONTROLS = 80
+_MOST_OPTIONS = 60
+"""Of one select: the rest are more of the same."""
+_MOST_WORDS = 400
+_MOST_LETTERS = 20_000
+_TYPED = frozenset({"text", "search", "textarea"})
+_SMALL = re.compile(r"\b(?:txt|ddl|rbl|cbo|chk|lst|btn|ctl|cph|fld|input|field|select|param)\b")
+"""What programs and toolkits put before names."""
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])|[\W_]+")
+
+
+def form_terms(form: Form) -> Terms:
+    """The form's own terms, weighted."""
+    fields = Evidence(form).visible[:_MOST_CONTROLS]
+    told = _told(form, fields)
+    voices = {
+        "told": _counts(terms(told), _pairs(phrase(told).split())),
+        "named": Counter(terms(" ".join(_cut(name) for name in _names(form, fields)))),
+        "chosen": Counter(terms(" ".join(_chosen(fields)))),
+    }
+    found: Terms = {}
+    for voice, counts in voices.items():
+        for term, weight in _unit(_telling(counts)).items():
+            found[term] = found.get(term, 0.0) + _VOICES[voice] * weight
+    return found
+
+
+def page_terms(page: Page) -> Terms:
+    """Terms of the page around it: the title's and the text's, each to length 1."""
+    text, title = term_counts([page.text[:_MOST_LETTERS], page.title])
+    return {f"{PAGE}{term}": weight for term, weight in _unit(_telling(text)).items()} | {
+        f"{TITLE}{term}": weight for term, weight in _unit(_telling(title)).items()
+    }
+
+
+def _told(form: Form, fields: Sequence[Control]) -> str:
+    said = [form.text[:_MOST_LETTERS]]
+    for control in fields:
+        said += [control.attribute(name) or "" for name in ("placeholder", "aria-label", "title")]
+        said += [text for text in control.labels if text not in form.text]
+        if control.kind in _TYPED:
+            said.append(control.value[:200])
+    said += [spoken(button) or button.value for button in form.buttons]
+    said += [attribute(form, name) for name in ("aria-label", "title")]
+    return " . ".join(text for text in said if text)
+
+
+def _names(form: Form, fields: Sequence[Control]) -> Iterable[str]:
+    for control in fields:
+        yield from dict.fromkeys(naming(control))
+    yield from (attribute(form, name) for name in ("id", "name"))
+    if canonical(form.action) is not None:
+        yield " ".join(url_terms(f"http://x.invalid{parts_of(form.action).path}"))
+
+
+def _cut(name: str) -> str:
+    """A name in words.
+
+    >>> _cut("ctl00$cphBody$txtMinReleaseDate")
+    ' Body Min Release Date'
+    """
+    words = [word for word in _HUMP.sub(" ", name[:120]).split() if not word.isdigit()]
+    return _SMALL.sub("", " ".join(words)).replace("  ", " ")
+
+
+def _chosen(fields: Sequence[Control]) -> Iterable[str]:
+    for control in fields:
+        yield from (option.label for option in control.options[:_MOST_OPTIONS])
+
+
+def _pairs(words: Sequence[str]) -> list[str]:
+    words = words[:_MOST_WORDS]
+    return [f"{a}_{b}" for a, b in pairwise(words) if a.isalpha() and b.isalpha()]
+
+
+def _counts(*found: Sequence[str]) -> Counter[str]:
+    return Counter(term for terms_ in found for term in terms_)
+
+
+def _telling(counts: Mapping[str, int]) -> Mapping[str, int]:
+    """Numbers tell no domain: every select of years has them."""
+    return {term: count for term, count in counts.items() if not term.startswith("#")}
+
+
+def _unit(counts: Mapping[str, int]) -> Terms:
+    """1 + log tf, scaled to length 1: `leadline.learn.features` has the same, and brings numpy along."""
+    weights = {term: 1.0 + math.log(count) for term, count in counts.items()}
+    length = math.sqrt(math.fsum(w * w for w in weights.values()))
+    return {term: weight / length for term, weight in weights.items()}

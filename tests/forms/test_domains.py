@@ -1,0 +1,142 @@
+"""Which domain a form belongs to: by its own words, by its page, and by nobody's if neither tells."""
+
+import json
+from importlib.resources import files
+
+import pytest
+
+from leadline.forms.domains.features import form_terms, page_terms
+from leadline.forms.domains.model import bundled, domains
+from leadline.model.form import Form
+from leadline.model.page import Page
+from leadline.parse.page import parse_html
+from leadline.topics.bundled import NAMES
+
+FORMS = {
+    "airfare": "<form action=/go>Depart from <input name=origin> Fly to <input name=dest> "
+    "Airline <input name=carrier> "
+    "<select name=cabin><option>Economy<option>Business class</select><button>Find flights</button></form>",
+    "apartment": "<form action=/go>Bedrooms <input name=beds> Monthly rent <input name=rent> Move-in date "
+    "<input name=movein> <button>Find apartments</button></form>",
+    "auto": "<form action=/go>Make <select name=make><option>Ford<option>Honda<option>Toyota</select> Model "
+    "<input name=model> Mileage <input name=miles><button>Search used cars</button></form>",
+    "book": "<form action=/go>Author <input name=author> Title <input name=title> ISBN <input name=isbn> "
+    "Publisher <input name=publisher><button>Search books</button></form>",
+    "hotel": "<form action=/go>Check-in <input name=arrive> Check-out <input name=leave> "
+    "Guests <input name=guests> Rooms <input name=rooms><button>Check availability</button></form>",
+    "job": "<form action=/go>Job title <input name=title> Employer <input name=company> "
+    "Salary <input name=salary> <button>Find jobs</button></form>",
+    "movie": "<form action=/go>Film title <input name=title> Director <input name=director> "
+    "Actor <input name=cast> "
+    "<select name=format><option>DVD<option>Blu-ray</select><button>Search movies</button></form>",
+    "music": "<form action=/go>Artist <input name=artist> Album <input name=album> Song <input name=song> "
+    "<select name=format><option>CD<option>Vinyl</select><button>Search music</button></form>",
+    "people": "<form action=/go>Player name <input name=player> Team <input name=team> Position <input name=pos> "
+    "League <input name=league><button>Find players</button></form>",
+    "rental": "<form action=/go>Pick-up location <input name=pickup> Drop-off location <input name=dropoff> "
+    "<select name=cls><option>Compact<option>SUV<option>Minivan</select><button>Find rental cars</button></form>",
+    "route": "<form action=/go>Start address <input name=from> Destination <input name=to> "
+    "<select name=by><option>Shortest route<option>Avoid highways</select><button>Get directions</button></form>",
+}
+LOG_IN = (
+    "<form action=/go>User name <input name=u> Password <input type=password name=p><button>Log in</button></form>"
+)
+BOX = "<form action=/go><input name=q><button>Search</button></form>"
+
+
+def read(html: str, title: str = "") -> tuple[Form, Page]:
+    page = parse_html(f"<title>{title}</title>{html}", "http://example.org/")
+    return page.forms[0], page
+
+
+@pytest.mark.parametrize("domain", sorted(FORMS))
+def test_a_form_that_speaks_of_a_domain_is_of_it(domain: str) -> None:
+    """By its own words alone; no other domain is likelier."""
+    form, _ = read(FORMS[domain])
+    found = domains(form)
+    assert max(found, key=lambda name: found[name]) == domain
+    assert found[domain] > 0.5
+
+
+def test_the_twelve_topics_have_a_model_each() -> None:
+    """By the names that topics have."""
+    assert sorted(bundled()) == sorted(NAMES)
+
+
+@pytest.mark.parametrize("html", [LOG_IN, BOX])
+def test_a_form_that_says_nothing_is_of_none(html: str) -> None:
+    """Without a page around it nothing is believed."""
+    form, _ = read(html)
+    assert max(domains(form).values()) < 0.5
+
+
+def test_a_page_speaks_for_a_box_that_says_nothing() -> None:
+    """The same box is likelier a search for books in a bookshop than elsewhere."""
+    shop = (
+        "<p>Books by your favourite authors: novels, paperbacks, hardcovers, textbooks. New publishers, ISBN.</p>"
+    )
+    garden = "<p>Roses want sun, tulips want water; compost helps both, and so do worms and patience.</p>"
+    form, here = read(shop + BOX, "Bookshop: books and authors")
+    other, there = read(garden + BOX, "Growing roses")
+    assert domains(form, here)["book"] > 5 * domains(other, there)["book"]
+
+
+def test_a_form_is_believed_before_its_page() -> None:
+    """A rental form in a hotel portal is no search for hotels."""
+    hotel = "<p>Hotels, rooms, suites and inns for your stay. Rates a night, guests, breakfast.</p>"
+    form, page = read(hotel + FORMS["rental"], "Hotels")
+    found = domains(form, page)
+    assert found["rental"] > found["hotel"]
+
+
+def test_names_and_options_speak_where_labels_are_missing() -> None:
+    """`bookAuthor` and a list of makes are words like others."""
+    form, _ = read("<form action=/x><input name=bookAuthor><input name=ctl00$txtIsbn></form>")
+    assert {"book", "author", "isbn"} <= set(form_terms(form))
+    form, _ = read("<form action=/x><select name=m><option>Honda<option>Toyota</select></form>")
+    assert {"honda", "toyota"} <= set(form_terms(form))
+
+
+def test_a_long_list_does_not_drown_the_labels() -> None:
+    """Two hundred cities weigh no more than two."""
+    cities = "".join(f"<option>City{chr(97 + i % 26)}{chr(97 + i // 26)}" for i in range(200))
+    long, _ = read(f"<form action=/x>Author <input name=a><select name=c>{cities}</select></form>")
+    short, _ = read(
+        "<form action=/x>Author <input name=a><select name=c><option>Citya<option>Cityb</select></form>"
+    )
+    assert form_terms(long)["author"] == pytest.approx(form_terms(short)["author"])
+
+
+def test_the_page_is_a_space_of_its_own() -> None:
+    """A word of the page is not taken for a word of the form."""
+    _, page = read("<p>Hotels and more hotels</p>" + BOX, "Inns")
+    assert {"page:hotel", "title:inn"} <= set(page_terms(page))
+    assert not any(":" not in term for term in page_terms(page))
+
+
+def test_reasons_are_what_adds_up() -> None:
+    """`why` names the terms, and their sum with the bias is the score."""
+    form, page = read(FORMS["hotel"], "Hotels")
+    model = bundled()["hotel"]
+    pull = model.why(form, page)
+    assert [abs(w) for _, w in pull] == sorted((abs(w) for _, w in pull), reverse=True)
+    total = sum(w for _, w in pull)
+    assert total == pytest.approx(model.part(form_terms(form)) + model.part(page_terms(page)))
+    assert model.combined(total, 0.0) == pytest.approx(model.probability(form, page))
+
+
+def test_an_enormous_form_is_read_in_bounds() -> None:
+    """A thousand fields with a thousand options each are cut, not counted to the end."""
+    options = "".join(f"<option>word{chr(97 + i % 26)}" for i in range(1_000))
+    html = "".join(f"<select name=f{i}>{options}</select>" for i in range(200))
+    form, page = read(f"<form action=/x>{html}</form>")
+    assert len(form_terms(form)) < 1_000
+    assert all(0 <= p <= 1 for p in domains(form, page).values())
+
+
+def test_what_ships_is_small() -> None:
+    """Weights, background and card together stay under 400 KB."""
+    folder = files("leadline.forms.domains") / "data"
+    sizes = [len((folder / name).read_bytes()) for name in ("domains.json", "background.json", "card.json")]
+    assert sum(sizes) < 400_000
+    assert json.loads((folder / "card.json").read_text("utf-8"))["figures"]
