@@ -46,6 +46,12 @@ class Background:
             found += [_drawn(group, roll) for _ in range(each)]
         return found
 
+    def rarity(self, term: str) -> float:
+        """1 for a term no form of the background has, about 0 for one that all have."""
+        forms = sum(group.forms for group in self.groups.values())
+        having = sum(group.counts.get(term, 0) for group in self.groups.values())
+        return math.log((forms + 1) / (having + 0.5)) / math.log((forms + 1) / 0.5)
+
     def resemblances(self, forms: Sequence[Terms]) -> dict[str, float]:
         """Cosine between the forms and each group, rare terms counting more."""
         return {name: self._resemblance(group, forms) for name, group in self.groups.items()}
