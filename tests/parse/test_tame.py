@@ -53,10 +53,10 @@ def seconds(html: str) -> float:
 def test_time_is_linear(name: str) -> None:
     """Three times the markup takes far less than nine times the time."""
     small, large = HOSTILE[name](8_000), HOSTILE[name](24_000)
-    # Another process on the machine must not fail this: what is too small to measure counts as 30 ms, and a
-    # bad measurement is repeated once.
-    allowed = 6 * max(seconds(small), 0.03)
-    assert seconds(large) < allowed or seconds(large) < allowed
+    # Other processes on the machine must not fail this: what is too small to measure counts as 30 ms, and a bad
+    # measurement is repeated.
+    allowed = 6 * max(seconds(small), seconds(small), 0.03)
+    assert any(seconds(large) < allowed for _ in range(4))
 
 
 @pytest.mark.parametrize(

@@ -121,7 +121,7 @@ def ratios(port: int, rounds: int) -> tuple[float, float]:
 def test_fetch_and_parse_cost_little_more_than_the_libraries_by_hand() -> None:
     """Guard, robots, turns, caps and the model do not double the cost of the same facts made by hand."""
     with page_server() as port:
-        same, _ = ratios(port, rounds=4)
+        same, _ = ratios(port, rounds=2)
     assert same < 2.0
 
 
