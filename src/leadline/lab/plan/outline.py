@@ -15,7 +15,7 @@ from leadline.lab.randomness import Dice, dice
 from leadline.lab.words import NEIGHBOURS, SUBJECTS, lexicon, tongue
 from leadline.lab.world import Site, World
 
-LINKS_ON_HOME = ((0.0, 3.0), (0.1, 10.0), (0.5, 84.0), (0.9, 375.0), (1.0, 700.0))
+LINKS_ON_HOME = ((0.0, 2.0), (0.1, 7.0), (0.5, 80.0), (0.9, 375.0), (1.0, 700.0))
 """Quantiles of links wanted on a home page, so that after menus (at least so many) and repeats (fewer) there are:
 median 88, p10 14, p90 353, mean 157 (ALGORITHMS F3)."""
 
