@@ -74,10 +74,10 @@ def test_no_form_that_is_no_search_passes_the_gate(real: list[Labelled]) -> None
 
 
 def test_most_searches_pass_the_gate(real: list[Labelled]) -> None:
-    """The strictest gate still lets 88 % of real searches through."""
+    """The gate lets 93 % of real searches through (in sample: its words were chosen on these forms)."""
     searches = [(form, page) for form, page, is_search in real if is_search]
     passed = sum(gate(form, page).safe for form, page in searches)
-    assert passed / len(searches) >= 0.88
+    assert passed / len(searches) >= 0.93
 
 
 def test_searchable_or_not_on_real_forms(real: list[Labelled]) -> None:
