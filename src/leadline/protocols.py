@@ -9,11 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from leadline.model.estimate import Estimate
 from leadline.model.events import Event, Finding
-from leadline.model.form import Form
 from leadline.model.page import Page, Request, Response
-from leadline.model.query import Query
-from leadline.model.record import Record
+from leadline.model.query import Answer, Choice
 
 
 @runtime_checkable
@@ -203,14 +202,28 @@ class ValueSource(Protocol):
 
 
 class QueryPlanner(Protocol):
-    """Which query next."""
+    """Which query next: a fold over the answers, so `resume` replays the stored ones and goes on.
 
-    def plan(self, form: Form) -> Iterator[Query]:
-        """Queries in the order they should be sent; lazily, since there may be 10¹² of them."""
+    `choose` and `observe` alternate. Equal settings, seed and answers give equal choices.
+    """
+
+    name: str
+
+    def choose(self) -> Choice | None:
+        """The next query, or None when the planner is through (`why` then says why)."""
         ...
 
-    def observe(self, query: Query, records: Sequence[Record], new: int) -> None:
-        """Take in what a query brought."""
+    def observe(self, answer: Answer) -> None:
+        """Take in what the last choice brought."""
+        ...
+
+    def estimate(self) -> Estimate | None:
+        """How much there is, as far as this planner can tell."""
+        ...
+
+    @property
+    def why(self) -> str | None:
+        """A sentence about what ended it: a threshold, all combinations used, nothing new after the sample."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""One filled-in form on its way: what was chosen, and how far it got."""
+"""One filled-in form on its way: what was chosen, how far it got, and what came back."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -23,3 +23,47 @@ class Query:
 
     def value(self, name: str) -> str | None:
         return next((value for key, value in self.assignment if key == name), None)
+
+
+Choice = tuple[tuple[str, str], ...]
+"""What a planner chose: (field name, value or visible label); every field that is not named keeps its default. An
+empty value empties a text field and unchecks a checkbox."""
+
+
+class Reply(StrEnum):
+    """What an answer is (SPEC sections 3 and 4)."""
+
+    RESULTS = "results"
+    EMPTY = "empty"
+    """Nothing matched."""
+    TOO_MANY = "too-many"
+    """The site wants a narrower question and shows nothing, or says that it shows a part only."""
+    REQUIRED = "required"
+    """A field was left out that the site insists on."""
+    ERROR = "error"
+    BLOCKED = "blocked"
+    FAILED = "failed"
+    """No answer at all: a time-out, a refusal at the door."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one query brought, all its pages taken together (Liddle's logical page)."""
+
+    choice: Choice
+    reply: Reply
+    records: int = 0
+    new: int = 0
+    """Records that no earlier query had brought."""
+    pages: int = 1
+    size: int = 0
+    """Bytes of all its pages."""
+    new_size: int = 0
+    """Liddle's U: bytes of text of the records that are new."""
+    seconds: float = 0.0
+    count: int | None = None
+    """How many the site says there are; None where it says nothing or is not believed."""
+    truncated: bool = False
+    """The site holds more for this query than it gives."""
+    sample: tuple[tuple[str, str], ...] = ()
+    """(field, value) pairs of its new records, a bounded number, in the order they were met."""
