@@ -8,11 +8,12 @@ ARGS ?=
 RUNTIME := $(VENV)/runtime.stamp
 DEVELOPMENT := $(VENV)/development.stamp
 
-.PHONY: help demo test check format requirements clean
+.PHONY: help demo test check fuzz format requirements clean
 
 help:
 	@echo "make demo          inspect the built-in pages: what Leadline does, in a few seconds"
 	@echo "make test          the whole test suite (ARGS='-k words' for a part)"
+	@echo "make fuzz          a hundred thousand broken pages through the parser (the suite runs fewer)"
 	@echo "make check         linters, formatting, types, and the one-way flow between rooms"
 	@echo "make format        put the code into the project's format"
 	@echo "make requirements  recompute requirements*.txt (UPGRADE=--upgrade for newer versions)"
@@ -23,6 +24,9 @@ demo: $(RUNTIME)
 
 test: $(DEVELOPMENT)
 	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
+
+fuzz: $(DEVELOPMENT)
+	LEADLINE_FUZZ=100000 $(BIN)/python -m pytest tests/parse/test_fuzz.py $(ARGS)
 
 check: $(DEVELOPMENT)
 	$(BIN)/ruff check

@@ -21,7 +21,7 @@ from leadline.parse.page import parse
 from leadline.web.door import open_door
 from leadline.web.settings import WebSettings
 
-COUNT = 200
+COUNT = 100
 AT_ONCE = 16
 Work = Callable[[int], Awaitable[None]]
 
