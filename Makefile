@@ -8,15 +8,17 @@ ARGS ?=
 RUNTIME := $(VENV)/runtime.stamp
 DEVELOPMENT := $(VENV)/development.stamp
 
-.PHONY: help demo test check fuzz format requirements clean
+.PHONY: help demo test test-apps check fuzz format requirements requirements-apps clean
 
 help:
 	@echo "make demo          inspect the built-in pages: what Leadline does, in a few seconds"
 	@echo "make test          the whole test suite (ARGS='-k words' for a part)"
 	@echo "make fuzz          a hundred thousand broken pages through the parser (the suite runs fewer)"
+	@echo "make test-apps     harvest real applications, which it installs (docs/apps.md; ARGS='-k name' for one)"
 	@echo "make check         linters, formatting, types, and the one-way flow between rooms"
 	@echo "make format        put the code into the project's format"
 	@echo "make requirements  recompute requirements*.txt (UPGRADE=--upgrade for newer versions)"
+	@echo "make requirements-apps  the same for the applications of tests/apps"
 	@echo "make clean         remove .venv and all caches"
 
 demo: $(RUNTIME)
@@ -27,6 +29,13 @@ test: $(DEVELOPMENT)
 
 fuzz: $(DEVELOPMENT)
 	LEADLINE_FUZZ=100000 $(BIN)/python -m pytest tests/parse/test_fuzz.py $(ARGS)
+
+# Programs of others, in an environment and a folder of their own; what cannot be installed is named and skipped.
+APPS ?= .venv-apps
+
+test-apps: $(DEVELOPMENT)
+	@$(BIN)/python tests/apps/app_install.py $(APPS)
+	LEADLINE_APPS=$(APPS) $(BIN)/python -m pytest tests/apps $(ARGS)
 
 check: $(DEVELOPMENT)
 	$(BIN)/ruff check
@@ -61,8 +70,9 @@ $(DEVELOPMENT): requirements-dev.txt $(RUNTIME)
 
 # Hashes of all platforms, no index addresses, no paths; versions stay unless UPGRADE=--upgrade is given.
 UPGRADE ?=
-COMPILE = build/compile/bin/uv pip compile pyproject.toml - --quiet --universal --python-version 3.11 \
+LOCK = build/compile/bin/uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate $(UPGRADE)
+COMPILE = $(LOCK) pyproject.toml -
 
 requirements:
 	@$(FIND_PYTHON); "$$python" -m venv build/compile
@@ -71,5 +81,10 @@ requirements:
 	$(COMPILE) -o requirements.txt < build/backend.in
 	$(COMPILE) --extra test --extra lint --extra browser --extra bench --extra parquet -c requirements.txt -o requirements-dev.txt < build/backend.in
 
+requirements-apps:
+	@$(FIND_PYTHON); "$$python" -m venv build/compile
+	@build/compile/bin/pip install --quiet --disable-pip-version-check uv
+	$(LOCK) tests/apps/requirements.in -o tests/apps/requirements.txt
+
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) $(APPS) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

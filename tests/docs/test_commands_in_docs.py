@@ -18,7 +18,7 @@ from console_blocks import PAGES, ROOT, Shown, blocks, matches, shown_commands
 from leadline import config
 from leadline.cli.app import app
 from leadline.cli.network import NetworkOptions
-from leadline.harvest.run import HarvestReport
+from leadline.harvest.report import HarvestReport
 from leadline.harvest.settings import HarvestSettings
 from leadline.locate.critic import FINDERS
 from leadline.locate.run import LocateReport

@@ -5,18 +5,15 @@ Forms of formasaurus are labelled by kind. Of the ddg pages only forms with a ha
 How the figures change with that choice is in docs/rooms/forms.md.
 """
 
-import json
-import tarfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from leadline.bench.forms.kind_truth import examples
 from leadline.forms.safety import gate
 from leadline.forms.searchable import SURE, searchable
 from leadline.model.form import Form
-from leadline.model.page import Page, Request, Response
-from leadline.parse.page import parse
+from leadline.model.page import Page
 
 DATA = Path(__file__).parents[2] / ".." / "shared" / "data"
 
@@ -28,41 +25,9 @@ pytestmark = [
 Labelled = tuple[Form, Page, bool]
 
 
-def _pages(archive: Path) -> Iterator[tuple[str, bytes]]:
-    with tarfile.open(archive) as members:
-        for member in members:
-            stream = members.extractfile(member)
-            if stream is not None:
-                yield member.name, stream.read()
-
-
-def _parsed(url: str, body: bytes) -> Page:
-    return parse(Response(Request(url), url, 200, (("Content-Type", "text/html"),), body, 0.0))
-
-
-def _formasaurus() -> Iterator[Labelled]:
-    index = json.loads((DATA / "formasaurus" / "dev_index.json").read_text(encoding="utf-8"))
-    for name, body in _pages(DATA / "formasaurus" / "dev_html.tar.xz"):
-        if name in index:
-            page = _parsed(index[name]["url"], body)
-            kinds = index[name]["forms"]
-            if len(kinds) == len(page.forms):  # else another parser saw other forms, and nobody knows which
-                yield from ((f, page, k == "s") for f, k in zip(page.forms, kinds, strict=True) if k not in "-X")
-
-
-def _typed(form: Form) -> bool:
-    return any((c.attribute("data-manual-scoring") or "unknown") != "unknown" for c in form.controls)
-
-
-def _ddg() -> Iterator[Labelled]:
-    for name, body in _pages(DATA / "ddg_autofill_forms" / "dev_html.tar.xz"):
-        page = _parsed(f"https://{name.partition('.')[0].replace('_', '-')}.example/", body)
-        yield from ((form, page, False) for form in page.forms if _typed(form))
-
-
 @pytest.fixture(scope="module")
 def real() -> list[Labelled]:
-    return [*_formasaurus(), *_ddg()]
+    return [(e.form, e.page, e.searches) for e in examples(DATA)]
 
 
 def test_no_form_that_is_no_search_passes_the_gate(real: list[Labelled]) -> None:

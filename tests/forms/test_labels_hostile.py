@@ -1,30 +1,18 @@
 """Labels of broken and huge forms: no exception, one answer a field, time in proportion to size."""
 
-import random
 import time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from leadline.bench.forms.fuzz import PIECES
 from leadline.forms.labels import RULES, labels_of
 from leadline.forms.layout import Source
 from leadline.model.form import Form
 from leadline.parse.page import parse_html
 
 URL = "http://example.org/"
-PIECES = [
-    "<form>", "</form>", "<table>", "</table>", "<tr>", "<td>", "<td colspan=3>", "<td rowspan=0>",
-    "<th rowspan=9>", "<td colspan=99999 rowspan=99999>", "<div>", "</div>", "<p>", "<br>", "<b>", "</b>",
-    "<span>", "</span>", "<label>", "</label>", "<label for=i>", "<fieldset>", "<legend>", "</fieldset>",
-    "<dl><dt>", "<dd>", "<ul><li>", "<input>", "<input name=a id=i>", "<input type=radio name=r>",
-    "<input type=checkbox name=r value=2>", "<input type=hidden>", "<input size=99999999999 name=min>",
-    "<input name=max>", "<select name=day><option>1<option selected>2</select>", "<select>", "<option>",
-    "<textarea cols=0>", "</textarea>", "<button>", "<div style='display:flex;float:left'>", "<div hidden>",
-    '<input aria-labelledby=\'i " ] x\' form=f>', "<i class=material-icons>", "<caption>", "<template>",
-    "<font size=+7>", "<svg>", "text", " label: ", "*", "\u00a0", "価格", "\x00", "<a href=x>", "</a>", "<!--",
-    "-->", "a" * 900,
-]  # fmt: skip
 
 
 def check(html: str) -> None:
@@ -41,13 +29,6 @@ def check(html: str) -> None:
 
 def _options(form: Form, place: int) -> tuple[object, ...]:
     return next(c.options for c in form.controls if c.place == place)
-
-
-def test_random_markup_is_always_answered() -> None:
-    """Twelve hundred pages of pieces in random order raise nothing."""
-    chance = random.Random(7)
-    for _ in range(1_200):
-        check("<form>" + "".join(chance.choices(PIECES, k=chance.randrange(1, 40))))
 
 
 @settings(max_examples=150, deadline=None)
@@ -68,21 +49,25 @@ BIG = {
 }
 
 
+def _seconds(sort: str, count: int) -> float:
+    pattern, before = BIG[sort]
+    html = f"<form>{before}" + "".join(pattern.format(n=n) for n in range(count)) + "</form>"
+    page = parse_html(html, URL)
+    start = time.process_time()
+    labels_of(page.forms[0], Source(html, page))
+    return time.process_time() - start
+
+
 @pytest.mark.parametrize("sort", BIG)
 def test_time_grows_with_size_and_not_its_square(sort: str) -> None:
     """Four times as many fields take less than nine times as long (their square would be sixteen)."""
-    pattern, before = BIG[sort]
-
-    def seconds(count: int) -> float:
-        html = f"<form>{before}" + "".join(pattern.format(n=n) for n in range(count)) + "</form>"
-        page = parse_html(html, URL)
-        start = time.process_time()
-        labels_of(page.forms[0], Source(html, page))
-        return time.process_time() - start
-
-    seconds(20)
-    small = min(seconds(200) for _ in range(3))
-    assert seconds(800) < 9 * small + 0.05
+    _seconds(sort, 20)
+    small = large = float("inf")
+    for _ in range(5):  # in turns, the best of each: what else the machine does meets both alike
+        small, large = min(small, _seconds(sort, 200)), min(large, _seconds(sort, 800))
+        if large < 9 * small:
+            return
+    assert large < 9 * small
 
 
 def test_understanding_costs_a_few_parses() -> None:

@@ -24,6 +24,12 @@ def _verdict(html: str, url: str = HERE) -> Verdict:
         "<form action=/recherche><input name=mot><button>Rechercher</button></form>",
         "<form action=/orders><input name=q><button>Search orders</button></form>",
         "<form role=search action=/x><input name=q></form>",
+        "<form action=/go method=post>Make <input name=make><button>Search</button></form>",
+        "<form action=/go method=post><select name=m><option>Any car<option>Ford</select><button>Find</form>",
+        (
+            "<form action=/x>Sort by <select name=o><option>price</select>"
+            "Make <select name=m><option>Any<option>Ford</select><button>OK</button></form>"
+        ),
         "<form action=/search><input name=q><div style='display:none'><input name=email></div></form>",
         "<form action=/flights/search method=post>From <input name=from><button>Search flights</button></form>",
     ],
@@ -62,8 +68,16 @@ def test_a_search_passes(form: str) -> None:
         ("<form action=/search><input name=q placeholder='Your e-mail'><button>Search</button></form>", "e-mail"),
         ("<form action=/search><input type=tel name=x><button>Search</button></form>", "phone"),
         ("<form action=/search><label>Telefon <input name=x></label><button>Suchen</button></form>", "phone"),
+        ("<form action=/find><input name=friend><button>Find</button></form>", "somebody you know"),
+        ("<form action=/find>Order number <input name=o><button>Find</button></form>", "your own dealings"),
+        ("<form action=/x>Interest rate <input name=q><button>Find</button></form>", "calculator"),
+        ("<form action=/search><input name=q><button>Work it out</button></form>", "it calculates"),
+        ("<form action=/go method=post><input name=x><button>Find</button></form>", "only the button says"),
         ("<form action=/search><input name=username><button>Search</button></form>", "account"),
-        ("<form action=/search><input name=q><button>Book now</button></form>", "'book now': it buys"),
+        (
+            "<form action=/search><input name=q><button>Book now</button></form>",
+            "the button says “Book now”: it buys",
+        ),
         ("<form action=/search><input name=q><button>Jetzt kaufen</button></form>", "it buys"),
         ("<form action=/search><input name=q><button>S'abonner</button></form>", "it subscribes"),
         ("<form action=/search><input name=q><button>Eliminar</button></form>", "it deletes"),
@@ -73,21 +87,21 @@ def test_a_search_passes(form: str) -> None:
         ("<form action=/search><input name=q><button>Upload</button></form>", "it changes something"),
         (
             "<form action=/newsletter/subscribe><input name=q><button>Search</button></form>",
-            "action says 'subscribe'",
+            "its action says “subscribe”",
         ),
-        ("<form action='/x?do=login'><input name=q><button>Search</button></form>", "action says 'login'"),
+        ("<form action='/x?do=login'><input name=q><button>Search</button></form>", "its action says “login”"),
         (
             "<form action=/search><input name=q><button formaction=/delete>Search</button></form>",
-            "action says 'delete'",
+            "its action says “delete”",
         ),
         (
             "<form action=/index.php><input type=hidden name=action value=subscribe><input name=q></form>",
-            "'subscribe'",
+            "its action says “subscribe”",
         ),
         ("<form action=/search method=dialog><input name=q><button>Search</button></form>", "dialog"),
         ("<form action=javascript:go()><input name=q><button>Search</button></form>", "nowhere"),
         ("<form action=mailto:a@b.example><input name=q><button>Search</button></form>", "nowhere"),
-        ("<form action=/go method=post><input name=q><button>Go</button></form>", "only its field name says"),
+        ("<form action=/go method=post><input name=q><button>Go</button></form>", "only the name of a field says"),
         ("<form action=/go method=post><input name=x><button>Go</button></form>", "POST and nothing says"),
         ("<form action=/go><input name=x><button>Go</button></form>", "nothing in it says"),
         ("<form action=/search><button>Search</button></form>", "nothing to fill in"),
@@ -119,3 +133,30 @@ def test_only_what_cannot_be_sent_is_beyond_a_users_word() -> None:
     assert _verdict("<form method=dialog><input name=q></form>").impossible
     assert _verdict("<form action=ftp://x/><input name=q></form>").impossible
     assert not _verdict("<form action=/s><input type=password name=p></form>").impossible
+
+
+@pytest.mark.parametrize(
+    ("form", "reasons"),
+    [
+        (
+            (
+                "<form action=/users/login method=post>Your e-mail <input name=mail><input type=password name=p>"
+                "<button>Log  in now</button></form>"
+            ),
+            (
+                "it asks for a password",
+                "it asks for an e-mail address (“Your e-mail”)",
+                "the button says “Log in now”: it logs in",
+                "its action says “login”",
+                "it is sent with POST and nothing says that it searches",
+            ),
+        ),
+        (
+            "<form action=/go method=post>Make <input name=q></form>",
+            ("it is sent with POST and only the name of a field says that it searches",),
+        ),
+    ],
+)
+def test_reasons_quote_what_a_reader_sees(form: str, reasons: tuple[str, ...]) -> None:
+    """Each reason is a short sentence with the form's own words in quotation marks."""
+    assert _verdict(form).refused == reasons

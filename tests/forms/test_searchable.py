@@ -50,8 +50,9 @@ def test_other_forms_are_not(html: str) -> None:
 def test_the_reasons_are_told_strongest_first() -> None:
     """Each piece of evidence is a sentence that says which way it weighs."""
     told = why(_form("<form action=/search><input name=q><input type=password name=p></form>"))
-    assert told[0] == "against: it asks for a password"
-    assert "for: a field is named 'q', as search terms are" in told
+    assert told[0] == "against: a password field"
+    assert "for: a field is named “q”, as search terms are" in told
+    assert "for: its action is /search" in told
 
 
 def test_words_are_cut_as_people_read_them() -> None:

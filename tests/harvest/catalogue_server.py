@@ -1,7 +1,7 @@
 """A small catalogue on a loopback port: forms of many kinds, results in pages, and a log of what it was asked."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -111,8 +111,10 @@ def answer(path: str, pairs: list[tuple[str, str]]) -> tuple[int, str]:
 
 
 @contextmanager
-def catalogue() -> Iterator[Catalogue]:
-    """The catalogue, served until the block ends."""
+def catalogue(
+    answering: Callable[[str, list[tuple[str, str]]], tuple[int, str]] = answer,
+) -> Iterator[Catalogue]:
+    """The catalogue, or another site, served until the block ends."""
     state = Catalogue()
 
     class Handler(BaseHTTPRequestHandler):
@@ -133,7 +135,7 @@ def catalogue() -> Iterator[Catalogue]:
             state.arrived.release()
             if state.hold_from is not None and len(state.asked) > state.hold_from:
                 state.release.wait(30)
-            return self._send(*answer(parts.path, pairs))
+            return self._send(*answering(parts.path, pairs))
 
         def _send(self, status: int, text: str, kind: str = "text/html; charset=utf-8") -> None:
             data = text.encode()

@@ -1,7 +1,8 @@
 """Broken pages by the tens of thousands: none raises, none takes longer than its size allows.
 
 Windows are cut out of real pages where the development data is there, and out of the awkward forms, then
-mutated. `make fuzz` runs a hundred thousand of them, `LEADLINE_FUZZ=1000000` more; the seed is fixed, so a failure repeats.
+mutated. `make fuzz` runs a hundred thousand of them, `LEADLINE_FUZZ=1000000` more; the seed is fixed, so a failure
+repeats.
 """
 
 import os

@@ -162,6 +162,154 @@ CASES = (
         "GET",
         "/s?q=1&trap=&w=",
     ),
+    Case(
+        "a button named by nobody",
+        "<form action=/s><input name=q value=x><input type=submit></form>",
+        "GET",
+        "/s?q=x",
+    ),
+    Case(
+        "buttons of every kind",
+        "<form action=/s><button type=button name=a value=1>A</button><input type=button name=b value=2>"
+        "<input type=reset name=c value=3><input name=q value=x><button type=submit name=d>Go</button></form>",
+        "GET",
+        "/s?q=x&d=",
+    ),
+    Case(
+        "an action with session and query",
+        "<form action=/s;jsessionid=A1?x=1&amp;y=2 method=post><input name=q value=x><button>Go</button></form>",
+        "POST",
+        "/s;jsessionid=A1?x=1&y=2",
+        URLENCODED,
+        b"q=x",
+    ),
+    Case(
+        "view state",
+        "<form action=/s.aspx method=post><input type=hidden name=__VIEWSTATE value='/wEPDwUK+Lzg=='>"
+        "<input type=hidden name=__EVENTTARGET value=''><input name='ctl00$q' value='a/b'>"
+        "<input type=submit name='ctl00$go' value='Search »'></form>",
+        "POST",
+        "/s.aspx",
+        URLENCODED,
+        b"__VIEWSTATE=%2FwEPDwUK%2BLzg%3D%3D&__EVENTTARGET=&ctl00%24q=a%2Fb&ctl00%24go=Search+%C2%BB",
+    ),
+    Case(
+        "arrays",
+        "<form action=/s><input name='f[a][]' value=1><input name='f[a][]' value=2>"
+        "<select name='t[]' multiple><option selected>x<option selected>y</select><button>Go</button></form>",
+        "GET",
+        "/s?f%5Ba%5D%5B%5D=1&f%5Ba%5D%5B%5D=2&t%5B%5D=x&t%5B%5D=y",
+    ),
+    Case(
+        "options in groups",
+        "<form action=/s><select name=g><optgroup label=One disabled><option>a<option selected>b</optgroup>"
+        "<optgroup label=Two><option value='c d'>c</optgroup></select>"
+        "<select name=h><optgroup label=Only disabled><option>z</optgroup></select>"
+        "<select name=i><option selected>1<option selected>2</select><button>Go</button></form>",
+        "GET",
+        "/s?i=2",
+    ),
+    Case(
+        "radios of two groups",
+        "<form action=/s><input type=radio name=a value=1 checked><input type=radio name=a value=2 checked>"
+        "<input type=radio name=b value=1><input type=radio name=c checked><button>Go</button></form>",
+        "GET",
+        "/s?a=2&c=on",
+    ),
+    Case(
+        "times and numbers",
+        "<form action=/s><input type=time name=t value=25:00><input type=month name=m value=2024-13>"
+        "<input type=week name=w value=2024-W05><input type=datetime-local name=l value='2024-02-03 04:05'>"
+        "<input type=number name=n value=1e3><input type=range name=r value=7 min=0 max=10 step=5>"
+        "<input type=color name=c value=#ABCDEF><button>Go</button></form>",
+        "GET",
+        "/s?t=&m=&w=2024-W05&l=2024-02-03T04%3A05&n=1e3&r=5&c=%23abcdef",
+    ),
+    Case(
+        "white space",
+        "<form action=/s><input name=q value='  a\tb  '><input type=search name=s value=' x '>"
+        "<input name=' n ' value=1><select name=o><option>  two   words </select><textarea name=t>  x\n</textarea>"
+        "<button value=' v ' name=b>Go</button></form>",
+        "GET",
+        "/s?q=++a%09b++&s=+x+&+n+=1&o=two+words&t=++x%0D%0A&b=+v+",
+    ),
+    Case(
+        "image with a value",
+        "<form action=/s method=post><input type=hidden name=p value=2>"
+        '<input type=image name=go value=x src="data:,"></form>',
+        "POST",
+        "/s",
+        URLENCODED,
+        b"p=2&go.x=0&go.y=0",
+    ),
+    Case(
+        "a pager of buttons",
+        "<form action=/list method=post><input type=hidden name=q value='dogs & cats'>"
+        "<button name=page value=2>Next</button><button name=page value=9>Last</button></form>",
+        "POST",
+        "/list",
+        URLENCODED,
+        b"q=dogs+%26+cats&page=2",
+    ),
+    Case(
+        "Japanese",
+        "<form action=/s><input name=q value='検索 ~'><input name=k value='é'><button>検索</button></form>",
+        "GET",
+        "/s?q=%8C%9F%8D%F5+%7E&k=%26%23233%3B",
+        charset="shift_jis",
+    ),
+    Case(
+        "Chinese, posted",
+        "<form action=/s method=post><input name=q value='搜索€😀'><button>Go</button></form>",
+        "POST",
+        "/s",
+        URLENCODED,
+        b"q=%CB%D1%CB%F7%80%26%23128512%3B",
+        charset="gbk",
+    ),
+    Case(
+        "multipart in another charset",
+        "<form action=/s method=post enctype=multipart/form-data><input name=q value='ж€'>"
+        "<input type=checkbox name=c checked><button name=b value=1>Go</button></form>",
+        "POST",
+        "/s",
+        MULTIPART,
+        b'--{boundary}\r\nContent-Disposition: form-data; name="q"\r\n\r\n\xe6\x88\r\n'
+        b'--{boundary}\r\nContent-Disposition: form-data; name="c"\r\n\r\non\r\n'
+        b'--{boundary}\r\nContent-Disposition: form-data; name="b"\r\n\r\n1\r\n--{boundary}--\r\n',
+        charset="windows-1251",
+    ),
+    Case(
+        "an encoding nobody knows",
+        "<form action=/s method=POST enctype=application/json><input name=q value=x><button>Go</button></form>",
+        "POST",
+        "/s",
+        URLENCODED,
+        b"q=x",
+    ),
+    Case(
+        "a method nobody knows",
+        "<form action=/s method=put><input name=q value=x><button>Go</button></form>",
+        "GET",
+        "/s?q=x",
+    ),
+    Case(
+        "the button's encoding",
+        "<form action=/s method=post><input name=q value=x>"
+        "<button formenctype=text/plain name=b value=1>Go</button></form>",
+        "POST",
+        "/s",
+        PLAIN,
+        b"q=x\r\nb=1\r\n",
+    ),
+    Case(
+        "fields of other elements",
+        "<form action=/s><object name=o></object><output name=u>1</output><meter name=m value=1></meter>"
+        "<progress name=p value=1></progress><label name=l>L</label><input name=q value=1>"
+        "<button>Go</button></form>",
+        "GET",
+        "/s?q=1",
+    ),
 )
 
 

@@ -4,8 +4,7 @@ import pytest
 
 from leadline.model.page import Request, Response
 from leadline.query.document import Document, read
-from leadline.query.records import cut_records, identity_of
-from leadline.query.regions import Shape
+from leadline.query.records import Shape, cut_records, identity_of
 
 HERE = "http://list.example/results"
 MENU = '<nav><ul><li><a href="/1">Home page of ours</a><li><a href="/2">About us and others</a></ul></nav>'
@@ -116,11 +115,29 @@ def test_liddles_records_where_nothing_repeats() -> None:
 
 
 def test_the_same_record_is_one() -> None:
-    """Its number in the list, the query and the session in its link, and case do not make another record."""
-    one = identity_of("1. Moby  Dick", "http://e.org/b?id=7&q=whale&PHPSESSID=123")
-    assert identity_of("17. moby dick", "http://e.org/b?PHPSESSID=9&id=7") == one
+    """Its number in the list, the query and the session in its link, and a snippet do not make another record."""
+    one = identity_of("1. Moby  Dick … the white whale", "http://e.org/b?id=7&q=whale&PHPSESSID=123")
+    assert identity_of("17. moby dick … the sea", "http://e.org/b?PHPSESSID=9&id=7") == one
     assert identity_of("moby dick", "http://e.org/b?id=8") != one
-    assert identity_of("moby duck", "http://e.org/b?id=7") != one
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("3. Moby Dick", "12) MOBY DICK", True),
+        ("Moby <b>Dick", "moby dick", False),
+        ("Moby Dick (score: 0.83)", "Moby Dick (score: 0.11)", True),
+        ("Moby Dick, 3 minutes ago", "Moby Dick, 2 hours ago", True),
+        ("Moby Dick, vor 3 Minuten", "Moby Dick, vor 5 Tagen", True),
+        ("Moby Dick, 3 days", "Moby Dick, 5 days", False),
+        ("Moby Dick 1851", "Moby Dick 1852", False),
+        ("1984", "1985", False),
+        ("2001: A Space Odyssey", "2010: A Space Odyssey", False),
+    ],
+)
+def test_records_without_an_address_go_by_their_text(one: str, other: str, same: bool) -> None:
+    """Numbers in the list, scores and ages do not count; everything else does."""
+    assert (identity_of(one) == identity_of(other)) is same
 
 
 @pytest.mark.parametrize("body", ["", "<p>", "<table>", "<div>" * 2_000, "<ul>" + "<li>" * 20_000, "\x00<\x00a"])

@@ -17,7 +17,7 @@ CHROMIUM = next(
 )
 _SEND = b"""<script>addEventListener("load", () => {
   const form = document.forms[0];
-  const button = document.querySelector("[type=submit], [type=image], button:not([type=reset])");
+  const button = document.querySelector("[type=submit], [type=image], button:not([type=reset], [type=button])");
   form.requestSubmit(button && button.form === form ? button : null);
 })</script>"""
 

@@ -47,7 +47,7 @@ def _crawl(folder: CrawlFolder) -> None:
     )
     queries = Queries(store.db)
     with store.db.transaction():
-        queries.plan(query, Source("http://a/", ""), Request("http://a/?q=%3D"))
+        queries.plan(query, (("q", "="),), Source("http://a/", ""), Request("http://a/?q=%3D"))
     asked = queries.open()
     assert asked is not None
     with store.db.transaction():

@@ -147,7 +147,7 @@ def test_records_and_index_are_derived(tmp_path: Path) -> None:
             Record(str(n), (("title", f"No. {n}"),), "text", "http://a/", query, "http://a/", 1.0) for n in (2, 1)
         ]
         with store.db.transaction():
-            queries.plan(query, Source("http://a/", "text"), Request("http://a/?q=1"))
+            queries.plan(query, (("q", "ü"),), Source("http://a/", "text"), Request("http://a/?q=1"))
         asked = queries.open()
         assert asked is not None
         with store.db.transaction():

@@ -36,6 +36,15 @@ def mean_interval(values: Sequence[float], *, seed: int, level: float = 0.95) ->
     return _bootstrap([values], lambda drawn: drawn[0].mean(axis=0), seed, level)
 
 
+def median_interval(values: Sequence[float], *, seed: int, level: float = 0.95) -> Interval:
+    """The median of repetitions: for ratios, of which a few may be very large.
+
+    >>> median_interval([1.0, 1.0, 1.0, 900.0], seed=1).value
+    1.0
+    """
+    return _bootstrap([values], lambda drawn: np.median(drawn[0], axis=0), seed, level)
+
+
 def ratio_interval(above: Sequence[float], below: Sequence[float], *, seed: int, level: float = 0.95) -> Interval:
     """The ratio of two means whose n-th values were measured side by side.
 

@@ -11,10 +11,11 @@ from typing import Annotated
 
 import typer
 
-from leadline import __version__
+from leadline import __version__, config
 from leadline.cli import folders
 from leadline.cli import harvest as harvesting
 from leadline.cli import locate as locating
+from leadline.cli import run as running
 from leadline.cli.bench import bench as bench_app
 from leadline.cli.lab import lab as lab_app
 from leadline.cli.network import NetworkOptions, with_network
@@ -93,14 +94,19 @@ def inspect(
     if as_json and as_jsonl:
         raise typer.BadParameter("choose one of --json and --jsonl")
     from leadline.cli.printing import printer
+    from leadline.forms.settings import FormsSettings, check
     from leadline.inspect.survey import survey
 
-    settings = network.settings()
+    tree = network.tree("forms")
+    settings = network.settings(tree)
+    forms = config.fill(FormsSettings(), tree.get("forms", {}), "forms")
+    check(forms)
     out = printer(as_json=as_json, as_jsonl=as_jsonl, several=len(targets) > 1, svg=svg)
     address = _page_address(base_url)
     # Read before the event loop takes Ctrl-C over: it would only cancel a task that is stuck in a read.
     piped = sys.stdin.buffer.read(settings.limits.body + 1) if "-" in targets else b""
-    code = asyncio.run(survey(targets, settings, out.take, stdin=io.BytesIO(piped), base_url=address))
+    stdin = io.BytesIO(piped)
+    code = asyncio.run(survey(targets, settings, out.take, stdin=stdin, base_url=address, forms=forms))
     out.finish()
     return code
 
@@ -142,6 +148,7 @@ def demo(
 
 app.command(epilog=locating.EPILOG)(locating.locate)
 app.command(epilog=harvesting.EPILOG)(harvesting.harvest)
+app.command(epilog=running.EPILOG)(running.run)
 app.command(epilog="Examples:\nleadline resume my-crawl")(folders.resume)
 app.command(
     epilog="Examples:\nleadline status my-crawl\nleadline status my-crawl --why https://www.example.com/search"

@@ -73,6 +73,34 @@ def frontier(
     return _finish(lambda: measure(size, seed, folder, say), as_json=as_json, out=out)
 
 
+@bench.command(
+    name="forms",
+    epilog="Examples:\nleadline bench forms --data ../shared/data\nleadline bench forms --quick --lab-only",
+)
+def forms_(
+    *,
+    quick: Quick = False,
+    seed: Seed = 0,
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder of the development data; ../shared/data if not given."),
+    ] = None,
+    lab_only: Annotated[
+        bool, typer.Option("--lab-only", metavar="", help="Measure what the lab can tell; needs no data.")
+    ] = False,
+    fuzz: Annotated[int, typer.Option(min=0, metavar="N", help="Also understand N broken pages.")] = 0,
+    as_json: AsJson = False,
+    out: Out = None,
+) -> int:
+    """Forms understood: searches told, labels found, unsafe forms kept out, domains, and what it costs."""
+    from leadline.bench.forms.report import QUICK, Plan, Size, data_in, forms
+
+    if lab_only and data is not None:
+        raise typer.BadParameter("choose one of --data and --lab-only")
+    plan = Plan(None if lab_only else data_in(data), seed, QUICK if quick else Size(), fuzz)
+    return _finish(lambda: forms(plan, say), as_json=as_json, out=out)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DensityWords:
     """What was typed about the crawls of `bench density`."""

@@ -16,9 +16,11 @@ from leadline.cli import locate
 from leadline.demo.stock import LOT
 from leadline.demo.tour import PAGES, SEEDS, TOPIC, settings_for
 from leadline.errors import BadTarget
-from leadline.harvest.loop import StopSign
-from leadline.harvest.run import HarvestReport, Orders, start
+from leadline.harvest.prepare import Orders
+from leadline.harvest.report import HarvestReport
+from leadline.harvest.run import start
 from leadline.harvest.settings import HarvestSettings
+from leadline.harvest.stopping import StopSign
 from leadline.locate.run import LocateReport
 from leadline.locate.settings import LocateSettings
 from leadline.topics.bundled import find_topic

@@ -148,12 +148,14 @@ def crawl(folder: "CrawlFolder", *, quiet: bool = False) -> "LocateReport":
 
     tree = config.read(folder.config, [], sections=["web", "locate", "forms"])
     settings = config.fill(LocateSettings(), tree.get("locate", {}), "locate")
+    topic = read_topic(folder.path / "topic.toml")
     orders = Orders(
         web=config.fill(WebSettings(), tree.get("web", {}), "web"),
         locate=settings,
-        topic=classifier(read_topic(folder.path / "topic.toml")),
+        topic=classifier(topic),
         seeds=read_seeds(str(folder.path / "seeds.txt")),
         forms=config.fill(FormsSettings(), tree.get("forms", {}), "forms"),
+        topic_forms=topic.learned.forms if topic.learned is not None else None,
     )
     console = Console(stderr=True)
     named.prepare(settings, say)

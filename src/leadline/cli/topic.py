@@ -14,6 +14,7 @@ from leadline.errors import FetchError
 if TYPE_CHECKING:
     from leadline.model.page import Page
     from leadline.topics.examples import Shown
+    from leadline.topics.forms import FormsScore
     from leadline.topics.workshop import Report
     from leadline.web.settings import WebSettings
 
@@ -165,6 +166,8 @@ def _tell(report: "Report", written: Sequence[str], *, as_json: bool) -> None:
         out(f"accuracy {found.accuracy:.1%} (95 % interval {found.low:.1%} to {found.high:.1%}), {_sides(report)}")
     if report.unscored:
         out(f"note: {report.unscored}")
+    if report.forms is not None:
+        out(_forms(report.forms))
     out("words that decide:")
     for word, weight in report.words:
         out(f"  {weight:+8.2f}  {word}")
@@ -176,6 +179,13 @@ def _examples(report: "Report") -> str:
     if not report.positive + report.negative:
         return "no examples"
     return f"{report.positive} positive and {report.negative} negative examples of {report.sites} sites"
+
+
+def _forms(found: "FormsScore") -> str:
+    sides = (("found", found.found), ("turned away", found.turned_away))
+    said = ", ".join(f"{what} {share:.1%}" for what, share in sides if share is not None)
+    shown = f"searches on these pages: {found.positive} positive, {found.negative} negative"
+    return f"{shown}; {said}" if said else shown
 
 
 def _sides(report: "Report") -> str:

@@ -6,6 +6,7 @@ Nothing here decides.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 from urllib.parse import parse_qsl
 
@@ -19,6 +20,18 @@ _CHOSEN = frozenset({"select-one", "select-multiple", "radio", "checkbox"})
 _SUBMITS = frozenset({"submit", "image"})
 _COMMANDS = frozenset({"action", "act", "cmd", "command", "do", "task", "op", "func", "function"})
 """Hidden fields by which one script serves many forms."""
+_SHOWN = 40
+"""Letters of a text that are quoted."""
+_ADDRESSED = 0.7
+
+
+class Choosing(StrEnum):
+    """What a form of choices alone is for; `LOOKS_UP` is what is left: a search, an order, a poll."""
+
+    ARRANGES = "arranges"
+    SWITCHES = "switches"
+    JUMPS = "jumps"
+    LOOKS_UP = "chooses"
 
 
 @dataclass(frozen=True)
@@ -57,11 +70,12 @@ class Evidence:
 
     def term_field(self) -> str | None:
         """The name of a field that takes search terms."""
-        for control in self.typed:
+        for number, control in enumerate(self.typed):
             last = control.name.rpartition(".")[2]
             name = wording.folded("".join(c for c in last if c.isalpha()))
             # `q` is a search term, `p1` is the first of several parameters.
-            if name in wording.TERM_NAMES and (len(name) > 1 or not any(c.isdigit() for c in last)):
+            counts = len(name) == 1 and any(c.isdigit() for c in last)
+            if name in wording.TERM_NAMES and not counts and not (number and name in wording.VAGUE_NAMES):
                 return control.name
         return None
 
@@ -123,6 +137,43 @@ class Evidence:
         return says(readable(last.partition(".")[0]), wording.SEARCH) is not None
 
     @cached_property
+    def buttons_search(self) -> bool:
+        """Every control that sends the form says "search", which "find" is not: sites find friends and shops."""
+        sent_by = [spoken(c) for c in self.form.buttons if c.kind in _SUBMITS]
+        return bool(sent_by) and all((_stem(text) or "find") != "find" for text in sent_by)
+
+    @cached_property
+    def leaves_open(self) -> str | None:
+        """What a choice offers to those who want none: "Any make"."""
+        offered = (c.options[0].label for c in self.chosen if len(c.options) > 1)
+        return next((label.strip() for label in offered if says(label, wording.ANY)), None)
+
+    @cached_property
+    def arranging(self) -> tuple[Control, ...]:
+        """Controls that order or count results."""
+        return tuple(c for c in self.chosen if any(says(t, wording.ARRANGING) for t in (*captions(c), *naming(c))))
+
+    @cached_property
+    def choosing(self) -> Choosing | None:
+        """What its choices are for, where there is nothing else to fill in."""
+        if not self.chosen or len(self.chosen) < len(self.visible):
+            return None
+        switches = any(says(t, wording.SWITCHING) for c in self.chosen for t in (*captions(c), *naming(c)))
+        if self.arranging and 2 * len(self.arranging) >= len(self.chosen) and not switches:
+            return Choosing.ARRANGES
+        if switches and not self.arranging:
+            return Choosing.SWITCHES
+        return Choosing.JUMPS if any(map(_jumps, self.chosen)) else Choosing.LOOKS_UP
+
+    def in_full(self, where: str, word: str) -> str:
+        """The text of a button or the address of the action that a word was found in, if it is short."""
+        texts: tuple[str, ...] = self.submits if where == "button" else ()
+        if where == "action" and canonical(self.form.action) is not None:
+            texts = (readable(parts_of(self.form.action).path),)
+        shown = (text for text in texts if word in phrase(text) or _stem(text) == word)
+        return next((text for text in shown if len(text) <= _SHOWN), word)
+
+    @cached_property
     def says_search(self) -> bool:
         """To a reader: on its button or at a field, or by the name that search terms have."""
         told = {where for where, _ in self.search_words()}
@@ -150,6 +201,16 @@ class Evidence:
         return self.form.method == "post" or any(method.lower() == "post" for method in methods)
 
 
+def quoted(text: str) -> str:
+    """For people, on one line.
+
+    >>> quoted("Search  now")
+    '“Search now”'
+    """
+    line = " ".join(text.split())
+    return f"“{line if len(line) <= _SHOWN else line[: _SHOWN - 1] + '…'}”"
+
+
 def attribute(form: Form, name: str) -> str:
     return next((value for key, value in form.attributes if key == name), "")
 
@@ -171,6 +232,16 @@ def captions(control: Control) -> list[str]:
 def naming(control: Control) -> list[str]:
     """What the author calls a field: its name and id."""
     return [text for text in (control.name, control.attribute("id") or "") if text]
+
+
+def _jumps(control: Control) -> bool:
+    """A menu of pages: its options are addresses, or it says "Go to"."""
+    values = [o.value for o in control.options if o.value.strip()]
+    addresses = sum(value.startswith(("/", "http://", "https://", "./", "../")) for value in values)
+    if len(values) > 1 and addresses >= _ADDRESSED * len(values):
+        return True
+    texts = (*captions(control), *naming(control), *(o.label for o in control.options[:1]))
+    return any(says(text, wording.JUMPING) for text in texts)
 
 
 def _act_in(target: str) -> str | None:

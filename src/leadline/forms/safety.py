@@ -6,8 +6,9 @@ A form passes if nothing in it could do anything but look something up:
 |---|---|
 | password, file, payment, captcha | any such field, seen or not |
 | free text, e-mail, phone, account name | such a field that a reader sees |
-| sending, buying, deleting, signing up, logging in, voting, changing | words on a submit control, in the action |
-| POST | unless the form says in two places that it searches |
+| a friend's name, the number of an order or coupon, a loan | such a field that a reader sees |
+| sending, buying, deleting, sign-up, logging in, voting, changing, calculating | a button, the action |
+| POST | unless the form says in two places that it searches, or its only button says "Search" |
 | GET | unless it says so in one |
 | `method=dialog`, an action that is no http(s) URL, a form without fields | – |
 
@@ -22,7 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from leadline.forms import wording
-from leadline.forms.evidence import Evidence, captions, naming
+from leadline.forms.evidence import Evidence, captions, naming, quoted
 from leadline.forms.wording import says
 from leadline.model.form import Control, Form
 from leadline.model.page import Page
@@ -38,8 +39,17 @@ _ABOUT = (
     (wording.EMAIL, "it asks for an e-mail address"),
     (wording.PHONE, "it asks for a phone number"),
     (wording.ACCOUNT, "it asks for an account"),
+    (wording.FRIEND, "it asks for somebody you know"),
+    (wording.OWN, "it asks for a number of your own dealings"),
+    (wording.LOAN, "it asks for what a calculator needs"),
 )
 _PLACES_FOR_POST = 2
+_NAMED = {
+    "button": "the button", "field": "what stands at a field", "action": "the action", "form": "the form's name",
+    "name": "the name of a field", "field name": "the name of a field", "role": "the type of a field",
+}  # fmt: skip
+"""Places of `search_places`, in words."""
+_SIGNS_WITHOUT_A_WORD = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +76,19 @@ def gate(form: Form, page: Page | None = None) -> Verdict:
         *_deeds(evidence),
         *_no_search(evidence),
     )
+    return Verdict(tuple(dict.fromkeys(reasons)), impossible)
+
+
+def harmless(form: Form, page: Page | None = None) -> Verdict:
+    """Judge a form that turns the pages of an answer: the same but for what makes a form a search.
+
+    Such a form holds the state of a search that has passed the gate, and nothing to fill in. That it belongs to
+    that search is for its caller to see to (`leadline.query.paging.safe`).
+    """
+    evidence = Evidence(form)
+    impossible = tuple(_impossible(form))
+    fields = _fields(evidence) if evidence.visible else ()
+    reasons = (*impossible, *_never(form, page), *fields, *_deeds(evidence))
     return Verdict(tuple(dict.fromkeys(reasons)), impossible)
 
 
@@ -124,24 +147,34 @@ def _about(control: Control) -> Iterator[str]:
 
 def _deeds(evidence: Evidence) -> Iterator[str]:
     for act, word in evidence.acts():
-        yield f"its submit control says {word!r}: it {act}"
+        yield f"the button says {quoted(evidence.in_full('button', word))}: it {act}"
     if word_in_action := evidence.action_act():
-        yield f"its action says {word_in_action!r}"
+        yield f"its action says {quoted(word_in_action)}"
 
 
 def _no_search(evidence: Evidence) -> Iterator[str]:
     places = search_places(evidence)
-    if evidence.posted and len(places) < _PLACES_FOR_POST and not _one_box(evidence):
-        told = f"only its {places[0]} says" if places else "nothing says"
+    signs = len(places) + (len(_signs(evidence)) if places else 0)
+    if evidence.posted and signs < _PLACES_FOR_POST and not _one_box(evidence):
+        told = f"only {_NAMED.get(places[0], places[0])} says" if places else "nothing says"
         yield f"it is sent with POST and {told} that it searches"
-    elif not places:
+    elif not places and len(_signs(evidence)) < _SIGNS_WITHOUT_A_WORD:
         yield "nothing in it says that it searches"
 
 
+def _signs(evidence: Evidence) -> list[str]:
+    """What only searches have, but no word for it."""
+    signs = ["choice"] if evidence.leaves_open else []
+    if evidence.arranging and len(evidence.visible) > len(evidence.arranging):
+        signs.append("order of results")
+    return signs
+
+
 def _one_box(evidence: Evidence) -> bool:
-    """A single field to type in, sent to a script whose own name is a word for searching."""
-    alone = len(evidence.typed) == 1 and not evidence.chosen
-    return alone and evidence.sent_to_a_search
+    """Nothing but one field to type in, or choices, and a button that says "Search" or a script of that name."""
+    if evidence.buttons_search and len(evidence.typed) <= 1:
+        return True
+    return len(evidence.typed) == 1 and not evidence.chosen and evidence.sent_to_a_search
 
 
 def search_places(evidence: Evidence) -> list[str]:
@@ -156,4 +189,5 @@ def search_places(evidence: Evidence) -> list[str]:
 
 
 def _shown(control: Control) -> str:
-    return repr((control.name or next(iter(captions(control)), control.kind))[:60])
+    """As a reader knows it, else by its name."""
+    return quoted(next((text for text in (*captions(control), control.name) if text.strip()), control.kind))

@@ -60,7 +60,7 @@ def vocabulary(*lists: str) -> "re.Pattern[str]":
 SEARCH_STEM = re.compile(
     r"search|suche|such(?:en|formular|maske|begriff|wort)|recherche|cherche|buscar|busca|busqueda|pesquis|procur|"
     r"cerca|ricerca|zoek|szuka|wyszuk|hledat|hleda|keres|\bsok\b|\bsøk\b|\bsog\b|haku|поиск|найти|искать|шукати|"
-    r"пошук|検索|搜索|搜尋|查询|查詢|查找|검색|بحث|جستجو|חיפוש|ค้นหา|tim kiem|\bcari\b|\bara\b|"
+    r"пошук|検索|搜索|搜尋|查询|查詢|查寻|查找|검색|بحث|جستجو|חיפוש|ค้นหา|tim kiem|\bcari\b|\bara\b|"
     r"arama|αναζητηση|търсене|"
     r"pretrag|trazi|vyhlad|cauta|paiesk|iesko|mekle|otsi\b|isci\b|lookup|look up|find"
 )
@@ -68,6 +68,9 @@ SEARCH_STEM = re.compile(
 
 SEARCH = vocabulary(
     "search*, find, finder, lookup, look up, query, browse, filter*, filtr*, explore, discover, seek",
+    "what you look for, what you re looking for, what are you looking for, what you are looking for",
+    "keyword, keywords, key words, parcourir, mot cle, mots cles, que cherchez vous",
+    "palabra clave, palabras clave, palavra chave, palavras chave, schlagwort*, zoekterm*",
     "suche, suchen, such, finden, suchbegriff*, stichwort*, durchsuchen, anzeigen, nachschlagen",
     "recherche*, rechercher, chercher, trouver, trouvez, consulter",
     "buscar, busca, busque, busqueda, encontrar, encuentra, consultar, consulta",
@@ -82,12 +85,41 @@ GO = vocabulary(
 )
 """What stands on the button of a search as well as on others: it counts for a form of choices alone."""
 
+ANY = vocabulary(
+    "any, all, no preference, doesn t matter, alle, beliebig*, egal, tous, toutes, indifferent, peu importe",
+    "todos, todas, cualquier*, indistinto, qualquer, indiferente, tutti, tutte, alles, alla, wszystkie, vse",
+)
+"""An option that leaves the choice open: a search offers it, an order or a registration hardly ever."""
+
+ARRANGING = vocabulary(
+    "sort, sorted, sorting, sort by, sortby, sort order, order by, orderby, ordering, sortieren, sortier*",
+    "reihenfolge, trier, trier par, tri, ordenar*, ordena por, ordina per, per page, perpage, page size, pagesize",
+    "items per page, results per page, display topics, display posts, topics from, posts from, pro seite",
+    "treffer pro seite, par page, por pagina, limit, limitstart, rendezes, sorteer*, sortera, сортировка",
+)
+"""How results are ordered, and how many are shown at once."""
+
+SWITCHING = vocabulary(
+    "language, languages, lang, langid, locale, currency, sprache*, wahrung, langue, devise, idioma, moneda",
+    "moeda, lingua, valuta, язык, theme, style, styleid, skin, template, stil, design, translate",
+)
+"""Which language, currency or design a page has."""
+
+JUMPING = vocabulary(
+    "jump, jump to, jumpto, jumpbox, jumpmenu, go to, goto, quick nav*, quicklink*, quick links, visit",
+    "visit our, select a forum, choose a section, gehe zu, springe zu, aller a, aller vers, acces rapide, ir a",
+    "ir para, ir al foro, vai a, ga naar, perejti, перейти",
+)
+"""What stands at a menu of pages."""
+
 _TERM_NAMES = """
 q qs s k p w query search searchterm searchterms searchtext searchstring searchword searchquery searchfor
 keyword keywords kw kwd key term terms text words word wd needle find string phrase suche suchbegriff suchwort
 """
 TERM_NAMES = frozenset(_TERM_NAMES.split())
 """Names of the field of a keyword search, punctuation left out."""
+VAGUE_NAMES = frozenset({"k", "p", "w", "s", "key", "term", "terms", "text", "words", "word", "string", "phrase"})
+"""Those that mean something else as well, the term of a loan: they count for the first field of a form."""
 
 ACTS = {
     "logs in": vocabulary(
@@ -132,6 +164,16 @@ ACTS = {
         "comprar, anadir al carrito, agregar al carrito, carrito, pagar, donar, adicionar ao carrinho",
         "carrinho, doar",
         "acquista, carrello, winkelwagen, koop, купить, в корзину",
+    ),
+    "calculates": vocabulary(
+        "calculate, calculator, compute, work it out, work out, convert, converter, berechnen, ausrechnen",
+        "umrechnen, rechner, calculer, convertir, calculez, calcular, calcula, converter, conversor, calcola",
+    ),
+    "looks after an order": vocabulary(
+        "track, track order, track my order, check status, order status, view order, find order",
+        "find my order, find booking, find my booking, manage booking, bestellstatus, status abrufen",
+        "sendung verfolgen, suivre, suivi, suivre ma commande, voir la commande, rastrear, seguimiento",
+        "ver pedido, estado del pedido, acompanhar, acompanhar pedido, consultar pedido",
     ),
     "deletes": vocabulary(
         "delete, remove, cancel subscription, erase, deactivate, close account, loschen, entfernen, supprimer",
@@ -190,6 +232,27 @@ ACCOUNT = vocabulary(
     "otp, one time code, verification code, security code, pin code, openid",
 )
 """Names and labels of fields that a log-in asks for."""
+FRIEND = vocabulary(
+    "friend, friends, friend s name, your friend, a friend, recipient, freund, freunde, freundin, empfanger, ami",
+    "amis, un ami, destinataire, amigo, amigos, amiga, destinatario, vriend, amico, друг, people you know",
+    "who are you looking for, who do you know, wen suchen, qui cherchez, a quien busca*, quem procura*",
+)
+"""Whom a page is recommended to; "who" a site offers to find may get a letter."""
+OWN = vocabulary(
+    "order number, order no, order id, orderid, orderno, ordernumber, order reference, bestellnummer",
+    "bestellnr, auftragsnummer, numero de commande, no de commande, numero de pedido, n de pedido, num pedido",
+    "booking code, booking number, booking reference, booking id, buchungsnummer, buchungscode, reservation code",
+    "confirmation number, confirmation code, numero de reservation, codigo de reserva, numero de reserva",
+    "tracking number, trackingnumber, sendungsnummer, numero de suivi, numero de seguimiento, invoice number",
+    "rechnungsnummer, customer number, kundennummer, membership number, member number, coupon, coupon code",
+    "couponcode, promo code, promocode, discount code, voucher, gutschein*, code promo, cupon, cupom",
+)
+"""Numbers of the visitor's own dealings."""
+LOAN = vocabulary(
+    "interest rate, apr, loan amount, loan term, down payment, zinssatz, zins, zinsen, kreditsumme",
+    "taux d interet, tasa de interes, tipo de interes, taxa de juros, juros",
+)
+"""What a calculator asks for."""
 PERSON = vocabulary(
     "first name, firstname, last name, lastname, surname, full name, fullname, your name, your first name",
     "vorname, nachname, prenom, nom de famille, votre nom, apellido, apellidos, sobrenome, seu nome, su nombre",

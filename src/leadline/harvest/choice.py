@@ -1,11 +1,11 @@
-"""Which form of a page is harvested: searchable, safe, and the only one or the one the user names."""
+"""Which form of a page is harvested: searchable, safe, and the richest of them or the one the user names."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from leadline.errors import BadTarget, FormRefused
 from leadline.forms.evidence import Evidence
 from leadline.forms.safety import Verdict, gate
-from leadline.forms.searchable import searchable
+from leadline.forms.settings import FormsSettings, searchable_by
 from leadline.harvest.settings import HarvestSettings
 from leadline.model.form import Form
 from leadline.model.page import Page
@@ -21,20 +21,27 @@ class Judged:
     form: Form
     searchable: float
     verdict: Verdict
+    instead_of: tuple[int, ...] = ()
+    """Forms of the page that could have been taken as well."""
 
     def may_go(self, least: float) -> bool:
         return self.verdict.safe and self.searchable >= least
 
 
-def judge(form: Form, page: Page) -> Judged:
-    return Judged(form, searchable(form), gate(form, page))
+def judge(form: Form, page: Page, forms: FormsSettings) -> Judged:
+    return Judged(form, searchable_by(forms.searchable)(form), gate(form, page))
 
 
-def choose(page: Page, settings: HarvestSettings) -> Judged:
+def choose(page: Page, settings: HarvestSettings, forms: FormsSettings, identity: str | None = None) -> Judged:
     """The form to submit. Raises `FormRefused`, with the reasons, where there is none; nothing is sent then."""
     if not page.forms:
         raise BadTarget(f"{page.url}: there is no form on this page")
-    judged = [judge(form, page) for form in page.forms]
+    judged = [judge(form, page, forms) for form in page.forms]
+    if identity is not None:
+        index = next((n for n, one in enumerate(judged) if one.form.identity == identity), None)
+        if index is None:
+            raise BadTarget(f"{page.url}: the form that was found there is gone")
+        return _named(judged, replace(settings, form=index))
     if settings.form is not None:
         return _named(judged, settings)
     usable = [one for one in judged if one.may_go(settings.searchable)]
@@ -42,8 +49,7 @@ def choose(page: Page, settings: HarvestSettings) -> Judged:
     if len(distinct) == 1:
         return next(iter(distinct.values()))
     if usable:
-        listed = "; ".join(described(one.form) for one in reversed(distinct.values()))
-        raise FormRefused(f"{page.url}: several forms can be harvested; choose one with --form K: {listed}")
+        return _richest(list(distinct.values()))
     if settings.i_know_this_form_is_a_search and len(judged) == 1:
         return _named(judged, settings)
     listed = "; ".join(f"{described(one.form)}: {_why_not(one, settings)}" for one in judged[:_TOLD])
@@ -51,6 +57,16 @@ def choose(page: Page, settings: HarvestSettings) -> Judged:
         listed += f"; and {len(judged) - _TOLD} more (see: leadline inspect)"
     reasons = tuple(reason for one in judged for reason in one.verdict.refused)
     raise FormRefused(f"{page.url}: no form on this page may be submitted. {listed}", reasons)
+
+
+def _richest(usable: list[Judged]) -> Judged:
+    """The form that asks for most: a quick search in the header knows less than the search it abbreviates."""
+    best = max(usable, key=lambda one: (len(_asks(one.form)), one.searchable, one.form.index))
+    return replace(best, instead_of=tuple(sorted(one.form.index for one in usable if one is not best)))
+
+
+def _asks(form: Form) -> set[str]:
+    return {c.name for c in Evidence(form).visible if c.name and not c.disabled}
 
 
 def _named(judged: list[Judged], settings: HarvestSettings) -> Judged:

@@ -1,62 +1,53 @@
 """THE harvest loop.
 
-1. Take the submission that is open: planned, or sent by a process that died before the answer was recorded.
-2. Mark it sent, then send it (guard, robots.txt for the action, politeness: all at the door).
-3. Judge the answer: a block page or an error ends the work with a plain word.
-4. Cut its records, find its next page. A page that was asked for, and a run of pages without a new record, end it.
-5. Archive first, then commit: event, records, the submission and the plan for the next page in one transaction.
+1. Take the submission that is open: planned, or sent by a process that died before the answer was recorded. Where
+   none is open, ask the planner for the next query; before its second one, nonsense is asked (`probes`).
+2. Where the site wants fresh values, load the form's page again. Mark the submission sent, then send it (guard,
+   robots.txt for the action, politeness: all at the door).
+3. Judge the answer, cut its records, find its next page (`leadline.harvest.taking`). A block page ends the work
+   with a plain word; other failures are recorded, and several in a row end it.
+4. Archive first, then commit: event, records, what was learnt, the submission and the plan for the next page in
+   one transaction. When an answer is complete the planner observes it.
+5. When the planner is through, read the records' own pages where they tell more than the list.
 
 A submission that was sent without an answer is sent once more if it is a GET, and only reported if it is a POST.
-One that failed stays open if it is a GET: `resume` tries it again.
+The planner is a fold over complete answers: `resume` lets it observe them again, and goes on.
 """
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from leadline.errors import FetchError, Refused, RobotsDisallowed
+from leadline.harvest.book import Book, failure_of
+from leadline.harvest.details import Details
+from leadline.harvest.knowledge import Keeper
 from leadline.harvest.settings import HarvestSettings
-from leadline.model.events import Failure, Outcome
-from leadline.model.page import Page, Request, Response
-from leadline.model.query import Submission
-from leadline.model.record import Record
-from leadline.protocols import Advice, Fetcher
-from leadline.query.document import Document, read
-from leadline.query.next_page import next_page
-from leadline.query.records import cut_records
-from leadline.query.regions import Shape
-from leadline.store.archive import Archive, Place
-from leadline.store.crawl import Capture, CrawlStore, Entry
-from leadline.store.queries import Asked, Queries, Taken
-from leadline.web.blocks import recognise
-
-DONE, REQUESTS, INTERRUPTED, BLOCKED, FAILED, ROBOTS, UNANSWERED = (
-    "done",
-    "max-requests",
-    "interrupted",
-    "blocked",
-    "failed",
-    "robots",
-    "unanswered",
+from leadline.harvest.source import HarvestSource
+from leadline.harvest.stopping import (
+    BLOCKED,
+    COVERED,
+    DONE,
+    FAILED,
+    INTERRUPTED,
+    REQUESTS,
+    ROBOTS,
+    UNANSWERED,
+    StopSign,
 )
-"""What can end a harvest (`stopped_by`)."""
-
-
-class StopSign:
-    """Held up from outside (Ctrl-C); the loop sees it between and during requests."""
-
-    def __init__(self) -> None:
-        self._up = asyncio.Event()
-
-    def hold_up(self) -> None:
-        self._up.set()
-
-    @property
-    def is_up(self) -> bool:
-        return self._up.is_set()
-
-    async def seen(self) -> None:
-        await self._up.wait()
+from leadline.harvest.taking import Page, Past, take_in
+from leadline.model.estimate import Estimate
+from leadline.model.events import Failure
+from leadline.model.page import Request, Response
+from leadline.model.query import Choice, Reply, Submission
+from leadline.parse.page import parse
+from leadline.protocols import Fetcher, QueryPlanner
+from leadline.query.judge import nonsense
+from leadline.query.visit import same_page
+from leadline.store.archive import Archive
+from leadline.store.crawl import CrawlStore
+from leadline.store.queries import Asked, Queries, Role
+from leadline.web.blocks import recognise
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +59,9 @@ class Parts:
     archive: Archive
     fetcher: Fetcher
     sign: StopSign
+    source: HarvestSource
+    planner: QueryPlanner
+    keeper: Keeper
     watch: Callable[["Harvest"], None] = field(default=lambda _: None)
     """Told after every page: progress lines."""
 
@@ -80,6 +74,11 @@ class Harvest:
         self._parts = parts
         self._spent_before = spent_before
         self._settings = settings
+        self._observed = 0
+        self._pending: Choice | None = None
+        self._failures = 0
+        self._details = Details(parts.store, settings)
+        self._book = Book(parts.store, parts.archive, parts.queries, parts.keeper)
         self.why: str | None = None
         """A sentence about how it ended, where the word alone does not tell."""
 
@@ -92,39 +91,109 @@ class Harvest:
         """Requests of this run."""
         return self.queries.requests() - self._spent_before
 
+    @property
+    def limit(self) -> int:
+        return self._settings.max_requests
+
+    @property
+    def last_new(self) -> int:
+        """New records of the query that was asked last."""
+        return self.queries.newest()
+
+    @property
+    def estimate(self) -> Estimate | None:
+        return self._parts.planner.estimate()
+
     async def run(self) -> str:
         """Go on until something says stop; which one did."""
-        while (asked := self.queries.open()) is not None:
+        self._catch_up()
+        while True:
             if self._parts.sign.is_up:
                 return INTERRUPTED
+            asked = self.queries.open()
+            if asked is None and (ended := self._plan_next()) is not None:
+                return await self._read_details(ended) if ended in (DONE, COVERED) else ended
+            if asked is None:
+                continue
             if self.spent >= self._settings.max_requests:
                 return REQUESTS
             if asked.state is Submission.SENT and asked.request.method == "POST":
                 self.why = f"{asked.request.url}: a POST was sent and never answered; it is not repeated"
-                self._record_failure(asked, Failure(UNANSWERED, "sent by a process that died; not repeated"))
+                self._book.no_answer(asked, Failure(UNANSWERED, "sent by a process that died; not repeated"))
                 return UNANSWERED
             ended = await self._one(asked)
+            self._catch_up()
             self._parts.watch(self)
             if ended is not None:
                 return ended
-        return DONE
+
+    # ── planning ──────────────────────────────────────────────────────────────────────────────────────────
+
+    def _catch_up(self) -> None:
+        """Let the planner observe every answer that was completed since it last looked."""
+        for number, answer in self.queries.answers(Role.PLANNED, self._observed):
+            if self._pending is None:
+                self._parts.planner.choose()
+            self._parts.planner.observe(answer)
+            self._pending, self._observed = None, number
+
+    def _plan_next(self) -> str | None:
+        """Plan one more query; a word if there is none."""
+        estimate, wanted = self.estimate, self._settings.coverage
+        if wanted is not None and estimate is not None:
+            reached = estimate.coverage_low if estimate.coverage_low is not None else estimate.coverage
+            if reached is not None and reached >= wanted:
+                self.why = f"at least {reached:.0%} of what is estimated to be there was brought up"
+                return COVERED
+        if self._pending is None:
+            self._pending = self._parts.planner.choose()
+        if self._pending is None:
+            if self._is_silent:
+                return FAILED
+            self.why = self._parts.planner.why
+            return DONE
+        probe = self._probe()
+        choice, role = (probe, Role.PROBE) if probe is not None else (self._pending, Role.PLANNED)
+        source, form = self._parts.source, self._parts.keeper.now.session.form
+        query, request = source.filled(form, choice)
+        with self._parts.store.db.transaction():
+            self.queries.plan(query, choice, source.told, request, role)
+        return None
+
+    def _probe(self) -> Choice | None:
+        """A nonsense query, if one is due: after the first answer, where a text field takes any word."""
+        done = len(list(self.queries.answers(Role.PROBE)))
+        field_name = self._parts.source.takes_words
+        if self._observed == 0 or field_name is None or done >= self._settings.probes:
+            return None
+        return ((field_name, nonsense(self._settings.seed, done)),)
 
     # ── sending ───────────────────────────────────────────────────────────────────────────────────────────
 
     async def _one(self, asked: Asked) -> str | None:
         """Send one submission and take its answer in; a word if that ends the harvest."""
-        self.queries.mark(asked, Submission.SENT)
+        request = asked.request
         try:
-            response = await self._fetch(asked.request)
+            if asked.page == 0 and self._parts.keeper.now.session.needs_reload:
+                request = await self._with_fresh_values(asked)
+            self.queries.mark(asked, Submission.SENT, request)
+            response = await self._fetch(request)
         except FetchError as error:
-            self.why = str(error)
-            again = asked.request.method == "GET" and not isinstance(error, Refused)
-            self._record_failure(asked, Failure(error.kind, error.found), again=again)
-            return ROBOTS if isinstance(error, RobotsDisallowed) else FAILED
+            return self._no_answer(asked, error)
         if response is None:
             self.queries.mark(asked, Submission.PLANNED)
             return INTERRUPTED
-        return self._take_in(asked, response)
+        return self._answered(asked, response)
+
+    async def _with_fresh_values(self, asked: Asked) -> Request:
+        """The same query with the hidden values the form has now."""
+        source, keeper = self._parts.source, self._parts.keeper
+        response = await self._parts.fetcher.fetch(Request(source.page_url))
+        page = parse(response)
+        knowledge = keeper.now.loaded(page)
+        self._book.page(response, page.forms, lambda: keeper.learn(knowledge))
+        _, request = source.filled(knowledge.session.form, asked.choice)
+        return request
 
     async def _fetch(self, request: Request) -> Response | None:
         """The answer, or None if we were stopped. A POST under way is waited for: it cannot be taken back."""
@@ -142,91 +211,77 @@ class Harvest:
 
     # ── taking in ─────────────────────────────────────────────────────────────────────────────────────────
 
-    def _take_in(self, asked: Asked, response: Response) -> str | None:
-        block = recognise(response)
-        if block is not None or not response.ok:
-            word = f"block page: {block.kind}" if block else f"status {response.status}"
-            self.why = (
-                f"{response.url}: the site shows {block.kind} instead of results ({block.why})"
-                if block
-                else f"{response.url}: the server answered {response.status}"
-            )
-            again = asked.request.method == "GET"
-            self._record(asked, response, None, Taken(failed=True, again=again), word)
-            return BLOCKED if block else FAILED
-        document = read(response)
-        place = self._archived(asked, response)
-        taken = self._taken(asked, response, document, place)
-        self._record(asked, response, document.page, taken, None, place)
+    def _answered(self, asked: Asked, response: Response) -> str | None:
+        place = self._parts.archive.append(response, extra={"query": str(asked.query_id), "page": str(asked.page)})
+        past = Past(
+            frozenset((m, same_page(url), body) for m, url, body in self.queries.asked_for(asked.query_id)),
+            self.queries.brought(asked.query_id),
+            self.queries.barren(asked.query_id),
+            self.queries.known,
+            cut_off=self.queries.truncated() > 0,
+        )
+        warc = f"{place.file}#{place.offset}"
+        page = take_in(asked, response, warc, self._parts.keeper.now, past, self._settings)
+        self._failures = self._failures + 1 if page.taken.failed else 0
+        ended = self._ends(response, page)
+        if ended is not None and asked.request.method == "GET":
+            page = replace(page, taken=replace(page.taken, again=True))  # resume may ask once more
+        self._book.answer(asked, response, page, place)
+        if page.leads_to_records:
+            self._details.leads()
+        return ended
+
+    def _ends(self, response: Response, page: Page) -> str | None:
+        """A word if this answer ends the harvest."""
+        if page.judged.reply is Reply.BLOCKED:
+            self.why = f"{response.url}: the site shows a {page.judged.why} instead of results"
+            return BLOCKED
+        if page.taken.failed:
+            self.why = f"{response.url}: {page.judged.why}"
+            return FAILED if self._failures >= self._settings.failures else None
+        self.why = None
         return None
 
-    def _taken(self, asked: Asked, response: Response, document: Document, place: Place) -> Taken:
-        like = Shape.read(asked.shape) if asked.shape is not None else None
-        found = cut_records(document, asked.source.text, like)
-        records = tuple(
-            Record(
-                id=cut.id,
-                fields=cut.fields,
-                text=cut.text,
-                url=cut.url,
-                query=asked.query,
-                source=asked.source.url,
-                fetched_at=response.fetched_at,
-                warc=f"{place.file}#{place.offset}",
+    @property
+    def _is_silent(self) -> bool:
+        """Nothing was answered yet."""
+        return self.queries.counts()[2] == 0
+
+    def _no_answer(self, asked: Asked, error: FetchError) -> str | None:
+        self._failures += 1
+        # A later page that may not be asked for ends its answer; a form that may not be sent ends everything.
+        stops = (asked.page == 0 and isinstance(error, Refused)) or self._is_silent
+        stops = stops or self._failures >= self._settings.failures
+        again = stops and asked.request.method == "GET" and not isinstance(error, Refused)
+        self._book.no_answer(asked, failure_of(error), again=again)
+        if stops:
+            self.why = str(error)
+            return ROBOTS if isinstance(error, RobotsDisallowed) else FAILED
+        return None
+
+    # ── pages of records ──────────────────────────────────────────────────────────────────────────────────
+
+    async def _read_details(self, ended: str) -> str:
+        """Read the records' own pages as far as they tell more and the budget goes."""
+        while (record := self._details.next()) is not None:
+            if self._parts.sign.is_up:
+                return INTERRUPTED
+            if self.spent >= self._settings.max_requests:
+                return REQUESTS
+            request = Request(record.url, headers=(("Referer", self._parts.source.page_url),))
+            try:
+                response = await self._fetch(request)
+            except FetchError as error:
+                self._book.lost(record.url, failure_of(error), lambda: self._details.failed(record))
+                continue
+            if response is None:
+                return INTERRUPTED
+            block = recognise(response)
+            self._book.record_page(
+                record.id, response, self._details.read(record, response), blocked=block is not None
             )
-            for cut in found.cuts
-        )
-        new = {record.id for record in records} - self.queries.known([record.id for record in records])
-        following = self._following(asked, document, anything_new=bool(new))
-        return Taken(records, following, str(found.shape) if found.shape is not None else None)
-
-    def _following(self, asked: Asked, document: Document, *, anything_new: bool) -> Request | None:
-        """The next page of this answer, unless the answer goes in circles."""
-        if asked.page + 1 >= self._settings.max_pages:
-            return None
-        if not anything_new and self.queries.barren(asked.query_id) + 1 >= self._settings.barren_pages:
-            return None
-        url = next_page(document, asked.request.url)
-        if url is None or url in self.queries.urls(asked.query_id):
-            return None
-        return Request(url, headers=(("Referer", document.url),))
-
-    # ── recording ─────────────────────────────────────────────────────────────────────────────────────────
-
-    def _archived(self, asked: Asked, response: Response) -> Place:
-        about = {"query": str(asked.query_id), "page": str(asked.page)}
-        return self._parts.archive.append(response, extra=about)
-
-    def _record(
-        self,
-        asked: Asked,
-        response: Response,
-        page: Page | None,
-        taken: Taken,
-        set_aside: str | None,
-        place: Place | None = None,
-    ) -> None:
-        place = place or self._archived(asked, response)
-        outcome = Outcome(
-            number=self._parts.store.log.length,
-            url=asked.request.url,
-            group="harvest",
-            depth=asked.page,
-            final_url=response.url,
-            status=response.status,
-            forms=len(page.forms) if page is not None else 0,
-            set_aside=set_aside,
-        )
-        entry = Entry(outcome, Advice(), capture=Capture.of(response, place), forms=page.forms if page else ())
-        self._commit(entry, asked, outcome.number, taken)
-
-    def _record_failure(self, asked: Asked, failure: Failure, *, again: bool = False) -> None:
-        number = self._parts.store.log.length
-        outcome = Outcome(number, asked.request.url, "harvest", asked.page, failure=failure)
-        self._commit(Entry(outcome, Advice()), asked, number, Taken(failed=True, again=again))
-
-    def _commit(self, entry: Entry, asked: Asked, number: int, taken: Taken) -> None:
-        def also() -> None:
-            self.queries.record(asked, number, taken)
-
-        self._parts.store.record(entry, lambda _: (), also)
+            self._parts.watch(self)
+            if block is not None:
+                self.why = f"{response.url}: the site shows {block.kind} instead of a record ({block.why})"
+                return BLOCKED
+        return ended

@@ -6,8 +6,9 @@ domains of a form that is no search.
 
 from leadline.forms.domains.model import domains
 from leadline.forms.labels import Group, LabelSource
+from leadline.forms.labels.claims import CHOICES
 from leadline.forms.understand import Understood, UnderstoodField
-from leadline.inspect.fields import CHOSEN_FROM, Field, fields_of, loose_fields_of
+from leadline.inspect.fields import Field, fields_of, loose_fields_of
 from leadline.inspect.survey import Failed, Inspected, Result
 from leadline.model.form import Control, Form, Option
 from leadline.model.page import Page
@@ -115,7 +116,7 @@ def _group(group: Group | None) -> Json | None:
 
 def values_of(field: Field, known: UnderstoodField) -> tuple[Option, ...]:
     """What can be chosen, as the layout reads it where the markup links no words to it."""
-    if field.control not in CHOSEN_FROM:
+    if field.control not in CHOICES:
         return field.values
     return tuple(o._replace(label=seen or o.label) for o, seen in zip(field.values, known.values, strict=True))
 

@@ -6,11 +6,9 @@ Only what the markup says; what a field *means* (label, type, group) is not judg
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from leadline.forms.labels.claims import CHOICES, grouped, together
 from leadline.model.form import BUTTONS, Control, Form, Option
 from leadline.model.page import Page
-
-CHOSEN_FROM = frozenset({"radio", "checkbox"})
-"""Controls that come one a value: a field of theirs is all of one name."""
 
 _CONSTRAINTS = (
     "maxlength",
@@ -58,7 +56,7 @@ class Field:
     @property
     def default(self) -> str | list[str] | None:
         """What is sent if nobody touches it: a list where several can be chosen, None where nothing is sent."""
-        if self.control in CHOSEN_FROM:
+        if self.control in CHOICES:
             checked = [c.value for c in self.controls if c.checked]
             return checked if self.multiple else (checked[0] if checked else None)
         if self.control == "select-multiple":
@@ -68,7 +66,7 @@ class Field:
     @property
     def values(self) -> tuple[Option, ...]:
         """What can be chosen: options, suggestions of a datalist, or one for each radio or checkbox."""
-        if self.control in CHOSEN_FROM:
+        if self.control in CHOICES:
             return tuple(
                 Option(c.value, beside(c), selected=c.checked, disabled=c.disabled) for c in self.controls
             )
@@ -90,20 +88,13 @@ class Field:
 
 def fields_of(form: Form) -> tuple[Field, ...]:
     """The fields of a form in the order of their first controls."""
-    return _grouped(form.fields)
+    return tuple(map(Field, grouped(form)))
 
 
 def loose_fields_of(page: Page) -> tuple[Field, ...]:
     """Fields that belong to no form: search boxes of today often stand alone and are sent by a script."""
-    return _grouped(c for c in page.loose_controls if c.kind not in BUTTONS and c.kind != "hidden")
-
-
-def _grouped(controls: Iterable[Control]) -> tuple[Field, ...]:
-    groups: dict[object, list[Control]] = {}
-    for place, control in enumerate(controls):
-        shared = control.kind in CHOSEN_FROM and control.name != ""
-        groups.setdefault((control.kind, control.name) if shared else place, []).append(control)
-    return tuple(Field(tuple(group)) for group in groups.values())
+    controls = (c for c in page.loose_controls if c.kind not in BUTTONS and c.kind != "hidden")
+    return tuple(map(Field, together(controls)))
 
 
 def beside(control: Control) -> str:

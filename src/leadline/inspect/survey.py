@@ -8,12 +8,14 @@ about every form of it, so such a page is understood as if it stood on some site
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import BinaryIO
 
 from leadline.errors import BadTarget, FetchError, LeadlineError
+from leadline.forms.settings import LEARNED, FormsSettings, searchable_by
 from leadline.forms.understand import Understandings, Understood, UnderstoodField, understand, understand_loose
 from leadline.inspect.targets import Kind, Target, read_target, target_of
+from leadline.model.form import Form
 from leadline.model.page import Page, Request, Response, header
 from leadline.model.url import canonical
 from leadline.parse.page import parse, parse_html
@@ -80,15 +82,17 @@ async def survey(
     *,
     stdin: BinaryIO,
     base_url: str | None = None,
+    forms: FormsSettings | None = None,
 ) -> int:
     """Report one result for each word, in their order, each as soon as it can be; return the exit code."""
+    read = _Reader(forms or FormsSettings())
     targets = [_understood(word, base_url) for word in words]
     if not any(isinstance(t, Target) and t.kind is Kind.URL for t in targets):
-        return await _report_all(targets, None, settings, report, stdin)
+        return await _report_all(targets, None, settings, report, stdin, read)
     from leadline.web.door import open_door  # brings the HTTP client along, which files do not need
 
     async with open_door(settings, read=parse) as fetcher:
-        return await _report_all(targets, fetcher, settings, report, stdin)
+        return await _report_all(targets, fetcher, settings, report, stdin, read)
 
 
 async def _report_all(
@@ -97,9 +101,8 @@ async def _report_all(
     settings: WebSettings,
     report: Callable[[Result], None],
     stdin: BinaryIO,
+    read: "_Reader",
 ) -> int:
-    cache = Understandings()
-
     async def result_of(target: Target | Failed) -> Result:
         if isinstance(target, Failed):
             return target
@@ -110,7 +113,7 @@ async def _report_all(
                 response = read_target(target, stdin, settings.limits.body)
         except (BadTarget, FetchError) as error:
             return Failed(target.source, target.url, error)
-        return _inspected(target, response, cache)
+        return read.inspected(target, response)
 
     tasks = [asyncio.create_task(result_of(target)) for target in targets]
     code = 0
@@ -133,29 +136,40 @@ def _understood(word: str, base_url: str | None) -> Target | Failed:
         return Failed(word, None, error)
 
 
-def _inspected(target: Target, response: Response, cache: Understandings) -> Inspected:
-    page = parse(response)
-    block = recognise(response) if target.kind is Kind.URL else None
-    forms, loose = _read(page, response, cache)
-    return Inspected(target.source, response, page, forms, loose, block, _lacking(target, response, page))
-
-
 def _lacking(target: Target, response: Response, page: Page) -> str | None:
     if target.kind is not Kind.URL or header(response.headers, RENDERED.lower()) is not None:
         return None
     return needs_scripts(page, text_of(response)) if may_need_scripts(response.body) else None
 
 
-def _read(
-    page: Page, response: Response, cache: Understandings
-) -> tuple[tuple[Understood, ...], tuple[UnderstoodField, ...]]:
-    if not page.forms and not page.loose_controls:
-        return (), ()
-    html = text_of(response)
-    if canonical(page.url) is None:
-        page = parse_html(html, SOMEWHERE, response.headers)
-    forms = tuple(understand(form, page, html, cache) for form in page.forms)
-    return forms, understand_loose(page, html, cache)
+class _Reader:
+    """Understands the pages of one survey as the settings have it; what it understood once it keeps."""
+
+    def __init__(self, forms: FormsSettings) -> None:
+        self._forms = forms
+        self._searchable = None if forms.searchable == LEARNED else searchable_by(forms.searchable)
+        self._cache = Understandings()
+
+    def inspected(self, target: Target, response: Response) -> Inspected:
+        page = parse(response)
+        block = recognise(response) if target.kind is Kind.URL else None
+        forms, loose = self._read(page, response)
+        return Inspected(target.source, response, page, forms, loose, block, _lacking(target, response, page))
+
+    def _read(self, page: Page, response: Response) -> tuple[tuple[Understood, ...], tuple[UnderstoodField, ...]]:
+        if not page.forms and not page.loose_controls:
+            return (), ()
+        html = text_of(response)
+        if canonical(page.url) is None:
+            page = parse_html(html, SOMEWHERE, response.headers)
+        forms = tuple(self._form(form, page, html) for form in page.forms)
+        return forms, understand_loose(page, html, self._cache, self._forms.labels)
+
+    def _form(self, form: Form, page: Page, html: str) -> Understood:
+        found = understand(form, page, html, self._cache, self._forms.labels)
+        if self._searchable is None:
+            return found
+        return replace(found, judgement=replace(found.judgement, searchable=self._searchable(form)))
 
 
 def text_of(response: Response) -> str:

@@ -68,6 +68,10 @@ class Web:
             reply = self._rendered(reply, reply.sheet)
         return replace(reply, body=b"") if ask.method == "HEAD" else reply
 
+    def unwritten(self, ask: Ask) -> Reply:
+        """The same answer with its page not written as HTML: for those who want to know what it says."""
+        return self._reply(ask)
+
     def _rendered(self, reply: Reply, made: Sheet) -> Reply:
         looks = _skin(self.world, urlsplit(made.url).netloc)
         body = render(made, looks).encode(looks.charset, "xmlcharrefreplace")

@@ -115,11 +115,18 @@ class TopicPages:
 FINDERS = ("forms", "every-form", "pages")
 
 
-def finder(name: str, threshold: float, topic: str = "", forms: FormsSettings | None = None) -> Finder:
-    """What `--find` names; `topic` is the name of a bundled topic, or of one whose forms nobody has learned."""
+def finder(
+    name: str,
+    threshold: float,
+    topic: str = "",
+    forms: FormsSettings | None = None,
+    learned: DomainModel | None = None,
+) -> Finder:
+    """What `--find` names. `learned` is what a topic's own examples taught about its forms; without it a bundled
+    topic has its bundled model, and a topic that was shown no form none."""
     judge = searchable_by((forms or FormsSettings()).searchable)
     if name == "forms":
-        return RelevantForms(threshold, judge, bundled().get(topic))
+        return RelevantForms(threshold, judge, learned or bundled().get(topic))
     if name == "every-form":
         return EveryForm()
     if name == "pages":

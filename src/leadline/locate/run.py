@@ -6,7 +6,9 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 
 from leadline.errors import BadConfiguration
+from leadline.forms.domains.model import DomainModel
 from leadline.forms.settings import FormsSettings
+from leadline.forms.settings import check as check_forms
 from leadline.locate.backlinks import named
 from leadline.locate.critic import Critic, finder
 from leadline.locate.loop import Crawl
@@ -61,10 +63,14 @@ class Orders:
     forms: FormsSettings = field(default_factory=FormsSettings)
     backlinks: BacklinkSource | None = None
     """Instead of the provider that the settings name."""
+    topic_forms: DomainModel | None = None
+    """What the topic's own examples taught about its forms."""
 
 
 def check(settings: LocateSettings, forms: FormsSettings | None = None) -> None:
     """Raise on settings that cannot work, before anything is started."""
+    if forms is not None:
+        check_forms(forms)
     strategy(settings.strategy, settings)
     finder(settings.find, settings.topic_threshold, settings.topic, forms)
     named.check(settings)
@@ -79,7 +85,7 @@ async def locate(
     """Crawl from the seeds, or from where the folder's crawl stopped."""
     settings = orders.locate
     check(settings, orders.forms)
-    goals = finder(settings.find, settings.topic_threshold, settings.topic, orders.forms)
+    goals = finder(settings.find, settings.topic_threshold, settings.topic, orders.forms, orders.topic_forms)
     clock = WallClock()
     began = time.monotonic()
     store = CrawlStore(folder.database, levels=settings.levels)

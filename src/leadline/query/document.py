@@ -10,10 +10,11 @@ from selectolax.lexbor import LexborNode
 
 from leadline.model.page import Page, Response, header
 from leadline.model.url import join
-from leadline.parse.page import parse
+from leadline.parse.page import parse, parse_html
 from leadline.parse.tame import tamed
 from leadline.parse.tree import Tree
 from leadline.parse.visibility import why_invisible
+from leadline.query.payload import Wrapped, unwrapped
 from leadline.web.charset import decode
 
 _UNREAD = ["script", "style", "noscript", "template", "iframe", "select", "textarea", "button", "datalist", "svg"]
@@ -26,6 +27,12 @@ class Document:
 
     page: Page
     tree: Tree
+    status: int = 200
+    """HTTP status: some sites answer 404 where nothing matches."""
+    wrapped: Wrapped | None = None
+    """What an answer in JSON held; page and tree are of the HTML in it."""
+    linked_data: tuple[str, ...] = ()
+    """JSON-LD that the page carries, as it is written there."""
 
     @property
     def url(self) -> str:
@@ -40,14 +47,27 @@ class Document:
 
 
 def read(response: Response) -> Document:
-    """Parse an answer for reading its records."""
-    text = decode(response.body, header(response.headers, "content-type")).text
-    tree = Tree(tamed(text))
+    """Parse an answer for reading its records; the HTML that an answer in JSON wraps is the answer."""
+    decoded = decode(response.body, header(response.headers, "content-type"))
+    wrapped = unwrapped(decoded.text, response.content_type)
+    if wrapped is None:
+        tree, data = _tree(decoded.text)
+        return Document(parse(response), tree, response.status, linked_data=data)
+    page = parse_html(wrapped.html, response.url, response.headers, decoded.charset)
+    tree, data = _tree(wrapped.html)
+    return Document(page, tree, response.status, wrapped, data)
+
+
+def _tree(html: str) -> tuple[Tree, tuple[str, ...]]:
+    """The tree of what a reader reads, and the JSON-LD that went with the scripts."""
+    tree = Tree(tamed(html))
+    scripts = tree.document.css('script[type="application/ld+json"]') if "ld+json" in html else []
+    data = tuple(script.text(deep=True) or "" for script in scripts)
     tree.document.strip_tags(_UNREAD)
     for node in tree.document.css("[hidden],[style]"):
         if node.tag not in ("html", "body") and why_invisible(node) is not None:
             node.decompose()
-    return Document(parse(response), tree)
+    return tree, data
 
 
 def classes(node: LexborNode) -> str:

@@ -52,6 +52,17 @@ def default_query(form: Form, sets: Mapping[str, str] | None = None, button: Con
     return Query(form.identity, tuple(_entries(controls, pressed)))
 
 
+def scripted_pairs(form: Form, sets: Mapping[str, str]) -> Pairs:
+    """What `form.submit()` sends after a script has set some values: no button, nothing checked or required.
+
+    Fields the form does not have are added at the end, as scripts do that make them.
+    """
+    controls = tuple(_set(control, sets) for control in form.controls if _present(control))
+    names = {control.name for control in controls}
+    made = ((name, value) for name, value in sets.items() if name not in names)
+    return (*_entries(controls, None), *made)
+
+
 def _present(control: Control) -> bool:
     """A `<template>` holds no controls, only the making of some."""
     return control.invisible is not Invisible.TEMPLATE

@@ -54,9 +54,13 @@ def request_for(
     *,
     button: Control | None = None,
     base_url: str | None = None,
+    by_script: bool = False,
 ) -> Request:
-    """The request that submits this query. Raises `BadUrl` where the form leads nowhere fetchable."""
-    pressed = button or default_button(form)
+    """The request that submits this query; a script's `form.submit()` presses no button.
+
+    Raises `BadUrl` where the form leads nowhere fetchable.
+    """
+    pressed = None if by_script else button or default_button(form)
     action = _action(form, pressed, base_url)
     codec = charset_of(form, page_charset)
     pairs = _named_charset(form, query.assignment, codec)
@@ -164,6 +168,9 @@ def _encoded(pairs: Pairs, codec: str) -> Iterator[tuple[bytes, bytes]]:
 def _bytes(text: str, codec: str) -> bytes:
     """Surrogates mean nothing in any encoding and become U+FFFD, as in every browser."""
     whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if codec == "gb18030":
+        # Read as gb18030, written as GBK: pages that say gbk or gb2312 are many, those that say gb18030 few.
+        return b"\x80".join(part.encode("gbk", "xmlcharrefreplace") for part in whole.split("€"))
     return whole.encode(codec, "xmlcharrefreplace")
 
 

@@ -84,9 +84,10 @@ def _records(database: Database) -> Iterator[Row]:
 
 
 def _queries(database: Database) -> Iterator[Row]:
-    for number, source, form, assignment, pages, unanswered, failed, records, fresh in database.each(
-        "SELECT id, source, form, assignment, count(page), coalesce(sum(state <> 'recorded'), 0), "
-        "coalesce(sum(failed), 0), coalesce(sum(records), 0), coalesce(sum(fresh), 0) "
+    for number, source, form, assignment, role, reply, why, stated, cut, *sums in database.each(
+        "SELECT id, source, form, assignment, role, reply, why, stated, truncated, count(page), "
+        "coalesce(sum(state <> 'recorded'), 0), coalesce(sum(failed), 0), coalesce(sum(records), 0), "
+        "coalesce(sum(fresh), 0) "
         "FROM query LEFT JOIN submission ON submission.query = query.id GROUP BY id ORDER BY id"
     ):
         yield {
@@ -94,11 +95,12 @@ def _queries(database: Database) -> Iterator[Row]:
             "source": source,
             "form": form,
             "assignment": json.loads(assignment),
-            "pages": pages,
-            "unanswered": unanswered,
-            "failed": failed,
-            "records": records,
-            "new_records": fresh,
+            "role": role,
+            "reply": reply,
+            "why": why,
+            "stated_count": stated,
+            "truncated": cut,
+            **dict(zip(("pages", "unanswered", "failed", "records", "new_records"), sums, strict=True)),
         }
 
 
@@ -167,6 +169,11 @@ CONTENTS: Mapping[str, Content] = {
             "source": str,
             "form": str,
             "assignment": str,
+            "role": str,
+            "reply": str,
+            "why": str,
+            "stated_count": int,
+            "truncated": int,
             "pages": int,
             "unanswered": int,
             "failed": int,

@@ -11,7 +11,9 @@
   is as small as what is under way, and leaves that when its outcome is in the log.
 - `finding.identity` of a form is `site#identity` of its row in `form`.
 - `left_site`: links of these sites are dropped when their turn comes. `ask`: backlink questions not answered yet.
-- `query` is one filled-in form, `submission` one page of its answer: planned → sent → recorded.
+- `query` is one filled-in form: what was chosen, what its answer is as a whole, and whether that is complete
+  (`closed`). `submission` is one page of its answer: planned → sent → recorded.
+- `record.query` is the query that brought it first, `record.detail` how its own page stands (NULL: not asked for).
 - `host.next_at` is promised before a request is sent, so politeness survives kill -9.
 """
 
@@ -163,5 +165,21 @@ MIGRATIONS = (
         failed INTEGER,
         PRIMARY KEY (query, page)
     );
+    """,
+    """
+    ALTER TABLE query ADD COLUMN role TEXT NOT NULL DEFAULT 'planned';
+    ALTER TABLE query ADD COLUMN choice TEXT NOT NULL DEFAULT '[]';
+    ALTER TABLE query ADD COLUMN reply TEXT;
+    ALTER TABLE query ADD COLUMN count INTEGER;
+    ALTER TABLE query ADD COLUMN stated INTEGER;
+    ALTER TABLE query ADD COLUMN truncated INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE query ADD COLUMN closed INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE query ADD COLUMN why TEXT;
+    ALTER TABLE submission ADD COLUMN size INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE submission ADD COLUMN new_size INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE submission ADD COLUMN seconds REAL NOT NULL DEFAULT 0;
+    ALTER TABLE record ADD COLUMN query INTEGER;
+    ALTER TABLE record ADD COLUMN detail TEXT;
+    CREATE INDEX record_query ON record (query);
     """,
 )

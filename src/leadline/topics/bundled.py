@@ -9,6 +9,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from leadline.errors import BadConfiguration
+from leadline.forms.domains.model import DomainModel
+from leadline.forms.domains.model import bundled as domain_models
 from leadline.topics.files import parse_topic, parse_weights, read_topic
 from leadline.topics.topic import Topic
 
@@ -36,6 +38,13 @@ def find_topic(word: str) -> Topic:
     if file.is_file():
         return read_topic(file)
     raise BadConfiguration(f"topic {word!r} is neither a file nor bundled; bundled: {', '.join(NAMES)}")
+
+
+def forms_of(topic: Topic) -> DomainModel | None:
+    """Who tells the topic's forms: what examples taught, else the bundled model of a bundled topic, or nobody."""
+    if topic.learned is not None and topic.learned.forms is not None:
+        return topic.learned.forms
+    return domain_models().get(topic.name) if topic.name in NAMES and topic == bundled(topic.name) else None
 
 
 @lru_cache(maxsize=len(NAMES))

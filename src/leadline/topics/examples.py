@@ -6,11 +6,12 @@ pages), that of the page's canonical link, the sub-folder it lies in, the file a
 only honest if training and test share none.
 """
 
+import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from leadline.errors import BadTarget
 from leadline.model.page import Page, Request, Response
@@ -79,10 +80,17 @@ def _shown(file: Path, otherwise: str) -> Shown:
     except OSError as error:
         raise BadTarget(f"{file}: cannot be read: {error.strerror or error}") from error
     spelt = canonical(unquote(file.name)) if _SPELT_URL.match(file.name) else None
-    url = spelt or file.resolve().as_uri()
+    url = spelt or _made_up(file, otherwise)
     page = parse(Response(Request(url), url, 200, (("Content-Type", "text/html"),), body, 0.0))
     address = spelt or (canonical(page.canonical_url) if page.canonical_url else None)
     return Shown(page, site_of(address) if address else otherwise)
+
+
+def _made_up(file: Path, site: str) -> str:
+    """An address for a page whose own is not known. A form on a page without one is sent nowhere, and would not
+    look like a search; pages of one folder are pages of one site."""
+    host = hashlib.blake2b(site.encode(errors="replace"), digest_size=8).hexdigest()
+    return f"http://{host}.invalid/{quote(file.name, safe='.')}"
 
 
 def _lines(file: Path) -> list[str]:

@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from leadline.errors import BadConfiguration, BadTarget
+from leadline.forms.domains.model import DomainModel
 from leadline.learn.linear import LinearModel
 from leadline.learn.naive_bayes import NaiveBayes
 from leadline.topics.topic import Keyword, Learned, Topic
@@ -88,17 +89,18 @@ def parse_weights(text: str, where: str) -> Learned:
         stored = json.loads(text)
         model = stored["model"]
         kind = NaiveBayes if model["model"] == "naive-bayes" else LinearModel
-        return Learned(kind.from_dict(model), stored.get("card", {}))
+        forms = DomainModel.from_dict(stored["forms"]) if "forms" in stored else None
+        return Learned(kind.from_dict(model), stored.get("card", {}), forms)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadConfiguration(f"weights {where} cannot be used ({error}); train the topic again") from error
 
 
 def weights_text(learned: Learned) -> str:
     """Learned weights as JSON, one term a line: a change can be read."""
-    return (
-        json.dumps({"card": dict(learned.card), "model": learned.model.to_dict()}, ensure_ascii=False, indent=1)
-        + "\n"
-    )
+    stored: dict[str, Any] = {"card": dict(learned.card), "model": learned.model.to_dict()}
+    if learned.forms is not None:
+        stored["forms"] = learned.forms.to_dict()
+    return json.dumps(stored, ensure_ascii=False, indent=1) + "\n"
 
 
 def topic_text(topic: Topic, weights: str | None) -> str:

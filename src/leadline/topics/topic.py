@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from leadline.forms.domains.model import DomainModel
 from leadline.learn.linear import LinearModel
 from leadline.learn.naive_bayes import NaiveBayes
 from leadline.learn.text import terms
@@ -32,11 +33,12 @@ class Keyword:
 class Learned:
     """What examples taught: a linear model *added to* the keywords, or a naive Bayes that stands alone.
 
-    `card` says from what it was learned and how well it did.
+    `card` says from what it was learned and how well it did; `forms` is what searches on the example pages taught.
     """
 
     model: LinearModel | NaiveBayes
     card: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    forms: DomainModel | None = None
 
 
 @dataclass(frozen=True, slots=True)

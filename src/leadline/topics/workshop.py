@@ -1,16 +1,18 @@
 """What `leadline topic new|train|test` does, without printing and without the network."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from leadline.errors import BadConfiguration
 from leadline.learn.naive_bayes import NaiveBayes
 from leadline.learn.text import terms
 from leadline.topics.background import Background
+from leadline.topics.bundled import forms_of
 from leadline.topics.classify import in_words, linear_model, page_text
 from leadline.topics.examples import Shown
 from leadline.topics.files import NAME
+from leadline.topics.forms import FormsScore, forms_score, learn_forms, searches_of, unseen_score
 from leadline.topics.judge import Score, cross_validate, probabilities, score
 from leadline.topics.topic import Keyword, Learned, Topic
 from leadline.topics.train import Example, deciding, examples_of, learn, learn_naive_bayes
@@ -30,6 +32,8 @@ class Report:
     score: Score | None
     unscored: str | None
     words: tuple[tuple[str, float], ...]
+    forms: FormsScore | None = None
+    """Of the searches on the example pages; `None` if there are none to judge, or nothing to judge them by."""
 
     def as_json(self) -> dict[str, Any]:
         found = self.score
@@ -47,6 +51,7 @@ class Report:
             "recall": found.recall if found else None,
             "specificity": found.specificity if found else None,
             "unscored": self.unscored,
+            "forms": self.forms.as_json() if self.forms else None,
             "words": [{"word": word, "weight": round(weight, 3)} for word, weight in self.words],
         }
 
@@ -102,15 +107,21 @@ def train(
         found = cross_validate(topic, examples, background, learner, folds=min(5, len(sites)))
         result, unscored = _scored(found, examples), _one_sided(examples)
     assert learned.learned is not None
-    learned = learned.with_learned(Learned(learned.learned.model, _card(examples, model, result)))
-    return _report(learned, examples, result, unscored, background, [*positive, *negative])
+    searches = [*searches_of(positive, on_topic=True), *searches_of(negative, on_topic=False)]
+    forms = learn_forms(topic, searches, background)
+    learned = learned.with_learned(Learned(learned.learned.model, _card(examples, model, result), forms))
+    told = _report(learned, examples, result, unscored, background, [*positive, *negative])
+    return replace(told, forms=unseen_score(topic, searches, background)) if forms is not None else told
 
 
 def examine(topic: Topic, positive: Sequence[Shown], negative: Sequence[Shown], background: Background) -> Report:
     """How the topic as it stands judges these examples."""
     examples = [*_examples(positive, on_topic=True), *_examples(negative, on_topic=False)]
     result = _scored(probabilities(topic, examples, background), examples)
-    return _report(topic, examples, result, _one_sided(examples), background, [*positive, *negative])
+    told = _report(topic, examples, result, _one_sided(examples), background, [*positive, *negative])
+    searches = [*searches_of(positive, on_topic=True), *searches_of(negative, on_topic=False)]
+    model = forms_of(topic)
+    return replace(told, forms=forms_score(model, searches)) if model is not None and searches else told
 
 
 def _untrained(topic: Topic, background: Background) -> Report:

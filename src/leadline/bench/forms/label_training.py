@@ -36,6 +36,12 @@ PRIOR: dict[Role, dict[str, float]] = {
         "another row": -2.0,
         "below": -1.0,
         "term": 2.0,
+        "before named": 3.0,
+        "after named": 3.0,
+        "before, begins with a comma": 2.0,
+        "before, ends with a comma": -2.0,
+        "after, begins with a comma": -2.0,
+        "after, ends with a comma": 2.0,
     },
     Role.VALUE: {
         **_SHARED,

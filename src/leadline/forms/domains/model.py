@@ -16,11 +16,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Self
 
-from leadline.forms.domains.features import Terms, form_terms, page_terms
+from leadline.forms.domains.features import PAGE, TITLE, Terms, form_terms, page_terms
 from leadline.model.form import Form
 from leadline.model.page import Page
 
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,23 @@ class DomainModel:
         return cls(float(stored["bias"]), float(stored["alone"]), stored["weights"])
 
 
+@dataclass(frozen=True, slots=True)
+class KeywordScale:
+    """How much a topic's keywords tell of a form, before any form was shown: the same numbers for every domain."""
+
+    in_form: float
+    in_title: float
+    in_page: float
+    bias: float
+    alone: float
+
+    def model(self, words: Mapping[str, float]) -> DomainModel:
+        """The model of keywords alone: `words` are terms with their weight times their rarity on the web."""
+        told = (("", self.in_form), (TITLE, self.in_title), (PAGE, self.in_page))
+        weights = {f"{space}{term}": weight * much for term, weight in words.items() for space, much in told}
+        return DomainModel(self.bias, self.alone, weights)
+
+
 def squeezed(score: float) -> float:
     """1/(1 + e^−score), for any score."""
     if score >= 0:
@@ -71,10 +88,22 @@ def squeezed(score: float) -> float:
 @cache
 def bundled() -> Mapping[str, DomainModel]:
     """The models that come along, by domain."""
-    stored = json.loads((files(__package__) / "data" / "domains.json").read_text(encoding="utf-8"))
+    return {name: DomainModel.from_dict(model) for name, model in _stored()["domains"].items()}
+
+
+def keyword_scale() -> KeywordScale:
+    """What was learned about keywords at large."""
+    return KeywordScale(**_stored()["keywords"])
+
+
+@cache
+def _stored() -> Mapping[str, Any]:
+    stored: Mapping[str, Any] = json.loads(
+        (files(__package__) / "data" / "domains.json").read_text(encoding="utf-8")
+    )
     if stored["version"] != VERSION:
         raise ValueError(f"domains.json is of version {stored['version']}, not {VERSION}")
-    return {name: DomainModel.from_dict(model) for name, model in stored["domains"].items()}
+    return stored
 
 
 def domains(form: Form, page: Page | None = None) -> dict[str, float]:

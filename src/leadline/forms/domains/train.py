@@ -45,6 +45,8 @@ class TrainSettings:
     """Their part of all importance where real negative examples exist, too."""
     positive_share: float = 0.5
     """The positive examples' part of all importance."""
+    lonely_share: float = 0.8
+    """The same where imagined forms are all that speaks against them: easy to tell, they pull the threshold up."""
     seed: int = 0
 
 
@@ -71,14 +73,16 @@ def train(
         raise BadTarget("no positive example has any text; show at least one form that is of the domain")
     own = [shown.ways[-1] for shown in positive]
     imagined = [_imagined(terms) for terms in background.imagine(settings.imagined, settings.seed, unlike=own)]
-    shares = _shares(settings, negative=bool(negative), imagined=bool(imagined))
+    lonely = prior is None and not negative
+    shares = _shares(settings, negative=bool(negative), imagined=bool(imagined), lonely=lonely)
     documents, labels, importance = list[Terms](), list[bool](), list[float]()
     for group, label, share in zip((positive, negative, imagined), (True, False, False), shares, strict=True):
         for shown, weight in _weighed(group, share):
             documents.extend(shown.ways)
             labels.extend([label] * len(shown.ways))
             importance.extend([weight / len(shown.ways)] * len(shown.ways))
-    rare = {term: SPREAD * background.rarity(term) for document in documents for term in document}
+    every = {term for document in documents for term in document}
+    rare = {term: SPREAD * background.rarity(term) for term in every}
     rare[ALONE] = 1.0
     found = fit(
         [{term: weight * rare[term] for term, weight in document.items()} for document in documents],
@@ -94,8 +98,12 @@ def train(
     return _domain_model(LinearModel(unspread, found.bias).rounded(4))
 
 
-def _shares(settings: TrainSettings, *, negative: bool, imagined: bool) -> tuple[float, float, float]:
+def _shares(
+    settings: TrainSettings, *, negative: bool, imagined: bool, lonely: bool
+) -> tuple[float, float, float]:
     """Importance of positive, negative and imagined forms."""
+    if lonely:
+        return settings.lonely_share, 0.0, 1.0 - settings.lonely_share
     off = 1.0 - settings.positive_share
     if not negative:
         return settings.positive_share, 0.0, off

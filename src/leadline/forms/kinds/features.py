@@ -1,4 +1,4 @@
-"""A form as named features: structure, concepts, words and parts of words, each with the place they stand in.
+"""A form as named features: structure, pieces of evidence, concepts and words, each with its place.
 
 Nothing here looks at the page around the form (but for the page's own word that this is its search), so the
 answer is the same wherever the form stands and can be kept by its signature.
@@ -8,11 +8,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from leadline.forms.evidence import Evidence, captions, naming
+from leadline.forms.evidence import Evidence, attribute, captions, naming
 from leadline.forms.kinds.concepts import concepts
-from leadline.forms.searchable import reasons
+from leadline.forms.searchable import pieces
 from leadline.forms.wording import phrase
-from leadline.model.form import Form
+from leadline.model.form import BUTTONS, Control, Form
 from leadline.model.page import Page
 from leadline.model.url import canonical, parts_of, readable
 
@@ -23,9 +23,6 @@ _COUNTED = (
     "file", "hidden", "submit", "image", "button", "number", "url", "date", "reset",
 )  # fmt: skip
 _SEEN = ("text", "email", "password", "select-one", "checkbox", "radio")
-_PART = 0.25
-"""Weight of one part of a word: a word has dozens of them."""
-_PARTED = ("button", "tag", "action", "name", "caption")
 _MOST_WORDS = 80
 _MOST_FIELDS = 60
 
@@ -35,7 +32,7 @@ def features(form: Form, page: Page | None = None) -> Features:
     evidence = Evidence(form)
     found: Features = {}
     found.update((name, 1.0) for name in _structure(evidence))
-    found.update((f"reason:{_unquoted(reason)}", 1.0) for reason in reasons(evidence))
+    found.update((f"piece:{piece.name}", 1.0) for piece in pieces(evidence))
     found.update(_fields(evidence))
     for place, text in _places(evidence).items():
         found.update((f"{place}:{idea}", 1.0) for idea in concepts(text))
@@ -57,8 +54,19 @@ def _structure(evidence: Evidence) -> Iterator[str]:
     yield f"method={form.method}"
     yield f"options={_some(sum(len(c.options) for c in form.controls) // 5)}"
     yield f"first={evidence.visible[0].kind if evidence.visible else 'none'}"
+    if evidence.choosing is not None:  # results are mostly ordered with GET, settings are mostly kept with POST
+        yield f"{evidence.choosing} by {form.method}"
+    yield f"said={_much(len(form.text.split()))}"
     if any(c.required for c in evidence.visible):
         yield "required"
+    if not attribute(form, "action"):
+        yield "no action"
+    elif form.action.partition("?")[0] == form.page_url.partition("?")[0]:
+        yield "own page"
+    if any(c.name == "__VIEWSTATE" for c in form.controls):
+        yield "view state"
+    if any(c.attribute("onchange") for c in form.controls):
+        yield "on change"
 
 
 def _fields(evidence: Evidence) -> Features:
@@ -87,18 +95,19 @@ def _places(evidence: Evidence) -> dict[str, str]:
         "caption": " ".join(text for c in fields for text in captions(c)),
         "hidden": " ".join(c.name for c in hidden),
         "class": " ".join(c.attribute("class") or "" for c in form.controls[:_MOST_FIELDS])[:400],
+        "script": " ".join(_behind(c) for c in form.controls[:_MOST_FIELDS] if c.kind in BUTTONS)[:400],
         "text": " ".join(form.text[:2_000].split()[:120]),
     }
 
 
+def _behind(button: Control) -> str:
+    """What is behind a button: the name of its picture, the script it starts."""
+    return f"{(button.attribute('src') or '').rpartition('/')[2]} {(button.attribute('onclick') or '')[:80]}"
+
+
 def _words(place: str, text: str) -> Iterator[tuple[str, float]]:
-    for word in dict.fromkeys(phrase(text).split()[:_MOST_WORDS]):
-        yield f"{place}={word}", 1.0
-        if place in _PARTED:
-            edged = f"_{word[:24]}_"
-            for n in (3, 4, 5):
-                for i in range(len(edged) - n + 1):
-                    yield f"{place}~{edged[i : i + n]}", _PART
+    """Whole words: parts of words were tried, made seven times as many features and told nothing more."""
+    return ((f"{place}={word}", 1.0) for word in dict.fromkeys(phrase(text).split()[:_MOST_WORDS]))
 
 
 def _page_says_search(form: Form, page: Page) -> bool:
@@ -117,5 +126,6 @@ def _some(n: int) -> str:
     return str(n) if n < 4 else "4-6" if n < 7 else "7+"
 
 
-def _unquoted(reason: str) -> str:
-    return re.sub(r"'.*'", "", reason).strip()
+def _much(n: int) -> str:
+    """Words of a form: a box has a few, a form around a whole page hundreds."""
+    return next((str(most) for most in (0, 3, 9, 29, 99) if n <= most), "more")

@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from leadline.forms.evidence import Choosing, Evidence
 from leadline.forms.kinds.features import Features, features
+from leadline.forms.kinds.telling import told
 from leadline.model.form import Form
 from leadline.model.page import Page
 
 KINDS = ("search", "login", "registration", "password-recovery", "mailing-list", "contact", "order", "other")
-"""What the model tells apart; `navigation` is told from `other` by what its options are."""
+"""What the model tells apart. Nobody annotated `navigation`: it is told from `other` by what its choices are."""
+_NAVIGATES = (Choosing.JUMPS, Choosing.SWITCHES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,7 @@ class Judgement:
 
     searchable: float
     kinds: Mapping[str, float]
+    """Of `KINDS`, and `navigation` where the form is one of choices that lead elsewhere."""
     why: tuple[str, ...]
 
     @property
@@ -97,32 +101,10 @@ def _kind_model() -> KindModel:
 
 def judge(form: Form, page: Page | None = None) -> Judgement:
     """What this form is for."""
+    evidence = Evidence(form)
     found = features(form, page)
     model = _search_model()
-    pull = model.pull(found)
-    told = [
-        f"{'for' if w > 0 else 'against'}: {_said(name)}" for name, w in pull if "~" not in name and abs(w) > 0.1
-    ]
-    return Judgement(model.probability(found), _kind_model().probabilities(found), tuple(told[:12]))
-
-
-_PLACES = {
-    "button": "its button says", "tag": "its tag says", "action": "its address says", "name": "a field is named",
-    "caption": "a field is introduced with", "hidden": "a hidden field is named", "class": "its markup says",
-    "text": "its text speaks of", "field": "a field is about", "fields": "its fields are about",
-}  # fmt: skip
-
-
-def _said(name: str) -> str:
-    """A feature in words."""
-    for mark in ("=", ":"):
-        place, found, word = name.partition(mark)
-        if found and place in _PLACES:
-            return f"{_PLACES[place]} {word!r}"
-    kind, _, rest = name.partition(":")
-    if kind == "reason":
-        return rest
-    if kind in ("n", "seen"):
-        control, _, number = rest.partition("=")
-        return f"{number} {control} controls" if kind == "n" else f"{number} visible {control} controls"
-    return name.replace("=", " ")
+    kinds = _kind_model().probabilities(found)
+    if evidence.choosing in _NAVIGATES:
+        kinds["navigation"], kinds["other"] = kinds["other"], 0.0
+    return Judgement(model.probability(found), kinds, told(evidence, model.pull(found)))

@@ -5,10 +5,11 @@ also claims a text of its own, standing where its controls stand together.
 """
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 
-from leadline.forms.labels.composites import composites
+from leadline.forms.labels.composites import Composite, composites
 from leadline.forms.layout.boxes import Box, Widget
 from leadline.forms.layout.scene import Scene, boxes_around
 from leadline.forms.wording import words
@@ -40,6 +41,8 @@ class Claim:
     """Boxes that hold all its widgets, innermost first."""
     hints: frozenset[str]
     """Words of its internal name, id and kind: a label often says the same."""
+    range: bool = False
+    """Of a group: its members are the ends of a range."""
 
     @property
     def first(self) -> int:
@@ -52,8 +55,13 @@ class Claim:
 
 def grouped(form: Form) -> tuple[tuple[Control, ...], ...]:
     """The fields of a form: controls by themselves, radios and checkboxes by name."""
+    return together(form.fields)
+
+
+def together(controls: Iterable[Control]) -> tuple[tuple[Control, ...], ...]:
+    """Controls as fields, in the order of their first ones."""
     groups: dict[object, list[Control]] = {}
-    for number, control in enumerate(form.fields):
+    for number, control in enumerate(controls):
         shared = control.kind in CHOICES and control.name != ""
         groups.setdefault((control.kind, control.name) if shared else number, []).append(control)
     return tuple(tuple(group) for group in groups.values())
@@ -99,15 +107,21 @@ Key = tuple[Role, int]
 
 
 def claims_of(
-    form: Form, scene: Scene, controls: Mapping[int, Control], settled: Container[int] = ()
+    form: Form,
+    scene: Scene,
+    controls: Mapping[int, Control],
+    settled: Container[int] = (),
+    composed: Sequence[Composite] | None = None,
 ) -> dict[Key, Claim]:
     """Everything in a scene that claims a text: the form's own fields, then those of other forms.
 
-    `settled` are controls whose label the author linked to them: they claim nothing.
+    `settled` are controls whose label the author linked to them: they claim nothing. `composed` are the form's
+    composites, where the caller knows them already.
     """
     by_place = {widget.place: widget for widget in scene.widgets}
     fields = grouped(form)
     wanted: list[tuple[Role, Sequence[Control]]] = []
+    ranges: set[int] = set()
     for field in fields:
         if field[0].kind not in CHOICES:
             wanted.append((Role.FIELD, field))
@@ -115,8 +129,10 @@ def claims_of(
         wanted += [(Role.VALUE, (control,)) for control in field]
         if len(field) > 1:
             wanted.append((Role.GROUP, field))
-    for composite in composites(fields):
+    for composite in composites(fields) if composed is None else composed:
         wanted.append((Role.GROUP, [fields[member][0] for member in composite.members]))
+        if composite.kind == "range":
+            ranges.add(fields[composite.members[0]][0].place)
     own = {control.place for field in fields for control in field}
     for place in by_place:
         control = controls.get(place)
@@ -127,5 +143,26 @@ def claims_of(
         if role is Role.GROUP or members[0].place not in settled:
             claim = claim_of(role, members, by_place)
             if claim is not None:
-                found[role, members[0].place] = claim
+                of_range = role is Role.GROUP and members[0].place in ranges
+                found[role, members[0].place] = replace(claim, range=True) if of_range else claim
     return found
+
+
+@lru_cache(maxsize=16_384)
+def likeness(hints: frozenset[str], text: str) -> float:
+    """Share of a text's words that the internal name has too, by their beginnings.
+
+    >>> likeness(frozenset({"fname", "first"}), "First street"), likeness(frozenset({"q"}), "Author")
+    (0.5, 0.0)
+    """
+    said = [word for word in words(text) if len(word) > 1][:8]
+    if not said:
+        return 0.0
+    return sum(any(_alike(word, hint) for hint in hints) for word in said) / len(said)
+
+
+def _alike(word: str, hint: str) -> bool:
+    if word == hint:
+        return True
+    short, long = sorted((word, hint), key=len)
+    return len(short) >= 3 and (long.startswith(short) or (len(short) >= 4 and short in long))

@@ -9,12 +9,13 @@ from collections.abc import Iterable
 from functools import lru_cache
 from math import log1p
 
-from leadline.forms.labels.claims import Claim, Role
+from leadline.forms.labels.claims import Claim, Role, likeness
 from leadline.forms.labels.composites import says_end
 from leadline.forms.labels.surroundings import Candidate, Sides, Surroundings
 from leadline.forms.layout.boxes import Box, Display, Text
 from leadline.forms.layout.scene import boxes_around
-from leadline.forms.wording import says, vocabulary, words
+from leadline.forms.types.ends import without_end
+from leadline.forms.wording import says, vocabulary
 
 _NOTES = vocabulary(
     "required, optional, mandatory, required field, pflichtfeld, erforderlich, freiwillig, obligatoire",
@@ -40,11 +41,20 @@ def features(claim: Claim, candidate: Candidate, surroundings: Surroundings, sha
     _structure(claim, candidate, found)
     if _is_option(claim, candidate.text.words):
         found["shown option"] = 1.0
-    if claim.role is Role.GROUP and says_end(candidate.text.words):
+    if claim.role is Role.GROUP and _names_a_part(claim, candidate):
         found["names a part"] = 1.0
     if claim.hints:
         found["name"] = likeness(claim.hints, candidate.text.words)
     return found
+
+
+def _names_a_part(claim: Claim, candidate: Candidate) -> bool:
+    """Whether a text is that of one end or part: by nothing but such words, or by one at its edge ("Price from").
+
+    A text further off that has one ("Max. mileage" before "from" and "to") still is the label of a range.
+    """
+    text = candidate.text.words
+    return says_end(text) or (claim.range and candidate.texts_between == 0 and without_end(text) != text)
 
 
 def _is_option(claim: Claim, text: str) -> bool:
@@ -73,6 +83,9 @@ def _order(claim: Claim, candidate: Candidate, surroundings: Surroundings, share
             found[f"{side} in reach"] = 1.0
             found[f"{side} texts between"] = min(candidate.texts_between, 4)
         found[f"{side} share"] = share.share
+        if share.named:
+            found[f"{side} named"] = share.named if side == "after" else -share.named
+        _goes_with(candidate.text.words, side, found)
         if share.complete == side:
             found[f"{side} complete"] = 1.0
     else:
@@ -90,6 +103,14 @@ def _order(claim: Claim, candidate: Candidate, surroundings: Surroundings, share
             found["beside a later widget"] = 1.0
         if later is None:
             found["after the last widget"] = 1.0
+
+
+def _goes_with(text: str, side: str, found: Features) -> None:
+    """A comma parts what belongs together: "by [ ] author, [ ] title", or "author [ ], title [ ]"."""
+    if text[0] in ",;":
+        found[f"{side}, begins with a comma"] = 1.0
+    if text[-1] in ",;":
+        found[f"{side}, ends with a comma"] = 1.0
 
 
 def _beside(bottom: float, top: float, text: Text) -> bool:
@@ -218,23 +239,3 @@ def _reads(text: str) -> Features:
     if text[0].islower():
         found["lower case"] = 1.0
     return found
-
-
-@lru_cache(maxsize=16_384)
-def likeness(hints: frozenset[str], text: str) -> float:
-    """Share of a text's words that the internal name has too, by their beginnings.
-
-    >>> likeness(frozenset({"fname", "first"}), "First street"), likeness(frozenset({"q"}), "Author")
-    (0.5, 0.0)
-    """
-    said = [word for word in words(text) if len(word) > 1][:8]
-    if not said:
-        return 0.0
-    return sum(any(_alike(word, hint) for hint in hints) for word in said) / len(said)
-
-
-def _alike(word: str, hint: str) -> bool:
-    if word == hint:
-        return True
-    short, long = sorted((word, hint), key=len)
-    return len(short) >= 3 and (long.startswith(short) or (len(short) >= 4 and short in long))

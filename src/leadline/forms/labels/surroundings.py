@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from leadline.forms.labels.claims import Claim, Role
+from leadline.forms.labels.claims import Claim, Role, likeness
 from leadline.forms.layout.boxes import Text, Widget
 from leadline.forms.layout.scene import Scene
 from leadline.model.form import BUTTONS
@@ -17,8 +17,8 @@ REACH = {Role.FIELD: (14, 6), Role.GROUP: (14, 6), Role.VALUE: (5, 4)}
 """Texts looked at before and after: a header row may be far, the text of a radio or checkbox is not."""
 WIDE = 40
 """Texts on either side that HiWE's rule looks at."""
-MOST_WORDS = 60
-"""Words of a text that can be a label at all: terms to be agreed to are long."""
+MOST_WORDS = {Role.FIELD: 30, Role.GROUP: 30, Role.VALUE: 60}
+"""Words of a text that can be a label at all: questions are long, terms to agree to longer, prose is neither."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +43,21 @@ class Surroundings:
 
     def candidates(self, claim: Claim) -> list[Candidate]:
         """Nearest first on either side; texts that a `<label>` gives to another control are left out."""
-        own = {control.place for control in claim.controls}
+        # What names one radio of a group is the text of that radio and not of the group.
+        own = set() if claim.role is Role.GROUP else {control.place for control in claim.controls}
         start = bisect_left(self._text_ranks, claim.first)
         end = bisect_left(self._text_ranks, claim.last)
         reach_before, reach_after = REACH[claim.role]
+        most = MOST_WORDS[claim.role]
         found = [
             self._seen(claim, text, number, before=True)
             for number, text in enumerate(reversed(self.texts[max(0, start - reach_before) : start]))
-            if text.names < 0 or text.names in own
+            if (text.names < 0 or text.names in own) and text.words.count(" ") < most
         ]
         found += [
             self._seen(claim, text, number, before=False)
             for number, text in enumerate(self.texts[end : end + reach_after])
-            if text.names < 0 or text.names in own
+            if (text.names < 0 or text.names in own) and text.words.count(" ") < most
         ]
         return found
 
@@ -104,7 +106,7 @@ class Surroundings:
 
 
 def _says_something(text: Text) -> bool:
-    return any(c.isalnum() for c in text.words) and text.words.count(" ") < MOST_WORDS
+    return any(c.isalnum() for c in text.words) and text.words.count(" ") < MOST_WORDS[Role.VALUE]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,16 +117,34 @@ class Sides:
     """How much more often a text stands right after than right before."""
     complete: str
     """`before` or `after` if all have a text on that side and some have none on the other, else empty."""
+    named: float = 0.0
+    """How much more the texts right after say what internal names say than those right before, or are cut off by
+    a comma from what follows."""
+
+
+def _named(members: Sequence[Claim], surroundings: Surroundings) -> float:
+    """Where one name says nothing, those of its kin may."""
+    if len(members) < 2 or members[0].role is Role.VALUE:
+        return 0.0
+    total = 0.0
+    for claim in members:
+        before, after = surroundings.sides(claim)
+        if before and (text := surroundings.before(claim)) is not None:
+            total -= likeness(claim.hints, text.words) + (text.words[0] in ",;")
+        if after and (text := surroundings.after(claim)) is not None:
+            total += likeness(claim.hints, text.words) + (text.words[-1] in ",;")
+    return total / len(members)
 
 
 def sides_of(claims: Sequence[Claim], surroundings: Surroundings) -> dict[int, Sides]:
     """For each claim, by id, where the texts of its kin stand, no other widget between.
 
-    Labels of one form stand on one side. Kin are the values of one field, or all typed fields of the form.
+    Labels of one form stand on one side. Kin are the values of one field, or all other fields of the form, groups
+    of radios and checkboxes among them.
     """
     kin: dict[object, list[Claim]] = {}
     for claim in claims:
-        key = (claim.controls[0].kind, claim.controls[0].name) if claim.role is Role.VALUE else claim.role
+        key = (claim.controls[0].kind, claim.controls[0].name) if claim.role is Role.VALUE else None
         kin.setdefault(key, []).append(claim)
     found: dict[int, Sides] = {}
     for members in kin.values():
@@ -133,6 +153,6 @@ def sides_of(claims: Sequence[Claim], surroundings: Surroundings) -> dict[int, S
         complete = ""
         if max(before, after) == len(members) and before != after:
             complete = "before" if before > after else "after"
-        told = Sides((after - before) / len(members), complete)
+        told = Sides((after - before) / len(members), complete, _named(members, surroundings))
         found.update((id(claim), told) for claim in members)
     return found

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from leadline.forms.labels.answer import FieldLabel, LabelSource
 from leadline.forms.labels.claims import CHOICES, Claim, Key, Role, claims_of, grouped
-from leadline.forms.labels.composites import composites
+from leadline.forms.labels.composites import Composite, composites
 from leadline.forms.labels.features import side_of
 from leadline.forms.labels.groups import Legends, with_groups
 from leadline.forms.labels.match import Match, match
@@ -39,21 +39,21 @@ def understood(form: Form, source: Source, model: Model | None = None) -> tuple[
     settled = {place for place, name in linked.items() if name.source is LabelSource.LABEL}
     scene = scene_of(source, form)
     surroundings = Surroundings(scene)
-    claims = claims_of(form, scene, source.controls, settled)
+    composed = composites(fields)
+    claims = claims_of(form, scene, source.controls, settled, composed)
     matches = dict(zip(claims, match(list(claims.values()), surroundings, model or shipped()), strict=True))
     reader = _Reader(form, linked, matches)
     answers = [reader.answer(field) for field in fields]
-    return with_groups(
-        answers, fields, composites(fields), _composite_labels(fields, matches), surroundings, claims
-    )
+    labels = _composite_labels(fields, composed, matches)
+    return with_groups(answers, fields, composed, labels, surroundings, claims)
 
 
 def _composite_labels(
-    fields: Sequence[Sequence[Control]], matches: Mapping[Key, Match]
+    fields: Sequence[Sequence[Control]], composed: Sequence[Composite], matches: Mapping[Key, Match]
 ) -> dict[int, tuple[str, float]]:
     """By number of the composite's first field."""
     found: dict[int, tuple[str, float]] = {}
-    for composite in composites(fields):
+    for composite in composed:
         got = matches.get((Role.GROUP, fields[composite.members[0]][0].place))
         if got is not None and got.text is not None:
             found[composite.members[0]] = (tidy(got.text.words), got.confidence)
@@ -114,4 +114,4 @@ def tidy(text: str) -> str:
     >>> tidy("* Author (last name) : *"), tidy("Price from:"), tidy("?")
     ('Author (last name)', 'Price from', '?')
     """
-    return text.strip(" \t\n:*：•·|»›>-–—") or text.strip()
+    return text.strip(" \t\n:*：•·|»›>-–—,;") or text.strip()

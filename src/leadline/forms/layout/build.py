@@ -181,10 +181,16 @@ def _together(left: Text, right: Text) -> bool:
     if left.names != right.names:
         return not _WORD.search(right.words) and right.names < 0
     if not left.element and not right.element:
-        return True
+        return not _heads(left, right)
     if not _WORD.search(right.words) or not _WORD.search(left.words):
         return True
     return _goes_on(left, right)
+
+
+def _heads(left: Text, right: Text) -> bool:
+    """A heading in bold before the first label, in one line: "<b>My account</b> Member name:"."""
+    begin = right.words.lstrip()[:1]
+    return left.bold and not right.bold and begin.isupper() and left.words.rstrip()[-1:] not in "-–/&,("
 
 
 def _goes_on(left: Text, right: Text) -> bool:

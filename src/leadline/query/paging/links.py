@@ -1,57 +1,47 @@
-"""The next page of a list of results: where it is, or that there is none.
+"""Links to the next page of a list.
 
 Every link is weighed by what it says (text, image, `aria-label`, `title`), what its markup says (`rel=next`,
-class names), where it leads (the present URL with a page number or an offset counted up), and whether it is the
-number after the present one in a row of page numbers. A link needs two kinds of evidence, or one that leaves no
-doubt; a link to the previous page, to another site, or to the next *article* is none.
+class names), where it leads (the present URL with a page number or an offset counted up; the same question), and
+whether it is the number after the present one in a row of page numbers. A link needs two kinds of evidence, or
+one that leaves no doubt; a link to the previous page, to another site, or to the next *article* is none.
 
 Liddle et al. section 3.3 follow links that say "next" or "more"; these are there too, in five languages and the
 arrows of all.
+
+**Older and newer.** An answer to a query is walked from its first page, so "older" leads on there, whatever side
+of the page it stands on. On a list that nobody asked for (a blog) the page's own idea counts: next is what it
+marks as next, and where it marks nothing, the newer.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import cached_property
 
 from selectolax.lexbor import LexborNode
 
-from leadline.forms.wording import folded, phrase, says, vocabulary
-from leadline.model.url import site_of
+from leadline.model.url import parts_of, site_of
 from leadline.query.document import Document, classes
-from leadline.query.page_numbers import follows
+from leadline.query.paging.addresses import carries, counts_pages, elsewhere, follows, longer
+from leadline.query.paging.rows import Row, above
+from leadline.query.paging.words import (
+    LONGEST,
+    NEXT,
+    Heading,
+    heading,
+    is_arrow,
+    is_one_thing,
+    is_short,
+    is_whole,
+    points_back,
+    points_on,
+)
+from leadline.query.visit import same_page
 
 _ENOUGH = 3.5
-_NEXT = vocabulary(
-    "next, next page, next results, next entries, next posts, continue, continued, forward, nextpage, pagenext",
-    "weiter, vor, vorwarts, nachste, nachste seite, nachsten, nachster, folgende, weitere",
-    "suivant, suivante, page suivante, suivants, suite, suivantes",
-    "siguiente, siguientes, pagina siguiente, proxima, proximo, proximos, proximas, seguinte, seguintes, avancar",
-    "avanti, successiva, successivo, prossima, volgende, nasta, neste, naeste, seuraava, nastepna, dalej, dalsi",
-    "следующая, следующие, вперед, далее, наступна, sonraki, ileri, selanjutnya, berikutnya, kovetkezo",
-    "urmatoarea, urmatorul",
-    "下一页, 下一頁, 下页, 次へ, 次のページ, 次, 다음, trang sau, tiep, επομενη, التالي, הבא",
-)
-_MORE = vocabulary(
-    "more, show more, load more, view more, more results, more items, older, older posts, older entries, see more",
-    "mehr, mehr anzeigen, weitere anzeigen, altere, altere beitrage, plus de resultats, voir plus, plus, anciens",
-    "mas, mas resultados, ver mas, anteriores entradas, mais, mais resultados, ver mais, altri, meer, ouder",
-)
-_BACK = vocabulary(
-    "prev, previous, previous page, back, newer, newer posts, first, first page, zuruck, vorherige, vorige",
-    "neuere, erste, precedent, precedente, retour, premiere, premier, anterior, anteriores, primera, primeira",
-    "volver, voltar, indietro, назад, предыдущая, last, last page, letzte, dernier, derniere, ultima, ultimo",
-    "上一页, 前へ, 前, 上一頁, 首页, 尾页, 末页",
-)
-_ONE_THING = vocabulary(
-    "article, post, story, entry, month, week, day, year, event, photo, image, product, topic, thread, chapter",
-    "artikel, beitrag, monat, woche, tag, bild, thema, article suivant, mois, semaine, articulo, mes, semana",
-    "artigo, foto, video, step, slide, question, project, album, 記事, 一篇",
-)
-"""What stands beside "next" where it leads to another thing and not to more of the list."""
-
-_FORWARD = re.compile(r"^[\s.]*(?:[>›»→▶►⟩❯⇒➔➜]|&gt;|\u203a){1,2}[\s.]*$")
-_BACKWARD = re.compile(r"^[\s.]*[<‹«←◀◄⟨❮⇐]{1,3}")
+_MANY_PLACES = 3
+"""A caption that leads to so many places stands beside every record; it is no pager's."""
 _NEXT_NAME = re.compile(
     r"(?<![a-z])next(?![a-wyz])|next(?=page|post|link|url|btn)|(?:page|pager|pagi?nation|nav|i)[-_]?next\b"
     r"|forward|arrow[-_]?right",
@@ -63,67 +53,198 @@ _PAGER_NAME = re.compile(
     r"|nav[-_]?(?:link|page|below|above|next|post)|nextpost|next_posts|results?[-_]?nav",
     re.IGNORECASE,
 )
-_BRACKETS = " \t\r\n[](){}|.,"
-_HERE_NAME = re.compile(r"current|\bactive|selected", re.IGNORECASE)
-_LONGEST = 60
+
+_COMMENTS = re.compile(r"comment-page|[?&/]comments?[-_]?page")
 
 
 @dataclass(frozen=True, slots=True)
-class _Weighed:
+class Asking:
+    """How the page was come by."""
+
+    url: str
+    pairs: frozenset[tuple[str, str]] = frozenset()
+    """What was asked, wherever it was sent: in the address or in a body."""
+    is_answer: bool = False
+    """The page answers a query, and is walked from its first page on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
     """A link and what speaks for its being the next page."""
 
     url: str
     weight: float
     kinds: int
+    why: str
 
 
-def next_page(document: Document, asked: str | None = None) -> str | None:
-    """The URL of the next page of this list, or None. `asked` is the URL it was asked by, if another."""
-    current = asked or document.url
-    row = _numbered(document)
-    anchors = {document.link(node) for node in document.tree.document.css("a[href],area[href]")}
-    best: _Weighed | None = None
-    for node in document.tree.document.css("a[href],area[href],link[rel][href]"):
+@dataclass(frozen=True, slots=True)
+class _Captions:
+    """What one link tells a reader, and which way that points."""
+
+    texts: tuple[str, ...]
+    ways: frozenset[Heading]
+
+    @property
+    def older(self) -> bool:
+        return Heading.OLDER in self.ways
+
+    @property
+    def newer(self) -> bool:
+        return Heading.NEWER in self.ways
+
+
+def next_link(document: Document, asking: Asking, row: Row) -> Weighed | None:
+    """The link to the next page of this list, or None."""
+    after = document.link(row.following) if row.following is not None else None
+    nodes = document.tree.document.css("a[href],area[href],link[rel][href]")
+    anchors = {document.link(node) for node in nodes if node.tag != "link"}
+    here = {same_page(asking.url), same_page(document.url)}
+    everywhere = _said_everywhere(document, nodes)
+    best: Weighed | None = None
+    for node in nodes:
         url = document.link(node)
-        if url is None or url in (current, document.url) or site_of(url) != site_of(document.url):
+        if url is None or same_page(url) in here or site_of(url) != site_of(document.url):
             continue
-        if node.tag == "link" and row.there and url not in anchors:
-            continue  # software that counts on and on says so in the head, while the visible row has ended
-        found = _weigh(node, url, current, is_numbered=url == row.following)
-        if found.weight >= _ENOUGH and found.kinds >= 2 and (best is None or found.weight > best.weight):
+        if node.tag == "link" and url not in anchors and (row.there or _is_front(asking)):
+            # Software that counts on and on says so in the head while the visible row has ended; and a front page
+            # has older posts, but they are no pages of a list that anybody asked for.
+            continue
+        found = _Link(node, url, asking, everywhere).weighed(is_numbered=url == after)
+        if found is not None and (best is None or found.weight > best.weight):
             best = found
-    return best.url if best else None
+    return best
 
 
-def _weigh(node: LexborNode, url: str, current: str, *, is_numbered: bool) -> _Weighed:
-    pieces: dict[str, float] = {}
-    said = list(_said(node))
-    text = said[0] if said else ""
-    pieces["said"] = max((_spoken(s) for s in said), default=0.0)
-    if any(_back(s) for s in said):
-        pieces["back"] = -8.0
-    pieces.update(_marked(node))
-    order = follows(current, url)
-    if order is not None:
-        pieces["leads"] = 3.0 if order else -6.0
-    if is_numbered:
-        pieces["numbered"] = 3.0
-    if "rel" in pieces and order is None and node.tag == "link":
-        pieces["alone"] = -2.0  # blogs tell the next *article* that way
-    if len(text) > _LONGEST:
-        pieces["long"] = -4.0
-    if any(says(s, _ONE_THING) for s in said) and order is not True:
-        pieces["one thing"] = -4.0
-    for_it = sum(weight > 0 for weight in pieces.values())
-    tells = pieces["said"] > 0 or is_numbered or "rel" in pieces or ("named" in pieces and not said)
-    return _Weighed(url, sum(pieces.values()), for_it if tells else 0)
+def _is_front(asking: Asking) -> bool:
+    parts = parts_of(asking.url)
+    return not asking.is_answer and parts.path == "/" and not parts.query
+
+
+def _said_everywhere(document: Document, nodes: list[LexborNode]) -> frozenset[str]:
+    """Captions that lead to many places: *read on*, *more* beside every record."""
+    places: dict[str, set[str]] = defaultdict(set)
+    for node in nodes:
+        text = _text(node)
+        if text and len(text) <= LONGEST and (url := document.link(node)):
+            places[text].add(url)
+    return frozenset(text for text, urls in places.items() if len(urls) >= _MANY_PLACES)
+
+
+class _Link:
+    """One link, weighed."""
+
+    def __init__(self, node: LexborNode, url: str, asking: Asking, everywhere: frozenset[str]) -> None:
+        self.node, self.url, self.asking = node, url, asking
+        texts = tuple(text for text in _said(node) if text not in everywhere)
+        self.captions = _Captions(texts, frozenset(way for text in texts if (way := heading(text))))
+
+    @cached_property
+    def order(self) -> bool | None:
+        return follows(self.asking.url, self.url)
+
+    def _tells(self, *, is_numbered: bool) -> bool:
+        """Whether there is anything to weigh; most links of a page say where they lead, and that is elsewhere."""
+        if is_numbered or not self.captions.texts or self.captions.ways - {Heading.BACK}:
+            return True
+        return "next" in (self.node.attributes.get("rel") or "").lower()
+
+    def weighed(self, *, is_numbered: bool) -> Weighed | None:
+        """None unless there is enough for it."""
+        if not self._tells(is_numbered=is_numbered):
+            return None
+        pieces = {**self._told(), **self._marked(), **self._led()}
+        if is_numbered:
+            pieces["numbered"] = 3.0
+        if "rel" in pieces and self.order is None and self.node.tag == "link":
+            pieces["alone"] = -2.0  # blogs tell the next *article* that way
+        pieces = self._in_time(pieces)
+        weight = sum(pieces.values())
+        for_it = [kind for kind, one in pieces.items() if one > 0]
+        tells = (
+            "said" in for_it or is_numbered or "rel" in pieces or ("named" in pieces and not self.captions.texts)
+        )
+        if weight < _ENOUGH or not tells or not (len(for_it) > 1 or self._beyond_doubt(pieces)):
+            return None
+        return Weighed(self.url, weight, len(for_it), ", ".join(for_it))
+
+    def _beyond_doubt(self, pieces: dict[str, float]) -> bool:
+        """An answer's link that says "next page" and nothing else, with nothing against it."""
+        if not self.asking.is_answer or any(one < 0 for one in pieces.values()):
+            return False
+        return any(is_whole(text, NEXT) for text in self.captions.texts)
+
+    def _told(self) -> dict[str, float]:
+        texts, ways = self.captions.texts, self.captions.ways
+        pieces = {"said": max((_spoken(text) for text in texts), default=0.0)}
+        if (Heading.BACK in ways and Heading.NEXT not in ways) or any(points_back(text) for text in texts):
+            pieces["back"] = -8.0
+        if texts and len(texts[0]) > LONGEST:
+            pieces["long"] = -4.0
+        if any(is_one_thing(text) for text in texts) and not (self.order and counts_pages(self.url)):
+            pieces["one thing"] = -4.0 if self.order is None else -8.0
+        if _COMMENTS.search(self.url):
+            pieces["comments"] = -8.0
+        return pieces
+
+    def _marked(self) -> dict[str, float]:
+        """What the markup of a link, of what it holds, and of what holds it says."""
+        node, found = self.node, dict[str, float]()
+        rel = (node.attributes.get("rel") or "").lower().split()
+        if "next" in rel:
+            found["rel"] = 3.5
+        elif "prev" in rel or "previous" in rel:
+            found["back rel"] = -8.0
+        if (node.attributes.get("aria-disabled") or "").lower() == "true":
+            found["disabled"] = -8.0
+        own = " ".join([classes(node), *(_image_names(c) for c in node.css("img,span,i,svg,div")[:3])])
+        around = classes(node.parent) if node.parent is not None else ""
+        if _NEXT_NAME.search(own) or _NEXT_NAME.search(around):
+            found["named"] = 2.0
+        if _BACK_NAME.search(own) or (_BACK_NAME.search(around) and not _NEXT_NAME.search(around)):
+            found["back name"] = -5.0
+        if any(_PAGER_NAME.search(classes(holder)) for holder in above(node, 4)) or _PAGER_NAME.search(own):
+            found["pager"] = 1.0
+        return found
+
+    def _led(self) -> dict[str, float]:
+        if self.order is not None:
+            return {"leads": 3.0 if self.order else -6.0}
+        # The program that shows more of an answer may be another than the one that began it.
+        plain = self.asking.is_answer and any(is_whole(text, NEXT) for text in self.captions.texts)
+        if not plain and elsewhere(self.asking.url, self.url):
+            return {"elsewhere": -8.0}
+        if Heading.MORE in self.captions.ways and longer(self.asking.url, self.url):
+            return {"longer": 1.5}
+        return {"carries": 1.5} if carries(self.url, self.asking.pairs) else {}
+
+    def _in_time(self, pieces: dict[str, float]) -> dict[str, float]:
+        """What "older" and "newer" mean here."""
+        if not self.captions.older and not self.captions.newer:
+            return pieces
+        texts = self.captions.texts
+        marked_on = "named" in pieces or "rel" in pieces or any(points_on(text) for text in texts)
+        marked_back = "back name" in pieces or "back rel" in pieces or any(points_back(text) for text in texts)
+        if self.asking.is_answer:
+            back = self.captions.newer or self.order is False
+        elif self.captions.older:
+            back = not marked_on and (marked_back or self.order is not True)
+        else:
+            back = marked_back and not marked_on
+        if back or "one thing" in pieces or "comments" in pieces:
+            return {**pieces, "back": -8.0}
+        kept = {kind: one for kind, one in pieces.items() if one > 0 and kind != "said"}
+        return {**kept, "said": 3.0}
+
+
+def _text(node: LexborNode) -> str:
+    return " ".join((node.text(deep=True, separator=" ") or "").split())
 
 
 def _said(node: LexborNode) -> Iterator[str]:
     """What a reader is told: the text first, else names of the link and of images in it."""
-    text = " ".join((node.text(deep=True, separator=" ") or "").split())
-    if text:
-        yield text[: 2 * _LONGEST]
+    if text := _text(node):
+        yield text[: 2 * LONGEST]
     for name in ("aria-label", "title"):
         if told := (node.attributes.get(name) or "").strip():
             yield told
@@ -133,102 +254,15 @@ def _said(node: LexborNode) -> Iterator[str]:
 
 
 def _spoken(text: str) -> float:
-    if len(text) > _LONGEST:
-        return 0.0
-    if _FORWARD.match(text):
-        return 2.5
-    if says(text, _NEXT) or any(
-        folded(text).strip(" >»›→").startswith(w) for w in ("下一", "次の", "次へ", "다음")
-    ):
-        return 3.5 if len(phrase(text).split()) <= 3 else 1.5
-    said = phrase(text)
-    more = _MORE.match(said, 1)
-    return 2.5 if more and more.end() == len(said) - 1 else 0.0
-
-
-def _back(text: str) -> bool:
-    return bool(_BACKWARD.match(text)) or (bool(says(text, _BACK)) and not says(text, _NEXT))
-
-
-def _marked(node: LexborNode) -> dict[str, float]:
-    """What the markup of a link, of what it holds, and of what holds it says."""
-    found: dict[str, float] = {}
-    rel = (node.attributes.get("rel") or "").lower().split()
-    if "next" in rel:
-        found["rel"] = 3.5
-    elif "prev" in rel or "previous" in rel:
-        found["back rel"] = -8.0
-    own = " ".join([classes(node), *(_image_names(c) for c in node.css("img,span,i,svg")[:3])])
-    parent = node.parent
-    around = classes(parent) if parent is not None else ""
-    if _NEXT_NAME.search(own) or _NEXT_NAME.search(around):
-        found["named"] = 2.0
-    if _BACK_NAME.search(own) or (_BACK_NAME.search(around) and not _NEXT_NAME.search(around)):
-        found["back name"] = -5.0
-    if any(_PAGER_NAME.search(classes(above)) for above in _above(node, 4)) or _PAGER_NAME.search(own):
-        found["pager"] = 1.0
-    return found
+    match heading(text):
+        case Heading.NEXT:
+            return 2.5 if is_arrow(text) else 3.5 if is_short(text) else 1.5
+        case Heading.ON | Heading.MORE:
+            return 2.5
+        case _:
+            return 0.0
 
 
 def _image_names(node: LexborNode) -> str:
     source = (node.attributes.get("src") or "").rpartition("/")[2]
     return f"{classes(node)} {source}"
-
-
-def _above(node: LexborNode, steps: int) -> Iterator[LexborNode]:
-    parent = node.parent
-    while parent is not None and steps > 0 and parent.tag not in ("body", "html", "main"):
-        yield parent
-        parent, steps = parent.parent, steps - 1
-
-
-# ── rows of page numbers ──────────────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A row of page numbers (1 2 *3* 4 5): whether there is one, and the link behind the present number."""
-
-    there: bool = False
-    following: str | None = None
-
-
-def _numbered(document: Document) -> _Row:
-    rows: dict[int, tuple[LexborNode, dict[int, LexborNode]]] = {}
-    for node in document.tree.document.css("a[href]"):
-        number = _number(node.text(deep=True) or "")
-        for above in _above(node, 3) if number is not None else ():
-            rows.setdefault(above.mem_id, (above, {}))[1].setdefault(number or 0, node)
-    there = False
-    for above, links in sorted(rows.values(), key=lambda row: len(row[1]), reverse=True):
-        present = _present(document, above, links)
-        following = links.get(present + 1) if present is not None else None
-        there = there or present is not None or any(number + 1 in links for number in links)
-        if following is not None and (url := document.link(following)):
-            return _Row(there=True, following=url)
-    return _Row(there=there)
-
-
-def _present(document: Document, above: LexborNode, links: dict[int, LexborNode]) -> int | None:
-    """A link to where we are; else the number in the row that is no link; else the gap in it; else the first."""
-    for number, node in links.items():
-        marks = f"{classes(node)} {classes(node.parent) if node.parent is not None else ''}"
-        told = node.attributes.get("aria-current") or _HERE_NAME.search(marks)
-        if told or document.link(node) == document.url:
-            return number
-    words = (above.text(deep=True, separator=" ") or "")[:2_000].split()
-    plain = {n for word in words if (n := _number(word))} - links.keys()
-    beside = [n for n in sorted(plain) if n - 1 in links or n + 1 in links]
-    if len(beside) == 1:
-        return beside[0]
-    rising = sorted(links)
-    gaps = [n + 1 for n, m in pairwise(rising) if m == n + 2]
-    if len(gaps) == 1:
-        return gaps[0]
-    return 1 if rising[0] == 2 and len(rising) == rising[-1] - 1 and len(rising) > 1 else None
-
-
-def _number(text: str) -> int | None:
-    """A page number as it is written in rows: `[3]`, `1,097`."""
-    bare = text.strip(_BRACKETS).replace(",", "")
-    return int(bare) if bare.isascii() and bare.isdigit() and len(bare) <= 5 else None

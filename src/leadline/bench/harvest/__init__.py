@@ -1,0 +1,1 @@
+"""Benchmarks of harvesting: answers judged, records cut, databases brought up."""

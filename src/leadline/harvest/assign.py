@@ -1,0 +1,127 @@
+"""Best assignments of values first, out of products too large to build (HiWE section 3.3; SPEC section 4).
+
+| paper | here |
+|---|---|
+| ρ_fuz = min M(v_i) | `RANKINGS["fuzzy"]` |
+| ρ_avg = mean of M(v_i) | `RANKINGS["average"]` |
+| ρ_prob = 1 − Π(1 − M(v_i)) | `RANKINGS["probabilistic"]` |
+| the best S_max with ρ ≥ ρ_min | `best_first`, taken as far as wanted |
+
+Values of equal weight in one element are a *class*. The lattice of classes is searched best-first: a cell is put
+on the heap by the one neighbour above it, and every ranking function is monotone, so cells leave the heap in the
+order of their rank. Inside a cell all assignments have one rank, and the paper leaves their order open; ours is a
+sweep in which neighbours differ in every element, so that a hundred submissions out of a billion do not all have
+the same first value. Between cells of equal rank the one that departs least from what is usual goes first, where
+the caller says what is (`costs`), then the one of larger weights.
+
+>>> [(rank, ["ab"[i] + "xy"[j]]) for rank, (i, j) in best_first([[1.0, 0.5], [0.9, 0.9]], fuzzy)]
+[(0.9, ['ax']), (0.9, ['ay']), (0.5, ['bx']), (0.5, ['by'])]
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from heapq import heappop, heappush
+from math import fsum, prod
+from types import MappingProxyType
+from typing import NamedTuple
+
+Ranking = Callable[[Sequence[float]], float]
+"""Weights of the values → rank; it may not grow when a weight falls."""
+Cell = tuple[int, ...]
+
+
+def fuzzy(weights: Sequence[float]) -> float:
+    """Fuzzy conjunction: as good as its worst value."""
+    return min(weights, default=1.0)
+
+
+def average(weights: Sequence[float]) -> float:
+    """Mean weight; never below fuzzy conjunction."""
+    return fsum(weights) / len(weights) if weights else 1.0
+
+
+def probabilistic(weights: Sequence[float]) -> float:
+    """Chance that one value at least is useful: low only if all are."""
+    return 1.0 - prod(1.0 - weight for weight in weights) if weights else 1.0
+
+
+RANKINGS: Mapping[str, Ranking] = MappingProxyType(
+    {"fuzzy": fuzzy, "average": average, "probabilistic": probabilistic}
+)
+
+
+def best_first(
+    sets: Sequence[Sequence[float]], ranking: Ranking, costs: Sequence[Sequence[int]] | None = None
+) -> Iterator[tuple[float, tuple[int, ...]]]:
+    """(rank, position of the value in each set) for all assignments, best first, one at a time.
+
+    `costs` decides between equal ranks: the assignment of the smaller sum goes first. Ranks are in order whatever
+    costs are; costs are so among values of equal weight.
+    """
+    classes = [
+        _classes(weights, costs[element] if costs is not None else [0] * len(weights))
+        for element, weights in enumerate(sets)
+    ]
+    if not all(classes):
+        return
+    start: Cell = (0,) * len(classes)
+    heap: list[tuple[float, int, float, Cell]] = []
+    _push(heap, start, classes, ranking)
+    while heap:
+        negative, _, _, cell = heappop(heap)
+        members = [classes[element][place].members for element, place in enumerate(cell)]
+        for places in spread([len(one) for one in members]):
+            yield -negative, tuple(one[place] for one, place in zip(members, places, strict=True))
+        for element in range(_last_moved(cell), len(cell)):
+            if cell[element] + 1 < len(classes[element]):
+                below = (*cell[:element], cell[element] + 1, *cell[element + 1 :])
+                _push(heap, below, classes, ranking)
+
+
+def spread(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """All tuples of a product, each differing from the one before in every place that has a choice.
+
+    The largest place is counted fastest, and every other one is turned along with it, which is a bijection.
+
+    >>> list(spread([3, 2]))
+    [(0, 0), (1, 1), (2, 0), (0, 1), (1, 0), (2, 1)]
+    """
+    order = sorted(range(len(sizes)), key=lambda place: -sizes[place])
+    for number in range(prod(sizes)):
+        rest, turned = number, 0
+        found = [0] * len(sizes)
+        for place in order:
+            rest, digit = divmod(rest, sizes[place])
+            turned += digit
+            found[place] = turned % sizes[place]
+        yield tuple(found)
+
+
+class _Class(NamedTuple):
+    """Values of one element that are equally good."""
+
+    weight: float
+    cost: int
+    members: list[int]
+    """Positions of its values."""
+
+
+def _classes(weights: Sequence[float], costs: Sequence[int]) -> list[_Class]:
+    """The classes of one element, the best first."""
+    found: dict[tuple[float, int], list[int]] = {}
+    for position, (weight, cost) in enumerate(zip(weights, costs, strict=True)):
+        found.setdefault((weight, cost), []).append(position)
+    classes = (_Class(weight, cost, members) for (weight, cost), members in found.items())
+    return sorted(classes, key=lambda one: (-one.weight, one.cost))
+
+
+def _push(
+    heap: list[tuple[float, int, float, Cell]], cell: Cell, classes: Sequence[Sequence[_Class]], ranking: Ranking
+) -> None:
+    chosen = [classes[element][place] for element, place in enumerate(cell)]
+    weights = [one.weight for one in chosen]
+    heappush(heap, (-ranking(weights), sum(one.cost for one in chosen), -fsum(weights), cell))
+
+
+def _last_moved(cell: Cell) -> int:
+    """Only places from here on are moved: so each cell has one way to it."""
+    return next((place for place in reversed(range(len(cell))) if cell[place]), 0)

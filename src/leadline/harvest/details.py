@@ -1,0 +1,118 @@
+"""The records' own pages: asked for where every record has one and they tell more than the list.
+
+Whether they do is found out with the first two: what both pages say is the site's furniture, the rest is the
+record's. Both are committed together, so that a harvest killed between them reads them again.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from leadline.harvest.settings import HarvestSettings
+from leadline.model.page import Response
+from leadline.model.url import site_of
+from leadline.query.document import Document, read
+from leadline.query.records import Cut, adds_fields, merged
+from leadline.store.codec import dumps
+from leadline.store.crawl import CrawlStore
+
+_LEADS, _ADDS = "details.lead", "details.add"
+_FAILURES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    record: Cut
+    document: Document
+
+
+class Details:
+    """Which record's page is read next, and what came of those that were."""
+
+    def __init__(self, store: CrawlStore, settings: HarvestSettings) -> None:
+        self._store = store
+        self._settings = settings
+        self._first: _Seen | None = None
+        """The first of the two pages that decide, not committed yet."""
+        self._known = ""
+        """What another record's page says: furniture of them all."""
+
+    def leads(self) -> None:
+        """Records of this source have pages of their own."""
+        if self._store.meta(_LEADS) is None:
+            self._store.set_meta(_LEADS, "yes")
+
+    def next(self) -> Cut | None:
+        """The next record whose page is to be read."""
+        mode = self._settings.details
+        if mode == "never" or self._store.meta(_LEADS) is None or self._asked() >= self._settings.detail_requests:
+            return None
+        if mode == "auto" and self._store.meta(_ADDS) == "no":
+            return None
+        skipped = self._first.record.id if self._first is not None else ""
+        rows = self._store.db.all(
+            "SELECT id, body FROM record WHERE detail IS NULL AND id <> ? ORDER BY position LIMIT 1", (skipped,)
+        )
+        if not rows:
+            return None
+        (identity, body) = rows[0]
+        line = json.loads(body)
+        record = Cut(identity, line["text"], tuple(line["fields"].items()), line["url"])
+        if site_of(record.url) != site_of(line["source"]):
+            with self._store.db.transaction():
+                self._mark(record, "elsewhere")
+            return self.next()
+        return record
+
+    def read(self, record: Cut, response: Response) -> Callable[[], None]:
+        """What is to be written for a page that was read, with its event."""
+        if not response.ok:
+            return lambda: self.failed(record)
+        seen = _Seen(record, read(response))
+        if self._known:
+            return lambda: self._write(seen, self._known)
+        if self._first is None:
+            self._first = seen
+            return lambda: None
+        first, self._first = self._first, None
+        self._known = seen.document.page.text
+        return lambda: self._decide(first, seen)
+
+    def failed(self, record: Cut) -> None:
+        """A page that did not come; where the first ones do not, none is asked for any more."""
+        self._mark(record, "failed")
+        (read,) = self._store.db.one("SELECT count(*) FROM record WHERE detail = 'read'")
+        if not read and self._asked() >= _FAILURES:
+            self._put(_ADDS, "no")
+
+    # ── writing, inside a transaction ─────────────────────────────────────────────────────────────────────
+
+    def _decide(self, first: _Seen, second: _Seen) -> None:
+        texts = first.document.page.text, second.document.page.text
+        adds = adds_fields(first.record, first.document, texts[1])
+        adds = adds or adds_fields(second.record, second.document, texts[0])
+        self._put(_ADDS, "yes" if adds else "no")
+        self._write(first, texts[1])
+        self._write(second, texts[0])
+
+    def _write(self, seen: _Seen, known: str) -> None:
+        more = merged(seen.record, seen.document, known)
+        if more != seen.record:
+            (body,) = self._store.db.one("SELECT body FROM record WHERE id = ?", (seen.record.id,))
+            line = json.loads(body)
+            line["fields"] = dict(more.fields)
+            self._store.db.run("UPDATE record SET body = ? WHERE id = ?", (dumps(line), seen.record.id))
+        self._mark(seen.record, "read")
+
+    def _put(self, key: str, value: str) -> None:
+        self._store.db.run(
+            "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            (key, value),
+        )
+
+    def _mark(self, record: Cut, state: str) -> None:
+        self._store.db.run("UPDATE record SET detail = ? WHERE id = ?", (state, record.id))
+
+    def _asked(self) -> int:
+        done = self._store.db.one("SELECT count(*) FROM record WHERE detail IS NOT NULL AND detail <> 'elsewhere'")
+        return int(done[0]) + (self._first is not None)

@@ -1,0 +1,212 @@
+"""Ways of asking a form, each a row of queries: the choices of one field (`Sweep`), or words for one (`Words`).
+
+`auto` takes the next query from the way that brings most new records a page. What a way did is forgotten slowly,
+so that one that dries up loses to one that does not.
+"""
+
+import dataclasses
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from leadline.harvest.fields import HarvestField
+from leadline.harvest.planners.coverage import hashed
+from leadline.harvest.planners.phrases import Phrases
+from leadline.harvest.planners.vocabulary import Vocabulary
+from leadline.harvest.values.block_distance import similarity
+from leadline.harvest.values.table import THRESHOLD
+from leadline.learn.text import normalise
+from leadline.model.query import Answer, Choice, Reply
+
+_KEEP = 0.8
+_TRUST = 2.0
+"""Pages' worth of trust in what a way promises."""
+_FAILS = frozenset({Reply.ERROR, Reply.FAILED, Reply.REQUIRED})
+_FAILURES = 3
+_CUT_SHORT = 0.2
+"""A word that brought the known part of a longer answer says less about others than one that is known whole."""
+_EMPTY = 5
+"""Empty answers say less than known ones: a level nobody has is no sign that the others are known."""
+
+
+@dataclass(slots=True)
+class Yielded:
+    """What a way brought lately, and how long it brought nothing."""
+
+    promise: float
+    """New records a page that are hoped for."""
+    asked: int = 0
+    records: int = 0
+    new: int = 0
+    known_in_a_row: int = 0
+    """Answers with records, none of them new."""
+    empty_in_a_row: int = 0
+    failed_in_a_row: int = 0
+    _recent: float = 0.0
+    _pages: float = 0.0
+
+    def add(self, answer: Answer) -> None:
+        """One more answer."""
+        self.asked += 1
+        self.records += answer.records
+        self.new += answer.new
+        self._recent = self._recent * _KEEP + answer.new
+        self._pages = self._pages * _KEEP + max(1, answer.pages)
+        failed = answer.reply in _FAILS
+        empty = answer.records == 0 and answer.reply is not Reply.TOO_MANY
+        self.failed_in_a_row = self.failed_in_a_row + 1 if failed else 0
+        self.empty_in_a_row = self.empty_in_a_row + 1 if empty else 0
+        self.known_in_a_row = 0 if answer.new else self.known_in_a_row + (answer.records > 0)
+
+    @property
+    def rate(self) -> float:
+        """New records a page."""
+        return (self._recent + _TRUST * self.promise) / (self._pages + _TRUST)
+
+    def is_dry(self, barren: int) -> bool:
+        """Whether it is not worth going on."""
+        return (
+            self.known_in_a_row >= barren
+            or self.empty_in_a_row >= barren * _EMPTY
+            or self.failed_in_a_row >= _FAILURES
+        )
+
+
+@dataclass(slots=True, eq=False)
+class Sweep:
+    """All choices of one field, the others as in `base`."""
+
+    base: Choice
+    field: HarvestField
+    seed: int
+    yielded: Yielded
+    asked: set[Choice] = dataclasses.field(default_factory=set)
+    """Its queries, those that another way had asked before included."""
+    exhausted: bool = False
+    _left: list[str] | None = None
+
+    def next(self, order: Sequence[str], used: Collection[Choice]) -> Choice | None:
+        """Its next query; None when all were asked."""
+        if self._left is None:
+            self._left = sorted(self.field.narrowing, key=lambda v: hashed(self.seed, self.field.name, v))
+        standing = dict(self.base).get(self.field.name, self.field.default)
+        while self._left:
+            value = self._left.pop()
+            choice = self.base if value == standing else joined(self.base, self.field.name, value, order)
+            self.asked.add(choice)
+            if choice not in used:
+                return choice
+        self.exhausted = True
+        return None
+
+    def learn(self, answer: Answer) -> None:
+        """One answer."""
+        self.yielded.add(answer)
+
+    def is_dry(self, barren: int) -> bool:
+        return self.yielded.is_dry(barren)
+
+
+@dataclass(slots=True, eq=False)
+class Words:
+    """Values and words for one text field, the others as in `base`."""
+
+    base: Choice
+    field: HarvestField
+    lists: list[list[str]]
+    """Values to try in this order, each list until it runs dry."""
+    vocabulary: Vocabulary
+    free: bool
+    """Whether any word will do when the lists are through."""
+    most: int
+    yielded: Yielded
+    exhausted: bool = False
+    phrases: Phrases = dataclasses.field(default_factory=Phrases)
+    own: Vocabulary = dataclasses.field(default_factory=lambda: Vocabulary(0))
+    """Words of records in the field of this label."""
+    _alike: dict[str, bool] = dataclasses.field(default_factory=dict)
+    _tried: set[str] = dataclasses.field(default_factory=set)
+    _dry: float = 0.0
+
+    def read(self, sample: Iterable[tuple[str, str]]) -> None:
+        """Take in what records have in the field of this label: an author is found by words of authors."""
+        label = normalise(self.field.label)
+        pairs = [(name, value) for name, value in sample if label and self._is_called(name, label)]
+        if pairs:
+            self.own.read(pairs)
+
+    def _is_called(self, name: str, label: str) -> bool:
+        if name not in self._alike:
+            self._alike[name] = similarity(normalise(name), label) >= THRESHOLD
+        return self._alike[name]
+
+    def skip(self, words: Iterable[str]) -> None:
+        """Words that were asked before."""
+        self._tried.update(map(_key, words))
+
+    def next(self, order: Sequence[str], used: Collection[Choice]) -> Choice | None:
+        """Its next query; None when nothing is left to try."""
+        for word in self._candidates():
+            self._tried.add(_key(word))
+            choice = joined(self.base, self.field.name, word, order)
+            if choice not in used:
+                return choice
+        self.exhausted = True
+        return None
+
+    def learn(self, answer: Answer) -> None:
+        """Judge the word of an answer, and the list it came from."""
+        self.yielded.add(answer)
+        word = dict(answer.choice).get(self.field.name, "")
+        for vocabulary in (self.own, self.vocabulary):
+            vocabulary.learn(word, answer.new, max(1, answer.pages))
+        if self.free:
+            self.phrases.learn(word, answer)
+        if answer.new:
+            self._dry = 0
+        else:
+            self._dry += _CUT_SHORT if answer.truncated or answer.reply is Reply.TOO_MANY else 1
+        if answer.reply in _FAILS and self.lists:  # a site that wants longer words says so for each shorter one
+            self.lists[0] = [other for other in self.lists[0] if len(other) > len(word)]
+
+    def is_dry(self, barren: int) -> bool:
+        """Whether neither a list nor words bring anything; a dry list makes room for the next one."""
+        if self._dry < barren:
+            return False
+        if self.lists:
+            self.lists.pop(0)
+            self._dry = 0
+            return not self.lists and not self.free
+        return True
+
+    def _candidates(self) -> Iterator[str]:
+        while self.yielded.asked < self.most:
+            while self.lists and not self.lists[0]:
+                self.lists.pop(0)
+            if self.lists:
+                word: str | None = self.lists[0].pop(0)
+            elif not self.free:
+                return
+            else:
+                word = (
+                    self.phrases.next(self._tried)
+                    or self.own.best(self._tried)
+                    or self.vocabulary.best(self._tried)
+                    or self.phrases.next(self._tried, shortest=2)
+                )
+            if word is None:
+                return
+            if _key(word) not in self._tried:
+                yield word
+
+
+Arm = Sweep | Words
+
+
+def joined(base: Choice, name: str, value: str, order: Sequence[str]) -> Choice:
+    """A choice with one more field set, in the order of the form, so that equal choices are equal."""
+    chosen = {**dict(base), name: value}
+    return tuple((one, chosen[one]) for one in order if one in chosen)
+
+
+def _key(word: str) -> str:
+    return normalise(word) or word

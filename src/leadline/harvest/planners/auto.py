@@ -1,0 +1,290 @@
+"""`auto`: as few queries as will bring everything up, put together from `liddle` and `hiwe` (ALGORITHMS: C8).
+
+1. The first queries (`opening`): the default one, wider ones, words where nothing goes without. The best answer,
+   paging included, is the *root*.
+2. The root is *resolved* if it brought records and nothing was cut off. If the site counts as many records as
+   came, and no field narrows, that is all. Otherwise probes follow: single choices and words, each way of asking
+   in turn. If they meet known records and none that is new, that is all (Liddle's sampling, with one field set at
+   a time: many fields set at once find next to nothing on most forms).
+3. A root that is not resolved is swept: all choices of one field after the other (`Sweep`), and words for text
+   fields (`Words`: the user's values, those of HiWE's table and sources, words of results, page and topic). The
+   way that brings most new records a page goes first. A truncated answer is refined by sweeping one more field
+   within it (`refining`). A sweep through which nothing was cut off resolves what it swept, and step 2 follows.
+4. If no single choice and no word brings anything, fields may only work together: then `liddle` takes over.
+
+`complete` is never said on the strength of empty answers.
+"""
+
+from collections.abc import Sequence
+
+from leadline.errors import MissingValue
+from leadline.harvest.estimate import by_count, by_probes
+from leadline.harvest.fields import HarvestField
+from leadline.harvest.planners.arms import Arm, Sweep, Words, Yielded
+from leadline.harvest.planners.caps import Caps
+from leadline.harvest.planners.liddle import LiddlePlanner
+from leadline.harvest.planners.opening import Opening
+from leadline.harvest.planners.progress import Progress
+from leadline.harvest.planners.refining import Refining, promise_of
+from leadline.harvest.planners.settings import PlannerSettings
+from leadline.harvest.planners.truncations import Truncations
+from leadline.harvest.planners.vocabulary import Vocabulary
+from leadline.harvest.planners.wordlists import takes_words, word_lists
+from leadline.harvest.values.sources import learn_form, learn_results
+from leadline.harvest.values.supplies import Supplies
+from leadline.model.estimate import Estimate
+from leadline.model.query import Answer, Choice, Reply
+
+_FAILURES = 5
+_PATIENCE = 3
+"""So much longer a dry spell may last while the site counts more than there is."""
+_LAST_TRIES = 3
+"""Queries a way of asking gets when everything else has run dry."""
+_NOT_ANSWERED = frozenset({Reply.TOO_MANY, Reply.FAILED, Reply.ERROR})
+
+
+class AutoPlanner:
+    """One form."""
+
+    name = "auto"
+
+    def __init__(
+        self, fields: Sequence[HarvestField], settings: PlannerSettings, seed: int, values: Supplies
+    ) -> None:
+        """Raises `MissingValue` where a field insists on a value and nothing suggests one."""
+        self._fields = tuple(fields)
+        self._order = [field.name for field in fields]
+        self._all_settings, self._settings = settings, settings.auto
+        self._seed, self._values = seed, values
+        self.table = values.table.copy()
+        """What was known and what was learnt; for the next form."""
+        learn_form(self.table, fields)
+        self._opening = Opening(fields, self.table, values, self._settings.openers.split())
+        self._vocabulary = Vocabulary(seed, values.words)
+        self._open = Truncations()
+        self._refining = Refining(fields, self._open, settings.auto.depth)
+        self._caps = Caps()
+        self._arms: list[Arm] = []
+        self._asked: dict[Choice, Arm | None] = {}
+        self._samples: list[tuple[tuple[str, str], ...]] = []
+        self._liddle: LiddlePlanner | None = None
+        self._gave_up_at = 0
+        self._prepared = False
+        self._progress = Progress()
+        self.complete = False
+        """All is there, as far as probes and the site's own count can tell."""
+        self.why: str | None = None
+
+    # ── which next ────────────────────────────────────────────────────────────────────────────────────────
+
+    def choose(self) -> Choice | None:
+        """The next query. Raises `MissingValue` where the site wants a value that nothing suggests."""
+        found: Choice | None = None
+        if self.why is None and not self._prepared:
+            found = self._opening.next()
+            if found is None:
+                self._prepare()
+        while found is None and self.why is None and self._liddle is None:
+            arm = self._best()
+            if arm is None:
+                self._out_of_ways()
+                break
+            found = arm.next(self._order, self._asked.keys())
+            if found is None:
+                self._close(arm)
+            else:
+                self._asked[found] = arm
+        if found is None and self.why is None and self._liddle is not None:
+            found = self._from_liddle(self._liddle)
+        if found is not None:
+            self._asked.setdefault(found, None)
+        return found
+
+    def _prepare(self) -> None:
+        """All ways of asking, once the root is known."""
+        self._prepared = True
+        root = self._opening.root
+        base = root.choice if root is not None else ()
+        if root is not None and not root.records:
+            self._open.add(root.choice)
+        self._progress.restart()
+        for field in self._fields:
+            if field.finite and field.narrowing:
+                # What a word found whole holds nothing new for who looks closer, unless a field narrows it.
+                if not self._opening.rests_on_words or field.anything is None or base in self._open:
+                    self._sweep(base, field, self._progress.page * promise_of(field))
+            elif not field.finite:
+                self._write_in(field, base)
+
+    def _write_in(self, field: HarvestField, base: Choice) -> None:
+        """Words for a text field. What is tried with any word is tried in the first field that takes words."""
+        free = takes_words(field)
+        first = field is next((one for one in self._fields if takes_words(one)), None)
+        openers = self._settings.openers.split() if first and not self._resolved else []
+        lists = word_lists(field, self.table, self._values, openers)
+        if self._opening.rests_on_words and not self._opening.insists:
+            base = self._opening.base
+        if lists or free:
+            promise = Yielded(self._progress.page * promise_of(field))
+            words = Words(base, field, lists, self._vocabulary, free, self._settings.words, promise)
+            for sample in self._samples:
+                words.read(sample)
+            words.skip(value for choice in self._asked for name, value in choice if name == field.name)
+            self._arms.append(words)
+
+    def _sweep(self, base: Choice, field: HarvestField, promise: float) -> None:
+        if not self._open.is_swept(base, field.name):
+            sweep = Sweep(base, field, self._seed, Yielded(promise))
+            self._open.start(sweep)
+            self._arms.append(sweep)
+
+    def _best(self) -> Arm | None:
+        if self._resolved and self._probed_enough():
+            return None
+        return max(self._arms, key=lambda arm: (arm.yielded.rate, -arm.yielded.asked), default=None)
+
+    def _close(self, arm: Arm) -> None:
+        self._arms.remove(arm)
+        if not isinstance(arm, Sweep):
+            return
+        was_resolved = self._resolved
+        self._open.close(arm)
+        if self._resolved and not was_resolved:
+            self._progress.restart()
+        for base, field, promise in self._refining.after(arm, self._progress.page):
+            self._sweep(base, field, promise)
+
+    # ── what came of it ───────────────────────────────────────────────────────────────────────────────────
+
+    def observe(self, answer: Answer) -> None:
+        """Take one answer in."""
+        arm = self._asked.get(answer.choice)
+        self._asked.setdefault(answer.choice, None)
+        self._progress.add(answer)
+        if answer.reply is Reply.BLOCKED:
+            self._end("the site blocks us")
+        elif self._progress.failures >= _FAILURES:
+            self._end(f"{self._progress.failures} queries in a row failed")
+        self._learn(answer)
+        if self._liddle is not None:
+            self._liddle.observe(answer)
+            return
+        if not self._prepared:
+            self._opening.observe(answer)
+        elif arm is not None:
+            self._taken(arm, answer)
+        self._note_cut(arm, answer)
+        self._look_at_count()
+
+    def _learn(self, answer: Answer) -> None:
+        if answer.sample:
+            self._vocabulary.read(answer.sample)
+            self._samples += [answer.sample] if not self._prepared else []
+            for arm in self._arms:
+                if isinstance(arm, Words):
+                    arm.read(answer.sample)
+            learn_results(self.table, answer, self._all_settings.hiwe.seen_weight)
+
+    def _taken(self, arm: Arm, answer: Answer) -> None:
+        arm.learn(answer)
+        if isinstance(arm, Sweep):
+            self._refining.learn(arm, answer)
+        if answer.new and self._resolved and arm.field.anything is not None and self._opening.root is not None:
+            # Who asked for less found more: whatever the root said, it had not given everything.
+            self._open.add(self._opening.root.choice)
+        limit = self._settings.barren * (
+            _PATIENCE if self._opening.total and self._progress.records < self._opening.total else 1
+        )
+        dry_all_over = self._progress.barren >= limit and arm.yielded.asked >= _LAST_TRIES
+        if arm in self._arms and (arm.is_dry(_LAST_TRIES if dry_all_over else limit)):
+            self._close(arm)
+
+    def _note_cut(self, arm: Arm | None, answer: Answer) -> None:
+        """Truncated answers, said to be or found to be: each is refined."""
+        cut = self._caps.add(answer)
+        if answer.truncated or answer.reply in _NOT_ANSWERED:
+            cut.append(answer.choice)
+        for choice in dict.fromkeys(cut):
+            self._open.add(choice)
+            known = answer if choice == answer.choice else Answer(choice, Reply.RESULTS, answer.records)
+            if self._prepared and (arm is not None or choice != answer.choice) and known.reply is not Reply.FAILED:
+                for base, field, promise in self._refining.within(known, self._progress.page):
+                    self._sweep(base, field, promise)
+
+    # ── when it is through ────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def _resolved(self) -> bool:
+        root = self._opening.root
+        found = root is not None and self._progress.records > 0 and root.choice not in self._open
+        return found and self._prepared and not self._opening.rests_on_words
+
+    def _look_at_count(self) -> None:
+        total = self._opening.total
+        if total and self._progress.records >= total * self._settings.coverage:
+            self.complete = self._progress.records >= total
+            self._end(f"{self._progress.records} of {total} records are there, as the site counts them")
+
+    def _probed_enough(self) -> bool:
+        """Enough probes brought nothing new; fields that narrow whatever is chosen are swept first."""
+        if any(isinstance(arm, Sweep) and arm.field.anything is None for arm in self._arms):
+            return False
+        wanted = max(self._settings.probes, min(len(self._arms), 2 * self._settings.probes))
+        met = min(self._settings.probe_records, self._progress.records)
+        if self._progress.known >= wanted and self._progress.met >= met:
+            self.complete = True
+            self._end(
+                f"{self._progress.known} more queries met {self._progress.met} known records and none that is new"
+            )
+        elif self._progress.barren >= 3 * self._settings.probes:
+            self._end(f"{self._progress.barren} queries in a row brought nothing new")
+        return self.why is not None
+
+    def _out_of_ways(self) -> None:
+        if self.why is not None:
+            return
+        if not self._progress.records and sum(field.finite for field in self._fields) > 1:
+            self._liddle = LiddlePlanner(self._fields, self._all_settings.liddle, self._seed, self._values)
+            self._gave_up_at = self._progress.barren + self._liddle.batch
+        elif not self._progress.records:
+            self._ask_for_help()
+        else:
+            self.complete = self._resolved and self._progress.met > 0
+            self._end("no way of asking is left that brings anything new")
+
+    def _ask_for_help(self) -> None:
+        """Nothing came of anything: a text field may want what only a person knows."""
+        wanted = next((field for field in self._fields if not field.finite), None)
+        if self._opening.insists and wanted is not None:
+            raise MissingValue(wanted.name, wanted.label or wanted.name)
+        self._end("nothing that was asked brought any record")
+
+    def _from_liddle(self, liddle: LiddlePlanner) -> Choice | None:
+        """Fields only work together: the paper's way, without what was asked before."""
+        if not self._progress.records and self._progress.barren > self._gave_up_at:
+            self._ask_for_help()
+            return None
+        while (choice := liddle.choose()) is not None and choice in self._asked:
+            liddle.observe(Answer(choice, Reply.EMPTY))
+        if choice is None:
+            self.complete = liddle.complete
+            self._end(liddle.why or "all combinations were asked")
+        return choice
+
+    def _end(self, why: str) -> None:
+        self.why = self.why or why
+
+    def estimate(self) -> Estimate | None:
+        """The site's own count; what probes say; or no more than what was seen."""
+        records = float(self._progress.records)
+        if not self._asked:
+            return None
+        if (total := self._opening.total) is not None and total >= records:
+            return by_count(records, total)
+        if self._liddle is not None:
+            return self._liddle.estimate()
+        return (
+            by_probes(records, self._progress.met)
+            if self.complete and self._progress.met
+            else Estimate("seen", None, records)
+        )

@@ -1,0 +1,121 @@
+"""The first queries of a form, and what the others are built on: the root.
+
+1. The default query (Liddle's phase 1), with the likeliest values where fields insist on one, and the *open* query
+   where a field comes with a choice that narrows ("country: US") although it has one that does not.
+2. If these bring nothing: two single choices. If they bring records, the form wants some choice.
+3. If they do not: the likeliest words for its first text field. The best of them becomes part of the root, because
+   such a form answers nothing without a word.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from leadline.errors import MissingValue
+from leadline.harvest.fields import HarvestField
+from leadline.harvest.planners.arms import joined
+from leadline.harvest.planners.wordlists import first_words, takes_words, word_lists
+from leadline.harvest.values.supplies import Supplies
+from leadline.harvest.values.table import LvsTable
+from leadline.model.query import Answer, Choice, Reply
+
+_SINGLES = 2
+_WORDS = 6
+
+
+class Opening:
+    """Which queries come first."""
+
+    def __init__(
+        self, fields: Sequence[HarvestField], table: LvsTable, values: Supplies, openers: Sequence[str]
+    ) -> None:
+        """Raises `MissingValue` where a field insists on a value and nothing suggests one."""
+        self._fields = fields
+        self._order = [field.name for field in fields]
+        self._words = {
+            field.name: first_words(field, word_lists(field, table, values, openers), values)
+            for field in fields
+            if not field.finite
+        }
+        self.base = self._base()
+        self.root: Answer | None = None
+        """The best of the first answers."""
+        self.insists = False
+        """The site asked for a value when it got none."""
+        self._stages = iter((self._defaults, self._single_choices, self._single_words))
+        self._queue: list[Choice] = []
+
+    def next(self) -> Choice | None:
+        """The next of the first queries; None when they are through."""
+        while not self._queue:
+            stage = None if self.root is not None and self.root.records else next(self._stages, None)
+            if stage is None:
+                return None
+            self._queue = list(dict.fromkeys(stage()))
+        return self._queue.pop(0)
+
+    def observe(self, answer: Answer) -> None:
+        """Keep the best answer; a single choice shows that choices work, and is no root."""
+        self.insists |= answer.reply is Reply.REQUIRED and answer.choice == self.base
+        single = len(answer.choice) > len(self.base) and self._is_single(answer.choice)
+        kept = Answer(self.base, answer.reply) if single else answer
+        if single and answer.records:
+            self._queue, self._stages = [], iter(())
+        if self.root is None or kept.records > self.root.records:
+            self.root = kept
+
+    @property
+    def rests_on_words(self) -> bool:
+        """A word is part of the root: however much it found, others may find more."""
+        written = {field.name for field in self._fields if not field.finite}
+        return self.root is not None and any(value for name, value in self.root.choice if name in written)
+
+    @property
+    def total(self) -> int | None:
+        """What the site counts for a root that asks for nothing in particular."""
+        if self.root is None or self.root.count is None:
+            return None
+        chosen = dict(self.root.choice)
+        narrow = (f for f in self._fields if f.anything is None or chosen.get(f.name, f.default) != f.anything)
+        return None if any(narrow) else self.root.count
+
+    def _base(self) -> Choice:
+        base: Choice = ()
+        for field in self._fields:
+            if field.wanting:
+                found = list(field.narrowing if field.finite else self._words[field.name])
+                if not found:
+                    raise MissingValue(field.name, field.label or field.name)
+                base = joined(base, field.name, found[0], self._order)
+        return base
+
+    def _defaults(self) -> Iterator[Choice]:
+        yield self.base
+        wanting = next((field for field in self._fields if field.wanting and not field.finite), None)
+        if wanting is not None:
+            words = self._words[wanting.name][1:_WORDS]
+            yield from (joined(self.base, wanting.name, word, self._order) for word in words)
+        opened = self.base
+        for field in self._fields:
+            narrow = field.default is not None and field.anything not in (None, field.default)
+            if narrow and not field.wanting:
+                opened = joined(opened, field.name, field.anything or "", self._order)
+        yield opened
+
+    def _single_choices(self) -> Iterator[Choice]:
+        finite = [field for field in self._fields if field.finite and not field.group and not field.end]
+        for field in finite[:_SINGLES]:
+            values = [value for value in field.narrowing if value != field.default]
+            if values:
+                yield joined(self.base, field.name, values[len(values) // 2], self._order)
+
+    def _single_words(self) -> Iterator[Choice]:
+        field = next((one for one in self._fields if takes_words(one) and not one.wanting), None)
+        if field is not None:
+            words = self._words[field.name][:_WORDS]
+            yield from (joined(self.base, field.name, word, self._order) for word in words)
+
+    def _is_single(self, choice: Choice) -> bool:
+        extra = dict(choice).keys() - dict(self.base).keys()
+        finite = {field.name: field for field in self._fields if field.finite}
+        return len(extra) == 1 and all(
+            name in finite and dict(choice)[name] != finite[name].anything for name in extra
+        )

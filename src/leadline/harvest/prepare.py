@@ -1,0 +1,126 @@
+"""From a page to the first request, with nothing sent and nothing written: what a rehearsal shows.
+
+Whatever speaks against the form ends here, with nothing but the page asked for.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from leadline.errors import BadTarget, SiteBlocked
+from leadline.forms.settings import FormsSettings
+from leadline.forms.understand import understand
+from leadline.harvest.choice import Judged, choose
+from leadline.harvest.descriptor import FILE, Edits, edited
+from leadline.harvest.planners import planner
+from leadline.harvest.planners.settings import PlannerSettings
+from leadline.harvest.settings import HarvestSettings
+from leadline.harvest.source import HarvestSource
+from leadline.harvest.values.categories import BuiltIn
+from leadline.harvest.values.exchange import from_csv, from_toml
+from leadline.harvest.values.supplies import Supplies
+from leadline.harvest.values.table import LvsTable
+from leadline.model.form import Form
+from leadline.model.page import Page, Request, Response, header
+from leadline.model.query import Choice, Query
+from leadline.parse.page import parse
+from leadline.protocols import Fetcher, QueryPlanner
+from leadline.query.document import Document, read
+from leadline.web.blocks import recognise
+from leadline.web.charset import decode
+from leadline.web.settings import WebSettings
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_WORDS = 300
+_LETTERS = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """Everything a harvest was told. `saved` is the form's page where it comes from a file."""
+
+    web: WebSettings
+    harvest: HarvestSettings
+    url: str
+    forms: FormsSettings = field(default_factory=FormsSettings)
+    sets: Mapping[str, str] = field(default_factory=dict)
+    saved: Response | None = None
+    values: str | None = None
+    """Text of the file of values."""
+    identity: str | None = None
+    """Which form of the page, by its identity: what a crawl found, wherever on the page it stands now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A form on its page, filled in, and the request that would send it first."""
+
+    response: Response
+    judged: Judged
+    source: HarvestSource
+    planner: QueryPlanner
+    choice: Choice
+    query: Query
+    request: Request
+    fetched: bool
+
+    @property
+    def page(self) -> Page:
+        return self.source.page
+
+
+async def prepare(orders: Orders, fetcher: Fetcher) -> Prepared:
+    """Bring the page, choose its form and the first query. Raises where no form of it may be submitted."""
+    response = orders.saved or await fetcher.fetch(Request(orders.url))
+    block = recognise(response) if orders.saved is None else None
+    if block is not None:
+        raise SiteBlocked(f"{response.url}: the site shows {block.kind} instead of its page ({block.why})")
+    page = parse(response)
+    judged = choose(page, orders.harvest, orders.forms, orders.identity)
+    source = understood(response, page, judged.form, orders)
+    asks = planned_by(orders, source)
+    first = asks.choose()
+    if first is None:
+        raise BadTarget(f"{page.url}: the planner {asks.name} has nothing to ask this form: {asks.why}")
+    query, request = source.filled(judged.form, first)
+    return Prepared(response, judged, source, asks, first, query, request, fetched=orders.saved is None)
+
+
+def understood(response: Response, page: Page, form: Form, orders: Orders) -> HarvestSource:
+    """The form with the fields that may be filled."""
+    html = decode(response.body, header(response.headers, "content-type")).text
+    document = Document(page, read(response).tree, response.status)
+    found = understand(form, page, html, labels=orders.forms.labels)
+    return HarvestSource.of(document, form, found, orders.sets, response.fetched_at)
+
+
+def planned_by(orders: Orders, source: HarvestSource, folder: Path | None = None) -> QueryPlanner:
+    """A planner at its beginning, with the values it may use; a folder may hold a descriptor that was edited."""
+    settings = orders.harvest
+    edits = edited(folder / FILE, source.fields) if folder is not None else Edits(source.fields, {})
+    parts = PlannerSettings(settings.liddle, settings.hiwe, settings.auto)
+    values = replace(supplies(orders, source), given=edits.given)
+    return planner(settings.planner, edits.fields, parts, settings.seed, values)
+
+
+def supplies(orders: Orders, source: HarvestSource) -> Supplies:
+    """Values for fields: the user's file, and the words of the form's own page."""
+    table = LvsTable()
+    if orders.values is not None:
+        is_toml = (orders.harvest.values or "").lower().endswith(".toml")
+        table = from_toml(orders.values) if is_toml else from_csv(orders.values)
+    # The day the page came, not the day of a resume: the same values again.
+    today = datetime.fromtimestamp(source.fetched_at, UTC).date().isoformat()
+    known = BuiltIn((source.page.language or "en")[:2].lower(), today=today)
+    elements = len(list(source.form.fields))
+    return Supplies(table, sources=(known,), words=page_words(source.page), elements=elements)
+
+
+def page_words(page: Page) -> list[tuple[str, float]]:
+    """Words of a page with weights, for boxes that take any: its title and links name what the site has."""
+    named = " ".join([page.title, *(link.anchor for link in page.links)])
+    counts = Counter(_WORD.findall(f"{page.text[:_LETTERS]} {named}".lower()))
+    return [(word, min(1.0, 0.2 + 0.1 * count)) for word, count in counts.most_common(_WORDS)]

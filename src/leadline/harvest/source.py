@@ -1,0 +1,77 @@
+"""What is harvested: a form on its page, which of its fields may be filled, and how a choice becomes a request."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from leadline.forms.types import Type
+from leadline.forms.understand import Understood
+from leadline.harvest.fields import HarvestField, harvest_fields
+from leadline.model.form import Form
+from leadline.model.page import Page, Request
+from leadline.model.query import Choice, Query
+from leadline.query.document import Document
+from leadline.query.fill import button_for, default_query
+from leadline.query.submit import request_for
+from leadline.store.queries import Source
+
+_LETTERS = 1_000_000
+"""Of a page's text, kept to tell what is no record of any answer."""
+_WORDS = (Type.KEYWORD, Type.NAME, Type.OTHER, Type.CATEGORY)
+"""Types of fields that take a made-up word, the likeliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class HarvestSource:
+    """One form of one page."""
+
+    document: Document
+    """The page the form stands on."""
+    form: Form
+    fields: tuple[HarvestField, ...]
+    """Those a planner may fill; what the user set is not among them."""
+    sets: tuple[tuple[str, str], ...] = ()
+    """What the user set: part of every query."""
+    fetched_at: float = 0.0
+    """When the page came."""
+
+    @classmethod
+    def of(
+        cls,
+        document: Document,
+        form: Form,
+        understood: Understood,
+        sets: Mapping[str, str],
+        fetched_at: float = 0.0,
+    ) -> Self:
+        fields = harvest_fields(form, understood, fixed=tuple(sets))
+        return cls(document, form, fields, tuple(sets.items()), fetched_at)
+
+    @property
+    def page(self) -> Page:
+        return self.document.page
+
+    @property
+    def page_url(self) -> str:
+        return self.page.url
+
+    @property
+    def told(self) -> Source:
+        return Source(self.page.url, self.page.text[:_LETTERS])
+
+    @property
+    def takes_words(self) -> str | None:
+        """A text field that a nonsense word can be put into, None if there is none."""
+        free = [field for field in self.fields if not field.finite and field.type in _WORDS]
+        return min(free, key=lambda field: _WORDS.index(field.type)).name if free else None
+
+    def filled(self, form: Form, choice: Choice) -> tuple[Query, Request]:
+        """The query of a choice, and the request that sends it; `form` has the hidden values of the moment.
+
+        Raises `MissingValue` where the form insists on a field nobody has a value for.
+        """
+        sets = dict(choice) | dict(self.sets)
+        button = button_for(form, sets)
+        query = default_query(form, sets, button)
+        request = request_for(form, query, self.page.charset, button=button, base_url=self.page.base_url)
+        return query, request

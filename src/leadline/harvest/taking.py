@@ -1,0 +1,211 @@
+"""One page of an answer taken in: judged, cut into records, its next page found, and what it teaches.
+
+All of it is a function of the page and of what was known before; the loop sends, stores and counts.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from leadline.harvest.knowledge import Knowledge
+from leadline.harvest.settings import HarvestSettings
+from leadline.model.form import Form
+from leadline.model.page import Request, Response
+from leadline.model.query import Reply
+from leadline.model.record import Record
+from leadline.query.document import Document, read
+from leadline.query.fill import button_for, default_query
+from leadline.query.judge import Judged, JudgeSettings, judge, refused
+from leadline.query.paging import Following, following, turning
+from leadline.query.records import Records, Shape, cut_records, wants_detail
+from leadline.query.session import expired, may_step, next_step
+from leadline.query.submit import request_for
+from leadline.query.visit import same_page
+from leadline.store.queries import Asked, Role, Taken, Verdict
+
+_MORE_PATIENCE = 8
+_FORBIDDEN = "forbidden"
+_STEPS = 2
+"""Further steps a search may ask for; a form that comes back with one more row each time has no end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What the store knows about an answer's earlier pages."""
+
+    asked_for: frozenset[tuple[str, str, bytes | None]]
+    """Method, page (`leadline.query.visit.same_page`) and body of what was asked for already."""
+    brought: int
+    barren: int
+    known: Callable[[list[str]], set[str]]
+    """Which of these records were brought up before."""
+    cut_off: bool = False
+    """Some answer of this source was truncated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page, taken in."""
+
+    taken: Taken
+    knowledge: Knowledge
+    document: Document | None
+    judged: Judged
+    stale: bool = False
+    """The site refused values that were sent before: the form's page has to be loaded again."""
+    leads_to_records: bool = False
+    """Every record has a page of its own."""
+
+
+def take_in(
+    asked: Asked, response: Response, warc: str, knowledge: Knowledge, past: Past, settings: HarvestSettings
+) -> Page:
+    """What one page of an answer is and holds."""
+    size, seconds = len(response.body), response.seconds
+    verdict = refused(response, knowledge.template)
+    if verdict is not None and verdict.message == _FORBIDDEN:
+        # The form's page came without trouble: it is this question that the server refuses, not us.
+        verdict = replace(verdict, reply=Reply.ERROR)
+    if verdict is not None:
+        taken = Taken(failed=True, verdict=_verdict(asked, verdict), size=size, seconds=seconds)
+        return Page(taken, knowledge, None, verdict)
+    document = read(response)
+    is_form = asked.page == 0 or asked.request.method == "POST"
+    session = (knowledge.session.sent() if is_form else knowledge.session).answered(document)
+    if expired(document) and knowledge.session.refusals == 0:
+        return Page(
+            Taken(again=True, size=size, seconds=seconds),
+            replace(knowledge, session=session),
+            document,
+            Judged(Reply.ERROR, why="the site wants fresh values"),
+            stale=True,
+        )
+    knowledge = replace(knowledge, session=session)
+    first = asked.reply is None
+    cut = _cut(asked, document, knowledge)
+    judged = judge(document, asked.choice, cut, knowledge.template, JudgeSettings(rule=settings.judge))
+    if asked.role is Role.PROBE:
+        known = past.known([one.id for one in cut.cuts]) if judged.reply is Reply.RESULTS else set()
+        heard = len(known) * 2 <= len(cut.cuts)  # a field that changes nothing teaches nothing
+        verdict_of = Taken(size=size, seconds=seconds, verdict=_verdict(asked, judged))
+        taught = knowledge.probed(document, asked.choice, cut) if heard else knowledge
+        return Page(verdict_of, taught, document, judged)
+    if settings.judge != "template":
+        knowledge = replace(knowledge, template=knowledge.template.noted(document, asked.choice))
+    has_records = judged.reply is Reply.RESULTS
+    records = tuple(_records(asked, response, warc, cut)) if has_records else ()
+    # Where one step has brought records before, an answer without any is no further step.
+    is_begun = first and not has_records and knowledge.usual is None and asked.page < _STEPS
+    if is_begun and (step := _step(asked, document, session.form, past)) is not None:
+        return Page(Taken(following=step, size=size, seconds=seconds), knowledge, document, judged)
+    fresh = {record.id for record in records} - past.known([record.id for record in records])
+    left = not fresh and past.barren + 1 >= _patience(settings, past)
+    left = left or asked.page + 1 >= settings.max_pages
+    ahead = _ahead(asked, document, session.form, past) if has_records and not left else None
+    if ahead is not None and knowledge.paging is None:
+        knowledge = replace(knowledge, paging=ahead.why)
+    knowledge = _counted(knowledge, judged, past.brought + len(records), whole=ahead is None, first=first)
+    brought = past.brought + len(records)
+    taken = Taken(
+        records=records,
+        following=ahead.request if ahead is not None else None,
+        shape=str(cut.shape) if cut.shape is not None and has_records else None,
+        verdict=_verdict(asked, judged, knowledge) if first else None,
+        truncated=ahead is None and not left and _is_truncated(judged, knowledge, brought),
+        size=size,
+        seconds=seconds,
+    )
+    if taken.shape is not None and knowledge.usual is None and len(records) > 1:
+        knowledge = replace(knowledge, usual=taken.shape)
+    leads = bool(records) and wants_detail(cut, document)
+    return Page(taken, knowledge, document, judged, leads_to_records=leads)
+
+
+# ── records ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _cut(asked: Asked, document: Document, knowledge: Knowledge) -> Records:
+    return cut_records(
+        document,
+        asked.source.text,
+        Shape.read(asked.shape) if asked.shape is not None else None,
+        template=knowledge.template.text,
+        asked=[value for _, value in asked.choice if value],
+        usual=Shape.read(knowledge.usual) if knowledge.usual is not None else None,
+    )
+
+
+def _records(asked: Asked, response: Response, warc: str, cut: Records) -> list[Record]:
+    return [
+        Record(
+            id=one.id,
+            fields=one.fields,
+            text=one.text,
+            url=one.url,
+            query=asked.query,
+            source=asked.source.url,
+            fetched_at=response.fetched_at,
+            warc=warc,
+        )
+        for one in cut.cuts
+    ]
+
+
+# ── what the answer is ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _verdict(asked: Asked, judged: Judged, knowledge: Knowledge | None = None) -> Verdict | None:
+    if asked.reply is not None:
+        return None
+    count = knowledge.counts.total(judged.counted) if knowledge is not None else None
+    return Verdict(judged.reply, count, judged.why or judged.message or "", judged.count)
+
+
+def _counted(knowledge: Knowledge, judged: Judged, brought: int, *, whole: bool, first: bool) -> Knowledge:
+    """Counts are compared with answers that were paged to their end, and read where the answer began."""
+    if not first and not whole:
+        return knowledge
+    return replace(knowledge, counts=knowledge.counts.seen(judged.counted, brought, whole=whole))
+
+
+def _is_truncated(judged: Judged, knowledge: Knowledge, brought: int) -> bool:
+    """Does the site hold more for this query than it gave?"""
+    short = knowledge.counts.short(judged.counted, brought)
+    return judged.reply is Reply.TOO_MANY or judged.says_truncated or short
+
+
+# ── where it goes on ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def _ahead(asked: Asked, document: Document, form: Form, past: Past) -> Following | None:
+    """The next page of this answer, unless it was asked for already."""
+    found = following(document, asked.request, form)
+    if found is None:
+        return None
+    if found.form is not None and not turning(found.form, document.page, asked.request, form).safe:
+        return None
+    return found if _once(found.request, past) is not None else None
+
+
+def _step(asked: Asked, document: Document, began: Form, past: Past) -> Request | None:
+    """The second step of a search that asks twice."""
+    form = next_step(document, began, asked.choice)
+    if form is None or not may_step(form, document.page, began).safe:
+        return None
+    names = {control.name for control in form.controls}
+    sets = {name: value for name, value in asked.choice if name in names}
+    button = button_for(form, sets)
+    query = default_query(form, sets, button)
+    request = request_for(form, query, document.page.charset, button=button, base_url=document.page.base_url)
+    return _once(request, past)
+
+
+def _patience(settings: HarvestSettings, past: Past) -> int:
+    """Pages of known records after which an answer is left.
+
+    Where answers are cut off, other queries begin with the same records and bring new ones after them.
+    """
+    return settings.barren_pages * (_MORE_PATIENCE if past.cut_off else 1)
+
+
+def _once(request: Request, past: Past) -> Request | None:
+    return None if (request.method, same_page(request.url), request.body) in past.asked_for else request

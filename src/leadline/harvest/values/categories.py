@@ -1,0 +1,165 @@
+"""Built-in categories (HiWE section 5.5): dates, times, months, weekdays, countries, languages, regions …
+
+Names come from babel (Unicode's CLDR) in the language that is wanted, regions from the gazetteer by which lists of
+them are recognised (`leadline.forms.types.gazetteer`). babel is not opened before a category of its is asked for.
+All weights are 1, as in the paper. Cities and airports are not among them: a list of all is too long to try, and
+one of the largest is a matter for a file of the user's (`sources`).
+
+>>> source = BuiltIn("de", today="2026-03-01")
+>>> [value for value, _ in source.values_for("Monat")][:3]
+['Januar', 'Februar', 'März']
+>>> [value for value, _ in source.more_like(["Montag", "Dienstag"])][:2]
+['Mittwoch', 'Donnerstag']
+>>> list(source.values_for("colour"))
+[]
+"""
+
+from calendar import monthrange
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from leadline.forms.types.gazetteer import names
+from leadline.harvest.values.block_distance import similarity
+from leadline.harvest.values.table import THRESHOLD, key_of
+from leadline.learn.text import normalise
+
+if TYPE_CHECKING:
+    from babel import Locale
+
+_LIKE = 50
+"""Values given for an example, as the paper's wrapper does."""
+_ALIKE = 0.5
+_DAYS = 60
+_YEARS = 60
+
+LABELS: Mapping[str, str] = MappingProxyType(
+    {
+        "month": "month, monat, mois, mes, mês",
+        "weekday": "weekday, day of the week, day of week, wochentag, jour de la semaine, día de la semana",
+        "day": "day, day of the month, tag, jour, día, dia",
+        "year": "year, year from, year to, jahr, baujahr, année, año, ano",
+        "date": "date, datum, fecha, data, check in date, check out date, departure date, arrival date",
+        "time": "time, hour, uhrzeit, heure, hora, pick up time, drop off time",
+        "country": "country, nation, land, staat, pays, país, country of origin, nationality",
+        "language": "language, sprache, langue, idioma, língua",
+        "currency": "currency, währung, devise, monnaie, moneda, moeda",
+        "region": "region, state, province, county, bundesland, provinz, région, département, provincia, estado",
+    }
+)
+"""What fields of a category are called, in five languages."""
+
+
+class BuiltIn:
+    """`leadline.protocols.ValueSource` of all categories, in one language."""
+
+    def __init__(self, language: str = "en", *, today: str) -> None:
+        """`today` is a date in ISO 8601: dates and years are those around it."""
+        self._language = language
+        self._today = today
+        self._labels = {normalise(label): name for name, labels in LABELS.items() for label in labels.split(",")}
+
+    def values_for(self, label: str) -> Iterable[tuple[str, float]]:
+        """Type 1: all of the category whose label is nearest."""
+        wanted = normalise(label)
+        name = self._labels.get(wanted)
+        if name is None and wanted:
+            near = max(self._labels, key=lambda known: similarity(known, wanted))
+            name = self._labels[near] if similarity(near, wanted) >= THRESHOLD else None
+        return [(value, 1.0) for value in self._values(name)] if name is not None else []
+
+    def more_like(self, values: Sequence[str]) -> Iterable[tuple[str, float]]:
+        """Type 2: the rest of the category that has most of the examples, and half of them at least."""
+        wanted = {key_of(value) for value in values}
+        best: tuple[float, list[str]] = (0.0, [])
+        for name in _NAMED:
+            known = self._values(name)
+            share = len(wanted & {key_of(value) for value in known}) / len(wanted) if wanted else 0.0
+            if share > best[0]:
+                best = share, [value for value in known if key_of(value) not in wanted]
+        return [(value, best[0]) for value in best[1][:_LIKE]] if best[0] >= _ALIKE else []
+
+    def _values(self, name: str) -> Sequence[str]:
+        if name in ("date", "year"):
+            return list(_around(name, self._today))
+        return _category(name, self._language)
+
+
+def _around(name: str, today: str) -> Iterator[str]:
+    """Days that lie ahead, years that lie behind: what booking forms and archives ask for."""
+    year, month, day = map(int, today.split("-"))
+    if name == "year":
+        yield from (str(year + 1 - back) for back in range(_YEARS))
+        return
+    for _ in range(_DAYS):
+        yield f"{year:04d}-{month:02d}-{day:02d}"
+        day += 1
+        if day > monthrange(year, month)[1]:
+            day, month = 1, month + 1
+        if month > 12:
+            month, year = 1, year + 1
+
+
+@cache
+def _category(name: str, language: str) -> tuple[str, ...]:
+    makers: Mapping[str, Callable[[str], Iterable[str]]] = {
+        "month": lambda locale: _calendar(locale, "months"),
+        "weekday": lambda locale: _calendar(locale, "days"),
+        "day": lambda _: map(str, range(1, 32)),
+        "time": lambda _: (f"{hour:02d}:{half}" for hour in range(24) for half in ("00", "30")),
+        "country": _territories,
+        "language": lambda locale: _named(locale, "languages", 2),
+        "currency": _currencies,
+        "region": lambda _: sorted(names("regions")),
+    }
+    return tuple(dict.fromkeys(value for value in makers[name](language) if value))
+
+
+_NAMED = ("month", "weekday", "country", "language", "currency", "region")
+"""Categories whose values tell by themselves what they are."""
+
+
+# ── babel ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _calendar(language: str, what: str) -> Iterator[str]:
+    locale = _locale(language)
+    called = getattr(locale, what)["stand-alone"]["wide"]
+    yield from (str(called[number]) for number in sorted(called))
+
+
+def _territories(language: str) -> list[str]:
+    """Countries by the code of two letters; CLDR also names continents (numbers) and unions."""
+    territories = _locale(language).territories
+    left_out = {"EU", "EZ", "UN", "ZZ", "XA", "XB", "QO"}
+    return sorted(str(name) for code, name in territories.items() if len(code) == 2 and code not in left_out)
+
+
+def _named(language: str, what: str, letters: int) -> list[str]:
+    called = getattr(_locale(language), what)
+    return sorted(str(name) for code, name in called.items() if len(code) == letters)
+
+
+def _currencies(language: str) -> list[str]:
+    """Codes in use somewhere today, those of most countries first."""
+    from babel.core import get_global
+
+    used = Counter(
+        str(code)
+        for entries in get_global("territory_currencies").values()
+        for code, _, end, tender in entries
+        if end is None and tender
+    )
+    del language
+    return [code for code, _ in used.most_common()]
+
+
+def _locale(language: str) -> "Locale":
+    from babel import Locale, UnknownLocaleError
+
+    try:
+        return Locale.parse(language.replace("-", "_"))
+    except (ValueError, UnknownLocaleError):
+        return Locale.parse("en")

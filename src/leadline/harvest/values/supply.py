@@ -1,0 +1,51 @@
+"""The values for one text field, out of everything there is: given, in the table, from sources, by its type."""
+
+from collections.abc import Iterator
+
+from leadline.forms.types import Type
+from leadline.harvest.fields import HarvestField
+from leadline.harvest.values.fit import fits, written
+from leadline.harvest.values.supplies import Supplies
+from leadline.harvest.values.table import LvsTable, key_of
+from leadline.learn.text import normalise
+
+_KINDS = frozenset({Type.COUNTRY, Type.REGION, Type.LANGUAGE, Type.DATE, Type.MONTH, Type.YEAR, Type.DAY})
+"""Types that say by themselves which values are wanted."""
+_FEW = 50
+"""A set of fewer values is enlarged by sources that know more of their kind."""
+
+
+def fuzzy_set(field: HarvestField, table: LvsTable, values: Supplies) -> list[tuple[str, float]]:
+    """Values with weights, in the order they were found; the user's own alone if there are any."""
+    given = values.given.get(field.name)
+    if given:
+        return [(value, 1.0) for value in dict.fromkeys(given)]
+    found: dict[str, tuple[str, float]] = {}
+    for value, weight in _known(field, table, values):
+        adapted = written(field, value)
+        if fits(field, adapted):
+            found.setdefault(key_of(adapted), (adapted, weight))
+    return list(found.values())
+
+
+def _known(field: HarvestField, table: LvsTable, values: Supplies) -> Iterator[tuple[str, float]]:
+    yield from ((choice.value, 1.0) for choice in field.choices)
+    row = table.match(field.label) or table.match(field.name)  # a user's file may name either
+    if row is None:
+        yield from _asked(field, values)
+        return
+    yield from row.values
+    if len(row.values) < _FEW:
+        examples = [value for value, _ in row.values]
+        for source in values.sources:
+            yield from source.more_like(examples)
+
+
+def _asked(field: HarvestField, values: Supplies) -> list[tuple[str, float]]:
+    """What the first source that knows the label says, else the first that knows the kind of field."""
+    kind = [str(field.type)] if field.type in _KINDS else []
+    for label in (normalise(field.label), *kind):
+        for source in values.sources:
+            if label and (found := list(source.values_for(label))):
+                return found
+    return []

@@ -1,0 +1,222 @@
+"""HiWE's label-value-set table: which values go with a label, and how far they are trusted (HiWE section 3.2).
+
+A row is a fuzzy set of values with one or more labels (aliases share the set). Labels and values are compared
+normalised (section 5.2) and kept as they were written. Rows are filled explicitly and from built-in categories and
+data sources (`add`), and by what a crawl meets (`integrate`), in the three cases of section 5.5.2:
+
+1. the label matches a row: V ← V ∪ D, the larger weight counts
+2. it matches none: a new row, all weights 1
+3. there is no label: the row with the largest score Σ M_V(x)/|D| gets D, its weights scaled by that score
+
+>>> table = LvsTable()
+>>> table.add(["Company", "Organization"], [("Intel", 1.0)])
+>>> table.match("company:").values
+(('Intel', 1.0),)
+>>> table.integrate("Companies", ["Intel", "AMD"]).case, table.values("Organization")
+(1, (('Intel', 1.0), ('AMD', 1.0)))
+>>> table.integrate("", ["AMD", "TI"]), table.values("Company")[-1]
+(Integrated(case=3, label='Company', score=0.5), ('TI', 0.5))
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from leadline.harvest.values.block_distance import similarity
+from leadline.learn.text import normalise
+
+THRESHOLD = 0.75
+_LEARNT = 5_000
+"""Values of a row after which no more are learnt from records."""
+_ASKING_WORDS = """
+enter select choose pick type search find please your bitte wählen eingeben suche suchen choisir saisir chercher
+elegir introduzca buscar escolha digite procurar
+"""
+_ASKING = frozenset(normalise(word) for word in _ASKING_WORDS.split())
+"""Words of a label that ask, and do not name: "Enter state" wants a state (the example of section 5.3)."""
+
+
+class Integrated(NamedTuple):
+    """What became of values met on the way."""
+
+    case: int
+    label: str
+    """First label of the row they went to; empty if they went nowhere."""
+    score: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row, as it is at the moment."""
+
+    labels: tuple[str, ...]
+    values: tuple[tuple[str, float], ...]
+    """In the order they came."""
+
+
+class _Set:
+    """Labels and the fuzzy set they share: normalised value → (as written, weight)."""
+
+    __slots__ = ("labels", "members")
+
+    def __init__(self) -> None:
+        self.labels: dict[str, str] = {}
+        self.members: dict[str, tuple[str, float]] = {}
+
+    def join(self, values: Iterable[tuple[str, float]]) -> None:
+        """Fuzzy union: the larger weight counts."""
+        for value, weight in values:
+            key = key_of(value)
+            if key:
+                written, known = self.members.get(key, (value, 0.0))
+                self.members[key] = written, max(known, min(1.0, max(0.0, weight)))
+
+    def score(self, domain: Sequence[str]) -> float:
+        """Degree to which a crisp set is contained in this one."""
+        return sum(self.members.get(key_of(value), ("", 0.0))[1] for value in domain) / len(domain)
+
+    def row(self) -> Row:
+        return Row(tuple(self.labels.values()), tuple(self.members.values()))
+
+
+def key_of(value: str) -> str:
+    """What a value is compared by; signs alone ("C++" is none of these, "*" is) stand for themselves."""
+    return normalise(value) or value.strip().casefold()
+
+
+class LvsTable:
+    """The table. `copy` gives one that can be changed without changing this one."""
+
+    def __init__(self, threshold: float = THRESHOLD) -> None:
+        self.threshold = threshold
+        self._sets: list[_Set] = []
+
+    def __len__(self) -> int:
+        return len(self._sets)
+
+    def rows(self) -> Iterator[Row]:
+        return (one.row() for one in self._sets)
+
+    # ── filling ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def add(self, labels: Sequence[str], values: Iterable[tuple[str, float]]) -> None:
+        """An entry: joined with the row that has one of these very labels, else a row of its own."""
+        keys = {key: label for label in labels if (key := normalise(label))}
+        if not keys:
+            return
+        row = next((one for one in self._sets if not one.labels.keys().isdisjoint(keys)), None)
+        if row is None:
+            row = _Set()
+            self._sets.append(row)
+        row.labels = {**keys, **row.labels} if not row.labels else {**row.labels, **keys}
+        row.join(values)
+
+    def alias(self, label: str, of: str) -> bool:
+        """Let a label share the set of another; False if that one is not known."""
+        row = self._matching(of)
+        if row is None or not normalise(label):
+            return False
+        row.labels.setdefault(normalise(label), label)
+        return True
+
+    def integrate(self, label: str, domain: Iterable[str]) -> Integrated:
+        """Crawl experience: the choices of a finite field, with its label if it has one (the three cases)."""
+        values = [value for value in dict.fromkeys(domain) if key_of(value)]
+        if not values:
+            return Integrated(0, "", 0.0)
+        if normalise(label):
+            row = self._matching(label)
+            if row is None:
+                self.add([label], [(value, 1.0) for value in values])
+                return Integrated(2, label)
+            row.join((value, 1.0) for value in values)
+            return Integrated(1, _first(row))
+        best = max(self._sets, key=lambda one: one.score(values), default=None)
+        score = best.score(values) if best is not None else 0.0
+        if best is None or not score:
+            return Integrated(3, "", 0.0)
+        best.join((value, score) for value in values)
+        return Integrated(3, _first(best), score)
+
+    def learn(self, label: str, values: Iterable[str], weight: float) -> None:
+        """Values met under a label outside of forms: in records. A row is not filled without end."""
+        row = self._matching(label)
+        if row is None:
+            self.add([label], [(value, weight) for value in values])
+        elif len(row.members) < _LEARNT:
+            row.join((value, weight) for value in values)
+
+    def adjust(self, label: str, value: str, success: float, rate: float) -> None:
+        """Feedback: w ← w + rate·(success − w) for one value of the row that a label matches."""
+        row = self._matching(label)
+        if row is not None and (known := row.members.get(key_of(value))) is not None:
+            written, weight = known
+            row.members[key_of(value)] = written, weight + rate * (success - weight)
+
+    # ── asking ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def match(self, label: str) -> Row | None:
+        """The row whose label is nearest, if it is near enough (section 5.3)."""
+        row = self._matching(label)
+        return row.row() if row is not None else None
+
+    def values(self, label: str) -> tuple[tuple[str, float], ...]:
+        """The fuzzy set for a label; empty if no row matches."""
+        row = self._matching(label)
+        return row.row().values if row is not None else ()
+
+    def like(self, values: Sequence[str]) -> tuple[Row, float] | None:
+        """The row that holds most of some values, and its score (query type 2)."""
+        best = max(self._sets, key=lambda one: one.score(values), default=None) if values else None
+        score = best.score(values) if best is not None else 0.0
+        return (best.row(), score) if best is not None and score else None
+
+    def _matching(self, label: str) -> _Set | None:
+        whole = normalise(label)
+        if not whole:
+            return None
+        bare = " ".join(word for word in whole.split() if word not in _ASKING)
+        return self._nearest(whole) or (self._nearest(bare) if bare and bare != whole else None)
+
+    def _nearest(self, label: str) -> _Set | None:
+        best, found = self.threshold, None
+        for row in self._sets:
+            if label in row.labels:
+                return row
+            for known in row.labels:
+                shorter, longer = sorted((len(label), len(known)))
+                if shorter < longer * self.threshold:
+                    continue  # so many letters have to be put in that it cannot be near enough
+                near = similarity(label, known)
+                if near > best or (near == best and found is None):
+                    best, found = near, row
+        return found
+
+    # ── keeping ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def state(self) -> str:
+        """The table as JSON; equal tables give equal text."""
+        rows = [{"labels": row.labels, "values": row.values} for row in self.rows()]
+        return json.dumps({"threshold": self.threshold, "rows": rows}, ensure_ascii=False)
+
+    @classmethod
+    def restore(cls, state: str) -> "LvsTable":
+        """The table of a state."""
+        kept = json.loads(state)
+        table = cls(float(kept["threshold"]))
+        for row in kept["rows"]:
+            table.add(row["labels"], [(str(value), float(weight)) for value, weight in row["values"]])
+        return table
+
+    def copy(self) -> "LvsTable":
+        twin = LvsTable(self.threshold)
+        for one in self._sets:
+            row = _Set()
+            row.labels, row.members = dict(one.labels), dict(one.members)
+            twin._sets.append(row)
+        return twin
+
+
+def _first(row: _Set) -> str:
+    return next(iter(row.labels.values()))

@@ -1,0 +1,212 @@
+"""One page of an answer → its records: text, title, fields, link to the own page, identity.
+
+1. The page becomes an outline (`outline`), its parts fall into groups (`groups`), navigation is set apart
+   (`away`).
+2. Of all regions of rows that look alike (`regions`) the one with most to say that is new has the records
+   (`weigh`). On later pages of the same answer the shape found on the first is looked for, one row being
+   enough.
+3. Rows become records: texts aligned and named (`leaves`, `fields`), the own link (`links`), identity
+   (`identity`).
+4. Where nothing repeats: a single record (`single`), else Liddle's pieces.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from leadline.query.document import Document
+from leadline.query.records.away import mark_away
+from leadline.query.records.fields import Fields, fields_of
+from leadline.query.records.groups import Group, groups_of
+from leadline.query.records.identity import counting_field, digest, plain, said_by, telling_field
+from leadline.query.records.known import Known
+from leadline.query.records.leaves import Reading
+from leadline.query.records.liddle import split_liddle
+from leadline.query.records.links import Anchor, Own, own_links, title_of
+from leadline.query.records.markup import described_by
+from leadline.query.records.nothing import says_nothing_found
+from leadline.query.records.outline import Outline
+from leadline.query.records.regions import Region, candidates
+from leadline.query.records.relisted import region_like
+from leadline.query.records.rows import tidied, with_kin
+from leadline.query.records.shape import Row, Shape
+from leadline.query.records.single import around, is_beside, single_record
+from leadline.query.records.urls import STRICT
+from leadline.query.records.weigh import Scale
+
+_SHORTEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One record as it was cut out; the loop adds where and when it came from."""
+
+    id: str
+    text: str
+    fields: Fields
+    url: str
+    """Its own page; the page it stands on if it has none."""
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """What a page of an answer holds, and the shape to look for on the next; None where nothing repeated."""
+
+    cuts: tuple[Cut, ...]
+    shape: Shape | None
+
+
+def cut_records(
+    document: Document,
+    known: str = "",
+    like: Shape | None = None,
+    *,
+    template: str = "",
+    asked: Sequence[str] = (),
+    usual: Shape | None = None,
+) -> Records:
+    """Cut one page of an answer.
+
+    `known` is the text of the form's page: what stands there as well is furniture, unless there is nothing else.
+    `template` is the text of answers to nonsense: what stands there is never a record.
+    `like` is the shape of this answer's first page: nothing else is looked for.
+    `usual` is the shape that answers to other queries of the same form had: it is looked for first.
+    `asked` are the values of the query: regions that repeat them weigh more, links and texts are freed of them.
+    """
+    outline = Outline(document)
+    groups = groups_of(outline)
+    mark_away(outline, groups)
+    cutting = _Cutting(outline, Known(template), asked)
+    if like is not None:
+        region = region_like(outline, groups, like)
+        return cutting.records(region, like) if region else Records((), like)
+    if usual is not None and (region := region_like(outline, groups, usual)) is not None:
+        found = cutting.records(region, usual)
+        if found.cuts:
+            return found
+    return cutting.anew(groups, Known(known))
+
+
+class _Cutting:
+    """One page on its way to records."""
+
+    def __init__(self, outline: Outline, template: Known, asked: Sequence[str]) -> None:
+        self.outline, self.template, self.asked = outline, template, asked
+
+    def anew(self, groups: Sequence[Group], known: Known) -> Records:
+        """Records of a page whose like was not seen before."""
+        outline = self.outline
+        region = Scale(outline, known, self.template, self.asked).best(candidates(outline, groups))
+        if says_nothing_found(outline, region, known):
+            return Records((), None)
+        if region is None or is_beside(outline, region, known):
+            alone = single_record(outline, groups, known, self.template, self.asked)
+            region = region if alone is None or _has_rows(alone, region) else alone
+        else:
+            region = around(outline, region, known) or region
+        if region is not None:
+            found = self.records(region, None)
+            if found.cuts:
+                return found
+        return Records(self._pieces(known), None)
+
+    def records(self, region: Region, shape: Shape | None) -> Records:
+        """Rows as records; `shape` says how those of earlier pages were told apart."""
+        outline = self.outline
+        rows = tidied(outline, with_kin(outline, region.rows))
+        if self.template:
+            rows = tuple(
+                row for row in rows if not self.template.has(" ".join(outline.text(part) for part in row))
+            )
+        if not rows:
+            return Records((), shape)
+        reading = Reading(outline, rows, self.asked)
+        own = own_links(outline, reading, rows, shape.link if shape else None)
+        titles = [title_of(outline, row, anchor) for row, anchor in zip(rows, own.anchors, strict=True)]
+        fields = fields_of(reading, rows, titles)
+        if shape is None or not shape.key:
+            telling = "" if own.level >= 0 else telling_field(fields)
+            key = f"url{own.level}" if own.level >= 0 else f"={telling}" if telling else "text"
+            shape = (shape or region.shape).keyed(key, own.path)
+        told = _told(outline, rows, own, fields, titles)
+        return Records(_distinct(told, shape.key, reading.asked, counting_field(fields)), shape)
+
+    def _pieces(self, known: Known) -> tuple[Cut, ...]:
+        """Liddle's records, those on the form's page left out."""
+        body = self.outline.document.tree.body
+        here = self.outline.document.url
+        source = (body.html if body is not None else None) or ""
+        return tuple(
+            Cut(digest(f"text {plain(piece.text)}"), piece.text, (), here)
+            for piece in split_liddle(source)
+            if len(piece.text) >= _SHORTEST
+            and not known.has(piece.text)
+            and not (self.template and self.template.has(piece.text))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A record before it has an identity."""
+
+    text: str
+    title: str
+    fields: Fields
+    url: str
+    anchor: Anchor | None
+
+
+def _told(
+    outline: Outline, rows: Sequence[Row], own: Own, fields: Sequence[Fields], titles: Sequence[str]
+) -> list[_Told]:
+    """Rows with what was read in them, and what JSON-LD of the page adds."""
+    document = outline.document
+    described = described_by(document.linked_data, document.page.base_url) if document.linked_data else {}
+    told: list[_Told] = []
+    for row, anchor, title, named in zip(rows, own.anchors, titles, fields, strict=True):
+        text = " ".join(outline.text(part) for part in row)
+        url = anchor.url if anchor is not None else document.url
+        more = described.get(url) or described.get(title) or ()
+        if len(text) >= _SHORTEST:
+            told.append(_Told(text, title, _completed(named, more), url, anchor))
+    return told
+
+
+def _distinct(told: Sequence[_Told], key: str, asked: frozenset[str], counting: str) -> tuple[Cut, ...]:
+    """Records with their identities, each once; of several with one address the later ones go by titles, too."""
+    cuts: dict[str, Cut] = {}
+    for one in told:
+        said = said_by(one.fields, one.text, counting)
+        identity = _identity(key, one.anchor, one.fields, said, asked)
+        if identity in cuts and cuts[identity].title != one.title:
+            identity = digest(f"{identity} {plain(one.title)}")
+        cuts.setdefault(identity, Cut(identity, one.text, one.fields, one.url, one.title))
+    return tuple(cuts.values())
+
+
+def _has_rows(alone: Region, region: Region | None) -> bool:
+    """Whether a part that might be a single record is one of a region's rows, or the list of them."""
+    if region is None:
+        return False
+    (first, last), spans = alone.spans[0], region.spans
+    if (first, last) in spans:
+        return True
+    return first <= spans[0][0] and spans[-1][1] <= last and any(part.parts for row in region.rows for part in row)
+
+
+def _completed(fields: Fields, more: Fields) -> Fields:
+    """With what JSON-LD says about the record, as far as it was not seen."""
+    if not more:
+        return fields
+    names, values = {name.casefold() for name, _ in fields}, {value for _, value in fields}
+    return (*fields, *(pair for pair in more if pair[0].casefold() not in names and pair[1] not in values))
+
+
+def _identity(key: str, anchor: Anchor | None, fields: Fields, said: str, asked: frozenset[str]) -> str:
+    if key.startswith("url") and anchor is not None:
+        level = int(key[3:]) if key[3:].isdecimal() else STRICT
+        return digest(f"url {anchor.key(asked, level)}")
+    if key.startswith("=") and (value := dict(fields).get(key[1:])):
+        return digest(f"key {plain(value)}")
+    where = f" {anchor.key(asked)}" if anchor is not None else ""
+    return digest(f"text {plain(said)}{where}")

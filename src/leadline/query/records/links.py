@@ -1,0 +1,185 @@
+"""Which of a record's links leads to its own page, and what the record is called.
+
+The links of all rows are compared by their path below the row: the one that (nearly) every record has, with
+another address each time, is the record's own. Of several such columns the heading's comes first, then one
+whose class says title, then the longer text. A record without that link has its weightiest one.
+
+Some software hands the state of a list on to every link of it (`?count=20`, the language, the repository). What the
+list itself was asked with says nothing about the record, unless it is a field of the form that is there to choose
+from: `?kind=map` may be either.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from leadline.model.url import join, site_of
+from leadline.query.document import Document
+from leadline.query.records.leaves import Reading
+from leadline.query.records.outline import Outline, Part
+from leadline.query.records.shape import Row
+from leadline.query.records.urls import ASKED, STRICT, VISIT, key_of, pairs_of, pattern_of, without_state
+
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
+_TITLE_CLASS = re.compile(r"title|titel|titre|titulo|subject|heading|headline|name\b", re.IGNORECASE)
+_GENERIC = re.compile(
+    r"^\W*(?:(?:read|view|show|see|learn)?\s*(?:more|details?|full record|record|item|article|entry|info)?"
+    r"|mehr|weiter(?:lesen)?|ansehen|anzeigen|voir|suite|lire la suite|m[áa]s|ver(?: m[áa]s)?|mais|leia mais"
+    r"|permalink|link|url|edit|delete|cite|save|print|pdf|download|diff|tree|raw|blame|reply|quote|\d+|[+#»›>…]+)\W*$",
+    re.IGNORECASE,
+)
+_FILE = re.compile(r"\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mp3|mp4|zip)(?:$|\?)", re.IGNORECASE)
+_MOST_LINKS = 60
+_NEARLY = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A link of a record; `path` is where it stands below the row."""
+
+    url: str
+    fragment: str
+    path: str
+    text: str
+    weight: float
+    address: str
+    """The URL without the state of the list."""
+
+    def key(self, asked: frozenset[str], level: int = STRICT) -> str:
+        return key_of(self.address, self.fragment, asked, level)
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What leads to each record: `anchors` one a row (None where it has none), `path` that of most."""
+
+    path: str
+    anchors: tuple[Anchor | None, ...]
+    level: int
+    """How much of their addresses may be left out without making two records one (see `urls`); -1 if nearly every
+    record has one, but not a different one each."""
+
+
+def anchors_of(outline: Outline, reading: Reading, row: Row) -> list[Anchor]:
+    """The links of a record that lead to other pages, in their order."""
+    found: list[Anchor] = []
+    state = list_state(outline.document)
+    stack = list(reversed(row))
+    while stack and len(found) < _MOST_LINKS:
+        part = stack.pop()
+        if part.tag == "a" and (anchor := _anchor(outline, reading, part, state)) is not None:
+            found.append(anchor)
+        stack.extend(reversed(part.parts))
+    above = row[0].link
+    if not found and above is not None and (anchor := _anchor(outline, reading, above, state)) is not None:
+        found.append(anchor)  # a card that as a whole stands in a link
+    return found
+
+
+def list_state(document: Document) -> frozenset[tuple[str, str]]:
+    """What the list was asked with and nobody can choose."""
+    asked = pairs_of(document.url)
+    if not asked:
+        return asked
+    chosen = {control.name for form in document.page.forms for control in form.fields if control.invisible is None}
+    return frozenset(pair for pair in asked if pair[0] not in chosen)
+
+
+def _anchor(outline: Outline, reading: Reading, part: Part, state: frozenset[tuple[str, str]]) -> Anchor | None:
+    document = outline.document
+    written = part.word("href").strip()
+    url = join(document.page.base_url, written) if written and not written.startswith("#") else None
+    if url is None or _FILE.search(url):
+        return None
+    fragment = written.partition("#")[2]
+    if url == document.url and not fragment:
+        return None
+    text = outline.text(part)
+    weight = _weight(outline, part, text, url, document.url)
+    return Anchor(url, fragment, reading.path(part), text, weight, without_state(url, state))
+
+
+def _weight(outline: Outline, part: Part, text: str, url: str, here: str) -> float:
+    weight = min(len(text), 80) / 20
+    if _GENERIC.match(text):
+        weight -= 3.0
+    for depth, above in enumerate(part.chain()):
+        if above.tag in _HEADINGS:
+            weight += 6.0
+            break
+        if above.given and _TITLE_CLASS.search(f"{above.word('class')} {above.word('itemprop')}"):
+            weight += 4.0
+            break
+        if depth >= 3 or outline.letters(above) > 2 * outline.letters(part) + 20:
+            break
+    if site_of(url) != site_of(here):
+        weight -= 1.0
+    return weight
+
+
+def own_links(outline: Outline, reading: Reading, rows: Sequence[Row], like: str | None = None) -> Own:
+    """The records' own links; `like` is the path that was theirs on an earlier page."""
+    found = [anchors_of(outline, reading, row) for row in rows]
+    path = like if like and any(a.path == like for row in found for a in row) else _best_path(found, reading.asked)
+    chosen = tuple(_one(row, path) for row in found)
+    fitting = [anchor for anchor in chosen if anchor is not None and anchor.path == path]
+    if not fitting or len(fitting) < _NEARLY * len(rows):
+        return Own(path, chosen, -1)
+    return Own(path, chosen, _level(fitting, reading.asked))
+
+
+def _level(anchors: Sequence[Anchor], asked: frozenset[str]) -> int:
+    most = len({anchor.key(asked, VISIT) for anchor in anchors})
+    if most < _NEARLY * len(anchors):
+        return -1
+    fitting = (level for level in (STRICT, ASKED) if len({a.key(asked, level) for a in anchors}) == most)
+    return next(fitting, VISIT)
+
+
+def _best_path(found: Sequence[Sequence[Anchor]], asked: frozenset[str]) -> str:
+    columns: dict[str, list[Anchor]] = {}
+    for row in found:
+        for path, anchor in {anchor.path: anchor for anchor in reversed(row)}.items():
+            columns.setdefault(path, []).append(anchor)
+    best, most = "", float("-inf")
+    order = {anchor.path: place for row in reversed(found) for place, anchor in enumerate(row)}
+    for path, anchors in columns.items():
+        share = len(anchors) / max(1, len(found))
+        distinct = len({anchor.key(asked, VISIT) for anchor in anchors}) / len(anchors)
+        weight = sum(anchor.weight for anchor in anchors) / len(anchors)
+        alike = len({pattern_of(anchor.url) for anchor in anchors}) / len(anchors)
+        score = 12 * min(share, 0.95) * min(distinct, 0.95) + weight - 2 * alike - 0.3 * min(order[path], 9)
+        if score > most:
+            best, most = path, score
+    return best
+
+
+def _one(row: Sequence[Anchor], path: str) -> Anchor | None:
+    fitting = [anchor for anchor in row if anchor.path == path]
+    return fitting[0] if fitting else max(row, key=lambda anchor: anchor.weight, default=None)
+
+
+def title_of(outline: Outline, row: Row, anchor: Anchor | None) -> str:
+    """What a record is called: its heading, else the text of its link; empty if neither says anything."""
+    for part in row:
+        found = _heading(part)
+        if found is not None and (text := outline.text(found)):
+            return text
+    if anchor is not None and anchor.text and not _GENERIC.match(anchor.text):
+        return anchor.text
+    return ""
+
+
+def _heading(part: Part) -> Part | None:
+    stack = [part]
+    for _ in range(_LOOKED_AT):
+        if not stack:
+            return None
+        one = stack.pop()
+        if one.tag in _HEADINGS and (one.tag != "dt" or one is part) and one.last > one.first:
+            return one
+        stack.extend(reversed(one.parts))
+    return None
+
+
+_LOOKED_AT = 60

@@ -1,0 +1,104 @@
+"""What a page says about its records for machines: microdata, RDFa, JSON-LD (schema.org)."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from leadline.model.url import join
+from leadline.query.records.outline import Part
+from leadline.query.records.shape import Row
+
+_LAST = re.compile(r"[#/:]")
+_DEEPEST = 6
+_LOOKED_AT = 400
+_SKIPPED = frozenset(
+    {"@type", "@id", "@context", "url", "position", "mainEntityOfPage", "potentialAction", "sameAs"}
+)
+_WRAPPERS = frozenset(
+    {"WebPage", "WebSite", "Organization", "BreadcrumbList", "ImageObject", "SearchAction", "SearchResultsPage",
+     "CollectionPage", "ItemPage", "SiteNavigationElement", "WPHeader", "WPFooter"}
+)  # fmt: skip
+
+
+def property_of(part: Part) -> str:
+    """The property that an element says it holds; empty if it says none, or is a thing of its own."""
+    if not part.given:
+        return ""
+    said = (part.given.get("itemprop") or part.given.get("property") or "").split()
+    return _LAST.split(said[0])[-1] if said and "itemscope" not in part.given else ""
+
+
+def unseen_fields(row: Row) -> tuple[tuple[str, str], ...]:
+    """Properties of a record that are written into attributes only (`<meta content>`, `<time datetime>`)."""
+    found: dict[str, str] = {}
+    stack = list(reversed(row))
+    for _ in range(_LOOKED_AT):
+        if not stack:
+            break
+        part = stack.pop()
+        name = property_of(part)
+        value = part.word("content") or part.word("datetime") if name else ""
+        if value:
+            found.setdefault(name, " ".join(value.split()))
+        stack.extend(reversed(part.parts))
+    return tuple(found.items())
+
+
+def things_in(sources: Sequence[str]) -> Iterator[Mapping[str, object]]:
+    """Everything that JSON-LD of a page describes and that is not about the page or the site itself."""
+    for source in sources:
+        try:
+            said = json.loads(source, strict=False)
+        except (ValueError, RecursionError):  # a page's own mistake; the others count all the same
+            continue
+        yield from _things(said, 0)
+
+
+def described_by(sources: Sequence[str], base: str) -> dict[str, tuple[tuple[str, str], ...]]:
+    """Fields of the things that a page describes, by their address and by their name."""
+    found: dict[str, tuple[tuple[str, str], ...]] = {}
+    for thing in things_in(sources):
+        address, name = thing.get("url") or thing.get("@id"), thing.get("name")
+        fields = fields_from(thing)
+        if isinstance(address, str) and (url := join(base, address)) is not None:
+            found.setdefault(url, fields)
+        if isinstance(name, str):
+            found.setdefault(name, fields)
+    return found
+
+
+def _things(said: object, depth: int) -> Iterator[Mapping[str, object]]:
+    if depth > _DEEPEST:
+        return
+    if isinstance(said, list):
+        for one in said:
+            yield from _things(one, depth + 1)
+    elif isinstance(said, dict):
+        kinds = said.get("@type", "")
+        names = {kinds} if isinstance(kinds, str) else set(map(str, kinds)) if isinstance(kinds, list) else set()
+        for key in ("@graph", "itemListElement", "item", "mainEntity"):
+            yield from _things(said.get(key), depth + 1)
+        if names and not names & _WRAPPERS and not names <= {"ItemList", "ListItem"}:
+            yield said
+
+
+def fields_from(thing: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
+    """A described thing as fields; of things within it their names."""
+    found = ((name, _said(value)) for name, value in thing.items() if name not in _SKIPPED)
+    return tuple((name, value) for name, value in found if value)
+
+
+def _said(value: object) -> str:
+    if isinstance(value, str):
+        return " ".join(value.split())
+    if isinstance(value, bool) or value is None:
+        return ""
+    if isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, list):
+        return ", ".join(filter(None, map(_said, value)))
+    if isinstance(value, dict):
+        for key in ("name", "@value", "text", "price", "ratingValue", "value", "url"):
+            if key in value:
+                return _said(value[key])
+    return ""

@@ -1,0 +1,125 @@
+"""Addresses of records, freed of what belongs to one visit or one query.
+
+Gone are session and tracking parameters, the words that were asked for, the record's place in the list, and the
+page of the list. Parameters are sorted, so that their order does not matter. Some names are either a place where
+one came from or the record's very key (`ref`, `from`): they go only if something else is left that tells records
+apart.
+"""
+
+import re
+from functools import lru_cache
+from urllib.parse import unquote_plus
+
+_FLEETING = re.compile(
+    r"^(?:(?:php|j|asp(?:\.net)?_?)?sess(?:ion)?_?id|s(?:id)?|sess(?:ion)?|sessid|session_?key|cfid|cftoken|csrf\w*|xsrf\w*"
+    r"|token|nonce|_?authenticity_token|utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|_ga|_gl|ved|ei|usg|ts|timestamp|time|rnd"
+    r"|rand(?:om)?|_|cache_?bust(?:er)?|view_?state\w*|search_?(?:id|key|hash|token)|searchid|qid|query_?id|lookfor|referr?er"
+    r"|return(?:_?(?:url|to))?|back(?:_?(?:url|to|link))?|came_?from)$",
+    re.IGNORECASE,
+)
+_ASKING = re.compile(
+    r"^(?:q|qs|query\w*|search\w*|s(?:earch)?_?terms?|keywords?|kw|kwd|terms?|words?|highlight\w*|hl|hilite|phrase|text_?search"
+    r"|rank|pos(?:ition)?|hit(?:no|num)?|result_?(?:no|num|index|pos)|recno|rec_?num|row(?:num)?|nr|idx|index|offset|start"
+    r"|page|pg|page_?(?:no|num|size)|limit|per_?page|rpp|size|sort\w*|order(?:_?by)?|dir|desc|asc|count|total)$",
+    re.IGNORECASE,
+)
+_WEAK = re.compile(r"^(?:ref|from|src|source|via|origin|context|tab|view|mode|num|no|n|i)$", re.IGNORECASE)
+_PATH_SESSION = re.compile(
+    r";(?:jsessionid|phpsessid|sid)=[^/?;]*|/\(S\([^)]*\)\)|(?<=/)(?:ref|sid|sess(?:ion)?)=[^/?]*", re.IGNORECASE
+)
+_PROGRAM = re.compile(r"\.(?:php\d?|aspx?|jsp|cgi|pl|do|action|cfm|dll|exe|py)$", re.IGNORECASE)
+_SPLIT = re.compile(r"[&;]")
+_SLUG = re.compile(r"/[^/]*(?:\d|\w-\w|\.html?)[^/]*$")
+_DIGITS = re.compile(r"\d+")
+_WORD = re.compile(r"\w+")
+
+
+VISIT, ASKED, STRICT = 0, 1, 2
+"""How much is left out: what belongs to one visit; also to one query; also what may belong to one."""
+
+
+@lru_cache(maxsize=65_536)
+def key_of(url: str, fragment: str = "", asked: frozenset[str] = frozenset(), level: int = STRICT) -> str:
+    """What an address says about the record alone.
+
+    >>> key_of("http://e.org/b.php?q=whale&id=7&PHPSESSID=81&pos=3")
+    'http://e.org/b.php?id=7'
+    >>> key_of("http://e.org/?p=a.git;a=commit;h=9f8") == key_of("http://e.org/?a=commit;h=9f8;p=a.git")
+    True
+    >>> key_of("http://e.org/item?ref=12"), key_of("http://e.org/item?ref=list&id=12")
+    ('http://e.org/item?ref=12', 'http://e.org/item?id=12')
+    >>> key_of("http://e.org/man.cgi?query=ls&section=1", level=VISIT)
+    'http://e.org/man.cgi?query=ls&section=1'
+    """
+    path, _, query = _PATH_SESSION.sub("", url).partition("?")
+    pairs = [_pair(pair) for pair in _SPLIT.split(query) if pair]
+    kept = [pair for pair in pairs if not _FLEETING.match(pair[0])]
+    for least, leave in ((ASKED, _asks), (STRICT, _is_weak)):
+        fewer = [pair for pair in kept if not leave(pair, asked)]
+        if level >= least and (_tells(path, fewer) if least == ASKED else fewer or _SLUG.search(path)):
+            kept = fewer
+    shown = "&".join(sorted(f"{name}={value}" for name, value in kept))
+    mark = f"#{fragment}" if _DIGITS.search(fragment) else ""
+    return f"{path}?{shown}{mark}" if shown else f"{path}{mark}"
+
+
+def without_state(url: str, state: frozenset[tuple[str, str]]) -> str:
+    """An address without the parameters that the list it stands in was asked with, as long as enough is left.
+
+    >>> without_state("http://e.org/rev/9f8?count=20", frozenset({("count", "20")}))
+    'http://e.org/rev/9f8'
+    >>> without_state("http://e.org/show.php?id=7", frozenset({("id", "7")}))
+    'http://e.org/show.php?id=7'
+    """
+    path, _, query = url.partition("?")
+    if not query or not state:
+        return url
+    written = [one for one in _SPLIT.split(query) if one]
+    kept = [one for one in written if _pair(one) not in state]
+    if len(kept) == len(written) or not _tells(path, [_pair(one) for one in kept]):
+        return url
+    return f"{path}?{'&'.join(kept)}" if kept else path
+
+
+def pairs_of(url: str) -> frozenset[tuple[str, str]]:
+    """The parameters of an address that have a value."""
+    pairs = (_pair(one) for one in _SPLIT.split(url.partition("?")[2]) if one)
+    return frozenset((name, value) for name, value in pairs if value)
+
+
+def _pair(written: str) -> tuple[str, str]:
+    name, _, value = written.partition("=")
+    return unquote_plus(name).strip("[]"), value
+
+
+def _asks(pair: tuple[str, str], asked: frozenset[str]) -> bool:
+    """Whether a parameter has the name of one that asks, or repeats what was asked for. A number may be a key."""
+    name, value = pair
+    if _ASKING.match(name):
+        return True
+    words = _WORD.findall(unquote_plus(value).casefold()) if asked else []
+    return bool(words) and not value.isdecimal() and asked.issuperset(words) and len(words) >= len(asked)
+
+
+def _is_weak(pair: tuple[str, str], _: frozenset[str]) -> bool:
+    return _WEAK.match(pair[0]) is not None
+
+
+def _tells(path: str, pairs: list[tuple[str, str]]) -> bool:
+    """Whether what is left can tell records apart: parameters, or a path that is not a program's."""
+    last = path.rsplit("/", 1)[-1]
+    return bool(pairs) or (bool(last) and (not _PROGRAM.search(last) or bool(_DIGITS.search(last))))
+
+
+@lru_cache(maxsize=65_536)
+def pattern_of(url: str) -> str:
+    """An address with its numbers, its last step and the values of its parameters left out: the program behind it.
+
+    >>> pattern_of("http://e.org/book/12-moby-dick?x=1"), pattern_of("http://e.org/b.php?id=7")
+    ('http://e.org/book/*?x', 'http://e.org/b.php?id')
+    """
+    path, _, query = url.partition("?")
+    names = sorted(pair.partition("=")[0] for pair in _SPLIT.split(query) if pair)
+    head, _, last = path.rpartition("/")
+    shown = last if names and "." in last else "*"
+    return f"{_DIGITS.sub('#', head)}/{shown}" + (f"?{'&'.join(names)}" if names else "")

@@ -1,0 +1,19 @@
+"""Requests as JSON and back: what is planned stays sendable after kill -9."""
+
+import base64
+import json
+
+from leadline.model.page import Request
+from leadline.store.codec import dumps
+
+
+def pack_request(request: Request) -> str:
+    body = None if request.body is None else base64.b64encode(request.body).decode("ascii")
+    return dumps({"url": request.url, "method": request.method, "headers": request.headers, "body": body})
+
+
+def unpack_request(text: str) -> Request:
+    values = json.loads(text)
+    body = None if values["body"] is None else base64.b64decode(values["body"])
+    headers = tuple((name, value) for name, value in values["headers"])
+    return Request(values["url"], values["method"], headers, body)

@@ -1,0 +1,36 @@
+"""Every application there is, in the order in which they are tried."""
+
+from app_kit import Application
+from app_of_cgit import CGIT
+from app_of_datasette import DATASETTE
+from app_of_devpi import DEVPI
+from app_of_dokuwiki import DOKUWIKI
+from app_of_fossil import FOSSIL
+from app_of_gitweb import GITWEB
+from app_of_hgweb import HGWEB
+from app_of_mediawiki import MEDIAWIKI
+from app_of_namazu import NAMAZU
+from app_of_omega import OMEGA
+from app_of_roundup import ROUNDUP
+from app_of_swish import SWISH
+from app_of_trac import TRAC
+from app_of_usemod import USEMOD
+from app_of_wordpress import WORDPRESS
+
+APPLICATIONS: tuple[Application, ...] = (
+    DATASETTE,
+    DEVPI,
+    ROUNDUP,
+    TRAC,
+    FOSSIL,
+    DOKUWIKI,
+    MEDIAWIKI,
+    USEMOD,
+    WORDPRESS,
+    OMEGA,
+    NAMAZU,
+    SWISH,
+    GITWEB,
+    CGIT,
+    HGWEB,
+)

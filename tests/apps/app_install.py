@@ -1,0 +1,105 @@
+"""Install what the applications need: `python tests/apps/app_install.py FOLDER` (`make test-apps` does it).
+
+- Applications from PyPI go into a virtual environment of their own, FOLDER, with versions and hashes as in
+  requirements.txt beside this file.
+- Programs and interpreters from Debian are installed with apt-get, without recommended packages, where this user
+  may do that; otherwise it is said which are missing, and their applications are skipped.
+- Web applications whose packages would set up a web server are only downloaded and unpacked below FOLDER/debian.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import venv
+from pathlib import Path
+
+INSTALLED = (
+    *("php-cli", "php-xml", "php-mbstring", "php-sqlite3", "php-intl", "php-mysql"),
+    *("php-phpseclib", "php-geshi", "libphp-simplepie", "php-random-compat"),
+    *("mariadb-server-core", "mariadb-client-core"),
+    *("git", "gitweb", "cgit", "fossil", "xapian-omega", "namazu2", "namazu2-index-tools"),
+    *("swish-e", "libcgi-pm-perl", "libdate-calc-perl"),
+)
+"""Interpreters, programs and libraries; none of them starts a service."""
+UNPACKED = {
+    "usr/share/dokuwiki": ("dokuwiki",),
+    "usr/share/mediawiki": ("mediawiki", "mediawiki-classes"),
+    "usr/lib/cgi-bin/wiki.pl": ("usemod-wiki",),
+    "usr/share/wordpress": ("wordpress", "wordpress-theme-twentytwentyone"),
+}
+"""Folders that must be there, and the packages that hold them."""
+REQUIREMENTS = Path(__file__).with_name("requirements.txt")
+
+
+def install(folder: Path) -> list[str]:
+    """Install what can be; the rest is named, each with its reason."""
+    return [f"missing: {problem}" for problem in (*_environment(folder), *_debian(folder / "debian"))]
+
+
+def _environment(folder: Path) -> list[str]:
+    stamp = folder / "installed.txt"
+    wanted = REQUIREMENTS.read_text()
+    if stamp.exists() and stamp.read_text() == wanted:
+        return []
+    venv.create(folder, with_pip=True)
+    quiet = ("--quiet", "--disable-pip-version-check")
+    pip = (str(folder / "bin/python"), "-m", "pip", "install", *quiet, "--require-hashes", "-r", str(REQUIREMENTS))
+    if problem := _failed(*pip):
+        return [f"the applications from PyPI ({problem})"]
+    stamp.write_text(wanted)
+    return []
+
+
+def _debian(folder: Path) -> list[str]:
+    packages = [name for name in INSTALLED if not _is_installed(name)]
+    archives = [name for path, names in UNPACKED.items() if not (folder / path).exists() for name in names]
+    if not packages and not archives:
+        return []
+    if shutil.which("apt-get") is None:
+        return [f"{' '.join((*packages, *archives))} (Debian packages, and there is no apt-get)"]
+    if os.geteuid() != 0:
+        problems = [f"{' '.join(packages)} (Debian packages; only root can install them)"] if packages else []
+        return problems + _unpacked(archives, folder)
+    if problem := _failed("apt-get", "update", "--quiet=2"):
+        return [f"{' '.join((*packages, *archives))} (apt-get update: {problem})"]
+    command = ("apt-get", "install", "--quiet=2", "--yes", "--no-install-recommends")
+    problems = [f"{name} ({problem})" for name in packages if (problem := _failed(*command, name))]
+    return problems + _unpacked(archives, folder)
+
+
+def _unpacked(archives: list[str], folder: Path) -> list[str]:
+    problems = []
+    for name in archives:
+        with tempfile.TemporaryDirectory() as place:
+            if problem := _failed("apt-get", "download", "--quiet=2", name, cwd=Path(place)):
+                problems.append(f"{name} ({problem})")
+            for package in Path(place).glob("*.deb"):
+                subprocess.run(["dpkg-deb", "--extract", package, folder], check=True)
+    return problems
+
+
+def _is_installed(package: str) -> bool:
+    return shutil.which("dpkg") is not None and _failed("dpkg", "--status", package) is None
+
+
+def _failed(*command: str, cwd: Path | None = None) -> str | None:
+    """The last line of what a command said if it failed."""
+    done = subprocess.run(
+        command,
+        cwd=cwd,
+        env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    said = [line for line in done.stdout.splitlines() if line.strip()]
+    return (said[-1] if said else f"exit code {done.returncode}") if done.returncode else None
+
+
+if __name__ == "__main__":
+    for line in install(Path(sys.argv[1])):
+        print(line, file=sys.stderr)

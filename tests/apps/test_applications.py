@@ -1,0 +1,71 @@
+"""Real applications of others, loaded with known records and harvested by the command as a user types it."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+from app_all import APPLICATIONS
+from app_kit import Application
+from app_measure import Score, harvested_records, score, unsafe
+from app_records import collection
+from app_serve import serving
+
+WANTED = 0.9
+"""The least share of records that must come up as single records."""
+REQUESTS = 3
+"""Requests allowed for each record: more than a walk over every list and every page of details takes."""
+PATIENCE = 1500
+
+
+@pytest.mark.timeout(PATIENCE + 300)
+@pytest.mark.parametrize("application", APPLICATIONS, ids=lambda application: application.name)
+def test_its_records_come_up_one_by_one_and_nothing_changes(
+    application: Application, tools: Path, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    """Nine of ten records or more come up alone and once, by searches only, and nothing is changed."""
+    if missing := _missing(application, tools):
+        pytest.skip(f"{application.name} is not installed: {', '.join(missing)} missing; run `make test-apps`")
+    workplace, out = tmp_path / "application", tmp_path / "harvest"
+    workplace.mkdir()
+    with serving(application, workplace, tools) as (front, served):
+        before = served.state()
+        limit = REQUESTS * application.size
+        done = _harvested(front.url(served.form), out, "--max-requests", str(limit), *served.arguments)
+        after = served.state()
+        sent, refused = len(front.log), unsafe(front.log, served)
+    found = score(collection(application.size), harvested_records(out))
+    record_property("figures", _figures(application, found, sent))
+    assert refused == []
+    assert after == before
+    assert found.share >= WANTED, f"{found} after {sent} requests:\n{done.stdout[-1000:]}{done.stderr[-2000:]}"
+
+
+def _harvested(url: str, out: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    """What a user of the command line does: the page with the form, a folder, no pauses on this machine."""
+    command = [sys.executable, "-m", "leadline", "harvest", url, "--out", str(out)]
+    return subprocess.run(
+        [*command, "--allow-private", "--delay", "0", *more],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+def _missing(application: Application, tools: Path) -> list[str]:
+    packages = tools / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages"
+    absent = [program for program in application.programs if shutil.which(program) is None]
+    absent += [name for name in application.unpacked if not (tools / "debian" / name).exists()]
+    return absent + [name for name in application.modules if not (packages / name).exists()]
+
+
+def _figures(application: Application, found: Score, sent: int) -> dict[str, object]:
+    named = {"application": application.name, "kind": application.kind}
+    return named | asdict(found) | {"missing": found.missing, "share": found.share, "requests": sent}

@@ -1,0 +1,51 @@
+"""The measurement of judging: its truth, and what it says about tuning worlds."""
+
+import pytest
+
+from leadline.bench.harvest.drawn import Visit, visits
+from leadline.bench.harvest.responses import cases, measured, report, world_of
+from leadline.errors import WorkNotDone
+from leadline.lab.spec import Role
+from leadline.lab.world import open_world
+from leadline.model.query import Reply
+from leadline.query.judge import nonsense
+
+
+@pytest.fixture(scope="module")
+def visited() -> list[Visit]:
+    return list(visits(open_world(world_of(7, Role.TUNING)), 6, largest=1_500))
+
+
+def test_truth_is_what_the_program_found(visited: list[Visit]) -> None:
+    """Nonsense brings nothing, the values of a record bring at least that record."""
+    asked = 0
+    for visit in visited:
+        if visit.word_fields and not visit.required:
+            name = visit.word_fields[0].name
+            answered = visit.send({name: nonsense(9, 9)})
+            assert answered is not None
+            assert answered.truth in (Reply.EMPTY, Reply.ERROR, Reply.BLOCKED)
+            asked += 1
+    assert asked
+
+
+def test_answers_are_judged_as_what_they_are(visited: list[Visit]) -> None:
+    """Ours is right on at least 98 of 100 answers of drawn tuning sources."""
+    found = [case for visit in visited for case in cases(visit, ("template",))]
+    assert len(found) > 40
+    assert {case.answered.truth for case in found} >= {Reply.RESULTS, Reply.EMPTY}
+    assert sum(case.right("template") for case in found) >= 0.98 * len(found)
+
+
+def test_the_report_has_its_figures_and_matrices() -> None:
+    """Accuracy of the three rules, with one confusion matrix each."""
+    said = report(Role.TUNING, [8], 2)
+    assert {"response_accuracy", "response_accuracy_hash", "response_accuracy_size"} <= said.figures.keys()
+    assert len(said.tables) == 4
+    assert said.figures["responses"] > 10
+
+
+def test_no_sources_are_no_figures() -> None:
+    """A measurement without work has no result."""
+    with pytest.raises(WorkNotDone):
+        measured(Role.TUNING, [], 2)

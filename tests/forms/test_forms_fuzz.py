@@ -1,0 +1,72 @@
+"""Broken pages through everything that understands forms; `leadline bench forms --fuzz N` runs more of them."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from leadline.bench.forms.fuzz import PIECES, URL, checked, fuzz, growth, inputs
+from leadline.errors import WorkNotDone
+from leadline.lab.spec import Role, spec
+from leadline.lab.web import Ask, Web
+from leadline.lab.world import open_world
+from leadline.parse.page import parse_html
+
+
+@pytest.fixture(scope="module")
+def pages() -> list[str]:
+    """Home pages of a small world: forms in all layouts."""
+    world = open_world(spec("tiny", 3, Role.TUNING))
+    web = Web(world)
+    return [web.reply(Ask("GET", f"http://{host}/")).body.decode("utf-8", "replace") for host in world.hosts[:40]]
+
+
+def test_broken_pages_are_understood(pages: list[str]) -> None:
+    """Six hundred of them raise nothing, get one answer a field, and time grows with their size alone."""
+    found = fuzz(600, 5, pages, lambda _: None)
+    assert found.figures["fuzz_inputs"] == 600
+    assert found.figures["fuzz_growth"] < 9
+    (row,) = found.tables[0].rows
+    assert isinstance(row[3], int)
+    assert row[3] > 2_500  # fields were there to be answered for
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=6)), max_size=30).map("".join))
+def test_any_html_like_text_is_understood(html: str) -> None:
+    """Whatever tags and text follow one another, every form is judged and every field answered for."""
+    checked(f"<form id=f>{html}")
+
+
+def test_inputs_are_found_again_by_their_number(pages: list[str]) -> None:
+    """The same seed makes the same inputs, another seed others, and most of them have something to fill in."""
+    first, again, other = (list(inputs(200, seed, pages)) for seed in (1, 1, 2))
+    assert first == again != other
+    assert sum(bool(next(iter(parse_html(html, URL).forms), None)) for html in first) > 100
+
+
+def test_a_failure_names_its_input() -> None:
+    """What raises is reported by number and seed, so that it can be made again."""
+    met: list[str] = []
+
+    def fails(html: str) -> int:
+        met.append(html)
+        if len(met) == 4:
+            raise IndexError("list index out of range")
+        return 0
+
+    with pytest.raises(WorkNotDone, match="input 3 of seed 9: IndexError: list index out of range"):
+        fuzz(10, 9, [], lambda _: None, fails)
+    assert met == list(inputs(4, 9, []))
+
+
+def test_squares_are_seen() -> None:
+    """Work that grows with the square of the size is told from work that grows with the size."""
+
+    def square(html: str) -> int:
+        return sum(ord(c) for _ in html for c in html)
+
+    def line(html: str) -> int:
+        return sum(ord(c) for _ in range(800) for c in html)
+
+    html = "<form>Label <input name=a>" * 30
+    assert growth(html, line) < 9 < growth(html, square)

@@ -1,0 +1,100 @@
+"""A database behind a form, in memory: answers choices as a site would, with caps, counts and missing fields."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from leadline.forms.types import Type
+from leadline.harvest.fields import HarvestField, Level
+from leadline.model.query import Answer, Choice, Reply
+from leadline.protocols import QueryPlanner
+
+Row = Mapping[str, str]
+
+
+def select(name: str, *values: str, anything: bool = True, default: str | None = None) -> HarvestField:
+    """A list to choose from, with an "any" in front unless it has none."""
+    open_one = (Level("", "Any"),) if anything else ()
+    levels = (*open_one, *(Level(value, value) for value in values))
+    chosen = levels[0].value if default is None else default
+    return HarvestField(name, name.title(), Type.CATEGORY, finite=True, choices=levels, default=chosen)
+
+
+def text(name: str, type_: Type = Type.KEYWORD, *, required: bool = False, label: str = "") -> HarvestField:
+    return HarvestField(name, label or name.title(), type_, finite=False, required=required)
+
+
+@dataclass
+class Database:
+    """Rows, asked by equality for selects and by word for `q`."""
+
+    rows: Sequence[Row]
+    page: int = 10
+    cap: int | None = None
+    tells: bool = True
+    """Says so where it cuts an answer off."""
+    counts: bool = False
+    default: str = "all"
+    """What nothing in particular brings: `all`, `none` or `required`."""
+    defaults: Mapping[str, str] = field(default_factory=dict)
+    """What fields have that are not named: lists without an "any"."""
+    by_word: Sequence[str] = ()
+    """Fields that find words in their column."""
+    wants: Sequence[str] = ()
+    """Fields that have to be given together."""
+    asked: list[Choice] = field(default_factory=list)
+    seen: set[int] = field(default_factory=set)
+    pages: int = 0
+
+    def answer(self, choice: Choice) -> Answer:
+        self.asked.append(choice)
+        wanted = {**self.defaults, **dict(choice)}
+        wanted = {name: value for name, value in wanted.items() if value}
+        if (not wanted and self.default == "required") or any(name not in wanted for name in self.wants):
+            self.pages += 1
+            return Answer(choice, Reply.REQUIRED)
+        found = [n for n, row in enumerate(self.rows) if self._matches(row, wanted)]
+        if not wanted and self.default == "none":
+            found = []
+        shown = found[: self.cap]
+        new = [n for n in shown if n not in self.seen]
+        self.seen.update(new)
+        pages = max(1, -(-len(shown) // self.page)) if new else min(2, max(1, -(-len(shown) // self.page)))
+        self.pages += pages
+        return Answer(
+            choice,
+            Reply.RESULTS if shown else Reply.EMPTY,
+            records=len(shown),
+            new=len(new),
+            pages=pages,
+            size=1000 + 50 * len(shown),
+            new_size=50 * len(new),
+            seconds=float(pages),
+            count=len(found) if self.counts and found else None,
+            truncated=self.tells and len(shown) < len(found),
+            sample=tuple((name, value) for n in new[:50] for name, value in self.rows[n].items()),
+        )
+
+    def _matches(self, row: Row, wanted: Mapping[str, str]) -> bool:
+        for name, value in wanted.items():
+            if name == "q":
+                fits = _has_words(" ".join(row.values()), value)
+            elif name in self.by_word:
+                fits = _has_words(row.get(name, ""), value)
+            else:
+                fits = row.get(name) == value
+            if not fits:
+                return False
+        return True
+
+
+def _has_words(text: str, wanted: str) -> bool:
+    return set(wanted.lower().split()) <= set(text.lower().split())
+
+
+def harvest(planner: QueryPlanner, database: Database, most: int = 2000) -> list[Answer]:
+    """Ask until the planner is through, or as often as allowed."""
+    answers: list[Answer] = []
+    while len(answers) < most and (choice := planner.choose()) is not None:
+        answers.append(database.answer(choice))
+        planner.observe(answers[-1])
+    return answers

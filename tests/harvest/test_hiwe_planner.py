@@ -1,0 +1,172 @@
+"""`hiwe` on databases in memory: policy, ranking, S_max, ρ_min, feedback, learning."""
+
+import pytest
+from small_database import Database, harvest, select, text
+
+from leadline.forms.types import Type
+from leadline.harvest.fields import HarvestField
+from leadline.harvest.planners.hiwe import HiwePlanner
+from leadline.harvest.planners.settings import HiweSettings
+from leadline.harvest.values.supplies import Supplies
+from leadline.harvest.values.table import LvsTable
+from leadline.model.query import Answer, Reply
+
+FIELDS = (select("type", "report", "news"), text("company", Type.NAME), select("year", "2000", "2001"))
+
+
+def table(*values: tuple[str, float], label: str = "Company") -> LvsTable:
+    made = LvsTable()
+    made.add([label], values)
+    return made
+
+
+def planner(
+    known: LvsTable, fields: tuple[HarvestField, ...] = FIELDS, elements: int = 0, **wanted: object
+) -> HiwePlanner:
+    return HiwePlanner(fields, HiweSettings(**wanted), 0, Supplies(known, elements=elements))  # type: ignore[arg-type]
+
+
+def test_a_form_is_ignored_if_it_has_too_few_elements() -> None:
+    """n ≥ α = 3; elements of the form that are not filled in count as well."""
+    small = (text("company", Type.NAME),)
+    asks = planner(table(("Intel", 1.0)), small)
+    assert asks.choose() is None
+    assert asks.why is not None
+    assert "1 fields" in asks.why
+    assert planner(table(("Intel", 1.0)), small, elements=3).choose() == (("company", "Intel"),)
+    assert planner(table(("Intel", 1.0)), small, alpha=1).choose() == (("company", "Intel"),)
+
+
+def test_a_form_is_ignored_if_a_text_field_matches_no_row() -> None:
+    """Every infinite element needs a match; the one without is named."""
+    asks = planner(table(("Intel", 1.0), label="Colour"))
+    assert asks.choose() is None
+    assert asks.why == "no values are known for 'Company': give some with --values"
+
+
+def test_finite_fields_take_their_whole_domain() -> None:
+    """3 types × 3 years × 2 companies, each once."""
+    asks = planner(table(("Intel", 1.0), ("AMD", 1.0)), feedback=0.0)
+    asked = {one.choice for one in harvest(asks, Database([]))}
+    assert len(asked) == 18
+    assert asks.why == "all 18 assignments were submitted"
+
+
+@pytest.mark.parametrize(("ranking", "submitted"), [("fuzzy", 9), ("average", 18), ("probabilistic", 27)])
+def test_rank_min_cuts_by_ranking_function(ranking: str, submitted: int) -> None:
+    """Values of 1, 0.5 and 0.1 beside two certain ones: ranks 1, .5, .1 · 1, .83, .7 · 1, 1, 1, cut at 0.75."""
+    known = table(("Intel", 1.0), ("AMD", 0.5), ("Acme", 0.1))
+    asks = planner(known, ranking=ranking, rank_min=0.75, feedback=0.0)
+    assert len(harvest(asks, Database([]))) == submitted
+
+
+def test_the_best_come_first_and_no_more_than_s_max() -> None:
+    """With S_max = 20 of 27, all with the best company come first."""
+    known = table(("Acme", 0.7), ("Intel", 1.0), ("AMD", 0.8))
+    asks = planner(known, s_max=20, feedback=0.0)
+    companies = [dict(one.choice)["company"] for one in harvest(asks, Database([]))]
+    assert companies == ["Intel"] * 9 + ["AMD"] * 9 + ["Acme"] * 2
+    assert asks.why is not None
+    assert "s_max" in asks.why
+
+
+def test_lists_are_narrowed_one_at_a_time() -> None:
+    """Of equal ranks those go first that leave lists at "any": none narrowed, then one, then both."""
+    asks = planner(table(("Intel", 1.0), ("AMD", 1.0)), feedback=0.0)
+    narrowed = [len(one.choice) - 1 for one in harvest(asks, Database([]))]
+    assert narrowed == [0] * 2 + [1] * 8 + [2] * 8
+
+
+def test_partial_input_leaves_fields_without_values_empty() -> None:
+    """As a setting: a form is not given up for one optional field that nothing is known for."""
+    fields = (*FIELDS, text("author", Type.NAME))
+    assert planner(table(("Intel", 1.0)), fields).choose() is None
+    assert planner(table(("Intel", 1.0)), fields, partial=True).choose() == (("company", "Intel"),)
+
+
+def test_ranges_do_not_end_below_their_beginning() -> None:
+    """Of three prices for both ends, the six pairs that make sense are submitted, not nine."""
+    both = ("low", "high")
+    fields = (
+        HarvestField("low", "Price", Type.PRICE, finite=False, end="low", group=both),
+        HarvestField("high", "Price", Type.PRICE, finite=False, end="high", group=both),
+    )
+    asks = planner(table(("10", 1.0), ("20", 1.0), ("30", 1.0), label="Price"), fields, alpha=2, feedback=0.0)
+    pairs = {tuple(int(value) for _, value in one.choice) for one in harvest(asks, Database([]))}
+    assert pairs == {(10, 10), (10, 20), (10, 30), (20, 20), (20, 30), (30, 30)}
+
+
+def test_values_that_never_work_are_dropped() -> None:
+    """A company nobody has loses its weight and falls under ρ_min; one that works keeps all its submissions."""
+    rows = [
+        {"type": kind, "company": "Intel", "year": year}
+        for kind in ("report", "news")
+        for year in ("2000", "2001")
+    ]
+    asks = planner(table(("Acme", 1.0), ("Intel", 1.0)))
+    answers = harvest(asks, Database(rows))
+    companies = [dict(one.choice)["company"] for one in answers]
+    assert companies.count("Intel") == 9
+    assert companies.count("Acme") < 9
+    assert dict(asks.table.values("Company"))["Acme"] < 0.6
+    assert dict(asks.table.values("Company"))["Intel"] == 1.0
+
+
+def test_a_proven_value_is_not_blamed() -> None:
+    """A failure is laid on the one value that never worked: 1 → 0.7 with a rate of 0.3, the other stays at 1."""
+    asks = planner(
+        table(("Intel", 1.0), ("Acme", 1.0)), fields=(text("company", Type.NAME), select("x", "1", "2")), alpha=1
+    )
+    asks.observe(Answer((("company", "Intel"),), Reply.RESULTS, records=3, new=3))
+    asks.observe(Answer((("company", "Acme"),), Reply.EMPTY))
+    known = dict(asks.table.values("Company"))
+    assert known["Acme"] == pytest.approx(0.7)
+    assert known["Intel"] == 1.0
+
+
+def test_values_in_results_are_asked_for_next() -> None:
+    """A company met in results joins the row and is submitted; without learning it is not."""
+    rows = [{"type": "news", "company": name, "year": "2000"} for name in ("Intel", "Zilog")]
+    rows[0]["partner company"] = "Zilog"
+    sample = (("Company", "Intel"), ("Company", "Zilog"))
+    for learn, expected in ((True, {"Intel", "Zilog"}), (False, {"Intel"})):
+        asks = planner(table(("Intel", 1.0)), learn=learn, feedback=0.0)
+        asked = []
+        while (choice := asks.choose()) is not None:
+            asked.append(dict(choice)["company"])
+            asks.observe(Answer(choice, Reply.RESULTS, records=2, new=0, sample=sample))
+        assert set(asked) == expected
+
+
+def test_choices_of_this_form_fill_its_own_text_fields() -> None:
+    """A list and a box of one label: the box takes the list's choices."""
+    fields = (
+        select("sector", "Memory", "Sensors"),
+        text("sec", Type.OTHER, label="Sector"),
+        select("x", "1", "2"),
+    )
+    asks = planner(LvsTable(), fields)
+    asked = {dict(one.choice).get("sec") for one in harvest(asks, Database([]))}
+    assert asked == {"Memory", "Sensors"}
+
+
+def test_the_table_that_was_handed_in_stays_as_it_is() -> None:
+    """What is learnt is in the planner's own table, so the same start gives the same run."""
+    known = table(("Intel", 1.0))
+    before = known.state()
+    harvest(planner(known), Database([{"type": "news", "company": "AMD", "year": "2000"}]))
+    assert known.state() == before
+
+
+def test_replaying_answers_gives_the_same_choices() -> None:
+    """Weights, values and order are a fold over the answers."""
+    rows = [{"type": "news", "company": name, "year": "2000"} for name in ("Intel", "AMD")]
+    known = table(("Intel", 1.0), ("AMD", 0.9), ("Acme", 0.8))
+    first = planner(known)
+    answers = harvest(first, Database(rows))
+    second = planner(known)
+    for stored in answers:
+        assert second.choose() == stored.choice
+        second.observe(stored)
+    assert second.choose() is None
+    assert second.table.state() == first.table.state()

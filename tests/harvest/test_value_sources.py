@@ -1,0 +1,152 @@
+"""Where values come from: files, built-in categories, results, other forms; and what fits a field."""
+
+import pytest
+from small_database import select, text
+
+from leadline.forms.types import Type
+from leadline.harvest.fields import HarvestField
+from leadline.harvest.values.categories import LABELS, BuiltIn
+from leadline.harvest.values.fit import fits, written
+from leadline.harvest.values.sources import TableSource, learn_form, learn_results
+from leadline.harvest.values.supplies import Supplies
+from leadline.harvest.values.supply import fuzzy_set
+from leadline.harvest.values.table import LvsTable
+from leadline.model.query import Answer, Reply
+from leadline.protocols import ValueSource
+
+TODAY = "2026-12-30"
+
+
+def values(pairs: object) -> list[str]:
+    assert isinstance(pairs, list | tuple)
+    return [value for value, _ in pairs]
+
+
+@pytest.mark.parametrize("name", LABELS)
+def test_every_category_has_values_under_all_its_labels(name: str) -> None:
+    """Whatever a field of a category is called, in five languages, its values are found, all with weight 1."""
+    source = BuiltIn("en", today=TODAY)
+    for label in LABELS[name].split(","):
+        found = list(source.values_for(label.strip()))
+        assert len(found) >= 7, label
+        assert {weight for _, weight in found} == {1.0}
+
+
+def test_names_come_in_the_language_that_is_wanted() -> None:
+    """Months, weekdays and countries in French; an unknown language falls back to English."""
+    french = BuiltIn("fr", today=TODAY)
+    assert values(french.values_for("mois"))[:2] == ["janvier", "février"]
+    assert values(french.values_for("Jour de la semaine"))[0] == "lundi"
+    assert "Allemagne" in values(french.values_for("pays"))
+    assert "Germany" in values(BuiltIn("tlh-XX", today=TODAY).values_for("country"))
+
+
+def test_dates_lie_ahead_and_years_behind() -> None:
+    """From the day that is handed in, over the end of a year; nobody asks a clock."""
+    source = BuiltIn("en", today=TODAY)
+    assert values(source.values_for("date"))[:3] == ["2026-12-30", "2026-12-31", "2027-01-01"]
+    assert values(source.values_for("year"))[:3] == ["2027", "2026", "2025"]
+
+
+def test_examples_bring_more_of_their_kind() -> None:
+    """Type 2: two states bring others, never the examples again, 50 at most; a mixed bag brings nothing."""
+    source = BuiltIn("en", today=TODAY)
+    found = values(source.more_like(["Texas", "Utah"]))
+    assert "california" in found
+    assert not {"Texas", "Utah"} & set(found)
+    assert len(found) <= 50
+    assert list(source.more_like(["Texas", "soup", "seven", "blue"])) == []
+    assert list(source.more_like([])) == []
+
+
+def test_a_csv_file_is_a_source_of_both_types() -> None:
+    """By label, and by example with the rest of the column."""
+    source: ValueSource = TableSource.of_csv("Make,Fuel\nAudi,diesel\nFiat,petrol\nOpel,gas\n")
+    assert values(source.values_for("makes")) == ["Audi", "Fiat", "Opel"]
+    assert list(source.more_like(["audi", "Opel"])) == [("Fiat", 1.0)]
+    assert list(source.more_like(["Audi", "x", "y"])) == []
+
+
+def test_choices_of_other_forms_fill_text_fields() -> None:
+    """The paper's example: a list of categories in one form helps a text box of that label in another."""
+    table = LvsTable()
+    learn_form(table, [select("category", "Memory", "Sensors"), text("q")])
+    assert values(table.values("Categories")) == ["Memory", "Sensors"]
+
+
+def test_values_in_results_join_the_row_of_their_label() -> None:
+    """Each value of a record goes to the row of its field's name, with the weight that is set; texts do not."""
+    table = LvsTable()
+    table.add(["Author"], [("Ada", 1.0)])
+    sample = (("Authors", "Grace"), ("Authors", "ada"), ("Abstract", "word " * 50))
+    learn_results(table, Answer((), Reply.RESULTS, sample=sample), 0.8)
+    assert table.values("author") == (("Ada", 1.0), ("Grace", 0.8))
+    assert table.match("abstract") is None
+
+
+def test_the_users_values_come_alone() -> None:
+    """What the user gave for a field is not mixed with anything."""
+    supplies = Supplies(given={"state": ["Utah"]}, sources=[BuiltIn("en", today=TODAY)])
+    assert fuzzy_set(text("state", Type.REGION), LvsTable(), supplies) == [("Utah", 1.0)]
+
+
+def test_a_row_may_be_called_by_the_fields_own_name() -> None:
+    """A file of values names a field as people see it or as the form calls it."""
+    table = TableSource.of_csv("plz\n10115\n").table
+    assert fuzzy_set(text("plz", Type.ZIP, label="Postcode"), table, Supplies()) == [("10115", 1.0)]
+
+
+def test_sources_are_asked_by_label_then_by_kind() -> None:
+    """A field that is called nothing known, and takes a country, gets countries."""
+    supplies = Supplies(sources=[BuiltIn("en", today=TODAY)])
+    found = fuzzy_set(text("x", Type.COUNTRY, label="Where to?"), LvsTable(), supplies)
+    assert "Chile" in values(found)
+    assert fuzzy_set(text("x", Type.KEYWORD, label="Where to?"), LvsTable(), supplies) == []
+
+
+def test_a_small_set_is_enlarged_by_example() -> None:
+    """A row of three months is completed by a source that knows months (query type 2)."""
+    table = LvsTable()
+    table.add(["Travel month"], [("May", 1.0), ("June", 1.0), ("July", 1.0)])
+    supplies = Supplies(sources=[BuiltIn("en", today=TODAY)])
+    found = fuzzy_set(text("m", Type.OTHER, label="Travel month"), table, supplies)
+    assert len(found) == 12
+
+
+@pytest.mark.parametrize(
+    ("demands", "type_", "value", "ok"),
+    [
+        ({"maxlength": 3}, Type.KEYWORD, "four", False),
+        ({"minlength": 3}, Type.KEYWORD, "ab", False),
+        ({"min": 10, "max": 20}, Type.NUMBER, "15", True),
+        ({"min": 10, "max": 20}, Type.NUMBER, "25", False),
+        ({}, Type.PRICE, "cheap", False),
+        ({"pattern": "[0-9]{5}"}, Type.ZIP, "12345", True),
+        ({"pattern": "[0-9]{5}"}, Type.ZIP, "1234", False),
+        ({"pattern": "(a+)+$"}, Type.KEYWORD, "a" * 50 + "b", True),
+        ({"pattern": "[unclosed"}, Type.KEYWORD, "x", True),
+        ({}, Type.KEYWORD, "", False),
+    ],
+)
+def test_what_fits_a_field(
+    demands: dict[str, str | int | float | bool], type_: Type, value: str, ok: bool
+) -> None:
+    """Lengths, bounds and plain patterns are kept to; a pattern that could run for ever is not run."""
+    assert fits(HarvestField("x", "X", type_, finite=False, constraints=demands), value) is ok
+
+
+@pytest.mark.parametrize(
+    ("wanted", "seen"),
+    [
+        ("dd/mm/yyyy", "05/03/2026"),
+        ("mm-dd-yyyy", "03-05-2026"),
+        ("yyyy-mm-dd", "2026-03-05"),
+        ("tt.mm.jjjj", "05.03.2026"),
+        ("jj/mm/aaaa", "05/03/2026"),
+        ("dd.mm.yy", "05.03.26"),
+    ],
+)
+def test_dates_are_written_as_the_field_wants_them(wanted: str, seen: str) -> None:
+    """Formats in English, German and French letters."""
+    field = HarvestField("d", "D", Type.DATE, finite=False, constraints={"format": wanted})
+    assert written(field, "2026-03-05") == seen

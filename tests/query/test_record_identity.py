@@ -1,0 +1,90 @@
+"""The same record met twice is one; two records are two; near ones are reported."""
+
+import pytest
+
+from leadline.model.page import Request, Response
+from leadline.query.document import Document, read
+from leadline.query.records import Cut, cut_records, near_duplicates
+
+HERE = "http://list.example/results"
+
+
+def _document(body: str) -> Document:
+    headers = (("Content-Type", "text/html; charset=utf-8"),)
+    return read(Response(Request(HERE), HERE, 200, headers, f"<html><body>{body}</body></html>".encode(), 0.0))
+
+
+def _ids(body: str, *asked: str) -> list[str]:
+    return [cut.id for cut in cut_records(_document(body), asked=asked).cuts]
+
+
+def _list(rows: list[str]) -> str:
+    return f"<ul class=results>{''.join(f'<li>{row}</li>' for row in rows)}</ul>"
+
+
+def test_highlighted_words_do_not_make_another_record() -> None:
+    """Marked words, even parts of words, leave text identity as it is, for records without an address as well."""
+    plain = [f"<i>Record {n}</i> about seawhales and their songs, part {n}" for n in range(5)]
+    marked = [row.replace("whales", "<b>whales</b>") for row in plain]
+    assert _ids(_list(plain)) == _ids(_list(marked), "whales")
+
+
+def test_what_was_asked_for_is_no_part_of_an_address() -> None:
+    """A parameter of any name that repeats the query, a place in the list and a session do not count."""
+    rows = [f"<a href='/show?rec={n}&mot=whale&pos={n}&sid=a{n}'>Title number {n}</a> words" for n in range(1, 6)]
+    others = [f"<a href='/show?mot=sea&pos={9 - n}&sid=b&rec={n}'>Title number {n}</a> other" for n in range(1, 6)]
+    assert _ids(_list(rows), "whale") == _ids(_list(others), "sea")
+
+
+def test_a_query_parameter_that_is_the_key_stays() -> None:
+    """`query=` names the record on some sites: where nothing else tells records apart, it counts."""
+    rows = [f"<a href='/man.cgi?query=tool{n}&section=1'>tool{n}</a> does its work" for n in range(5)]
+    assert len(set(_ids(_list(rows), "tool"))) == 5
+
+
+def test_same_words_other_address_are_two() -> None:
+    """Records that say the same and lead elsewhere are different ones."""
+    rows = [f"<a href='/show?id={n}'>Untitled</a> no description given here" for n in range(5)]
+    assert len(set(_ids(_list(rows)))) == 5
+
+
+def test_same_words_other_key_are_two() -> None:
+    """Without addresses a field that is a key tells records apart, and finds them again among other words."""
+    head = "<tr><th>Item no.</th><th>Text</th></tr>"
+    one = "".join(f"<tr><td>K-{n}</td><td>Lamp with shade, seen {n + 3} times</td></tr>" for n in range(4))
+    other = "".join(f"<tr><td>K-{n}</td><td>Lamp, quite another snippet</td></tr>" for n in range(4))
+    ids = _ids(f"<table>{head}{one}</table>")
+    assert len(set(ids)) == 4
+    assert _ids(f"<table>{head}{other}</table>") == ids
+
+
+def test_a_column_that_counts_is_no_part_of_a_record() -> None:
+    """Rows numbered 1, 2, 3 here and 11, 12, 13 there are the same rows."""
+
+    def table(start: int) -> str:
+        rows = "".join(
+            f"<tr><td>{start + n}</td><td>Lamp {n}</td><td>Made of brass {n}</td></tr>" for n in range(4)
+        )
+        return f"<table><tr><th>#</th><th>Name</th><th>Note</th></tr>{rows}</table>"
+
+    assert _ids(table(1)) == _ids(table(11))
+
+
+def test_near_records_are_reported() -> None:
+    """Texts with one word changed are near, others are not; the order is that of the records."""
+    long = (
+        "the quick brown fox jumps over the lazy dog while many more words make this text long enough to compare"
+    )
+    texts = [
+        long,
+        long.replace("lazy", "sleepy"),
+        "something else altogether, with words of its own in every place",
+    ]
+    cuts = [Cut(str(n), text, (), HERE) for n, text in enumerate(texts)]
+    assert near_duplicates(cuts, alike=0.8) == (("0", "1"),)
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_nothing_is_near_nothing(count: int) -> None:
+    """No records, or one, have no pairs."""
+    assert near_duplicates([Cut(str(n), "text", (), HERE) for n in range(count)]) == ()

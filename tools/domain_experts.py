@@ -1,0 +1,240 @@
+"""What `train_domains.py` learns: keywords, then experts for forms and for pages, then how much each counts.
+
+1. *Keywords* (bundled topics and `domain_words.toml`) are the prior: how much one tells in a form, a title and a
+   page is learned once for all domains. Domains without examples are this and no more.
+2. *Two experts a domain*, logistic regressions over terms and the prior: one reads forms and is told what they
+   search; one reads pages and is told what they are about. A page of a hotel is a page about hotels whether its
+   form is a log-in or a search, so the second has more to learn from than forms would give it.
+3. *How much each counts* is one line for all domains, fitted on a world neither expert has seen: there, and only
+   there, both err as they will on other sites.
+
+The sum of it is one weighted sum of terms a domain.
+"""
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from scipy import sparse
+from sklearn.feature_extraction import DictVectorizer
+from sklearn.linear_model import LogisticRegression
+
+from leadline.bench.forms.domain_worlds import Example
+from leadline.forms.domains.features import PAGE, TITLE, Terms, form_terms, page_terms
+from leadline.forms.domains.model import DomainModel, KeywordScale
+from leadline.learn.text import terms
+from leadline.topics.background import bundled_background
+from leadline.topics.bundled import NAMES, bundled
+
+WORDS = Path(__file__).resolve().parent / "domain_words.toml"
+WEAK = 0.4
+COMPETING = 0.1
+"""What a keyword of one domain takes from each other one, where there are no examples to say it."""
+STRENGTH = 10.0
+RARE = 3
+LOUD = 0.6
+"""By how much a keyword's weight is raised before it is learned how far to trust it: held back less than terms."""
+MOST_WEIGHTS = 2_200
+"""A domain: the ones that change scores most on the examples."""
+SPACES = ("", TITLE, PAGE)
+
+
+def keywords(*, competing: float) -> dict[str, Terms]:
+    """Each domain's keyword weights, in all languages; others' keywords speak against it."""
+    common, written = bundled_background(), tomllib.loads(WORDS.read_text("utf-8"))
+    own: dict[str, Terms] = {}
+    for name in NAMES:
+        found: Terms = {}
+        for table in bundled(name).words_by_language():
+            for term, weight in table.items():
+                found[term] = max(found.get(term, 0.0), weight)
+        for kind, weight in (("strong", 1.0), ("weak", WEAK)):
+            for term in terms(written[name][kind]):
+                found[term] = max(found.get(term, 0.0), weight)
+        for term, weight in bundled(name).words_against().items():
+            found.setdefault(term, -0.5 * weight)
+        own[name] = {term: weight * common.rarity(term) for term, weight in found.items()}
+    every: Terms = defaultdict(float)
+    for table in own.values():
+        for term, weight in table.items():
+            every[term] += max(weight, 0.0)
+    return {
+        name: {
+            term: found.get(term, 0.0) - competing * (total - max(found.get(term, 0.0), 0.0))
+            for term, total in (every.items() if competing else ((t, 0.0) for t in found))
+        }
+        for name, found in own.items()
+    }
+
+
+class Table:
+    """Documents as rows of terms, and what keywords say in them."""
+
+    def __init__(self, documents: Sequence[Terms], spaces: Sequence[str]) -> None:
+        self.spaces = spaces
+        self.vectors = DictVectorizer()
+        self.matrix = self.vectors.fit_transform(documents).tocsr()
+        self.names = np.array(self.vectors.feature_names_)
+
+    def spoken(self, words: Mapping[str, float]) -> np.ndarray:
+        """One column a space."""
+        told = np.zeros((len(self.names), len(self.spaces)))
+        for column, term in enumerate(self.names):
+            space = space_of(term)
+            told[column, self.spaces.index(space)] = words.get(term.removeprefix(space), 0.0)
+        return np.asarray(self.matrix @ told)
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    bias: float
+    weights: Terms
+
+    def scores(self, documents: Sequence[Terms]) -> np.ndarray:
+        weights = self.weights
+        return np.array([self.bias + sum(weights.get(t, 0.0) * x for t, x in d.items()) for d in documents])
+
+
+def expert(table: Table, truth: np.ndarray, weight: np.ndarray, words: Terms) -> Linear:
+    """Terms and keywords together; a term of the prior has both weights."""
+    often = np.asarray((table.matrix > 0).sum(0)).ravel() >= RARE
+    # scikit-learn's liblinear takes 32-bit indices only
+    x = sparse.hstack([table.matrix[:, often], LOUD * table.spoken(words)]).tocsr()
+    x.indices, x.indptr = x.indices.astype(np.int32), x.indptr.astype(np.int32)
+    fit = LogisticRegression(C=STRENGTH, solver="liblinear", tol=1e-2, random_state=0)
+    fit.fit(x, truth, sample_weight=weight)
+    coefficients = fit.coef_[0].tolist()
+    found = dict(zip(table.names[often].tolist(), coefficients, strict=False))
+    for space, trust in zip(table.spaces, coefficients[-len(table.spaces) :], strict=True):
+        for term, told in words.items():
+            found[space + term] = found.get(space + term, 0.0) + LOUD * trust * told
+    return Linear(float(fit.intercept_[0]), found)
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """Examples ready to be learned from: forms, and distinct pages with what they are about."""
+
+    examples: Sequence[Example]
+    forms: Table
+    pages: Table
+    about: np.ndarray
+    """Of each page; `?` where it is about several things."""
+    page_of: np.ndarray
+    """An example for each page."""
+
+    @classmethod
+    def of(cls, examples: Sequence[Example]) -> "Taught":
+        by_page: dict[str, list[int]] = defaultdict(list)
+        for number, example in enumerate(examples):
+            by_page[f"{example.source} {example.page.url}"].append(number)
+        firsts = [numbers[0] for numbers in by_page.values()]
+        about = [_about([examples[n] for n in numbers]) for numbers in by_page.values()]
+        return cls(
+            examples,
+            Table([form_terms(e.form) for e in examples], ("",)),
+            Table([page_terms(examples[n].page) for n in firsts], (TITLE, PAGE)),
+            np.array(about),
+            np.array(firsts),
+        )
+
+    def experts(self, domain: str, words: Terms) -> tuple[Linear, Linear]:
+        clear = np.array([domain not in e.unclear for e in self.examples])
+        weight = np.array([e.weight for e in self.examples])
+        truth = np.array([e.domain == domain for e in self.examples])
+        of_form = expert(self.forms, truth, weight * clear, words)
+        used = (weight * clear)[self.page_of] * (self.about != "?")
+        return of_form, expert(self.pages, self.about == domain, used, words)
+
+
+def _about(there: Sequence[Example]) -> str:
+    """A page is about what its site is, unless its searches are all of one other domain."""
+    subject = there[0].subject if there[0].subject in NAMES else ""
+    searched = {e.domain for e in there if e.domain}
+    if not searched or subject in searched:
+        return subject
+    return searched.pop() if len(searched) == 1 else "?"
+
+
+def keyword_scale(examples: Sequence[Example], words: Mapping[str, Terms]) -> KeywordScale:
+    """How much keywords tell, the same for every domain: learned on those that have examples."""
+    known = sorted({e.domain for e in examples} - {""})
+    searches = [e for e in examples if e.searchable]
+    own = Table([form_terms(e.form) for e in searches], ("",))
+    around = Table([page_terms(e.page) for e in searches], (TITLE, PAGE))
+    x = np.vstack([np.hstack([own.spoken(words[n]), around.spoken(words[n])]) for n in known])
+    y = np.concatenate([[e.domain == name for e in searches] for name in known])
+    fit = LogisticRegression(C=1e3).fit(x, y)
+    in_form, in_title, in_page = (round(float(c), 4) for c in fit.coef_[0])
+    bias = round(float(fit.intercept_[0]), 4)
+    return KeywordScale(in_form, in_title, in_page, bias, without_page(bias + in_form * x[:, 0], y))
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """score = bias + form · F + page · P, and `alone` instead of the page's part where there is no page."""
+
+    form: float
+    page: float
+    bias: float
+    alone: float
+
+
+def balance(experts: Mapping[str, tuple[Linear, Linear]], apart: Sequence[Example]) -> Balance:
+    """One line for all domains, on searches that the experts were not taught."""
+    searches = [e for e in apart if e.searchable]
+    own, around = [form_terms(e.form) for e in searches], [page_terms(e.page) for e in searches]
+    of_form = np.concatenate([f.scores(own) for f, _ in experts.values()])
+    of_page = np.concatenate([p.scores(around) for _, p in experts.values()])
+    y = np.concatenate([[e.domain == name for e in searches] for name in experts])
+    fit = LogisticRegression(C=100).fit(np.stack([of_form, of_page], 1), y)
+    form, page = fit.coef_[0].tolist()
+    bias = float(fit.intercept_[0])
+    return Balance(form, page, bias, without_page(bias + form * of_form, y))
+
+
+def without_page(scores: np.ndarray, truth: np.ndarray) -> float:
+    """What has to stand for the page where it is not known, so that what is said is as sure as it is right."""
+    steps = np.linspace(-6, 6, 121)
+    losses = [np.logaddexp(0, np.where(truth, -1, 1) * (scores + step)).mean() for step in steps]
+    return round(float(steps[int(np.argmin(losses))]), 4)
+
+
+def together(experts: tuple[Linear, Linear], counts: Balance, taught: Taught, words: Terms) -> DomainModel:
+    """Both experts as one weighted sum, small enough to be shipped."""
+    of_form, of_page = experts
+    weights = {term: counts.form * w for term, w in of_form.weights.items()}
+    weights |= {term: counts.page * w for term, w in of_page.weights.items()}
+    reach = _reach(taught.forms) | _reach(taught.pages)
+    there = counts.bias + counts.form * of_form.bias
+    model = DomainModel(there + counts.page * of_page.bias, counts.alone - counts.page * of_page.bias, weights)
+    return pruned(model, reach, {space + term for space in SPACES for term in words})
+
+
+def _reach(table: Table) -> Terms:
+    typical = np.sqrt(np.asarray(table.matrix.multiply(table.matrix).mean(0)).ravel())
+    return dict(zip(table.names.tolist(), typical.tolist(), strict=True))
+
+
+def pruned(model: DomainModel, reach: Terms, kept_longer: set[str]) -> DomainModel:
+    """The weights that matter; keywords stay longer, since examples that lack them say nothing about them."""
+    least = min(reach.values(), default=0.0)
+
+    def matter(term: str) -> float:
+        return abs(model.weights[term]) * max(reach.get(term, least), 0.02 if term in kept_longer else 0.0)
+
+    best = sorted(model.weights, key=lambda term: (-matter(term), term))[:MOST_WEIGHTS]
+    kept = {term: round(model.weights[term], 2) for term in sorted(best)}
+    return replace(
+        model,
+        bias=round(model.bias, 3),
+        alone=round(model.alone, 3),
+        weights={term: weight for term, weight in kept.items() if weight},
+    )
+
+
+def space_of(term: str) -> str:
+    return next((space for space in (PAGE, TITLE) if term.startswith(space)), "")
