@@ -35,7 +35,7 @@ APPS ?= .venv-apps
 
 test-apps: $(DEVELOPMENT)
 	@$(BIN)/python tests/apps/app_install.py $(APPS)
-	LEADLINE_APPS=$(APPS) $(BIN)/python -m pytest tests/apps $(ARGS)
+	LEADLINE_APPS=$(APPS) PYTHONPATH=tests/apps $(BIN)/python -m pytest -p app_table tests/apps $(ARGS)
 
 check: $(DEVELOPMENT)
 	$(BIN)/ruff check

@@ -160,17 +160,23 @@ def _about(there: Sequence[Example]) -> str:
 
 
 def keyword_scale(examples: Sequence[Example], words: Mapping[str, Terms]) -> KeywordScale:
-    """How much keywords tell, the same for every domain: learned on those that have examples."""
+    """How much keywords tell, the same for every domain: learned on those that have examples.
+
+    A domain's forms count for more than there are of them, by the root of the odds against: halfway between the
+    lab, where one search in twelve is of a given domain, and even odds. Who names keywords asks near his topic,
+    and words nobody thought of make true forms look poor (as they come: recall 0.5 at precision 0.99).
+    """
     known = sorted({e.domain for e in examples} - {""})
     searches = [e for e in examples if e.searchable]
     own = Table([form_terms(e.form) for e in searches], ("",))
     around = Table([page_terms(e.page) for e in searches], (TITLE, PAGE))
     x = np.vstack([np.hstack([own.spoken(words[n]), around.spoken(words[n])]) for n in known])
     y = np.concatenate([[e.domain == name for e in searches] for name in known])
-    fit = LogisticRegression(C=1e3).fit(x, y)
+    weight = np.where(y, np.sqrt((~y).sum() / y.sum()), 1.0)
+    fit = LogisticRegression(C=1e3).fit(x, y, sample_weight=weight)
     in_form, in_title, in_page = (round(float(c), 4) for c in fit.coef_[0])
     bias = round(float(fit.intercept_[0]), 4)
-    return KeywordScale(in_form, in_title, in_page, bias, without_page(bias + in_form * x[:, 0], y))
+    return KeywordScale(in_form, in_title, in_page, bias, without_page(bias + in_form * x[:, 0], y, weight))
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,10 +202,11 @@ def balance(experts: Mapping[str, tuple[Linear, Linear]], apart: Sequence[Exampl
     return Balance(form, page, bias, without_page(bias + form * of_form, y))
 
 
-def without_page(scores: np.ndarray, truth: np.ndarray) -> float:
+def without_page(scores: np.ndarray, truth: np.ndarray, weight: np.ndarray | None = None) -> float:
     """What has to stand for the page where it is not known, so that what is said is as sure as it is right."""
     steps = np.linspace(-6, 6, 121)
-    losses = [np.logaddexp(0, np.where(truth, -1, 1) * (scores + step)).mean() for step in steps]
+    sides = np.where(truth, -1, 1)
+    losses = [np.average(np.logaddexp(0, sides * (scores + step)), weights=weight) for step in steps]
     return round(float(steps[int(np.argmin(losses))]), 4)
 
 

@@ -7,9 +7,9 @@ from small_database import Database, harvest, select, text
 
 from leadline.errors import BadConfiguration, MissingValue
 from leadline.forms.types import Type
-from leadline.harvest.fields import HarvestField
-from leadline.harvest.planners import PLANNERS, planner
+from leadline.harvest.fields import HarvestField, Level
 from leadline.harvest.planners.auto import AutoPlanner
+from leadline.harvest.planners.named import PLANNERS, planner
 from leadline.harvest.planners.settings import PlannerSettings
 from leadline.harvest.values.supplies import Supplies
 from leadline.harvest.values.table import LvsTable
@@ -290,3 +290,52 @@ def test_planners_are_made_by_name() -> None:
         assert planner(name, FORM).name == name
     with pytest.raises(BadConfiguration, match="auto, hiwe, liddle"):
         planner("best", FORM)
+
+
+def test_a_field_that_changes_nothing_is_given_up_after_two_choices() -> None:
+    """Where everything is there, a list that changes nothing is not gone through."""
+    idle = HarvestField(
+        "shown", "Show", Type.CATEGORY, finite=True, choices=tuple(Level(str(n), f"style {n}") for n in range(30))
+    )
+    asks = auto((idle, text("q")))
+    asked = []
+    while (choice := asks.choose()) is not None:
+        asked.append(choice)
+        asks.observe(Answer(choice, Reply.RESULTS, records=60, new=60 if len(asked) == 1 else 0))
+    assert sum("shown" in dict(choice) for choice in asked) <= 2
+
+
+def test_a_count_stated_before_it_was_believed_ends_the_probing() -> None:
+    """The first answer states as many as it brought; the first other count that is believed confirms it."""
+    asks = auto()
+    assert asks.choose() == ()
+    asks.observe(Answer((), Reply.RESULTS, records=613, new=613, stated=613, sample=(("title", "red river"),)))
+    choice = asks.choose()
+    assert choice is not None
+    assert "q" in dict(choice)
+    asks.observe(Answer(choice, Reply.RESULTS, records=10, count=47, stated=47))
+    assert asks.choose() is None
+    assert asks.complete
+
+
+def test_a_stated_count_that_may_be_a_cap_is_not_everything() -> None:
+    """A round number that came before counts were believed proves nothing."""
+    asks = auto()
+    asks.choose()
+    asks.observe(Answer((), Reply.RESULTS, records=100, new=100, stated=100, sample=(("title", "red river"),)))
+    choice = asks.choose()
+    assert choice is not None
+    asks.observe(Answer(choice, Reply.RESULTS, records=10, count=47, stated=47))
+    assert asks.choose() is not None
+
+
+def test_words_that_are_too_short_are_left_out_once_the_site_says_so() -> None:
+    """A site that refuses a word of one letter is not asked for other such words."""
+    asks = auto((text("q"),))
+    asked = []
+    for _ in range(3):
+        choice = asks.choose()
+        assert choice is not None
+        asked.append(dict(choice).get("q", ""))
+        asks.observe(Answer(choice, Reply.REQUIRED if len(asked[-1]) < 2 else Reply.EMPTY))
+    assert asked == ["", "*", "the"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from leadline.cli.bench_harvest import HarvestWords
 from leadline.cli.bench_locate import locate
 from leadline.cli.ending import say
 from leadline.cli.network import unpacking
@@ -137,6 +138,18 @@ def density(
     )
     checked(plan)
     return _finish(lambda: measure(plan, 1 if quick else words.processes, say), as_json=as_json, out=out)
+
+
+@bench.command(epilog="Example: leadline bench harvest --worlds 1 --sources 10 --requests 200")
+@unpacking(HarvestWords)
+def harvest(
+    *, words: HarvestWords, quick: Quick = False, seed: Seed = 0, as_json: AsJson = False, out: Out = None
+) -> int:
+    """Databases of the lab brought up: coverage against requests, and the tables of HiWE and Liddle et al."""
+    from leadline.bench.harvest.experiment import experiment
+
+    plan = words.plan(quick=quick, seed=seed)
+    return _finish(lambda: experiment(plan, say), as_json=as_json, out=out)
 
 
 def _finish(measure: Callable[[], "Report"], *, as_json: bool, out: Path | None) -> int:

@@ -15,11 +15,12 @@ from leadline.forms.settings import FormsSettings
 from leadline.forms.understand import understand
 from leadline.harvest.choice import Judged, choose
 from leadline.harvest.descriptor import FILE, Edits, edited
-from leadline.harvest.planners import planner
+from leadline.harvest.planners.named import planner
 from leadline.harvest.planners.settings import PlannerSettings
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.harvest.values.categories import BuiltIn
+from leadline.harvest.values.common_words import common_words, function_words
 from leadline.harvest.values.exchange import from_csv, from_toml
 from leadline.harvest.values.supplies import Supplies
 from leadline.harvest.values.table import LvsTable
@@ -35,6 +36,8 @@ from leadline.web.settings import WebSettings
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _WORDS = 300
+_COMMON = 0.35
+"""Weight of words that any text may have: more than that of those that the page has once."""
 _LETTERS = 200_000
 
 
@@ -114,9 +117,14 @@ def supplies(orders: Orders, source: HarvestSource) -> Supplies:
         table = from_toml(orders.values) if is_toml else from_csv(orders.values)
     # The day the page came, not the day of a resume: the same values again.
     today = datetime.fromtimestamp(source.fetched_at, UTC).date().isoformat()
-    known = BuiltIn((source.page.language or "en")[:2].lower(), today=today)
+    language = (source.page.language or "en")[:2].lower()
+    known = BuiltIn(language, today=today)
     elements = len(list(source.form.fields))
-    return Supplies(table, sources=(known,), words=page_words(source.page), elements=elements)
+    words = [
+        *page_words(source.page),
+        *((word, _COMMON - n / 1000) for n, word in enumerate(common_words(language))),
+    ]
+    return Supplies(table, sources=(known,), words=words, openers=function_words(language), elements=elements)
 
 
 def page_words(page: Page) -> list[tuple[str, float]]:

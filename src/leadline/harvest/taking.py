@@ -15,15 +15,24 @@ from leadline.model.record import Record
 from leadline.query.document import Document, read
 from leadline.query.fill import button_for, default_query
 from leadline.query.judge import Judged, JudgeSettings, judge, refused
+from leadline.query.judge.wording import message_of
 from leadline.query.paging import Following, following, turning
 from leadline.query.records import Records, Shape, cut_records, wants_detail
 from leadline.query.session import expired, may_step, next_step
 from leadline.query.submit import request_for
 from leadline.query.visit import same_page
 from leadline.store.queries import Asked, Role, Taken, Verdict
+from leadline.web.blocks import recognise
 
 _MORE_PATIENCE = 8
-_FORBIDDEN = "forbidden"
+_TELLING = 10
+"""Known records of one page that are unlikely to be followed by new ones."""
+_A_LIST = 5
+"""Records of the form's page that are taken for an answer if more of them follow."""
+_TEXT = frozenset({"text", "search", "textarea"})
+_QUESTIONED = frozenset({400, 403, 409, 412, 416, 422})
+"""Statuses by which some servers complain about a question. The form's page came without trouble: it is not us
+whom they refuse."""
 _STEPS = 2
 """Further steps a search may ask for; a form that comes back with one more row each time has no end."""
 
@@ -61,12 +70,10 @@ def take_in(
 ) -> Page:
     """What one page of an answer is and holds."""
     size, seconds = len(response.body), response.seconds
-    verdict = refused(response, knowledge.template)
-    if verdict is not None and verdict.message == _FORBIDDEN:
-        # The form's page came without trouble: it is this question that the server refuses, not us.
-        verdict = replace(verdict, reply=Reply.ERROR)
+    verdict = _refusal(asked, response, knowledge, settings)
     if verdict is not None:
-        taken = Taken(failed=True, verdict=_verdict(asked, verdict), size=size, seconds=seconds)
+        failed = verdict.reply in (Reply.ERROR, Reply.BLOCKED)
+        taken = Taken(failed=failed, verdict=_verdict(asked, verdict), size=size, seconds=seconds)
         return Page(taken, knowledge, None, verdict)
     document = read(response)
     is_form = asked.page == 0 or asked.request.method == "POST"
@@ -82,13 +89,9 @@ def take_in(
     knowledge = replace(knowledge, session=session)
     first = asked.reply is None
     cut = _cut(asked, document, knowledge)
-    judged = judge(document, asked.choice, cut, knowledge.template, JudgeSettings(rule=settings.judge))
+    judged = _judged(asked, document, cut, knowledge, past, settings)
     if asked.role is Role.PROBE:
-        known = past.known([one.id for one in cut.cuts]) if judged.reply is Reply.RESULTS else set()
-        heard = len(known) * 2 <= len(cut.cuts)  # a field that changes nothing teaches nothing
-        verdict_of = Taken(size=size, seconds=seconds, verdict=_verdict(asked, judged))
-        taught = knowledge.probed(document, asked.choice, cut) if heard else knowledge
-        return Page(verdict_of, taught, document, judged)
+        return _probed(asked, response, document, judged, cut, knowledge, past)
     if settings.judge != "template":
         knowledge = replace(knowledge, template=knowledge.template.noted(document, asked.choice))
     has_records = judged.reply is Reply.RESULTS
@@ -98,19 +101,22 @@ def take_in(
     if is_begun and (step := _step(asked, document, session.form, past)) is not None:
         return Page(Taken(following=step, size=size, seconds=seconds), knowledge, document, judged)
     fresh = {record.id for record in records} - past.known([record.id for record in records])
-    left = not fresh and past.barren + 1 >= _patience(settings, past)
+    left = not fresh and past.barren + 1 >= _patience(
+        settings, past, 0 if knowledge.counts.refuted else len(records)
+    )
     left = left or asked.page + 1 >= settings.max_pages
-    ahead = _ahead(asked, document, session.form, past) if has_records and not left else None
+    goes_on = _ahead(asked, document, session.form, past) if has_records else None
+    ahead = goes_on if not left else None
     if ahead is not None and knowledge.paging is None:
         knowledge = replace(knowledge, paging=ahead.why)
-    knowledge = _counted(knowledge, judged, past.brought + len(records), whole=ahead is None, first=first)
-    brought = past.brought + len(records)
+    brought, whole = past.brought + len(records), goes_on is None
+    knowledge = _counted(knowledge, judged, brought, whole=whole, first=first)
     taken = Taken(
         records=records,
         following=ahead.request if ahead is not None else None,
         shape=str(cut.shape) if cut.shape is not None and has_records else None,
         verdict=_verdict(asked, judged, knowledge) if first else None,
-        truncated=ahead is None and not left and _is_truncated(judged, knowledge, brought),
+        truncated=whole and _is_truncated(judged, knowledge, brought),
         size=size,
         seconds=seconds,
     )
@@ -118,6 +124,22 @@ def take_in(
         knowledge = replace(knowledge, usual=taken.shape)
     leads = bool(records) and wants_detail(cut, document)
     return Page(taken, knowledge, document, judged, leads_to_records=leads)
+
+
+def _probed(
+    asked: Asked,
+    response: Response,
+    document: Document,
+    judged: Judged,
+    cut: Records,
+    knowledge: Knowledge,
+    past: Past,
+) -> Page:
+    """An answer to nonsense: it teaches what "nothing found" looks like."""
+    known = past.known([one.id for one in cut.cuts]) if judged.reply is Reply.RESULTS else set()
+    heard = len(known) * 2 <= len(cut.cuts)  # a field that changes nothing teaches nothing
+    taken = Taken(size=len(response.body), seconds=response.seconds, verdict=_verdict(asked, judged))
+    return Page(taken, knowledge.probed(document, asked.choice, cut) if heard else knowledge, document, judged)
 
 
 # ── records ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -151,6 +173,47 @@ def _records(asked: Asked, response: Response, warc: str, cut: Records) -> list[
 
 
 # ── what the answer is ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _refusal(asked: Asked, response: Response, knowledge: Knowledge, settings: HarvestSettings) -> Judged | None:
+    """The verdict on an answer whose status says enough; None where the page has to be read."""
+    verdict = refused(response, knowledge.template)
+    if verdict is None or response.status not in _QUESTIONED:
+        return verdict
+    block = recognise(response)
+    if block is not None and not block.why.startswith("status"):
+        return verdict  # the page of a firewall
+    document, rule = read(response), JudgeSettings(rule=settings.judge)
+    said = judge(document, asked.choice, _cut(asked, document, knowledge), knowledge.template, rule)
+    kind = message_of(said.message) if said.message is not None else None
+    if kind in ("required", "invalid"):
+        # "At least two characters are required" is about the value: others may do.
+        return replace(said, reply=Reply.REQUIRED)
+    return replace(said, reply=Reply.EMPTY) if kind == "none" else replace(verdict, reply=Reply.ERROR)
+
+
+def _judged(
+    asked: Asked, document: Document, cut: Records, knowledge: Knowledge, past: Past, settings: HarvestSettings
+) -> Judged:
+    """What one page is, where need be without holding against it what the form's page shows as well."""
+    rule, template, form = JudgeSettings(rule=settings.judge), knowledge.template, knowledge.session.form
+    judged = judge(document, asked.choice, cut, template, rule)
+    if judged.reply is not Reply.EMPTY or asked.role is Role.PROBE:
+        return judged
+    texts = {control.name for control in form.controls if control.kind in _TEXT}
+    if any(value.strip() and name in texts for name, value in asked.choice):
+        again = judge(document, asked.choice, cut, template.of_words(), rule)
+        judged = again if again.reply is Reply.RESULTS else judged
+    if _goes_on(asked, document, judged, cut, form, past):
+        return replace(judged, reply=Reply.RESULTS, why="the list of the form's page, with more to follow")
+    return judged
+
+
+def _goes_on(asked: Asked, document: Document, judged: Judged, cut: Records, form: Form, past: Past) -> bool:
+    """Whether an answer that only repeats the form's page is a list all the same: some front pages show the
+    beginning of what the empty query lists."""
+    repeats = asked.reply is None and judged.reply is Reply.EMPTY and judged.message is None
+    return repeats and len(cut.cuts) >= _A_LIST and _ahead(asked, document, form, past) is not None
 
 
 def _verdict(asked: Asked, judged: Judged, knowledge: Knowledge | None = None) -> Verdict | None:
@@ -199,12 +262,15 @@ def _step(asked: Asked, document: Document, began: Form, past: Past) -> Request 
     return _once(request, past)
 
 
-def _patience(settings: HarvestSettings, past: Past) -> int:
-    """Pages of known records after which an answer is left.
+def _patience(settings: HarvestSettings, past: Past, records: int) -> int:
+    """Pages of known records after which an answer is left; one with many `records` says enough by itself, unless
+    answers came short of what they state.
 
     Where answers are cut off, other queries begin with the same records and bring new ones after them.
     """
-    return settings.barren_pages * (_MORE_PATIENCE if past.cut_off else 1)
+    if past.cut_off:
+        return settings.barren_pages * _MORE_PATIENCE
+    return 1 if records >= _TELLING else settings.barren_pages
 
 
 def _once(request: Request, past: Past) -> Request | None:

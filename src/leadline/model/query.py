@@ -63,6 +63,8 @@ class Answer:
     seconds: float = 0.0
     count: int | None = None
     """How many the site says there are; None where it says nothing or is not believed."""
+    stated: int | None = None
+    """How many the page states, believed or not yet."""
     truncated: bool = False
     """The site holds more for this query than it gives."""
     sample: tuple[tuple[str, str], ...] = ()

@@ -53,7 +53,7 @@ def _split(pair: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=4_096)
 def same_page(url: str) -> str:
-    """A key that addresses of one page share: sessions, the order of parameters and what divides them do not count.
+    """A key that addresses of one page share: sessions, the order of parameters, what divides them do not count.
 
     >>> same_page("http://e.org/?p=a.git;a=log;pg=2") == same_page("http://e.org/?pg=2&a=log&p=a.git")
     True

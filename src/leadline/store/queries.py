@@ -206,8 +206,8 @@ class Queries:
 
     def answer(self, query_id: int) -> Answer:
         """What one query brought so far, all its pages together."""
-        choice, reply, count, truncated = self._db.one(
-            "SELECT choice, reply, count, truncated FROM query WHERE id = ?", (query_id,)
+        choice, reply, count, stated, truncated = self._db.one(
+            "SELECT choice, reply, count, stated, truncated FROM query WHERE id = ?", (query_id,)
         )
         records, new, pages, size, new_size, seconds = self._db.one(
             "SELECT coalesce(sum(records), 0), coalesce(sum(fresh), 0), count(*), coalesce(sum(size), 0), "
@@ -225,6 +225,7 @@ class Queries:
             new_size=new_size,
             seconds=seconds,
             count=count,
+            stated=stated,
             truncated=bool(truncated),
             sample=tuple(self._sample(query_id)),
         )

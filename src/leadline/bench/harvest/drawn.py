@@ -150,10 +150,10 @@ class Visit:
         return list(dict.fromkeys(i.name for i in self.model.inputs if i.meaning in known and not i.honeypot))
 
 
-def visits(world: World, most: int, largest: int = 10_000) -> Iterator[Visit]:
-    """Search forms of one step, at most this many, drawn from the world; one of a site."""
+def visits(world: World, most: int, largest: int = 10_000, subject: str | None = None) -> Iterator[Visit]:
+    """Search forms of one step, at most this many, drawn from a world or one subject of it; one of a site."""
     lab = Lab(Web(world))
-    numbers = [n for subject in world.subjects for n in world.of("deep", subject)]
+    numbers = [n for one in world.subjects if subject in (None, one) for n in world.of("deep", one)]
     made = 0
     for n in dice(world.spec.seed, "visited sources").sample(numbers, len(numbers)):
         plan = plan_of(world, world.site(n))

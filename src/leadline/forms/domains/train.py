@@ -1,9 +1,15 @@
 """Examples → a domain model: forms somebody says are of a domain, and forms that are not.
 
-What is learned must hold on other sites, so each site counts the same however many of its forms are shown, and
-with few examples the weights stay small. Every form is shown twice, with its page and without, so that the
-model can be asked either way. Imagined forms of the background stand in for the rest of the web: alone where no
-negative example is given, with a smaller part beside real ones.
+What is learned must hold on other sites, so each site counts the same however many of its forms are shown.
+
+*Few negative examples or none*: imagined forms of the background stand in for the rest of the web, alone or beside
+real ones. A logistic model holds near the prior; every form is shown twice, with its page and without, so that the
+model can be asked either way.
+
+*Negative examples of many sites*: a support-vector machine (`margin`) on forms with their pages, and nothing
+imagined. Showing forms twice costs a tenth of all answers here, for the same bare box without its page is then an
+example for and against. What a margin is worth as a probability (Platt, *Probabilistic outputs for support vector
+machines*, 1999), and what stands for a page that is not known, are fitted on sites left out, at even odds.
 
 The same examples give the same model.
 """
@@ -15,7 +21,8 @@ from dataclasses import dataclass
 from leadline.errors import BadTarget
 from leadline.forms.domains.background import Background, bundled_background
 from leadline.forms.domains.features import PAGE, TITLE, Terms, form_terms, page_terms
-from leadline.forms.domains.model import DomainModel
+from leadline.forms.domains.margin import widest
+from leadline.forms.domains.model import DomainModel, squeezed
 from leadline.learn.linear import LinearModel, fit
 from leadline.model.form import Form
 from leadline.model.page import Page
@@ -26,6 +33,13 @@ FormExample = tuple[Form, Page | None, bool]
 
 SPREAD = 3.0
 """How much louder a term is heard that no form of the background has."""
+_SLOPE, _OFFSET = 4.0, 2.0
+"""What a margin is worth: log-odds = 4 · margin + 2 are best for ten domains of one tuning world learned from 5,
+20 and 100 examples of another, at even odds."""
+_HELD = 0.2
+"""How strongly both are held there: left free, sites left out give a worse loss at each of the three sizes."""
+_LEAST_SLOPE = 0.5
+_FARTHEST = 6.0
 ALONE = "alone:"
 """A term of its own for a form shown without its page."""
 
@@ -47,6 +61,10 @@ class TrainSettings:
     """The positive examples' part of all importance."""
     lonely_share: float = 0.8
     """The same where imagined forms are all that speaks against them: easy to tell, they pull the threshold up."""
+    enough: int = 20
+    """Sites with negative examples from which on nothing is imagined."""
+    folds: int = 3
+    """Parts of the sites that are left out in turn to see what a margin is worth."""
     seed: int = 0
 
 
@@ -56,6 +74,16 @@ class _Shown:
 
     ways: tuple[Terms, ...]
     site: str
+
+    @property
+    def own(self) -> Terms:
+        """The form's terms."""
+        return {term: weight for term, weight in self.ways[-1].items() if term != ALONE}
+
+    @property
+    def whole(self) -> Terms:
+        """The form's terms, and the page's if it is known."""
+        return self.ways[0] if len(self.ways) > 1 else self.own
 
 
 def train(
@@ -71,6 +99,8 @@ def train(
     negative = [_shown(form, page) for form, page, truth in examples if not truth]
     if not any(shown.ways[-1] for shown in positive):
         raise BadTarget("no positive example has any text; show at least one form that is of the domain")
+    if len({shown.site for shown in negative}) >= settings.enough:
+        return _by_margin(positive, negative, prior, settings)
     own = [shown.ways[-1] for shown in positive]
     imagined = [_imagined(terms) for terms in background.imagine(settings.imagined, settings.seed, unlike=own)]
     lonely = prior is None and not negative
@@ -96,6 +126,76 @@ def train(
     )
     unspread = {term: weight * rare.get(term, SPREAD) for term, weight in found.weights.items()}
     return _domain_model(LinearModel(unspread, found.bias).rounded(4))
+
+
+def _by_margin(
+    positive: Sequence[_Shown], negative: Sequence[_Shown], prior: DomainModel | None, settings: TrainSettings
+) -> DomainModel:
+    shown = [*((one, True) for one in positive), *((one, False) for one in negative)]
+    start = _as_margin(prior) if prior is not None else None
+    sites = list(dict.fromkeys(one.site for one, _ in shown))
+    part = {site: number % settings.folds for number, site in enumerate(sites)}
+    apart: list[tuple[float, float, bool]] = []
+    for fold in range(settings.folds):
+        inside = [both for both in shown if part[both[0].site] != fold]
+        if any(truth for _, truth in inside):
+            model = _machine(inside, start, settings.seed)
+            outside = [both for both in shown if part[both[0].site] == fold]
+            apart += [(model.score(o.whole), model.score(o.own), truth) for o, truth in outside]
+    found = _machine(shown, start, settings.seed)
+    slope, offset = _worth([(score, truth) for score, _, truth in apart])
+    alone = _shift([(slope * own + offset, truth) for _, own, truth in apart])
+    weights = {term: slope * weight for term, weight in found.weights.items()}
+    sure = LinearModel({**weights, ALONE: alone}, slope * found.bias + offset)
+    return _domain_model(sure.rounded(4))
+
+
+def _as_margin(prior: DomainModel) -> LinearModel:
+    """A prior speaks in log-odds; a margin is these on another scale."""
+    weights = {term: weight / _SLOPE for term, weight in prior.weights.items()}
+    return LinearModel(weights, (prior.bias - _OFFSET) / _SLOPE)
+
+
+def _machine(shown: Sequence[tuple[_Shown, bool]], start: LinearModel | None, seed: int) -> LinearModel:
+    many = Counter(one.site for one, _ in shown)
+    costs = [len(shown) / len(many) / many[one.site] for one, _ in shown]
+    return widest([one.whole for one, _ in shown], [truth for _, truth in shown], costs, start, seed)
+
+
+def _even(truths: Sequence[bool]) -> list[float]:
+    """Weights by which both sides count the same."""
+    many = Counter(truths)
+    return [0.5 / many[truth] for truth in truths]
+
+
+def _worth(apart: Sequence[tuple[float, bool]]) -> tuple[float, float]:
+    """Slope and offset that make probabilities of margins; held near what they are on average."""
+    truths = [truth for _, truth in apart]
+    if len(set(truths)) < 2:
+        return _SLOPE, _OFFSET
+    found = fit(
+        [{"margin": score} for score, _ in apart],
+        truths,
+        importance=_even(truths),
+        prior=LinearModel({"margin": _SLOPE}, _OFFSET),
+        strength=_HELD,
+        bias_strength=_HELD,
+    )
+    return max(found.weights["margin"], _LEAST_SLOPE), found.bias
+
+
+def _shift(apart: Sequence[tuple[float, bool]]) -> float:
+    """What has to be added so that what is said is as sure as it is right: where the loss has no slope."""
+    if not apart:
+        return 0.0
+    truths = [truth for _, truth in apart]
+    weights = _even(truths)
+    low, high = -_FARTHEST, _FARTHEST
+    for _ in range(40):
+        middle = (low + high) / 2
+        over = [w * (squeezed(s + middle) - t) for w, (s, t) in zip(weights, apart, strict=True)]
+        low, high = (low, middle) if sum(over) > 0 else (middle, high)
+    return (low + high) / 2
 
 
 def _shares(

@@ -24,6 +24,8 @@ _FAILS = frozenset({Reply.ERROR, Reply.FAILED, Reply.REQUIRED})
 _FAILURES = 3
 _CUT_SHORT = 0.2
 """A word that brought the known part of a longer answer says less about others than one that is known whole."""
+_IDLE, _TELLING = 2, 20
+"""Choices of one field, and records they brought, all known, after which its other choices are not tried."""
 _EMPTY = 5
 """Empty answers say less than known ones: a level nobody has is no sign that the others are known."""
 
@@ -39,6 +41,8 @@ class Yielded:
     new: int = 0
     known_in_a_row: int = 0
     """Answers with records, none of them new."""
+    whole_in_a_row: int = 0
+    """Those of them that were not cut off."""
     empty_in_a_row: int = 0
     failed_in_a_row: int = 0
     _recent: float = 0.0
@@ -56,6 +60,8 @@ class Yielded:
         self.failed_in_a_row = self.failed_in_a_row + 1 if failed else 0
         self.empty_in_a_row = self.empty_in_a_row + 1 if empty else 0
         self.known_in_a_row = 0 if answer.new else self.known_in_a_row + (answer.records > 0)
+        whole = answer.records > 0 and not answer.truncated
+        self.whole_in_a_row = 0 if answer.new else self.whole_in_a_row + whole
 
     @property
     def rate(self) -> float:
@@ -82,6 +88,8 @@ class Sweep:
     asked: set[Choice] = dataclasses.field(default_factory=set)
     """Its queries, those that another way had asked before included."""
     exhausted: bool = False
+    beside_all: bool = False
+    """Everything seems to be there already."""
     _left: list[str] | None = None
 
     def next(self, order: Sequence[str], used: Collection[Choice]) -> Choice | None:
@@ -103,7 +111,12 @@ class Sweep:
         self.yielded.add(answer)
 
     def is_dry(self, barren: int) -> bool:
-        return self.yielded.is_dry(barren)
+        """Whether it is not worth going on; a field that changes nothing is given up sooner: how records are
+        shown, dates that are switched off."""
+        told = self.yielded
+        enough = self.beside_all or told.records >= _TELLING
+        idle = not told.new and told.whole_in_a_row >= _IDLE and enough
+        return idle or told.is_dry(barren)
 
 
 @dataclass(slots=True, eq=False)

@@ -15,6 +15,7 @@
 `complete` is never said on the strength of empty answers.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 from leadline.errors import MissingValue
@@ -36,8 +37,8 @@ from leadline.model.estimate import Estimate
 from leadline.model.query import Answer, Choice, Reply
 
 _FAILURES = 5
-_PATIENCE = 3
-"""So much longer a dry spell may last while the site counts more than there is."""
+_PATIENCE, _FEW = 3, 30
+"""How much longer a dry spell may last while the site counts more than came, or too few came to have the words."""
 _LAST_TRIES = 3
 """Queries a way of asking gets when everything else has run dry."""
 _NOT_ANSWERED = frozenset({Reply.TOO_MANY, Reply.FAILED, Reply.ERROR})
@@ -121,7 +122,8 @@ class AutoPlanner:
         free = takes_words(field)
         first = field is next((one for one in self._fields if takes_words(one)), None)
         openers = self._settings.openers.split() if first and not self._resolved else []
-        lists = word_lists(field, self.table, self._values, openers)
+        times = Counter(value for sample in self._samples for _, value in sample)
+        lists = word_lists(field, self.table, self._values, openers, {one for one in times if times[one] == 1})
         if self._opening.rests_on_words and not self._opening.insists:
             base = self._opening.base
         if lists or free:
@@ -141,7 +143,12 @@ class AutoPlanner:
     def _best(self) -> Arm | None:
         if self._resolved and self._probed_enough():
             return None
-        return max(self._arms, key=lambda arm: (arm.yielded.rate, -arm.yielded.asked), default=None)
+        return max(self._arms, key=self._promise, default=None)
+
+    def _promise(self, arm: Arm) -> tuple[bool, float, int]:
+        """Which way goes first. Where all seems to be there, a word shows soonest whether the site counts."""
+        first = self._resolved and isinstance(arm, Words) and arm.free and not arm.yielded.asked
+        return first, arm.yielded.rate, -arm.yielded.asked
 
     def _close(self, arm: Arm) -> None:
         self._arms.remove(arm)
@@ -161,6 +168,7 @@ class AutoPlanner:
         arm = self._asked.get(answer.choice)
         self._asked.setdefault(answer.choice, None)
         self._progress.add(answer)
+        self._opening.believes |= answer.count is not None
         if answer.reply is Reply.BLOCKED:
             self._end("the site blocks us")
         elif self._progress.failures >= _FAILURES:
@@ -188,13 +196,15 @@ class AutoPlanner:
     def _taken(self, arm: Arm, answer: Answer) -> None:
         arm.learn(answer)
         if isinstance(arm, Sweep):
+            arm.beside_all = self._resolved
             self._refining.learn(arm, answer)
         if answer.new and self._resolved and arm.field.anything is not None and self._opening.root is not None:
             # Who asked for less found more: whatever the root said, it had not given everything.
             self._open.add(self._opening.root.choice)
-        limit = self._settings.barren * (
-            _PATIENCE if self._opening.total and self._progress.records < self._opening.total else 1
-        )
+        records = self._progress.records
+        total = self._opening.total_of(records)
+        more = records < _FEW or (total is not None and records < total)
+        limit = self._settings.barren * (_PATIENCE if more else 1)
         dry_all_over = self._progress.barren >= limit and arm.yielded.asked >= _LAST_TRIES
         if arm in self._arms and (arm.is_dry(_LAST_TRIES if dry_all_over else limit)):
             self._close(arm)
@@ -220,7 +230,7 @@ class AutoPlanner:
         return found and self._prepared and not self._opening.rests_on_words
 
     def _look_at_count(self) -> None:
-        total = self._opening.total
+        total = self._opening.total_of(self._progress.records)
         if total and self._progress.records >= total * self._settings.coverage:
             self.complete = self._progress.records >= total
             self._end(f"{self._progress.records} of {total} records are there, as the site counts them")
@@ -279,7 +289,7 @@ class AutoPlanner:
         records = float(self._progress.records)
         if not self._asked:
             return None
-        if (total := self._opening.total) is not None and total >= records:
+        if (total := self._opening.total_of(self._progress.records)) is not None and total >= records:
             return by_count(records, total)
         if self._liddle is not None:
             return self._liddle.estimate()

@@ -18,7 +18,8 @@ from leadline.harvest.values.table import LvsTable
 from leadline.model.query import Answer, Choice, Reply
 
 _SINGLES = 2
-_WORDS = 6
+_WORDS = 8
+_ROUND = 50
 
 
 class Opening:
@@ -42,6 +43,8 @@ class Opening:
         """The site asked for a value when it got none."""
         self._stages = iter((self._defaults, self._single_choices, self._single_words))
         self._queue: list[Choice] = []
+        self.believes = False
+        """Counts of this site have come to be believed, also those that were stated before."""
 
     def next(self) -> Choice | None:
         """The next of the first queries; None when they are through."""
@@ -55,6 +58,8 @@ class Opening:
     def observe(self, answer: Answer) -> None:
         """Keep the best answer; a single choice shows that choices work, and is no root."""
         self.insists |= answer.reply is Reply.REQUIRED and answer.choice == self.base
+        if answer.reply in (Reply.REQUIRED, Reply.ERROR):
+            self._leave_shorter(answer.choice)
         single = len(answer.choice) > len(self.base) and self._is_single(answer.choice)
         kept = Answer(self.base, answer.reply) if single else answer
         if single and answer.records:
@@ -62,20 +67,35 @@ class Opening:
         if self.root is None or kept.records > self.root.records:
             self.root = kept
 
+    def _leave_shorter(self, choice: Choice) -> None:
+        """A site that wants longer words says so for each shorter one."""
+        words = {
+            name: len(value) for name, value in choice if name in self._words and (name, value) not in self.base
+        }
+        self._queue = [
+            one for one in self._queue if not any(len(value) <= words.get(name, 0) for name, value in one)
+        ]
+
     @property
     def rests_on_words(self) -> bool:
         """A word is part of the root: however much it found, others may find more."""
         written = {field.name for field in self._fields if not field.finite}
         return self.root is not None and any(value for name, value in self.root.choice if name in written)
 
-    @property
-    def total(self) -> int | None:
-        """What the site counts for a root that asks for nothing in particular."""
-        if self.root is None or self.root.count is None:
+    def total_of(self, records: int) -> int | None:
+        """What the site counts for a root that asks for nothing in particular, now that so many came.
+
+        A number that was stated before counts were believed must not be a cap: neither round nor exceeded.
+        """
+        if self.root is None:
+            return None
+        stated = self.root.stated if self.believes else None
+        count = stated if self.root.count is None and stated is not None and records <= stated else self.root.count
+        if count is not None and self.root.count is None and count % _ROUND == 0:
             return None
         chosen = dict(self.root.choice)
         narrow = (f for f in self._fields if f.anything is None or chosen.get(f.name, f.default) != f.anything)
-        return None if any(narrow) else self.root.count
+        return None if any(narrow) else count
 
     def _base(self) -> Choice:
         base: Choice = ()

@@ -19,5 +19,7 @@ class Supplies:
     """Values the user gave for one field, by its name."""
     words: Sequence[tuple[str, float]] = ()
     """Words of the form's page and of the topic with weights in 0–1, for boxes that take any word."""
+    openers: Sequence[str] = ()
+    """Words that open a database in the language of the page."""
     elements: int = 0
     """How many elements the form has in all (HiWE's n); 0: those handed to the planner."""

@@ -110,7 +110,16 @@ class Template:
     @property
     def known(self) -> frozenset[str]:
         """Every line of any probe or of the form's page."""
-        return self.form.union(*(probe.lines for probe in self.probes))
+        return self.form | self.told
+
+    def of_words(self) -> "Template":
+        """For answers to a word: what nonsense makes go from the form's page is no furniture, but records."""
+        return replace(self, form=self.form & self.told) if self.probes and self.usual is Reply.EMPTY else self
+
+    @property
+    def told(self) -> frozenset[str]:
+        """Every line of any probe."""
+        return frozenset().union(*(probe.lines for probe in self.probes))
 
     def times(self, portion: str) -> int:
         """How often a significant portion came."""

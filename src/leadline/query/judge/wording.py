@@ -43,7 +43,8 @@ _FURNITURE = re.compile(
 )
 _CONDITION = re.compile(
     r"(?:\b(?:if|unless|in case|wenn|falls|sofern)\b"
-    r"|(?:^|[.!?:;,] )(?:when|should you|sollten sie|si|s'il\w*|en cas|au cas|caso|quando|cuando|se (?:voce|nao|o|a)\b)\b)"
+    r"|(?:^|[.!?:;,] )(?:when|should you|sollten sie|si|s'il\w*|en cas|au cas|caso|quando|cuando"
+    r"|se (?:voce|nao|o|a))\b)"
     r"[^.!?,;:]*[,:]?"
 )
 """What may be the case ("if you didn't find what you were looking for") is not said to be. Spanish and Portuguese

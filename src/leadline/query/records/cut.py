@@ -76,7 +76,7 @@ def cut_records(
     outline = Outline(document)
     groups = groups_of(outline)
     mark_away(outline, groups)
-    cutting = _Cutting(outline, Known(template), asked)
+    cutting = _Cutting(outline, Known(template), asked, usual or like)
     if like is not None:
         region = region_like(outline, groups, like)
         return cutting.records(region, like) if region else Records((), like)
@@ -84,17 +84,22 @@ def cut_records(
         found = cutting.records(region, usual)
         if found.cuts:
             return found
-    return cutting.anew(groups, Known(known))
+    return cutting.anew(groups, Known(known), pieces=usual is None)
 
 
 class _Cutting:
     """One page on its way to records."""
 
-    def __init__(self, outline: Outline, template: Known, asked: Sequence[str]) -> None:
+    def __init__(self, outline: Outline, template: Known, asked: Sequence[str], usual: Shape | None) -> None:
         self.outline, self.template, self.asked = outline, template, asked
+        self._led = usual is not None and usual.key.startswith("url")
 
-    def anew(self, groups: Sequence[Group], known: Known) -> Records:
-        """Records of a page whose like was not seen before."""
+    def anew(self, groups: Sequence[Group], known: Known, *, pieces: bool) -> Records:
+        """Records of a page whose like was not seen before.
+
+        With `pieces` a page where nothing looks like a record is cut anyway. Not where the form is known to answer
+        with records of a shape: a page without them is an answer without records.
+        """
         outline = self.outline
         region = Scale(outline, known, self.template, self.asked).best(candidates(outline, groups))
         if says_nothing_found(outline, region, known):
@@ -108,7 +113,7 @@ class _Cutting:
             found = self.records(region, None)
             if found.cuts:
                 return found
-        return Records(self._pieces(known), None)
+        return Records(self._pieces(known) if pieces else (), None)
 
     def records(self, region: Region, shape: Shape | None) -> Records:
         """Rows as records; `shape` says how those of earlier pages were told apart."""
@@ -122,6 +127,10 @@ class _Cutting:
             return Records((), shape)
         reading = Reading(outline, rows, self.asked)
         own = own_links(outline, reading, rows, shape.link if shape else None)
+        if self._led and len(rows) > 1 and not any(own.anchors):
+            # Records of this source have pages of their own: what has none is a table of something else, or one
+            # of those whose columns were chosen so that no record can be told from another.
+            return Records((), shape)
         titles = [title_of(outline, row, anchor) for row, anchor in zip(rows, own.anchors, strict=True)]
         fields = fields_of(reading, rows, titles)
         if shape is None or not shape.key:

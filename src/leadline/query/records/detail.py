@@ -65,9 +65,10 @@ def merged(record: Cut, detail: Document, known: str = "") -> Cut:
 
 
 def _is_longer(value: str, before: str) -> bool:
-    """Whether a value is what the list had cut short."""
-    begun = _plain(before.rstrip(" .…[]"))
-    return len(_plain(value)) > len(begun) > 0 and _plain(value).startswith(begun)
+    """Whether a value is what the list had cut short, and showed so."""
+    kept = before.rstrip(" .…[]")
+    begun = _plain(kept)
+    return kept != before.rstrip() and len(_plain(value)) > len(begun) > 0 and _plain(value).startswith(begun)
 
 
 class _Common:

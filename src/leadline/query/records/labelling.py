@@ -52,8 +52,13 @@ class Labels:
         if leaf.path == following.path and leaf.part is not following.part:
             return False
         if names_by_tag(leaf.part):
-            # The row's own first element is its title; so is the head of the row where rows are records.
-            return leaf.path != "" and not (leaf.part.tag == "th" and leaf.path.count("/") < 2)
+            # The row's own first element is its title; so is the head of the row where rows are records. A number
+            # before a title in the same element names nothing.
+            return (
+                may_name(leaf.text)
+                and leaf.path != ""
+                and not (leaf.part.tag == "th" and leaf.path.count("/") < 2)
+            )
         return leaf.path in self._paths and may_name(leaf.text)
 
 

@@ -4,9 +4,9 @@ The links of all rows are compared by their path below the row: the one that (ne
 another address each time, is the record's own. Of several such columns the heading's comes first, then one
 whose class says title, then the longer text. A record without that link has its weightiest one.
 
-Some software hands the state of a list on to every link of it (`?count=20`, the language, the repository). What the
-list itself was asked with says nothing about the record, unless it is a field of the form that is there to choose
-from: `?kind=map` may be either.
+Some software hands the state of a list on to every link of it (`?count=20`, the language, the repository). What
+the list itself was asked with says nothing about the record, unless it is a field of the form that is there to
+choose from: `?kind=map` may be either.
 """
 
 import re
@@ -28,6 +28,8 @@ _GENERIC = re.compile(
     r"|permalink|link|url|edit|delete|cite|save|print|pdf|download|diff|tree|raw|blame|reply|quote|\d+|[+#»›>…]+)\W*$",
     re.IGNORECASE,
 )
+_COUNT = re.compile(r"(?:#?[\[(]?\d{1,6}[\])]?[.):]?)?")
+_SCORED = re.compile(r"(?:[\W_]*(?:[^\W\d_]{2,12}\s*[:=]\s*)?[\d.,]+\s*%?[\W_]*)?")
 _FILE = re.compile(r"\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mp3|mp4|zip)(?:$|\?)", re.IGNORECASE)
 _MOST_LINKS = 60
 _NEARLY = 0.8
@@ -130,10 +132,19 @@ def own_links(outline: Outline, reading: Reading, rows: Sequence[Row], like: str
 
 def _level(anchors: Sequence[Anchor], asked: frozenset[str]) -> int:
     most = len({anchor.key(asked, VISIT) for anchor in anchors})
-    if most < _NEARLY * len(anchors):
+    if most < _NEARLY * len(anchors) and not _listed_again(anchors, asked, most):
         return -1
     fitting = (level for level in (STRICT, ASKED) if len({a.key(asked, level) for a in anchors}) == most)
     return next(fitting, VISIT)
+
+
+def _listed_again(anchors: Sequence[Anchor], asked: frozenset[str], most: int) -> bool:
+    """Two lists of the same records on one page, matches in titles and in texts: one title, one address."""
+    if 2 * most < len(anchors) or any(_GENERIC.match(anchor.text) for anchor in anchors):
+        return False
+    titles = {anchor.text for anchor in anchors}
+    pairs = {(anchor.key(asked, VISIT), anchor.text) for anchor in anchors}
+    return len(titles) == len(pairs) == most
 
 
 def _best_path(found: Sequence[Sequence[Anchor]], asked: frozenset[str]) -> str:
@@ -164,10 +175,18 @@ def title_of(outline: Outline, row: Row, anchor: Anchor | None) -> str:
     for part in row:
         found = _heading(part)
         if found is not None and (text := outline.text(found)):
-            return text
+            return _without_count(text, anchor)
     if anchor is not None and anchor.text and not _GENERIC.match(anchor.text):
         return anchor.text
     return ""
+
+
+def _without_count(heading: str, anchor: Anchor | None) -> str:
+    """A heading without its number in the list and its score, where what is left is the record's link."""
+    if anchor is None or _GENERIC.match(anchor.text) or heading.count(anchor.text) != 1:
+        return heading
+    before, _, after = heading.partition(anchor.text)
+    return anchor.text if _COUNT.fullmatch(before.strip()) and _SCORED.fullmatch(after.strip()) else heading
 
 
 def _heading(part: Part) -> Part | None:

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Sequence
 
+from leadline.model.url import join
 from leadline.query.records.columns import heads_of
 from leadline.query.records.groups import Group
 from leadline.query.records.known import Known, is_furniture
 from leadline.query.records.labels import divided, leading_label
 from leadline.query.records.outline import Outline, Part
 from leadline.query.records.regions import Region
-from leadline.query.records.shape import shape_of
+from leadline.query.records.shape import Row, shape_of
 from leadline.query.records.weigh import links_in
 
 _RECORD_NAME = re.compile(
@@ -41,7 +42,7 @@ def is_beside(outline: Outline, region: Region, known: Known) -> bool:
     parts = [part for row in region.rows for part in row]
     letters = sum(outline.letters(part) for part in parts)
     if letters < _MENU * len(region.rows) and sum(outline.linked(part) for part in parts) > 0.7 * letters:
-        return True
+        return len(region.rows) < _MANY
     if not known or len(region.rows) > _FEW:
         return False
     new = 0
@@ -53,19 +54,23 @@ def is_beside(outline: Outline, region: Region, known: Known) -> bool:
 
 _FEW = 4
 _MENU = 25
+_MANY = 40
+"""Links of one kind from which on they are no menu or choice of facets, but pages that were found by their names."""
 
 
 def around(outline: Outline, region: Region, known: Known) -> Region | None:
     """The one record whose fields a region's rows are; None if they are records.
 
-    Fields lead nowhere, are short, have different labels or a single text each; and before them, in the same box,
-    stands what leads to the record.
+    Fields lead nowhere, or all to places on the page that is the record's; they are short, have different labels
+    or a single text each; and before them, in the same box, stands what leads to the record.
     """
     rows = region.rows
     parts = [part for row in rows for part in row]
-    if len(rows) > _MOST_FIELDS or any(outline.linked(part) for part in parts):
+    pages = {page for part in parts for page in _pages(outline, part.first, part.last)}
+    if len(rows) > _MOST_FIELDS or len(pages) > 1:
         return None
-    if sum(outline.letters(part) for part in parts) > _SHORT * len(rows) or not _are_fields(outline, region):
+    short = sum(outline.letters(part) for part in parts) <= _SHORT * len(rows)
+    if not _of_one_term(rows) and not (short and (pages or _are_fields(outline, region))):
         return None
     first, last = rows[0][0].first, rows[-1][-1].last
     box = rows[0][0].above
@@ -73,11 +78,28 @@ def around(outline: Outline, region: Region, known: Known) -> Region | None:
         if box is None or box.tag == "body" or box.last < last:
             return None
         links = [n for n in range(box.first, first) if outline.owners[n].link is not None]
-        if links and outline.letters(box) <= _LONGEST:
+        same = not pages or pages & _pages(outline, box.first, first)
+        if links and same and outline.letters(box) <= _LONGEST:
             own = outline.texts[links[0]]
             return None if known and known.has(own) else Region(((box,),), shape_of([(box,)]))
         box = box.above
     return None
+
+
+def _pages(outline: Outline, first: int, last: int) -> set[str]:
+    """The pages that texts lead to, wherever on them."""
+    links = [outline.owners[n].link for n in range(first, last)]
+    hrefs = {link.word("href").strip().partition("#")[0] for link in links if link is not None}
+    base = outline.document.page.base_url
+    return {url for href in hrefs if href and (url := join(base, href)) is not None}
+
+
+def _of_one_term(rows: Sequence[Row]) -> bool:
+    """Descriptions in a list that has but one term."""
+    box = rows[0][0].above
+    if box is None or any(part.tag != "dd" or part.above is not box for row in rows for part in row):
+        return False
+    return sum(part.tag == "dt" for part in box.parts) == 1
 
 
 def _are_fields(outline: Outline, region: Region) -> bool:

@@ -1,4 +1,7 @@
-"""Applications are set up and harvested only where asked for: `make test-apps` names the folder of tools."""
+"""The table at the end of `make test-apps`: a plugin of pytest (`-p app_table`).
+
+The same figures go as JSON to the file that LEADLINE_APPS_JSON names.
+"""
 
 import json
 import os
@@ -6,19 +9,9 @@ from pathlib import Path
 
 import pytest
 
-TOOLS = os.environ.get("LEADLINE_APPS")
-collect_ignore = [] if TOOLS else ["test_applications.py"]
-
-
-@pytest.fixture(scope="session")
-def tools() -> Path:
-    """The folder that `app_install.py` filled."""
-    assert TOOLS is not None
-    return Path(TOOLS).resolve()
-
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """A table with the figures of every application, as docs/apps.md shows it, and the same as JSON for a file."""
+    """The figures of every application that was harvested."""
     reports = [report for kind in ("passed", "failed") for report in terminalreporter.stats.get(kind, ())]
     figures = [value for report in reports for name, value in report.user_properties if name == "figures"]
     if not figures:

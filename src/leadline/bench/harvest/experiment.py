@@ -1,0 +1,114 @@
+"""`leadline bench harvest`: databases of the lab brought up by the real loop, beside the papers' tables.
+
+| part | what is done |
+|---|---|
+| `coverage` | every planner harvests the same sources, within a budget of requests |
+| `hiwe_report` | HiWE's tasks: Table 6, figures 8 and 9 |
+| `liddle_cases` | stopping at a share, complete databases recognised |
+| `responses` | answers judged, beside the truth |
+| `records` | answers cut, beside the truth |
+
+One submission to anything but a search, and there are no figures.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from leadline.bench.forms.report_part import Part, Tell
+from leadline.bench.harvest.coverage import coverage
+from leadline.bench.harvest.hiwe_report import Tasks, hiwe
+from leadline.bench.harvest.liddle_cases import liddle
+from leadline.bench.harvest.records import Measured, measure_lab
+from leadline.bench.harvest.responses import report as judging
+from leadline.bench.harvest.sources import Draw, harvests, spread
+from leadline.bench.report import Cell, Report, Table
+from leadline.lab.spec import Role
+
+PLANNERS = ("auto", "liddle", "hiwe", "once")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is measured."""
+
+    draw: Draw = field(default_factory=Draw)
+    requests: int = 400
+    """Of each harvest."""
+    planners: tuple[str, ...] = PLANNERS
+    tasks: Tasks = field(default_factory=lambda: Tasks(("hotel", "job", "book", "auto")))
+    rounds: int = 3
+    """Made-up databases of each kind."""
+    shares: int = 4
+    """At how many of Liddle's shares they are stopped."""
+    answered: int = 20
+    """Sources of each world whose answers are judged and cut."""
+    processes: int = 2
+
+
+QUICK = Plan(
+    Draw(worlds=1, sources=2, largest=300),
+    requests=20,
+    planners=("auto", "liddle"),
+    tasks=Tasks(("hotel",), donors=8, forms=8, s_max=1),
+    rounds=1,
+    shares=1,
+    answered=1,
+    processes=1,
+)
+
+
+def experiment(plan: Plan, tell: Tell) -> Report:
+    """Measure everything."""
+    found: list[Part] = []
+    for name, measure in _parts(plan, tell).items():
+        tell(f"{name} …")
+        found.append(measure())
+    draw = plan.draw
+    settings: dict[str, Cell] = {
+        "role": draw.role, "worlds": ", ".join(map(str, draw.seeds)), "sources": draw.sources,
+        "largest": draw.largest, "requests": plan.requests, "planners": " ".join(plan.planners),
+        "domains": " ".join(plan.tasks.domains), "s_max": plan.tasks.s_max, "rounds": plan.rounds,
+    }  # fmt: skip
+    figures = {name: value for part in found for name, value in part.figures.items()}
+    notes = tuple(note for part in found for note in part.notes)
+    return Report("harvest", settings, figures, tuple(table for part in found for table in part.tables), notes)
+
+
+def _parts(plan: Plan, tell: Tell) -> dict[str, Callable[[], Part]]:
+    draw = plan.draw
+    return {
+        "harvests": lambda: coverage(
+            harvests(draw, plan.planners, plan.requests, plan.processes, tell), plan.requests, draw.seed
+        ),
+        "HiWE's tasks": lambda: hiwe(draw, plan.tasks, plan.processes, tell),
+        "Liddle's cases": lambda: liddle(draw.seed, plan.rounds, plan.shares),
+        "answers judged": lambda: _judged(draw, plan.answered),
+        "records cut": lambda: _cut(draw, plan.answered, plan.processes),
+    }
+
+
+def _judged(draw: Draw, sources: int) -> Part:
+    found = judging(Role(draw.role), draw.seeds, sources)
+    return Part(found.figures, found.tables)
+
+
+def _cut(draw: Draw, sources: int, processes: int) -> Part:
+    total = Measured()
+    orders = [([seed], Role(draw.role), draw.scale, sources) for seed in draw.seeds]
+    for _, one in spread(measure_lab, orders, processes):
+        for mine, more in (
+            (total.records, one.records),
+            (total.identity, one.identity),
+            (total.fields, one.fields),
+        ):
+            mine.add(more.right, more.said, more.true)
+        for family, tallies in one.by_family.items():
+            known = total.by_family.setdefault(family, tallies)
+            if known is not tallies:
+                for mine, more in zip(known, tallies, strict=True):
+                    mine.add(more.right, more.said, more.true)
+        total.pages += one.pages
+    rows = tuple((name, records.f1, fields.f1) for name, (records, fields) in sorted(total.by_family.items()))
+    figures = total.figures()
+    figures["record_pages"] = figures.pop("pages")
+    return Part(figures, (Table("Records and fields cut, by layout", ("layout", "record F1", "field F1"), rows),))

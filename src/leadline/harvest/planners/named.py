@@ -1,0 +1,38 @@
+"""Planners by their names."""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from leadline.errors import BadConfiguration
+from leadline.harvest.fields import HarvestField
+from leadline.harvest.planners.auto import AutoPlanner
+from leadline.harvest.planners.hiwe import HiwePlanner
+from leadline.harvest.planners.liddle import LiddlePlanner
+from leadline.harvest.planners.once import OncePlanner
+from leadline.harvest.planners.settings import PlannerSettings
+from leadline.harvest.values.supplies import Supplies
+from leadline.protocols import QueryPlanner
+
+Maker = Callable[[Sequence[HarvestField], PlannerSettings, int, Supplies], QueryPlanner]
+
+PLANNERS: Mapping[str, Maker] = MappingProxyType(
+    {
+        "auto": AutoPlanner,
+        "hiwe": lambda fields, settings, seed, values: HiwePlanner(fields, settings.hiwe, seed, values),
+        "liddle": lambda fields, settings, seed, values: LiddlePlanner(fields, settings.liddle, seed, values),
+        "once": lambda _fields, _settings, _seed, _values: OncePlanner(),
+    }
+)
+
+
+def planner(
+    name: str,
+    fields: Sequence[HarvestField],
+    settings: PlannerSettings | None = None,
+    seed: int = 0,
+    values: Supplies | None = None,
+) -> QueryPlanner:
+    """The planner of that name. Raises `BadConfiguration` for one that is not known."""
+    if name not in PLANNERS:
+        raise BadConfiguration(f"planner '{name}' is not known; known: {', '.join(PLANNERS)}")
+    return PLANNERS[name](fields, settings or PlannerSettings(), seed, values or Supplies())

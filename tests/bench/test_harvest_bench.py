@@ -1,0 +1,121 @@
+"""The harvest experiment: what is counted, what the papers' cases say, and that an unsafe submission ends it."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from leadline.bench.harvest.coverage import coverage, needed, shown_by
+from leadline.bench.harvest.hiwe_task import Task, knowledge, process
+from leadline.bench.harvest.liddle_cases import CASES, Case, sampling, stopped
+from leadline.bench.harvest.sources import Draw, Harvested, Manner, drawn, harvests
+from leadline.bench.harvest.trial import Trial
+from leadline.cli.bench import bench
+from leadline.errors import WorkNotDone
+from leadline.harvest.planners.settings import HiweSettings
+
+STABLE = {
+    "coverage", "requests_over_liddle", "queries_over_oracle", "se_strict_hiwe", "response_accuracy", "record_f1",
+    "field_f1", "unsafe_submissions",
+}  # fmt: skip
+MANNER = Manner("example.org", 100, 20, "static", "next", "get", "structured", "all", everything=False)
+AUTO = Trial(100, 80, 80, 84, 12, 40, "done", 0, (100.0, 80.0, 110.0), curve=((3, 20), (9, 60), (30, 80)))
+LIDDLE = Trial(100, 60, 60, 60, 30, 60, "done", 0, (60.0, 60.0, 60.0), complete=True, curve=((4, 20), (45, 60)))
+PAIR = [Harvested(MANNER, "auto", AUTO), Harvested(MANNER, "liddle", LIDDLE)]
+
+
+def test_planners_are_compared_at_the_coverage_both_reach() -> None:
+    """Auto was shown Liddle's 60 records after 9 requests, Liddle after 45; 12 queries where 4 of 20 would do."""
+    figures = coverage(PAIR, 60, 0).figures
+    assert figures["requests_over_liddle"] == pytest.approx(9 / 45)
+    assert figures["queries_over_oracle"] == pytest.approx(12 / 4)
+    assert figures["coverage"] == pytest.approx(0.8)
+    assert figures["coverage.liddle"] == pytest.approx(0.6)
+
+
+def test_what_a_harvest_says_of_itself_is_held_against_the_truth() -> None:
+    """Auto's interval holds the 100 records, Liddle's does not, and its "complete" is false."""
+    figures = coverage(PAIR, 60, 0).figures
+    assert (figures["interval_holds"], figures["interval_holds.liddle"]) == (1.0, 0.0)
+    assert (figures["false_complete"], figures["false_complete.liddle"]) == (0, 1)
+    assert figures["duplicates"] == pytest.approx(4 / 84)
+
+
+def test_a_curve_is_read_between_its_points() -> None:
+    """What was shown after n requests, and the requests it took; None for what never was."""
+    assert [shown_by(AUTO, n) for n in (1, 3, 10, 99)] == [0, 20, 60, 80]
+    assert [needed(AUTO, n) for n in (1, 21, 81)] == [3, 9, None]
+
+
+def test_an_unsafe_submission_leaves_no_figures() -> None:
+    """One submission to a form that is no search, and the experiment raises."""
+    with pytest.raises(WorkNotDone, match="no searches"):
+        coverage([Harvested(MANNER, "auto", replace(AUTO, unsafe=1))], 60, 0)
+    with pytest.raises(WorkNotDone, match="nothing to measure"):
+        coverage([], 60, 0)
+
+
+def test_stopping_saves_queries_where_data_is_sparse() -> None:
+    """At 80 % more than half of the queries are saved in the sparse case, under a third in the dense one."""
+    sparse, dense = (stopped(case, 0.8, 0) for case in CASES)
+    assert sparse.combinations == 2_124
+    assert dense.combinations == 184
+    assert sparse.saved > 0.5
+    assert dense.saved < 1 / 3
+    assert sparse.share > 0.8
+
+
+def test_all_is_asked_where_all_is_wanted() -> None:
+    """A share of 1 saves nothing and brings everything."""
+    found = stopped(Case("small", (6, 5), 40), 1.0, 0)
+    assert (found.queries, found.share) == (30, 1.0)
+
+
+def test_complete_databases_are_recognised_and_no_others() -> None:
+    """Every database the default query gave is called complete, none that was cut at half is."""
+    figures = sampling(0, 1).figures
+    assert figures["complete_recognised"] == 1
+    assert figures["false_complete.sampling"] == 0
+
+
+def test_values_that_all_donors_have_weigh_most() -> None:
+    """The table HiWE begins with has weights between those of one donor and of all."""
+    donors = drawn(Draw(sources=4, largest=500), 0)
+    weights = {weight for row in knowledge(donors).table().rows() for _, weight in row.values}
+    assert max(weights) == 1
+    assert min(weights) < 1
+
+
+def test_submissions_are_counted_by_truth() -> None:
+    """Of each form no more is submitted than allowed, and what succeeds is right."""
+    done = process(Task("tuning", 0, "hotel", "small", donors=3, forms=4), HiweSettings(s_max=2, alpha=1))
+    assert done
+    assert all(form.successes <= form.right <= form.submissions <= 2 for form in done)
+
+
+def test_every_planner_harvests_the_same_sources() -> None:
+    """Pairs of one source stand beside each other, and nothing unsafe was sent."""
+    rows = harvests(Draw(worlds=1, sources=1, largest=200), ("auto", "once"), 12, 1, lambda _: None)
+    assert [row.planner for row in rows] == ["auto", "once"]
+    assert rows[0].manner == rows[1].manner
+    assert all(0 < row.trial.requests <= 13 and not row.trial.unsafe for row in rows)
+    assert rows[0].trial.curve[-1][1] == rows[0].trial.shown > 0
+
+
+def test_the_command_has_the_stable_figures(tmp_path: Path) -> None:
+    """`leadline bench harvest --quick` names every figure that others rely on."""
+    said = tmp_path / "harvest.json"
+    done = CliRunner().invoke(bench, ["harvest", "--quick", "--sources", "1", "--out", str(said)])
+    assert done.exit_code == 0, done.output
+    figures = json.loads(said.read_text(encoding="utf-8"))["figures"]
+    assert figures.keys() >= STABLE
+    assert figures["unsafe_submissions"] == 0
+
+
+def test_words_that_are_not_known_are_named() -> None:
+    """A planner or a role that does not exist is said before anything is measured."""
+    for words in (["--planners", "best"], ["--role", "other"], ["--domains", "weather"]):
+        done = CliRunner().invoke(bench, ["harvest", "--quick", *words])
+        assert "is not known" in str(done.exception)
