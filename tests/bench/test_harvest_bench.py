@@ -81,11 +81,11 @@ def test_complete_databases_are_recognised_and_no_others() -> None:
 
 
 def test_values_that_all_donors_have_weigh_most() -> None:
-    """The table HiWE begins with has weights between those of one donor and of all."""
+    """The table HiWE begins with is never certain, trusts what several have, one donor's own by half at most."""
     donors = drawn(Draw(sources=4, largest=500), 0)
     weights = {weight for row in knowledge(donors).table().rows() for _, weight in row.values}
-    assert max(weights) == 1
-    assert min(weights) < 1
+    assert 0.5 < max(weights) < 1
+    assert 0 < min(weights) <= 0.5
 
 
 def test_submissions_are_counted_by_truth() -> None:

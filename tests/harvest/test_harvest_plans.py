@@ -138,3 +138,19 @@ def test_killed_again_and_again_nothing_is_lost_or_doubled(tmp_path: Path, seed:
         asked = Counter(tuple(pairs) for _, path, pairs in shop.asked if path == "/find")
         # One request may be under way at each kill, and is sent once more.
         assert sum(count - 1 for count in asked.values()) <= 10
+
+
+def _short_words_refused(path: str, pairs: list[tuple[str, str]]) -> tuple[int, str]:
+    given = dict(pairs)
+    if path == "/find" and len(given.get("q", "")) < 2:
+        return 403, f"<title>Shop</title>{shop_site.FORM}<p>403 - At least two characters are required"
+    return shop_site.answer(path, pairs)
+
+
+def test_a_refused_value_is_no_block(tmp_path: Path) -> None:
+    """A site that answers short words with 403, and says why, is asked for longer ones."""
+    with catalogue(_short_words_refused) as served:
+        done = harvest(served.url("/"), tmp_path / "out", "--json", *NO_DETAILS)
+    assert done.returncode == 0, done.stderr
+    assert len(names(tmp_path / "out")) >= 0.9 * len(shop_site.NAMES)
+    assert json.loads(done.stdout)["errors"] == 0

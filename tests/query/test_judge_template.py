@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from judged_pages import BOOKS, answer, form_page, listed
 
-from leadline.model.query import Choice
-from leadline.query.judge import Template, learnt, nonsense
+from leadline.model.query import Choice, Reply
+from leadline.query.judge import Template, judge, learnt, nonsense
 from leadline.query.judge.lines import keys_of, lines_of
 from leadline.query.judge.significant import significant, significant_hash
 from leadline.query.records import cut_records
@@ -104,3 +104,17 @@ def test_hostile_pages_cost_one_pass() -> None:
     rounds = [(seconds(4_000), seconds(16_000)) for _ in range(5)]
     small, large = (min(times) for times in zip(*rounds, strict=True))
     assert large < 40 * small, f"4 times the page took {large / small:.0f} times as long"
+
+
+def test_what_nonsense_makes_go_from_the_forms_page_is_no_furniture() -> None:
+    """Records that the form's page lists are results of a word, and furniture only while nothing was asked."""
+    front = answer(listed())
+    known = Template.of_form(front)
+    choice: Choice = (("q", nonsense(0, 0)),)
+    empty = answer("<p>Nothing was found.</p>")
+    known = learnt(known, empty, choice, cut_records(empty))
+    again = answer(listed())
+    word: Choice = (("q", "sea"),)
+    assert judge(again, word, cut_records(again), known).reply is Reply.EMPTY
+    assert judge(again, word, cut_records(again), known.of_words()).reply is Reply.RESULTS
+    assert judge(empty, word, cut_records(empty), known.of_words()).reply is Reply.EMPTY

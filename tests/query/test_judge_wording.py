@@ -87,3 +87,23 @@ def test_real_software_is_understood() -> None:
     assert len(nothing) > 40
     assert [text for text in nothing if message_of(text) != "none"] == []
     assert [text for text in pagers if message_of(text) is not None] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The results are below. If you didn't find what you were looking for, you can create the page.",
+        "Wenn Sie nichts gefunden haben, hilft unser Verzeichnis weiter.",
+        "Si vous n'avez rien trouvé, parcourez la liste.",
+        "Caso nada tenha sido encontrado, veja a lista.",
+    ],
+)
+def test_what_may_be_the_case_is_not_said_to_be(text: str) -> None:
+    """Advice for the case that nothing was found does not say that nothing was found."""
+    assert message_of(text) is None
+
+
+def test_a_statement_beside_a_condition_is_still_one() -> None:
+    """Only the conditional clause is left out; Spanish "se" begins none."""
+    assert message_of("No results found. If you need help, write to us.") == "none"
+    assert message_of("No se encontraron resultados") == "none"

@@ -181,8 +181,10 @@ def _refusal(asked: Asked, response: Response, knowledge: Knowledge, settings: H
     if verdict is None or response.status not in _QUESTIONED:
         return verdict
     block = recognise(response)
-    if block is not None and not block.why.startswith("status"):
-        return verdict  # the page of a firewall
+    if block is not None and not (
+        block.kind == "forbidden" and block.why.startswith(f"status {response.status}:")
+    ):
+        return verdict  # a captcha, the page of a firewall
     document, rule = read(response), JudgeSettings(rule=settings.judge)
     said = judge(document, asked.choice, _cut(asked, document, knowledge), knowledge.template, rule)
     kind = message_of(said.message) if said.message is not None else None

@@ -165,7 +165,9 @@ class LiddlePlanner:
 
     def _sampled(self) -> None:
         """The decision after the sampling batch."""
-        if self._tally.new_after_default or self._tally.more_than_given or not self._tally.records:
+        if self.n == 1:  # text fields only: the default query is a sample of nothing
+            self._end("no field has choices: the default query is all this planner can ask")
+        elif self._tally.new_after_default or self._tally.more_than_given or not self._tally.records:
             self._start(_Phase.EXHAUST)
             self._threshold()
         elif self._tally.met >= self._settings.sample_records or self._history.i >= self.n:
@@ -213,8 +215,11 @@ class LiddlePlanner:
     def estimate(self) -> Estimate | None:
         """D_i in records, with its bound."""
         records = float(self._tally.records)
-        if not self._history.i:
+        if not self._history.i or self.n == 1:
             return None
+        if self._tally.more_than_given and self._history.i >= self.n:
+            # All combinations were asked and some answers were cut off: D_i would call that everything.
+            return Estimate("liddle", low=records)
         total, high = self._history.size(records), self._history.bound(records)
         if self.complete:
             total = high = records

@@ -55,7 +55,7 @@ def is_beside(outline: Outline, region: Region, known: Known) -> bool:
 _FEW = 4
 _MENU = 25
 _MANY = 40
-"""Links of one kind from which on they are no menu or choice of facets, but pages that were found by their names."""
+"""Links of one kind from which on they are no menu and no facets, but pages that were found by their names."""
 
 
 def around(outline: Outline, region: Region, known: Known) -> Region | None:
