@@ -25,7 +25,7 @@ demo: $(RUNTIME)
 	@$(BIN)/leadline demo $(ARGS)
 
 test: $(DEVELOPMENT)
-	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
+	$(BIN)/python -m pytest -n 3 --dist loadfile $(ARGS)
 
 fuzz: $(DEVELOPMENT)
 	LEADLINE_FUZZ=100000 $(BIN)/python -m pytest tests/parse/test_fuzz.py $(ARGS)

@@ -7,7 +7,7 @@ from leadline.lab.spec import Role, WorldSpec
 from leadline.lab.world import open_world
 
 
-@pytest.fixture(scope="module", params=[(Role.TUNING, 31), (Role.REPORTING, 32)], ids=["tuning", "reporting"])
+@pytest.fixture(scope="module", params=[(Role.REPORTING, 32)], ids=["reporting"])
 def table(request: pytest.FixtureRequest) -> list[Row]:
     role, seed = request.param
     return list(rows(open_world(WorldSpec(seed, 10_000, role)), pages=1_600))

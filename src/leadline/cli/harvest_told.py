@@ -29,7 +29,7 @@ def tell_progress(harvest: "Harvest") -> None:
 
 def tell(report: "HarvestReport", out: Path) -> None:
     """The end of a harvest in a few lines."""
-    console = Console(highlight=False, markup=False)
+    console = Console(highlight=False, markup=False, soft_wrap=True)
     console.print(
         f"{report.records:,} records from {report.pages:,} pages of {report.queries:,} queries "
         f"({report.requests:,} requests). Stopped by: {report.stopped_by}."
@@ -90,7 +90,7 @@ def tell_plan(prepared: "Prepared", orders: "Orders", *, as_json: bool) -> None:
     if as_json:
         write_json(document)
         return
-    out = Console(highlight=False, markup=False)
+    out = Console(highlight=False, markup=False, soft_wrap=True)
     out.print(f"form {form.index} of {harmless(prepared.page.url)}", soft_wrap=True)
     out.print(
         f"  searchable {prepared.judged.searchable:.2f}, safe: {'yes' if prepared.judged.verdict.safe else 'no'}"

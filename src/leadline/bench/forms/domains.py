@@ -123,10 +123,12 @@ def shipped(judged: Judged) -> tuple[Figures, Tables]:
     figures["domain_accuracy_form_alone"] = _share(alone, parts["all"])
     rows = {}
     for name, counted in parts.items():
+        if not counted.any():  # a quick look may meet none of a kind
+            continue
         found = judged.interval(with_page, counted)
         row = {"forms": int(counted.sum()), "right": found.value, "low": found.low, "high": found.high}
         rows[name] = {key: round(x, 4) for key, x in row.items()} | {"alone": round(_share(alone, counted), 4)}
-    for name in ("own", "telling"):
+    for name in rows.keys() & {"own", "telling"}:
         figures[f"domain_accuracy_{name}"] = rows[name]["right"]
     searches = judged.searchable
     each = {

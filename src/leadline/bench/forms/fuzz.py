@@ -128,7 +128,16 @@ def checked(html: str) -> int:
 
 
 def growth(html: str, check: Check = checked, copies: int = 4, rounds: int = 3) -> float:
-    """How many times longer several copies take than one: the best of rounds in which both take turns."""
+    """How many times longer several copies take than one: the best of rounds in which both take turns.
+
+    A step from one to four copies may cost more than four times as much for a good reason (a cap that is reached
+    only then); a square shows again at the next step.
+    """
+    first = _grown(html, check, copies, rounds)
+    return first if first <= _GROWTH else min(first, _grown(html * copies, check, copies, rounds))
+
+
+def _grown(html: str, check: Check, copies: int, rounds: int) -> float:
     small = large = float("inf")
     for _ in range(rounds):
         small, large = min(small, _seconds(html, check)), min(large, _seconds(html * copies, check))
