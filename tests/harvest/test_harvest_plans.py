@@ -1,6 +1,7 @@
 """`leadline harvest` with its planners: everything behind a form that cuts its answers off, also through kills."""
 
 import json
+import os
 import random
 import subprocess
 from collections import Counter
@@ -15,6 +16,8 @@ from test_harvest_command import _in_this_process, words
 from leadline.store.database import Database
 
 POLITE_ENOUGH = ("--allow-private", "--delay", "0")
+CHAINS = int(os.environ.get("LEADLINE_KILLS", "10")) // 10
+"""Ten kills each; `make kills` does thirty."""
 NO_DETAILS = ("--option", "harvest.details=never")
 
 
@@ -108,7 +111,7 @@ def test_a_descriptor_is_written_and_its_edits_count(shop: Catalogue, tmp_path: 
     assert (out / "source.toml").read_text(encoding="utf-8") == "[[field]]".join(edited)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", range(1, CHAINS + 1))
 def test_killed_again_and_again_nothing_is_lost_or_doubled(tmp_path: Path, seed: int) -> None:
     """Killed at ten random moments and resumed each time, a harvest brings up what it would have, asking no
     recorded query twice."""

@@ -28,6 +28,8 @@ def page_rows(world: World, sites: int) -> Iterator[tuple[str, float, float]]:
         home = web.sheet(f"http://{site.host}/")
         assert home is not None
         homes.append(sum(1 for _ in hrefs_of(home)))
+        robots += web.unwritten(Ask("GET", f"http://{site.host}/robots.txt")).status == 200
+        soft += web.unwritten(Ask("GET", f"http://{site.host}/made-up-{number}/nothing")).status == 200
         if number not in seen_through:
             continue
         for sheet in (home, *_others(web, site, home, number)):
@@ -36,16 +38,14 @@ def page_rows(world: World, sites: int) -> Iterator[tuple[str, float, float]]:
                     inside += 1
                 else:
                     outside += 1
-        robots += web.reply(Ask("GET", f"http://{site.host}/robots.txt")).status == 200
-        soft += web.reply(Ask("GET", f"http://{site.host}/made-up-{number}/nothing")).status == 200
     deciles = quantiles(homes, n=10)
     yield "links on a home page: median", 88, median(homes)
     yield "links on a home page: mean", 157, sum(homes) / len(homes)
     yield "links on a home page: 10 %", 14, deciles[0]
     yield "links on a home page: 90 %", 353, deciles[-1]
     yield "internal links for an external one", 10, inside / outside
-    yield "sites with a robots.txt", world.spec.faults.robots_sites, robots / len(seen_through)
-    yield "sites with soft 404s", world.spec.faults.soft_404_sites, soft / len(seen_through)
+    yield "sites with a robots.txt", world.spec.faults.robots_sites, robots / len(numbers)
+    yield "sites with soft 404s", world.spec.faults.soft_404_sites, soft / len(numbers)
     told = [notices(world, number) for number in range(len(world))]
     yield "sites with OpenSearch", OPENSEARCH, sum(bool(n.opensearch) for n in told) / len(told)
     yield "sites with a SearchAction", SEARCH_ACTION, sum(bool(n.search_action) for n in told) / len(told)
