@@ -13,6 +13,7 @@ forms of their site's own domain, `domain_accuracy_telling` those that are more 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -186,17 +187,17 @@ def curve(judged: Judged, taught: Sequence[Example]) -> Figures:
 def support_vectors(taught: Judged, judged: Judged, names: Sequence[str], *, page: bool) -> Flags | None:
     """The papers' learner, linear, one against the rest; `None` where scikit-learn is not installed."""
     try:
-        from sklearn.feature_extraction import DictVectorizer  # type: ignore[import-untyped]  # has no types
-        from sklearn.svm import LinearSVC  # type: ignore[import-untyped]  # likewise
+        feature_extraction = import_module("sklearn.feature_extraction")
+        svm = import_module("sklearn.svm")
     except ImportError:
         return None
     sides = [[o | a if page else o for o, a in zip(s.own, s.around, strict=True)] for s in (taught, judged)]
-    vectors: Any = DictVectorizer()
+    vectors: Any = feature_extraction.DictVectorizer()
     known, asked = vectors.fit_transform(sides[0]), vectors.transform(sides[1])
     for matrix in (known, asked):  # liblinear takes 32-bit indices only
         matrix.indices, matrix.indptr = matrix.indices.astype(np.int32), matrix.indptr.astype(np.int32)
     margins = [
-        LinearSVC(C=1.0, random_state=0).fit(known, taught.domain == n).decision_function(asked) for n in names
+        svm.LinearSVC(C=1.0, random_state=0).fit(known, taught.domain == n).decision_function(asked) for n in names
     ]
     return np.asarray(np.array(names)[np.stack(margins, 1).argmax(1)] == judged.domain)
 

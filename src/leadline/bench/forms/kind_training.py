@@ -7,6 +7,7 @@ imported where something is fitted.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -71,9 +72,9 @@ class Forms:
     """All examples as rows of numbers."""
 
     def __init__(self, known: Sequence[Example]) -> None:
-        from sklearn.feature_extraction import DictVectorizer  # type: ignore[import-untyped]  # has no types
+        feature_extraction = import_module("sklearn.feature_extraction")
 
-        vectors = DictVectorizer()
+        vectors = feature_extraction.DictVectorizer()
         matrix = vectors.fit_transform([features(e.form, e.page) for e in known])
         often = np.asarray((matrix > 0).sum(0)).ravel() >= RARE
         self.x = matrix[:, often].tocsr()
@@ -88,26 +89,26 @@ class Forms:
         self._weight = np.where(self.real, unsure, LAB_WEIGHT)
 
     def fit_search(self, rows: Rows) -> Model:
-        from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]  # likewise
+        linear_model = import_module("sklearn.linear_model")
 
-        model = LogisticRegression(C=SEARCH_STRENGTH, solver="liblinear")
+        model = linear_model.LogisticRegression(C=SEARCH_STRENGTH, solver="liblinear")
         weight = np.where(self.real[rows], 1.0, LAB_WEIGHT)
         return _pruned(model.fit(self.x[rows], self.search[rows], sample_weight=weight))
 
     def fit_kinds(self, rows: Rows) -> Model:
-        from sklearn.linear_model import LogisticRegression
+        linear_model = import_module("sklearn.linear_model")
 
         rows = rows[self._taught[rows] != ""]
-        model = LogisticRegression(C=KIND_STRENGTH, max_iter=400)
+        model = linear_model.LogisticRegression(C=KIND_STRENGTH, max_iter=400)
         kinds = self._taught[rows].astype(str)
         return _pruned(model.fit(self.x[rows], kinds, sample_weight=self._weight[rows]))
 
     def fit_tree(self, rows: Rows) -> Model:
         """The paper's, on real forms alone."""
-        from sklearn.tree import DecisionTreeClassifier  # type: ignore[import-untyped]  # likewise
+        trees = import_module("sklearn.tree")
 
         rows = rows[self.real[rows]]
-        tree = DecisionTreeClassifier(min_samples_leaf=5, max_depth=8, random_state=0)
+        tree = trees.DecisionTreeClassifier(min_samples_leaf=5, max_depth=8, random_state=0)
         return tree.fit(self.counts[rows], self.search[rows])
 
 
@@ -137,12 +138,12 @@ class Told:
 
 def out_of_fold(forms: Forms, seed: int) -> Told:
     """Ten folds of whole sites, cut anew for each seed."""
-    from sklearn.model_selection import GroupKFold  # type: ignore[import-untyped]  # likewise
+    model_selection = import_module("sklearn.model_selection")
 
     total = len(forms.search)
     p, p14, kinds = np.zeros(total), np.zeros(total), np.zeros((total, 0))
     names: tuple[str, ...] = ()
-    cut = GroupKFold(FOLDS, shuffle=True, random_state=seed)
+    cut = model_selection.GroupKFold(FOLDS, shuffle=True, random_state=seed)
     for train, test in cut.split(forms.x, groups=forms.sites):
         p[test] = forms.fit_search(train).predict_proba(forms.x[test])[:, 1]
         p14[test] = forms.fit_tree(train).predict_proba(forms.counts[test])[:, 1]
