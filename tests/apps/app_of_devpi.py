@@ -12,6 +12,9 @@ from app_kit import Application, Served, Workshop, free_port
 from app_records import Item
 
 PASSWORD = "a-pass-phrase"
+OWNER = "root"
+"""The user every devpi has."""
+INDEX = f"/{OWNER}/museum"
 MULTIPART, MARK = "multipart/form-data", "part-of-a-record"
 
 
@@ -24,19 +27,19 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
     with workshop.server(port, *serving, "--outside-url", workshop.front.url("")):
         _load(port, workshop.items)
         workshop.front.behind = Upstream(port)
-        yield Served(form="/", state=lambda: _call(port, "GET", "/root/museum").decode())
+        yield Served(form="/", state=lambda: _call(port, "GET", INDEX).decode())
 
 
 def _load(port: int, items: tuple[Item, ...]) -> None:
-    entered = _call(port, "POST", "/+login", _json({"user": "root", "password": PASSWORD}))
+    entered = _call(port, "POST", "/+login", _json({"user": OWNER, "password": PASSWORD}))
     password = json.loads(entered)["result"]["password"]
-    key = {"X-Devpi-Auth": b64encode(f"root:{password}".encode()).decode()}
-    _call(port, "PUT", "/root/museum", _json({"bases": [], "volatile": False}), key)
+    key = {"X-Devpi-Auth": b64encode(f"{OWNER}:{password}".encode()).decode()}
+    _call(port, "PUT", INDEX, _json({"bases": [], "volatile": False}), key)
     for item in items:
         _call(
             port,
             "POST",
-            "/root/museum/",
+            f"{INDEX}/",
             _described(item),
             key | {"Content-Type": f"{MULTIPART}; boundary={MARK}"},
         )

@@ -170,8 +170,8 @@ def fossil(found: Sequence[Item], word: str = "") -> str:
 def devpi(found: Sequence[Item], word: str = "") -> str:
     """Packages with the places in them that matched."""
     rows = "".join(
-        f'<dt><h2><a href="/root/pypi/{i.slug}/1.{i.number}">{i.slug}-1.{i.number}</a></h2></dt><dd><dl><dt><a '
-        f'href="/root/pypi/{i.slug}/1.{i.number}#description">Description</a></dt><dd><p>{_marked(i.words, word)}</p></dd>'
+        f'<dt><h2><a href="/mirror/pypi/{i.slug}/1.{i.number}">{i.slug}-1.{i.number}</a></h2></dt><dd><dl><dt><a '
+        f'href="/mirror/pypi/{i.slug}/1.{i.number}#description">Description</a></dt><dd><p>{_marked(i.words, word)}</p></dd>'
         f"</dl></dd>"
         for i in found
     )
