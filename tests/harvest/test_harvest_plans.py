@@ -157,3 +157,26 @@ def test_a_refused_value_is_no_block(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert len(names(tmp_path / "out")) >= 0.9 * len(shop_site.NAMES)
     assert json.loads(done.stdout)["errors"] == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (("--planner", "zigzag"), "planner 'zigzag' is not known"),
+        (("--coverage", "2"), "harvest.coverage = 2.0 is no share"),
+        (("--option", "harvest.judge=dice"), "is not a rule; known: template, hash, size"),
+        (("--option", "harvest.liddle.ties=dice"), "harvest.liddle.ties = 'dice' is not known"),
+        (("--option", "harvest.hiwe.ranking=dice"), "known: fuzzy, average, probabilistic"),
+        (("--option", "forms.labels=dice"), "forms.labels = 'dice' is not a rule"),
+        (("--values", "missing.csv"), "--values missing.csv: cannot be read"),
+    ],
+)
+def test_wrong_words_are_told_before_anything_is_asked(
+    shop: Catalogue, tmp_path: Path, given: tuple[str, ...], says: str
+) -> None:
+    """Exit 3 and one sentence; the site hears nothing and no folder is made."""
+    done = harvest(shop.url("/"), tmp_path / "out", *given)
+    assert done.returncode == 3
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert (shop.asked, (tmp_path / "out").exists()) == ([], False)

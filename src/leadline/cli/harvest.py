@@ -109,6 +109,7 @@ def harvest(
 ) -> int:
     """Bring up the records behind a search form: ask, follow the pages, cut the records, ask again."""
     from leadline.forms.settings import FormsSettings
+    from leadline.harvest.prepare import check
     from leadline.harvest.run import check_new, rehearse, start
 
     tree = network.tree("harvest", "forms")
@@ -116,6 +117,7 @@ def harvest(
     settings = words.settings(tree)
     forms = config.fill(FormsSettings(), tree.get("forms", {}), "forms")
     orders = _orders(target, words, web, settings, forms)
+    check(orders)
     if dry_run:
         tell_plan(asyncio.run(rehearse(orders)), orders, as_json=as_json)
         return 0
@@ -178,7 +180,8 @@ def _text(file: str | None) -> str | None:
     try:
         return Path(file).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadTarget(f"--values {file}: cannot be read as text: {error}") from error
+        why = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
+        raise BadTarget(f"--values {file}: cannot be read: {why}; give a CSV or TOML file") from error
 
 
 Work = Callable[[Callable[["Harvest"], None], "StopSign"], Awaitable["HarvestReport"]]

@@ -85,6 +85,7 @@ def run(
     """Locate the forms of a topic and harvest each that may be submitted; run again, it goes on."""
     tree = _tree(project, network)
     settings = _settings(project, tree)
+    _orders(network, tree)  # a wrong setting of the harvest is told before hours of locating
     located = _locate(project, settings, network, tree)
     if located.stopped_by == "interrupted":
         return INTERRUPTED
@@ -183,12 +184,14 @@ async def _harvest_all(
 
 def _orders(network: NetworkOptions, tree: config.Tree) -> "Orders":
     from leadline.forms.settings import FormsSettings
-    from leadline.harvest.prepare import Orders
+    from leadline.harvest.prepare import Orders, check
     from leadline.harvest.settings import HarvestSettings
 
     forms = config.fill(FormsSettings(), tree.get("forms", {}), "forms")
     harvest = config.fill(HarvestSettings(), tree.get("harvest", {}), "harvest")
-    return Orders(network.settings(tree), harvest, "", forms)
+    orders = Orders(network.settings(tree), harvest, "", forms)
+    check(orders)
+    return orders
 
 
 async def _harvest(folder: Path, goal: Goal, orders: "Orders", sign: "StopSign") -> Harvested:

@@ -86,7 +86,8 @@ def _named(judged: list[Judged], settings: HarvestSettings) -> Judged:
 def _why_not(one: Judged, settings: HarvestSettings) -> str:
     reasons = list(one.verdict.refused)
     if one.searchable < settings.searchable:
-        reasons.append(f"it hardly looks like a search ({one.searchable:.2f} of {settings.searchable:.2f} wanted)")
+        found = f"{one.searchable:.2f} of {settings.searchable:.2f} wanted; harvest.searchable sets that"
+        reasons.append(f"it hardly looks like a search ({found})")
     return ", ".join(reasons)
 
 

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from leadline.errors import BadTarget, SiteBlocked
+from leadline.errors import BadConfiguration, BadTarget, SiteBlocked
 from leadline.forms.settings import FormsSettings
+from leadline.forms.settings import check as check_forms
 from leadline.forms.understand import understand
 from leadline.harvest.choice import Judged, choose
 from leadline.harvest.descriptor import FILE, Edits, edited
-from leadline.harvest.planners.named import planner
+from leadline.harvest.planners.named import PLANNERS, planner
 from leadline.harvest.planners.settings import PlannerSettings
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
@@ -27,9 +28,9 @@ from leadline.harvest.values.table import LvsTable
 from leadline.model.form import Form
 from leadline.model.page import Page, Request, Response, header
 from leadline.model.query import Choice, Query
-from leadline.parse.page import parse
 from leadline.protocols import Fetcher, QueryPlanner
 from leadline.query.document import Document, read
+from leadline.query.judge import JudgeSettings
 from leadline.web.blocks import recognise
 from leadline.web.charset import decode
 from leadline.web.settings import WebSettings
@@ -75,15 +76,33 @@ class Prepared:
         return self.source.page
 
 
+def check(orders: Orders) -> None:
+    """Raise on orders that cannot be carried out, before anything is asked for."""
+    check_forms(orders.forms)
+    JudgeSettings(rule=orders.harvest.judge)
+    if orders.harvest.planner not in PLANNERS:
+        raise BadConfiguration(f"planner '{orders.harvest.planner}' is not known; known: {', '.join(PLANNERS)}")
+    values_of(orders)
+
+
+def values_of(orders: Orders) -> LvsTable:
+    """The user's file of values as a table."""
+    if orders.values is None:
+        return LvsTable()
+    is_toml = (orders.harvest.values or "").lower().endswith(".toml")
+    return from_toml(orders.values) if is_toml else from_csv(orders.values)
+
+
 async def prepare(orders: Orders, fetcher: Fetcher) -> Prepared:
     """Bring the page, choose its form and the first query. Raises where no form of it may be submitted."""
     response = orders.saved or await fetcher.fetch(Request(orders.url))
     block = recognise(response) if orders.saved is None else None
     if block is not None:
         raise SiteBlocked(f"{response.url}: the site shows {block.kind} instead of its page ({block.why})")
-    page = parse(response)
+    document = read(response)
+    page = document.page
     judged = choose(page, orders.harvest, orders.forms, orders.identity)
-    source = understood(response, page, judged.form, orders)
+    source = understood(response, document, judged.form, orders)
     asks = planned_by(orders, source)
     first = asks.choose()
     if first is None:
@@ -92,11 +111,10 @@ async def prepare(orders: Orders, fetcher: Fetcher) -> Prepared:
     return Prepared(response, judged, source, asks, first, query, request, fetched=orders.saved is None)
 
 
-def understood(response: Response, page: Page, form: Form, orders: Orders) -> HarvestSource:
+def understood(response: Response, document: Document, form: Form, orders: Orders) -> HarvestSource:
     """The form with the fields that may be filled."""
     html = decode(response.body, header(response.headers, "content-type")).text
-    document = Document(page, read(response).tree, response.status)
-    found = understand(form, page, html, labels=orders.forms.labels)
+    found = understand(form, document.page, html, labels=orders.forms.labels)
     return HarvestSource.of(document, form, found, orders.sets, response.fetched_at)
 
 
@@ -111,10 +129,6 @@ def planned_by(orders: Orders, source: HarvestSource, folder: Path | None = None
 
 def supplies(orders: Orders, source: HarvestSource) -> Supplies:
     """Values for fields: the user's file, and the words of the form's own page."""
-    table = LvsTable()
-    if orders.values is not None:
-        is_toml = (orders.harvest.values or "").lower().endswith(".toml")
-        table = from_toml(orders.values) if is_toml else from_csv(orders.values)
     # The day the page came, not the day of a resume: the same values again.
     today = datetime.fromtimestamp(source.fetched_at, UTC).date().isoformat()
     language = (source.page.language or "en")[:2].lower()
@@ -124,7 +138,8 @@ def supplies(orders: Orders, source: HarvestSource) -> Supplies:
         *page_words(source.page),
         *((word, _COMMON - n / 1000) for n, word in enumerate(common_words(language))),
     ]
-    return Supplies(table, sources=(known,), words=words, openers=function_words(language), elements=elements)
+    openers = function_words(language)
+    return Supplies(values_of(orders), sources=(known,), words=words, openers=openers, elements=elements)
 
 
 def page_words(page: Page) -> list[tuple[str, float]]:

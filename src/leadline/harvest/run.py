@@ -20,6 +20,7 @@ from leadline.harvest.stopping import StopSign
 from leadline.model.events import Outcome
 from leadline.parse.page import parse
 from leadline.protocols import Advice, Fetcher, QueryPlanner
+from leadline.query.document import read
 from leadline.query.judge import Template
 from leadline.query.session import Session
 from leadline.store.archive import Archive
@@ -125,9 +126,9 @@ async def resume(
         archive.recover(store.archive_ends())
         kept = recall(store)
         orders = replace(orders, sets=kept.sets, values=kept.values)
-        page = parse(kept.response)
-        form = next(form for form in page.forms if form.index == kept.form)
-        source = understood(kept.response, page, form, orders)
+        document = read(kept.response)
+        form = next(form for form in document.page.forms if form.index == kept.form)
+        source = understood(kept.response, document, form, orders)
         departures = Departures()
         departures.keep_in(store)
         async with _door(orders.web, departures, store) as fetcher:

@@ -114,7 +114,7 @@ def _begun(task: Task) -> tuple[Knowledge, list[tuple[Visit, HarvestSource, Supp
     for visit in found[task.donors :]:
         orders = Orders(WebSettings(), HarvestSettings(), visit.form_response.url)
         response = replace(visit.form_response, fetched_at=_TODAY)
-        source = understood(response, visit.document.page, visit.form, orders)
+        source = understood(response, visit.document, visit.form, orders)
         forms.append((visit, source, supplies(orders, source)))
     return knowledge(found[: task.donors]), forms
 

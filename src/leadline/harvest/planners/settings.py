@@ -2,6 +2,13 @@
 
 from dataclasses import dataclass, field
 
+from leadline.errors import BadConfiguration
+
+
+def _one_of(name: str, value: str, known: str) -> None:
+    if value not in known.split():
+        raise BadConfiguration(f"{name} = {value!r} is not known; known: {', '.join(known.split())}")
+
 
 @dataclass(frozen=True, slots=True)
 class LiddleSettings:
@@ -39,6 +46,12 @@ class LiddleSettings:
     failures_in_a_row: int = 5
     """Answers in a row that failed, after which it gives up (the paper: after the first)."""
 
+    def __post_init__(self) -> None:
+        _one_of("harvest.liddle.new_data", self.new_data, "records size share")
+        _one_of("harvest.liddle.counted", self.counted, "records bytes")
+        _one_of("harvest.liddle.ties", self.ties, "random regular")
+        _one_of("harvest.liddle.productivity", self.productivity, "none levels pairs")
+
 
 @dataclass(frozen=True, slots=True)
 class HiweSettings:
@@ -64,6 +77,9 @@ class HiweSettings:
     that has a field without values, and names partial inputs as what its model lacks."""
     seen_weight: float = 0.8
     """Weight of values seen in results (ours)."""
+
+    def __post_init__(self) -> None:
+        _one_of("harvest.hiwe.ranking", self.ranking, "fuzzy average probabilistic")
 
 
 @dataclass(frozen=True, slots=True)
