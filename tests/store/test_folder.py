@@ -173,3 +173,12 @@ def test_a_derived_file_is_whole_or_old(tmp_path: Path) -> None:
         store.close()
         assert folder.forms.read_text() == "old\n"
         assert [file for file in tmp_path.iterdir() if file.name.startswith(".")] == []
+
+
+def test_a_page_may_hold_any_number_of_records(tmp_path: Path) -> None:
+    """More identities than a statement of SQLite has places for are looked up all the same."""
+    store = CrawlStore(tmp_path / "leadline.db")
+    try:
+        assert Queries(store.db).known([str(number) for number in range(40_000)]) == set()
+    finally:
+        store.close()

@@ -83,7 +83,7 @@ class Details:
         self._mark(record, "failed")
         (read,) = self._store.db.one("SELECT count(*) FROM record WHERE detail = 'read'")
         if not read and self._asked() >= _FAILURES:
-            self._put(_ADDS, "no")
+            self._store.put_meta(_ADDS, "no")
 
     # ── writing, inside a transaction ─────────────────────────────────────────────────────────────────────
 
@@ -91,7 +91,7 @@ class Details:
         texts = first.document.page.text, second.document.page.text
         adds = adds_fields(first.record, first.document, texts[1])
         adds = adds or adds_fields(second.record, second.document, texts[0])
-        self._put(_ADDS, "yes" if adds else "no")
+        self._store.put_meta(_ADDS, "yes" if adds else "no")
         self._write(first, texts[1])
         self._write(second, texts[0])
 
@@ -103,12 +103,6 @@ class Details:
             line["fields"] = dict(more.fields)
             self._store.db.run("UPDATE record SET body = ? WHERE id = ?", (dumps(line), seen.record.id))
         self._mark(seen.record, "read")
-
-    def _put(self, key: str, value: str) -> None:
-        self._store.db.run(
-            "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            (key, value),
-        )
 
     def _mark(self, record: Cut, state: str) -> None:
         self._store.db.run("UPDATE record SET detail = ? WHERE id = ?", (state, record.id))

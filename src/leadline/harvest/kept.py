@@ -39,7 +39,7 @@ def keep(store: CrawlStore, begun: Kept) -> None:
         "sets": begun.sets,
         "values": begun.values,
     }
-    store.db.run("INSERT INTO meta (key, value) VALUES (?, ?)", (_KEY, dumps(body)))
+    store.put_meta(_KEY, dumps(body))
 
 
 def recall(store: CrawlStore) -> Kept:

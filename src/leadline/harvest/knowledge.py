@@ -68,20 +68,14 @@ class Keeper:
         before, self.now = self.now, knowledge
         session = knowledge.session
         if replace(session, spent=False) != replace(before.session, spent=False):
-            self._put("session.form", pack_form(session.form))
-            self._put("session.changing", json.dumps(sorted(session.changing)))
-            self._put("session.one_time", "yes" if session.one_time else "no")
+            self._store.put_meta("session.form", pack_form(session.form))
+            self._store.put_meta("session.changing", json.dumps(sorted(session.changing)))
+            self._store.put_meta("session.one_time", "yes" if session.one_time else "no")
         if knowledge.template != before.template:
-            self._put("template", knowledge.template.to_json())
+            self._store.put_meta("template", knowledge.template.to_json())
         if knowledge.counts != before.counts:
-            self._put("counts", knowledge.counts.to_json())
+            self._store.put_meta("counts", knowledge.counts.to_json())
         if knowledge.usual is not None and knowledge.usual != before.usual:
-            self._put("usual", knowledge.usual)
+            self._store.put_meta("usual", knowledge.usual)
         if knowledge.paging is not None and knowledge.paging != before.paging:
-            self._put("paging", knowledge.paging)
-
-    def _put(self, key: str, value: str) -> None:
-        self._store.db.run(
-            "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            (key, value),
-        )
+            self._store.put_meta("paging", knowledge.paging)

@@ -162,12 +162,16 @@ class CrawlStore:
             self.db.run("INSERT INTO snapshot (number, body) VALUES (?, ?)", (self.log.length, state))
 
     def set_meta(self, key: str, value: str) -> None:
+        """Keep a word under a key; a transaction of its own."""
         with self.db.transaction():
-            self.db.run(
-                "INSERT INTO meta (key, value) VALUES (?, ?) "
-                "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-                (key, value),
-            )
+            self.put_meta(key, value)
+
+    def put_meta(self, key: str, value: str) -> None:
+        """The same inside a transaction."""
+        self.db.run(
+            "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            (key, value),
+        )
 
     # ── reading ───────────────────────────────────────────────────────────────────────────────────────────
 

@@ -238,10 +238,10 @@ class Queries:
             yield from json.loads(body)["fields"].items()
 
     def known(self, identities: Sequence[str]) -> set[str]:
-        """Which of these records were brought up before."""
-        marks = ",".join("?" * len(identities))
-        rows = self._db.all(f"SELECT id FROM record WHERE id IN ({marks})", identities)  # noqa: S608  (only marks)
-        return {identity for (identity,) in rows}
+        """Which of these records were brought up before; one at a time, since a page may hold more of them than a
+        statement has places for."""
+        sql = "SELECT 1 FROM record WHERE id = ?"
+        return {identity for identity in identities if self._db.maybe(sql, (identity,)) is not None}
 
     def asked_for(self, query_id: int) -> set[tuple[str, str, bytes | None]]:
         """Requests for the pages of one answer so far: method, URL and body."""
