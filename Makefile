@@ -8,13 +8,14 @@ ARGS ?=
 RUNTIME := $(VENV)/runtime.stamp
 DEVELOPMENT := $(VENV)/development.stamp
 
-.PHONY: help demo test test-apps check fuzz kills format requirements requirements-apps clean
+.PHONY: help demo test test-apps check fuzz kills memory format requirements requirements-apps clean
 
 help:
 	@echo "make demo          inspect the built-in pages: what Leadline does, in a few seconds"
 	@echo "make test          the whole test suite (ARGS='-k words' for a part)"
 	@echo "make fuzz          a hundred thousand broken pages through the parser (the suite runs fewer)"
 	@echo "make kills         a harvest killed at thirty moments (the suite does ten)"
+	@echo "make memory        a source of 200,000 records (the suite has 4,000); some minutes"
 	@echo "make test-apps     harvest real applications, which it installs (docs/apps.md; ARGS='-k name' for one)"
 	@echo "make check         linters, formatting, types, and the one-way flow between rooms"
 	@echo "make format        put the code into the project's format"
@@ -40,6 +41,9 @@ test-apps: $(DEVELOPMENT)
 
 kills: $(DEVELOPMENT)
 	LEADLINE_KILLS=30 $(BIN)/python -m pytest tests/harvest/test_harvest_plans.py -k killed $(ARGS)
+
+memory: $(DEVELOPMENT)
+	LEADLINE_RECORDS=200000 $(BIN)/python -m pytest tests/harvest/test_harvest_memory.py -s --timeout 7200 $(ARGS)
 
 check: $(DEVELOPMENT)
 	$(BIN)/ruff check
