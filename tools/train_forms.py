@@ -1,9 +1,11 @@
 """Train what a form is for on the development forms, out of fold first, and write the weights with their card.
 
-    python tools/train_forms.py --data ../shared/data [--check] [--cuts 3]
+    python tools/train_forms.py --data ../shared/data [--check] [--cuts 3] [--nested 1]
 
-Folds are grouped by site and cut in several ways. `--check` measures and writes nothing; `--cuts 0` writes
-without measuring and keeps the figures of the card. Needs scikit-learn (`pip install 'leadline[train]'`).
+Folds are grouped by site and cut in several ways. `--nested` chooses the settings of the search model anew in each
+fold, by inner folds, and says what the model is worth then; it takes long. `--check` measures and writes nothing;
+figures that are not measured (`--cuts 0`, no `--nested`) stay as the card has them. Needs scikit-learn
+(`pip install 'leadline[train]'`).
 """
 
 import argparse
@@ -16,7 +18,8 @@ from pathlib import Path
 
 import numpy as np
 
-from leadline.bench.forms.kind_training import FOLDS, LAB_SEEDS, LAB_WEIGHT, Forms, Model, lab_examples
+from leadline.bench.forms.kind_choice import CANDIDATES, Nested, nested
+from leadline.bench.forms.kind_training import CHOSEN, FOLDS, LAB_SEEDS, LAB_WEIGHT, Forms, Model, lab_examples
 from leadline.bench.forms.kind_truth import DDG, FORMASAURUS, examples
 from leadline.bench.forms.kinds import SearchFigures, figures_of
 from leadline.forms.kinds.model import KINDS
@@ -66,7 +69,7 @@ def write(forms: Forms) -> None:
         (OUT / name).write_text(text + "\n", encoding="utf-8")
 
 
-def write_card(data: Path, figures: dict[str, object]) -> None:
+def write_card(data: Path, figures: object, inner: object) -> None:
     digests = {
         str(path): hashlib.sha256((data / path).read_bytes()).hexdigest()[:16] for path in (FORMASAURUS, DDG)
     }
@@ -74,8 +77,10 @@ def write_card(data: Path, figures: dict[str, object]) -> None:
         "what": "searchable or not, and kind, of a form",
         "trained_on": digests,
         "labels": "formasaurus: as annotated; ddg: forms with hand-typed fields are no searches",
-        "besides": f"forms of the lab's tuning worlds {LAB_SEEDS}, each counting {LAB_WEIGHT} of a real one",
+        "besides": f"forms of the lab's tuning worlds {LAB_SEEDS}; for kinds each counts {LAB_WEIGHT}",
+        "search_or_not": asdict(CHOSEN),
         "out_of_fold": figures,
+        "nested": inner,
         "folds": f"{FOLDS}, grouped by site, cut in several ways; intervals drawn over sites",
         "script": "tools/train_forms.py",
     }
@@ -83,14 +88,27 @@ def write_card(data: Path, figures: dict[str, object]) -> None:
 
 
 def rounded(found: SearchFigures) -> dict[str, object]:
-    def short(value: object) -> object:
-        if isinstance(value, float):
-            return round(value, 4)
-        if isinstance(value, dict):
-            return {key: short(inner) for key, inner in value.items()}
-        return [short(inner) for inner in value] if isinstance(value, list | tuple) else value
+    return {name: _short(value) for name, value in asdict(found).items()}
 
-    return {name: short(value) for name, value in asdict(found).items()}
+
+def _short(value: object) -> object:
+    if isinstance(value, float):
+        return round(value, 4)
+    if isinstance(value, dict):
+        return {key: _short(inner) for key, inner in value.items()}
+    return [_short(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+def nested_card(found: Nested) -> dict[str, object]:
+    """What was chosen, as often as it was."""
+    chosen = [{**asdict(learning), "folds": n} for learning, n in found.chosen.items()]
+    return {
+        "f1": _short(found.f1),
+        "ece": _short(found.ece),
+        "f1_structured": _short(found.f1_structured),
+        "candidates": len(CANDIDATES),
+        "chosen": chosen,
+    }
 
 
 def _tell(line: str) -> None:
@@ -103,16 +121,21 @@ def main() -> int:
     options.add_argument("--data", type=Path, required=True)
     options.add_argument("--check", action="store_true", help="measure out of fold, write nothing")
     options.add_argument("--cuts", type=int, default=3, help="how many ways to cut the folds")
+    options.add_argument("--nested", type=int, default=0, help="how many ways to cut nested folds")
     told = options.parse_args()
     forms = Forms([*examples(told.data), *lab_examples()])
-    figures: dict[str, object] = json.loads((OUT / "card.json").read_text(encoding="utf-8"))["out_of_fold"]
+    card: dict[str, object] = json.loads((OUT / "card.json").read_text(encoding="utf-8"))
+    figures, inner = card["out_of_fold"], card.get("nested", [])
     if told.cuts:
         found = figures_of(forms, range(told.cuts), _tell)
         figures = rounded(found)
         sys.stdout.write(json.dumps(figures) + "\n")
+    if told.nested:
+        inner = [nested_card(nested(forms, cut, _tell)) for cut in range(told.nested)]
+        sys.stdout.write(json.dumps(inner) + "\n")
     if not told.check:
         write(forms)
-        write_card(told.data, figures)
+        write_card(told.data, figures, inner)
     return 0
 
 

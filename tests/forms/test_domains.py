@@ -114,6 +114,29 @@ def test_the_page_is_a_space_of_its_own() -> None:
     assert not any(":" not in term for term in page_terms(page))
 
 
+CARS = ("Used cars", "Certified cars", "Dealers", "Road tests", "Sedans")
+FILLER = "<p>Our team has the answer to every question. Visit us today, or read the news of the week.</p>"
+
+
+def test_menus_speak_where_the_text_is_filler() -> None:
+    """Sections named in links of the site tell what a bare box searches; as plain text they tell less."""
+    menu = "".join(f"<a href=/{number}>{name}</a> " for number, name in enumerate(CARS))
+    listed = domains(*read(menu + FILLER + BOX))
+    assert max(listed, key=lambda name: listed[name]) == "auto"
+    said = domains(*read(". ".join(CARS) + FILLER + BOX))
+    assert listed["auto"] > said["auto"]
+
+
+def test_a_menu_is_short_links_within_the_site() -> None:
+    """Headlines and links that lead elsewhere are no menu."""
+    links = (
+        "<a href=/a>Used cars</a> <a href=/b>Why the old engine runs for ever</a>"
+        "<a href=http://other.example/>Flights</a>"
+    )
+    _, page = read(links + BOX)
+    assert {term for term in page_terms(page) if term.startswith("menu:")} == {"menu:us", "menu:car"}
+
+
 def test_reasons_are_what_adds_up() -> None:
     """`why` names the terms, and their sum with the bias is the score."""
     form, page = read(FORMS["hotel"], "Hotels")

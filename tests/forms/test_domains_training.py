@@ -66,7 +66,17 @@ def test_what_was_known_is_kept() -> None:
 def test_a_site_counts_once() -> None:
     """Showing the same form of one site twice over changes nothing."""
     once = shown(WINES, truth=True)
-    assert train([*once, *once]).weights == pytest.approx(train(once).weights, abs=1e-3)
+    first, again = train(once), train([*once, *once])
+    assert again.weights == pytest.approx(first.weights, abs=1e-3)
+    assert again.bias == pytest.approx(first.bias, abs=1e-3)
+
+
+def test_few_examples_have_not_said_everything() -> None:
+    """A form that shares one word with three examples is taken for theirs; forms about something else are not."""
+    model = train(shown(WINES[:3], truth=True))
+    poor = made("Wine <input name=w> Cellar <input name=where> <button>Go</button>", 9)[0]
+    assert model.probability(poor) > 0.5
+    assert all(model.probability(made(inside, 9)[0]) < 0.1 for inside in BOOKS)
 
 
 def test_nothing_to_learn_from_is_refused() -> None:

@@ -32,6 +32,19 @@ def _verdict(html: str, url: str = HERE) -> Verdict:
         ),
         "<form action=/search><input name=q><div style='display:none'><input name=email></div></form>",
         "<form action=/flights/search method=post>From <input name=from><button>Search flights</button></form>",
+        "<form action=/cars><select name=m><option>Any make<option>Kia</select><button>Show cars</button></form>",
+        "<form action=/x>Price from <input name=p1 size=6> to <input name=p2 size=6><button>Ver</button></form>",
+        (
+            "<form action=/x method=post>Sort by <select name=o><option>price</select>Make <select name=m><option>"
+            "Alle<option>Kia</select>Preis von <input name=v size=5> bis <input name=b size=5><button>OK</button>"
+            "</form>"
+        ),
+        "<form action=/results.php><input name=x><button>Go</button></form>",
+        "<form action=/go method=post><input name=query><button>Go</button></form>",
+        (
+            "<form action=/search><input name=q><label>Leave this field empty <input name=fax></label>"
+            "<button>Search</button></form>"
+        ),
     ],
 )
 def test_a_search_passes(form: str) -> None:
@@ -47,6 +60,10 @@ def test_a_search_passes(form: str) -> None:
             "password",
         ),
         ("<form action=/search><input name=q><input type=file name=f><button>Search</button></form>", "file"),
+        (
+            "<form action=/tbl/query/ id=save-form role=form><input name=name placeholder='Bookmark name'></form>",
+            "save",
+        ),
         (
             "<form action=/search><input name=q><input name=x autocomplete=cc-number></form>",
             "payment",
@@ -105,6 +122,30 @@ def test_a_search_passes(form: str) -> None:
         ("<form action=/go method=post><input name=x><button>Go</button></form>", "POST and nothing says"),
         ("<form action=/go><input name=x><button>Go</button></form>", "nothing in it says"),
         ("<form action=/search><button>Search</button></form>", "nothing to fill in"),
+        (
+            "<form action=/x><select name='search[locale]'><option>English</select><button>Go</button></form>",
+            "only switches language",
+        ),
+        (
+            "<form action=/x>Wert <input name=sum> Monate <input name=term><button>Anzeigen</button></form>",
+            "nothing in it says",
+        ),
+        (
+            "<form action=/x method=post><select name=m><option>Any<option>Kia</select><button>Show</form>",
+            "POST and nothing says",
+        ),
+        (
+            "<form action=/x>First name <input name=f><select name=t><option>Any<option>Ulm</select><button>Show",
+            "nothing in it says",
+        ),
+        (
+            "<form action=/x>From <input name=a> to <input name=b><button>Show</button></form>",
+            "nothing in it says",
+        ),
+        (
+            "<form action=/search>Mail (leave blank if none) <input name=mail><button>Search</button></form>",
+            "e-mail",
+        ),
     ],
 )
 def test_what_is_no_plain_search_is_refused_in_words(form: str, reason: str) -> None:

@@ -4,6 +4,7 @@
 Nothing here decides.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,6 +21,7 @@ _CHOSEN = frozenset({"select-one", "select-multiple", "radio", "checkbox"})
 _SUBMITS = frozenset({"submit", "image"})
 _COMMANDS = frozenset({"action", "act", "cmd", "command", "do", "task", "op", "func", "function"})
 """Hidden fields by which one script serves many forms."""
+_NAMESPACE = re.compile(r"[\[$:.]+")
 _SHOWN = 40
 """Letters of a text that are quoted."""
 _ADDRESSED = 0.7
@@ -45,7 +47,7 @@ class Evidence:
         """Fields a reader sees. Where the form opens only on a click, all of it is hidden now: then all count."""
         fields = tuple(self.form.fields)
         seen = tuple(c for c in fields if c.invisible is None or c.invisible is Invisible.ARIA)
-        return seen or fields
+        return tuple(c for c in seen if not is_trap(c)) or fields
 
     @cached_property
     def typed(self) -> tuple[Control, ...]:
@@ -79,8 +81,17 @@ class Evidence:
                 return control.name
         return None
 
-    def search_words(self) -> Iterator[tuple[str, str]]:
+    @staticmethod
+    def named_for_search(control: Control) -> bool:
+        """By its own name: `filter[rating]` and `ctl00$Search$rating` have that of all fields of their site."""
+        return _stem(_NAMESPACE.split(control.name.rstrip("]"))[-1]) is not None
+
+    @cached_property
+    def search_words(self) -> tuple[tuple[str, str], ...]:
         """(where, what) of every place that speaks of searching."""
+        return tuple(self._search_words())
+
+    def _search_words(self) -> Iterator[tuple[str, str]]:
         places: list[tuple[str, str]] = [("button", text) for text in self.submits]
         places += [("field", text) for c in (*self.typed, *self.chosen) for text in captions(c)]
         for where, text in places:
@@ -96,6 +107,8 @@ class Evidence:
         for where, text in names:
             if found := _stem(text):
                 yield where, found
+        if found := says(self._script, wording.ANSWERS):
+            yield "action", found
 
     def acts(self) -> Iterator[tuple[str, str]]:
         """(what it does, the word that says so) on the submit controls.
@@ -128,25 +141,32 @@ class Evidence:
         commands = (c.value for c in self.form.controls if c.kind == "hidden" and c.name.lower() in _COMMANDS)
         return next((found for value in commands if (found := says(value, wording.ACTION_ACTS))), None)
 
+    def called_for_an_act(self) -> str | None:
+        """A word that is no search in the form's own id or name (`save-form`), where no other says that it is.
+
+        A dialogue without an action is sent to the page it stands on, and `/tbl/query/` says nothing about it.
+        """
+        called = readable(f"{attribute(self.form, 'id')} {attribute(self.form, 'name')}")
+        return None if _stem(called) or self.says_search else says(called, wording.ACTION_ACTS)
+
     @property
     def sent_to_a_search(self) -> bool:
         """The script itself is called search, find … (`/search.asp`), not just a folder above it."""
+        return says(self._script, wording.SEARCH) is not None
+
+    @cached_property
+    def _script(self) -> str:
+        """What the script is called that the form is sent to: the last part of the path, without `.php`."""
         if canonical(self.form.action) is None:
-            return False
+            return ""
         last = parts_of(self.form.action).path.rstrip("/").rpartition("/")[2]
-        return says(readable(last.partition(".")[0]), wording.SEARCH) is not None
+        return readable(last.partition(".")[0])
 
     @cached_property
     def buttons_search(self) -> bool:
         """Every control that sends the form says "search", which "find" is not: sites find friends and shops."""
         sent_by = [spoken(c) for c in self.form.buttons if c.kind in _SUBMITS]
         return bool(sent_by) and all((_stem(text) or "find") != "find" for text in sent_by)
-
-    @cached_property
-    def leaves_open(self) -> str | None:
-        """What a choice offers to those who want none: "Any make"."""
-        offered = (c.options[0].label for c in self.chosen if len(c.options) > 1)
-        return next((label.strip() for label in offered if says(label, wording.ANY)), None)
 
     @cached_property
     def arranging(self) -> tuple[Control, ...]:
@@ -176,7 +196,7 @@ class Evidence:
     @cached_property
     def says_search(self) -> bool:
         """To a reader: on its button or at a field, or by the name that search terms have."""
-        told = {where for where, _ in self.search_words()}
+        told = {where for where, _ in self.search_words}
         return bool(told & {"button", "field"}) and (
             bool(self.term_field()) or bool(told & {"name", "form", "class"})
         )
@@ -199,6 +219,11 @@ class Evidence:
     def posted(self) -> bool:
         methods = (c.attribute("formmethod") or "" for c in self.form.buttons)
         return self.form.method == "post" or any(method.lower() == "post" for method in methods)
+
+
+def is_trap(control: Control) -> bool:
+    """A field that readers are told to leave empty: it is there for robots and says nothing about the form."""
+    return control.kind not in _CHOSEN and any(wording.TRAP.search(phrase(text)) for text in captions(control))
 
 
 def quoted(text: str) -> str:

@@ -7,9 +7,10 @@ A form passes if nothing in it could do anything but look something up:
 | password, file, payment, captcha | any such field, seen or not |
 | free text, e-mail, phone, account name | such a field that a reader sees |
 | a friend's name, the number of an order or coupon, a loan | such a field that a reader sees |
-| sending, buying, deleting, sign-up, logging in, voting, changing, calculating | a button, the action |
-| POST | unless the form says in two places that it searches, or its only button says "Search" |
-| GET | unless it says so in one |
+| sending, buying, deleting, sign-up, logging in, voting, changing, calculating | button, action, the form's id |
+| POST | unless it says in two places that it searches, or its only button says "Search", or signs stand in |
+| GET | unless it says so in one, or two signs stand in (`leadline.forms.signs`) |
+| a menu of pages, languages or designs | unless its button or action says that it searches |
 | `method=dialog`, an action that is no http(s) URL, a form without fields | – |
 
 Words elsewhere do not count: *book*, *order by* and *apply* are search vocabulary, so "Book now" on a button is
@@ -23,7 +24,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from leadline.forms import wording
-from leadline.forms.evidence import Evidence, captions, naming, quoted
+from leadline.forms.evidence import Choosing, Evidence, captions, naming, quoted
+from leadline.forms.signs import signs
 from leadline.forms.wording import says
 from leadline.model.form import Control, Form
 from leadline.model.page import Page
@@ -49,7 +51,10 @@ _NAMED = {
     "name": "the name of a field", "field name": "the name of a field", "role": "the type of a field",
 }  # fmt: skip
 """Places of `search_places`, in words."""
-_SIGNS_WITHOUT_A_WORD = 2
+_SIGNS_FOR_GET = 2
+_SIGNS_FOR_POST = 3
+"""Signs (`leadline.forms.signs`) that make a search of a form in which no word does."""
+_ELSEWHERE = (Choosing.SWITCHES, Choosing.JUMPS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,38 +155,58 @@ def _deeds(evidence: Evidence) -> Iterator[str]:
         yield f"the button says {quoted(evidence.in_full('button', word))}: it {act}"
     if word_in_action := evidence.action_act():
         yield f"its action says {quoted(word_in_action)}"
+    if word_in_name := evidence.called_for_an_act():
+        yield f"the form is called {quoted(word_in_name)}"
 
 
 def _no_search(evidence: Evidence) -> Iterator[str]:
-    places = search_places(evidence)
-    signs = len(places) + (len(_signs(evidence)) if places else 0)
-    if evidence.posted and signs < _PLACES_FOR_POST and not _one_box(evidence):
-        told = f"only {_NAMED.get(places[0], places[0])} says" if places else "nothing says"
-        yield f"it is sent with POST and {told} that it searches"
-    elif not places and len(_signs(evidence)) < _SIGNS_WITHOUT_A_WORD:
+    places, found = search_places(evidence), signs(evidence)
+    if evidence.choosing in _ELSEWHERE and not set(places) & {"button", "action"}:
+        yield "it only switches language or design, or leads to other pages"
+    elif evidence.posted:
+        if not _posted_search(places, found) and not (places and _one_box(evidence)):
+            told = f"only {_NAMED.get(places[0], places[0])} says" if places else "nothing says"
+            yield f"it is sent with POST and {told} that it searches"
+    elif not places and (len(found) < _SIGNS_FOR_GET or _about_the_visitor(evidence)):
         yield "nothing in it says that it searches"
 
 
-def _signs(evidence: Evidence) -> list[str]:
-    """What only searches have, but no word for it."""
-    signs = ["choice"] if evidence.leaves_open else []
-    if evidence.arranging and len(evidence.visible) > len(evidence.arranging):
-        signs.append("order of results")
-    return signs
+def _posted_search(places: list[str], found: tuple[str, ...]) -> bool:
+    """What is posted may be kept, so a button that shows something does not count."""
+    asked = [sign for sign in found if sign != "shows"]
+    if not places:
+        return len(asked) >= _SIGNS_FOR_POST
+    return len(places) + len(asked) >= _PLACES_FOR_POST
+
+
+def _about_the_visitor(evidence: Evidence) -> bool:
+    texts = (text for c in evidence.typed for text in (*naming(c), *captions(c)))
+    return any(says(text, wording.PERSON) for text in texts)
 
 
 def _one_box(evidence: Evidence) -> bool:
     """Nothing but one field to type in, or choices, and a button that says "Search" or a script of that name."""
     if evidence.buttons_search and len(evidence.typed) <= 1:
         return True
-    return len(evidence.typed) == 1 and not evidence.chosen and evidence.sent_to_a_search
+    if len(evidence.typed) != 1 or evidence.chosen:
+        return False
+    return evidence.sent_to_a_search or _box_for_terms(evidence)
+
+
+def _box_for_terms(evidence: Evidence) -> bool:
+    """A box named `query`, and nothing on its buttons but that it is sent. `q` may be a question, `s` anything."""
+    name = wording.folded("".join(c for c in evidence.term_field() or "" if c.isalpha()))
+    silent = all(says(text, wording.GO) or not wording.words(text) for text in evidence.submits)
+    return len(name) > 1 and name not in wording.VAGUE_NAMES and silent
 
 
 def search_places(evidence: Evidence) -> list[str]:
     """Where the form says that it is a search, each place once."""
-    places = {where: None for where, _ in evidence.search_words() if where not in ("hidden", "class")}
+    places = {where: None for where, _ in evidence.search_words if where not in ("hidden", "class")}
     if evidence.form.role == "search" or any(c.kind == "search" for c in evidence.visible):
         places["role"] = None
+    if "name" in places and not any(evidence.named_for_search(c) for c in evidence.visible):
+        places.pop("name")
     if evidence.term_field():
         places["field name"] = None
         places.pop("name", None)

@@ -91,7 +91,7 @@ def pieces(evidence: Evidence) -> Iterator[Piece]:
 def _words(evidence: Evidence) -> Iterator[Piece]:
     """Each place once: ten labels that say "search" are not ten reasons."""
     told: set[str] = set()
-    for where, word in evidence.search_words():
+    for where, word in evidence.search_words:
         if where not in told:
             told.add(where)
             weight, sentence = _WORDS[where]

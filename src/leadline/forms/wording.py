@@ -35,6 +35,7 @@ def words(text: str) -> list[str]:
     return [folded(word) for word in _words(text[:_LONGEST])]
 
 
+@lru_cache(maxsize=16_384)
 def phrase(text: str) -> str:
     """The words of a text with single spaces, and one at either end, so that ` log in ` can be looked for."""
     return f" {' '.join(words(text))} "
@@ -69,9 +70,10 @@ SEARCH_STEM = re.compile(
 SEARCH = vocabulary(
     "search*, find, finder, lookup, look up, query, browse, filter*, filtr*, explore, discover, seek",
     "what you look for, what you re looking for, what are you looking for, what you are looking for",
-    "keyword, keywords, key words, parcourir, mot cle, mots cles, que cherchez vous",
+    "look it up, locator, keyword, keywords, key words, parcourir, mot cle, mots cles, mot clef, mots clefs",
+    "que cherchez vous, explorar, explorer",
     "palabra clave, palabras clave, palavra chave, palavras chave, schlagwort*, zoekterm*",
-    "suche, suchen, such, finden, suchbegriff*, stichwort*, durchsuchen, anzeigen, nachschlagen",
+    "suche, suchen, such, finden, suchbegriff*, stichwort*, durchsuchen, nachschlagen",
     "recherche*, rechercher, chercher, trouver, trouvez, consulter",
     "buscar, busca, busque, busqueda, encontrar, encuentra, consultar, consulta",
     "pesquisa*, pesquisar, procurar, procura, localizar",
@@ -81,15 +83,38 @@ SEARCH = vocabulary(
 """Verbs and nouns of searching, as buttons, placeholders and labels have them."""
 
 GO = vocabulary(
-    "go, ok, show, view, see, list, submit, los, zeigen, ok, valider, afficher, voir, ir, ver, mostrar"
+    "go, ok, start, show, view, see, list, submit, los, zeigen, ok, valider, afficher, voir, ir, ver, mostrar"
 )
 """What stands on the button of a search as well as on others: it counts for a form of choices alone."""
+
+SHOW = vocabulary(
+    "show, view, see, list, display, results, matches, anzeigen, zeigen, zeige, ansehen, auflisten, treffer",
+    "afficher, affiche, voir, lister, resultats, ver, mostrar, muestra, listar, exibir, visualizar, resultados",
+    "ergebnisse, mostra, vedi, elenca, risultati, toon, bekijk, pokaz, wyniki, показать, zobrazit",
+)
+"""What stands on the button of a query: it shows or lists something."""
 
 ANY = vocabulary(
     "any, all, no preference, doesn t matter, alle, beliebig*, egal, tous, toutes, indifferent, peu importe",
     "todos, todas, cualquier*, indistinto, qualquer, indiferente, tutti, tutte, alles, alla, wszystkie, vse",
+    "no min*, no max*, no limit, unbegrenzt, sans limite, sin limite, sem limite, sin minimo, sin maximo",
 )
 """An option that leaves the choice open: a search offers it, an order or a registration hardly ever."""
+
+ANSWERS = vocabulary(
+    "results, result, query, lookup, listings, ergebnis, ergebnisse, ergebnisliste, treffer, trefferliste",
+    "resultat, resultats, resultado, resultados, risultati, wyniki",
+)
+"""What the script of a search is called besides: it brings results."""
+
+TRAP = re.compile(
+    r" (?:leave (?:this )?(?:field )?(?:empty|blank)|(?:do not|don t) fill (?:this|in this|out this)|leer lassen|"
+    r"nicht ausfullen|laisse[rz] (?:ce champ )?vide|ne pas remplir|"
+    r"dej(?:ar|e|a) (?:este campo )?(?:vacio|en blanco)|no rellen(?:ar|e)|"
+    r"deix(?:ar|e) (?:este campo )?(?:vazio|em branco)|nao preench(?:er|a)) "
+    r"(?!if|for|to|when|unless|wenn|falls|si|se|pour|para)"
+)
+"""What stands at a field that only robots fill in; "leave blank if unknown" stands at others."""
 
 ARRANGING = vocabulary(
     "sort, sorted, sorting, sort by, sortby, sort order, order by, orderby, ordering, sortieren, sortier*",
@@ -135,8 +160,7 @@ ACTS = {
         "s inscrire, inscription, inscrivez vous, creer un compte, je m inscris",
         "registrarse, registrate, registrar, registro, crear cuenta, inscribirse, inscribete",
         "cadastrar, cadastre se, cadastro, inscrever, inscreva se, criar conta, registrati, iscriviti",
-        "rejestracja",
-        "зарегистрироваться, регистрация",
+        "rejestracja, inscripcion, inscricao, зарегистрироваться, регистрация",
     ),
     "subscribes": vocabulary(
         "subscribe, subscription, unsubscribe, newsletter, notify me, keep me posted, email me",
@@ -158,6 +182,7 @@ ACTS = {
         "buy, buy now, purchase, checkout, check out, add to cart, add to basket, add to bag",
         "add to wishlist, cart",
         "basket, order, order now, place order, pay, pay now, payment, donate, donation, bid, place bid",
+        "request booking, booking request, request a booking",
         "book now, book it, book online, reserve now, make a reservation, request a quote, get a quote",
         "kaufen, bestellen, jetzt kaufen, in den warenkorb, warenkorb, zur kasse, bezahlen, spenden, buchen",
         "acheter, commander, ajouter au panier, panier, payer, donner, faire un don",
@@ -173,6 +198,7 @@ ACTS = {
         "track, track order, track my order, check status, order status, view order, find order",
         "find my order, find booking, find my booking, manage booking, bestellstatus, status abrufen",
         "sendung verfolgen, suivre, suivi, suivre ma commande, voir la commande, rastrear, seguimiento",
+        "consultar envio, localizar envio, seguir envio, wo ist mein paket, paket verfolgen, suivre mon colis",
         "ver pedido, estado del pedido, acompanhar, acompanhar pedido, consultar pedido",
     ),
     "deletes": vocabulary(
@@ -181,8 +207,7 @@ ACTS = {
     ),
     "votes": vocabulary(
         "vote, vote now, rate, rate this, rate it, poll, like, abstimmen, bewerten, voter, sondage, votar",
-        "encuesta",
-        "enquete, avaliar, valorar, голосовать",
+        "encuesta, enquete, avaliar, valorar, голосовать",
     ),
     "changes something": vocabulary(
         "save, update, change, edit, upload, import, apply now, confirm, reset password, recover",
@@ -213,13 +238,13 @@ ACTION_ACTS = vocabulary(
 and `?order=price` are searches."""
 
 EMAIL = vocabulary(
-    "email*, e mail, e mails, e mailadresse, mail, mailadresse, mailaddress, mail address, correo",
-    "correo electronico",
-    "courriel, adresse electronique, adresse mail, posta elettronica, эл почта, почта, имейл",
+    "email*, e mail, e mails, e mailadresse, mail, mailadresse, mailaddress, mail address, correo, courriel",
+    "correo electronico, adresse electronique, adresse mail, posta elettronica, эл почта, почта, имейл",
 )
 PHONE = vocabulary(
     "phone, phone number, telephone, tel, mobile, mobile number, cell, cellphone, cell phone, fax, handy",
-    "handynummer, telefon, telefonnummer, mobilfunk, portable, telefono, movil, celular, telefone, sms, whatsapp",
+    "telemovel, ruckruf*, rufnummer, handynummer, telefon, telefonnummer, mobilfunk",
+    "portable, telefono, movil, celular, telefone, sms, whatsapp",
 )
 ACCOUNT = vocabulary(
     "user name, username, userid, user id, login, loginname, login name, login id, nickname, nick name",
@@ -233,8 +258,9 @@ ACCOUNT = vocabulary(
 )
 """Names and labels of fields that a log-in asks for."""
 FRIEND = vocabulary(
-    "friend, friends, friend s name, your friend, a friend, recipient, freund, freunde, freundin, empfanger, ami",
-    "amis, un ami, destinataire, amigo, amigos, amiga, destinatario, vriend, amico, друг, people you know",
+    "friend*, a friend, recipient, freund*, bekannte*, empfanger, schulkamerad*, mitschuler*, ami, amis, amie*",
+    "un ami, copain*, camarade*, destinataire, amigo*, amiga*, companero*, conocido*, conhecido*, colega*",
+    "destinatario, vriend*, amico, amici, друг, друзья, classmate*, schoolmate*, people you know",
     "who are you looking for, who do you know, wen suchen, qui cherchez, a quien busca*, quem procura*",
 )
 """Whom a page is recommended to; "who" a site offers to find may get a letter."""
@@ -243,6 +269,8 @@ OWN = vocabulary(
     "bestellnr, auftragsnummer, numero de commande, no de commande, numero de pedido, n de pedido, num pedido",
     "booking code, booking number, booking reference, booking id, buchungsnummer, buchungscode, reservation code",
     "confirmation number, confirmation code, numero de reservation, codigo de reserva, numero de reserva",
+    "parcel number, shipment number, consignment number, paketnummer, numero de colis, numero de envio",
+    "numero de paquete, numero de encomenda, codigo de rastreio, codigo de rastreamento",
     "tracking number, trackingnumber, sendungsnummer, numero de suivi, numero de seguimiento, invoice number",
     "rechnungsnummer, customer number, kundennummer, membership number, member number, coupon, coupon code",
     "couponcode, promo code, promocode, discount code, voucher, gutschein*, code promo, cupon, cupom",

@@ -32,7 +32,7 @@ PAGES = 8
 class Example:
     form: Form
     page: Page
-    """Without its links and other forms."""
+    """Without its other forms; of its links there is what the classifier reads."""
     domain: str
     """Empty: none of the twelve."""
     source: str
@@ -57,7 +57,9 @@ def parsed(url: str, body: bytes, headers: tuple[tuple[str, str], ...] = ()) -> 
 
 
 def alone(page: Page) -> Page:
-    return replace(page, links=(), forms=(), loose_controls=())
+    """As much of a page as tells its domain: worlds are kept in memory."""
+    own = tuple(link._replace(around="", tag_path="") for link in page.links if link.same_site)
+    return replace(page, links=own, forms=(), loose_controls=())
 
 
 @cache
@@ -88,6 +90,7 @@ def _site_forms(world: World, web: Web, number: int) -> Iterator[Example]:
     for url in list(dict.fromkeys(plan.url(pages[0]) for pages in places if pages))[:PAGES]:
         reply = web.reply(Ask("GET", url))
         page = parsed(url, reply.body, reply.headers)
+        around = alone(page)
         for form, model in zip(
             page.forms, matched(page.forms, models_of(reply.sheet), page.base_url), strict=True
         ):
@@ -95,4 +98,4 @@ def _site_forms(world: World, web: Web, number: int) -> Iterator[Example]:
                 seen.add(model.key)
                 searches = model.kind in ("search", "site-search")
                 shape = planned[model.key].shape if model.key in planned else ""
-                yield Example(form, alone(page), model.domain, "lab", site.host, searches, site.subject, shape)
+                yield Example(form, around, model.domain, "lab", site.host, searches, site.subject, shape)

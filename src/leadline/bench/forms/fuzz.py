@@ -45,6 +45,8 @@ PIECES = (
     "\x00", "\ud7ff", "\u202e", "İ", "ß", "<a href=x>", "</a>", "<!--", "-->", "<base href='http://[::'>",
     "<script type=application/ld+json>{\"@type\":\"SearchAction\",\"target\":[[{}]]}</script>", "a" * 900,
 )  # fmt: skip
+_OTHER_RULES = tuple(rule for rule in RULES if rule != "layout")
+"""Beside the one that understanding uses."""
 _WINDOW = 1_500
 _BROKEN = 5
 _SLOWEST = 12
@@ -114,7 +116,7 @@ def checked(html: str) -> int:
         known = understand(form, page, html, cache)
         said = [known.judgement.searchable, *(field.label_confidence for field in known.fields)]
         counts = [len(known.fields)]
-        for rule in RULES:
+        for rule in _OTHER_RULES:
             labels = labels_of(form, cache.source(page, html), rule)
             counts.append(len(labels))
             said += (label.confidence for label in labels)

@@ -2,7 +2,8 @@
 
 `hidden` turns every `<label>` into a `<span>` and takes `for`, `aria-label`, `aria-labelledby`, `title` and
 `placeholder` from all elements; the text of the label stays on the page, and whoever infers labels should find it
-again. Fields whose label is not to be seen afterwards are left out.
+again. Fields whose label is not to be seen afterwards are left out. A `<title>` in a picture is a tool tip like
+the attribute and no part of a label.
 """
 
 import json
@@ -21,6 +22,8 @@ from leadline.web.charset import decode
 
 _LABEL = re.compile(r"<(/?)label(?=[\s>/])", re.IGNORECASE)
 _LINKS = re.compile(r"(?<=[\s\"'])(aria-label(?:ledby)?|title|placeholder|for)(?=\s*=)", re.IGNORECASE)
+_PICTURE = re.compile(r"<svg\b.*?</svg>", re.IGNORECASE | re.DOTALL)
+_TITLE = re.compile(r"<(title|desc)\b[^>]*>[^<]*</\1>", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W_]+")
 
 
@@ -71,6 +74,7 @@ class Case:
 
 def cases(html: str, url: str, site: str) -> Iterator[Case]:
     """Every visible control of a page whose label stays visible, or that has none (`label` is empty)."""
+    html = _PICTURE.sub(lambda picture: _TITLE.sub("", picture[0]), html)
     masked = hidden(html)
     page, bare = parse_html(html, url), parse_html(masked, url)
     if [len(f.controls) for f in page.forms] != [len(f.controls) for f in bare.forms]:

@@ -13,9 +13,9 @@ from functools import cache
 from importlib.resources import files
 from random import Random
 
-from leadline.forms.domains.features import PAGE, TITLE, Terms
+from leadline.forms.domains.features import AROUND, MENU, PAGE, TITLE, Terms, space_of
 
-_SPACES = {"": 1.2, PAGE: 1.0, TITLE: 1.0}
+_SPACES = {"": 1.2, PAGE: 1.0, TITLE: 1.0, MENU: 1.0}
 """How long the vector of each space is on average."""
 
 
@@ -60,9 +60,9 @@ class Background:
         shares: dict[str, float] = {}
         for form in forms:
             for term in form:
-                if not term.startswith((PAGE, TITLE)):
+                if not term.startswith(AROUND):
                     shares[term] = shares.get(term, 0.0) + 1 / len(forms)
-        own = {t: n / group.forms for t, n in group.counts.items() if not t.startswith((PAGE, TITLE))}
+        own = {t: n / group.forms for t, n in group.counts.items() if not t.startswith(AROUND)}
         rarity = {term: self._rarity(term) for term in shares.keys() | own.keys()}
         dot = math.fsum(shares[t] * own[t] * rarity[t] ** 2 for t in sorted(shares.keys() & own.keys()))
         lengths = [math.sqrt(math.fsum((x * rarity[t]) ** 2 for t, x in sorted(v.items()))) for v in (shares, own)]
@@ -77,7 +77,7 @@ def _drawn(group: Group, roll: Random) -> Terms:
     drawn = [term for term, count in group.counts.items() if roll.random() * group.forms < count]
     found: Terms = {}
     for space, length in _SPACES.items():
-        terms = [t for t in drawn if (t.startswith(space) if space else not t.startswith((PAGE, TITLE)))]
+        terms = [term for term in drawn if space_of(term) == space]
         found.update((term, length / math.sqrt(len(terms))) for term in terms)
     return found
 

@@ -7,8 +7,9 @@ default values, buttons: the input of ACHE's and SmartCrawler's classifiers), wh
 three: who labels a field "Make" calls it `make` elsewhere. Two words that stand together are one more term,
 stop-words kept: "check in", "pick up" and "drop off" would be nothing without them.
 
-The page is a space of its own (`page_terms`): its title and its text. A box that says no more than "Search"
-belongs to the domain of the page it stands on, and nothing else can tell.
+The page has three spaces of its own (`page_terms`): its title, its text, and what its menus say (links within the
+site of at most three words: sections are named there, while the text around a form may be filler). A box that says
+no more than "Search" belongs to the domain of the page it stands on, and nothing else can tell.
 
 >>> from leadline.parse.page import parse_html
 >>> html = "<form action=/go>Pick-up city <input name=pickupCity> <select name=cls><option>Compact</select></form>"
@@ -37,12 +38,19 @@ PAGE = "page:"
 """Begins every term of the page."""
 TITLE = "title:"
 """Begins every term of the page's title."""
+MENU = "menu:"
+"""Begins every term of the page's short links within its site."""
+AROUND = (PAGE, TITLE, MENU)
+"""All that is not the form's own."""
 _VOICES = {"told": 1.0, "named": 0.6, "chosen": 0.6}
 _MOST_CONTROLS = 80
 _MOST_OPTIONS = 60
 """Of one select: the rest are more of the same."""
 _MOST_WORDS = 400
 _MOST_LETTERS = 20_000
+_MENU_WORDS = 3
+"""Of a link in a menu; longer ones are headlines, which the text has, too."""
+_MOST_LINKS = 500
 _TYPED = frozenset({"text", "search", "textarea"})
 _SMALL = re.compile(r"\b(?:txt|ddl|rbl|cbo|chk|lst|btn|ctl|cph|fld|input|field|select|param)\b")
 """What programs and toolkits put before names."""
@@ -66,11 +74,23 @@ def form_terms(form: Form) -> Terms:
 
 
 def page_terms(page: Page) -> Terms:
-    """Terms of the page around it: the title's and the text's, each to length 1."""
-    text, title = term_counts([page.text[:_MOST_LETTERS], page.title])
-    return {f"{PAGE}{term}": weight for term, weight in _unit(_telling(text)).items()} | {
-        f"{TITLE}{term}": weight for term, weight in _unit(_telling(title)).items()
+    """Terms of the page around it: the text's, the title's and the menus', each to length 1."""
+    said = (page.text[:_MOST_LETTERS], page.title, " ".join(_menu(page)))
+    return {
+        f"{space}{term}": weight
+        for space, counts in zip(AROUND, term_counts(said), strict=True)
+        for term, weight in _unit(_telling(counts)).items()
     }
+
+
+def space_of(term: str) -> str:
+    """Which of `AROUND` a term is of; empty for the form's own."""
+    return next((space for space in AROUND if term.startswith(space)), "")
+
+
+def _menu(page: Page) -> Iterable[str]:
+    own = (link.anchor for link in page.links[:_MOST_LINKS] if link.same_site)
+    return (anchor for anchor in dict.fromkeys(own) if len(anchor.split()) <= _MENU_WORDS)
 
 
 def _told(form: Form, fields: Sequence[Control]) -> str:

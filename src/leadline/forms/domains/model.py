@@ -16,7 +16,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Self
 
-from leadline.forms.domains.features import PAGE, TITLE, Terms, form_terms, page_terms
+from leadline.forms.domains.features import MENU, PAGE, TITLE, Terms, form_terms, page_terms
 from leadline.model.form import Form
 from leadline.model.page import Page
 
@@ -67,12 +67,13 @@ class KeywordScale:
     in_form: float
     in_title: float
     in_page: float
+    in_menu: float
     bias: float
     alone: float
 
     def model(self, words: Mapping[str, float]) -> DomainModel:
         """The model of keywords alone: `words` are terms with their weight times their rarity on the web."""
-        told = (("", self.in_form), (TITLE, self.in_title), (PAGE, self.in_page))
+        told = (("", self.in_form), (TITLE, self.in_title), (PAGE, self.in_page), (MENU, self.in_menu))
         weights = {f"{space}{term}": weight * much for term, weight in words.items() for space, much in told}
         return DomainModel(self.bias, self.alone, weights)
 

@@ -52,7 +52,12 @@ _CONCEPTS = {
     "catalogue": "category, categories, keyword*, title, author, make, model, price, location, from, to, "
     "check in, "
     "check out, destination, type, brand, date, year, min, max, kategorie, preis, ort, categoria, marque, marca, "
-    "prix, precio, lieu, lugar",
+    "prix, precio, lieu, lugar, subject, region, province, provincia, language, format, status, class, period, "
+    "genre, rooms, bedrooms, area, mileage, fuel, condition, publisher, artist, isbn, number, airport, departure, "
+    "return, typ, art, marke, modell, jahr, zeitraum, sprache, bestand, titel, verfasser, zimmer, zustand, von, "
+    "bis, branche, titre, auteur, annee, modele, rubrique, matiere, numero, theme, genero, tipo, ano, autor, "
+    "titulo, modelo, fecha, habitaciones, quartos, tema, sector, setor, desde, hasta, regiao, bairro, familia, "
+    "especie",
     "filter": "filter*, refine, narrow, filtern, filtrer, filtrar, advanced, erweitert*, avance*, "
     "avanzad*, avancad*",
 }

@@ -6,17 +6,29 @@ answer is the same wherever the form stands and can be kept by its signature.
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from leadline.forms.evidence import Evidence, attribute, captions, naming
 from leadline.forms.kinds.concepts import concepts
-from leadline.forms.searchable import pieces
+from leadline.forms.searchable import Piece, pieces
+from leadline.forms.signs import open_choices, signs
 from leadline.forms.wording import phrase
 from leadline.model.form import BUTTONS, Control, Form
 from leadline.model.page import Page
 from leadline.model.url import canonical, parts_of, readable
 
 Features = dict[str, float]
+_PERSONAL = ("email", "user", "password", "name", "phone", "message", "company", "birth", "terms", "quantity")
+_SAID = frozenset({"button", "field", "action", "form", "name"})
+AGAINST = {
+    "button": ("piece:button",),
+    "action": ("piece:action acts",),
+    "asked": ("piece:asks",),
+    "field": ("piece:password", "piece:file", "piece:email", "piece:tel", "piece:textarea", "piece:captcha"),
+    "nothing": ("piece:nothing",),
+    "menu": ("piece:jumps", "piece:switches"),
+}
+"""What speaks against a query, whichever word says so: "Save" is rare, buttons that do something are not."""
 
 _COUNTED = (
     "text", "search", "email", "tel", "password", "textarea", "select-one", "select-multiple", "radio", "checkbox",
@@ -30,15 +42,21 @@ _MOST_FIELDS = 60
 def features(form: Form, page: Page | None = None) -> Features:
     """What is known about a form, by name."""
     evidence = Evidence(form)
+    return features_of(evidence, tuple(pieces(evidence)), page)
+
+
+def features_of(evidence: Evidence, weighed: Sequence[Piece], page: Page | None = None) -> Features:
+    """The same for whoever has read the form already."""
     found: Features = {}
     found.update((name, 1.0) for name in _structure(evidence))
-    found.update((f"piece:{piece.name}", 1.0) for piece in pieces(evidence))
+    found.update((f"piece:{piece.name}", 1.0) for piece in weighed)
     found.update(_fields(evidence))
+    found.update((name, 1.0) for name in _query(evidence, found))
     for place, text in _places(evidence).items():
         found.update((f"{place}:{idea}", 1.0) for idea in concepts(text))
         if place != "text":
             found.update(_words(place, text))
-    if page is not None and _page_says_search(form, page):
+    if page is not None and _page_says_search(evidence.form, page):
         found["page:search action"] = 1.0
     return found
 
@@ -67,6 +85,28 @@ def _structure(evidence: Evidence) -> Iterator[str]:
         yield "view state"
     if any(c.attribute("onchange") for c in form.controls):
         yield "on change"
+
+
+def _query(evidence: Evidence, known: Features) -> Iterator[str]:
+    """How a database is asked: what no sum of single features tells. A price, a city and a list of sizes stand in
+    orders and registrations as well; with nothing against the form, open choices and GET they are a query."""
+    form, seen = evidence.form, signs(evidence)
+    yield from (f"sign:{name}" for name in seen)
+    yield f"open={_some(open_choices(evidence))}"
+    asked = len({c.name for c in evidence.visible})
+    loud = [why for why, starts in AGAINST.items() if any(name.startswith(starts) for name in known)]
+    yield from (f"against={why}" for why in loud)
+    told = min(len({where for where, _ in evidence.search_words} & _SAID), 2)
+    shape = "several" if asked > 2 else "two" if asked == 2 else "one"
+    yield f"asked={_some(asked)}"
+    if not any(f"field:{idea}" in known for idea in _PERSONAL):
+        yield f"impersonal {form.method} {shape}"
+    if not loud:
+        yield f"quiet {form.method} {shape}"
+        yield f"quiet {form.method} told={told}"
+        yield f"quiet {shape} told={told}"
+        yield f"quiet {form.method} signs={min(len(seen), 2)}"
+        yield f"quiet {shape} signs={min(len(seen), 2)} told={told}"
 
 
 def _fields(evidence: Evidence) -> Features:

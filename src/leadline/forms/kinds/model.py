@@ -8,8 +8,9 @@ from functools import cache
 from importlib.resources import files
 
 from leadline.forms.evidence import Choosing, Evidence
-from leadline.forms.kinds.features import Features, features
+from leadline.forms.kinds.features import Features, features_of
 from leadline.forms.kinds.telling import told
+from leadline.forms.searchable import pieces
 from leadline.model.form import Form
 from leadline.model.page import Page
 
@@ -102,9 +103,10 @@ def _kind_model() -> KindModel:
 def judge(form: Form, page: Page | None = None) -> Judgement:
     """What this form is for."""
     evidence = Evidence(form)
-    found = features(form, page)
+    weighed = tuple(pieces(evidence))
+    found = features_of(evidence, weighed, page)
     model = _search_model()
     kinds = _kind_model().probabilities(found)
     if evidence.choosing in _NAVIGATES:
         kinds["navigation"], kinds["other"] = kinds["other"], 0.0
-    return Judgement(model.probability(found), kinds, told(evidence, model.pull(found)))
+    return Judgement(model.probability(found), kinds, told(evidence, weighed, model.pull(found)))

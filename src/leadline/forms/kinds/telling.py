@@ -8,7 +8,8 @@ password field") is not told.
 from collections.abc import Callable, Iterable
 
 from leadline.forms.evidence import Evidence, attribute, captions, naming, quoted
-from leadline.forms.searchable import pieces
+from leadline.forms.kinds.features import AGAINST
+from leadline.forms.searchable import Piece
 from leadline.forms.wording import words
 from leadline.model.form import Control
 from leadline.model.url import canonical, parts_of
@@ -34,9 +35,22 @@ _IDEAS = {
 }  # fmt: skip
 
 
-def told(evidence: Evidence, pull: Iterable[tuple[str, float]]) -> tuple[str, ...]:
+_SIGNS = {
+    "choice": "a choice may be left open",
+    "choices": "several choices may be left open",
+    "order": "it orders or counts results",
+    "range": "it asks for both ends of a range",
+    "shows": "its button shows or lists something",
+}
+
+
+def told(evidence: Evidence, weighed: Iterable[Piece], pull: Iterable[tuple[str, float]]) -> tuple[str, ...]:
     """What spoke for and against, strongest first; `pull` is what each feature adds to the log-odds."""
-    said = {f"piece:{piece.name}": piece.sentence for piece in pieces(evidence)}
+    said = {f"piece:{piece.name}": piece.sentence for piece in weighed}
+    for why, starts in AGAINST.items():  # what several pieces stand for is told in the words of the first
+        first = next((name for name in said if name.startswith(starts)), None)
+        if first is not None:
+            said[f"against={why}"] = said[first]
     added: dict[str, float] = {}
     for name, weight in pull:
         sentence = said.get(name) or _sentence(evidence, name)
@@ -48,7 +62,11 @@ def told(evidence: Evidence, pull: Iterable[tuple[str, float]]) -> tuple[str, ..
 
 def _sentence(evidence: Evidence, name: str) -> str | None:
     """A feature in words, or None if there is nothing in the form to name."""
+    if name.startswith("quiet "):
+        return "it asks for nothing about the visitor, and nothing in it acts"
     place, mark, word = _cut(name)
+    if place == "sign":
+        return _SIGNS.get(word)
     if place in ("n", "seen"):
         return _counted(word)
     if place in ("field", "fields"):

@@ -4,7 +4,7 @@
 - `rules`         `labels_of(form, source, rule)`: ours, HiWE's, the naive one
 - `names`         the accessible name
 - `claims`, `composites`  who wants a text: fields, values, groups, ranges, dates
-- `surroundings`, `features`  the texts near a claim, and what speaks for each
+- `surroundings`, `sides`, `adjacent`, `features`  the texts near a claim, and what speaks for each
 - `model`, `weights.json`, `labels.md`  the learned weights and their card
 - `assignment`, `match`  all claims of a form solved together
 - `groups`, `prompts`, `understand`  the answer put together

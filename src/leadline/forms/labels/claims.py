@@ -16,6 +16,8 @@ from leadline.forms.wording import words
 from leadline.model.form import BUTTONS, Control, Form
 
 CHOICES = frozenset({"radio", "checkbox"})
+_NO_HINT = ("on", "true")
+"""Values that say only that a box is ticked."""
 
 
 class Role(Enum):
@@ -40,7 +42,7 @@ class Claim:
     around: tuple[Box, ...]
     """Boxes that hold all its widgets, innermost first."""
     hints: frozenset[str]
-    """Words of its internal name, id and kind: a label often says the same."""
+    """Words of its name, id and kind, of a radio or checkbox also of its value: a label often says the same."""
     range: bool = False
     """Of a group: its members are the ends of a range."""
 
@@ -83,7 +85,7 @@ def claim_of(role: Role, controls: Iterable[Control], by_place: Mapping[int, Wid
         max(widget.right for widget in widgets),
         max(widget.bottom for widget in widgets),
         _around(widgets),
-        _hints(own[0]),
+        _hints(role, own[0]),
     )
 
 
@@ -95,8 +97,10 @@ def _around(widgets: tuple[Widget, ...]) -> tuple[Box, ...]:
     return tuple(box for box in boxes if id(box) in last)
 
 
-def _hints(control: Control) -> frozenset[str]:
+def _hints(role: Role, control: Control) -> frozenset[str]:
     said = [control.name, control.attribute("id") or "", control.attribute("autocomplete") or ""]
+    if role is Role.VALUE and control.value not in _NO_HINT:
+        said.append(control.value)
     if control.kind not in ("text", "select-one", "select-multiple", "textarea", "radio", "checkbox"):
         said.append(control.kind)
     return frozenset(word for text in said for word in words(text) if len(word) > 1)
@@ -165,4 +169,6 @@ def _alike(word: str, hint: str) -> bool:
     if word == hint:
         return True
     short, long = sorted((word, hint), key=len)
+    if short.isdigit():
+        return long.startswith(short) and not long[len(short)].isdigit()
     return len(short) >= 3 and (long.startswith(short) or (len(short) >= 4 and short in long))

@@ -11,7 +11,8 @@ from math import log1p
 
 from leadline.forms.labels.claims import Claim, Role, likeness
 from leadline.forms.labels.composites import says_end
-from leadline.forms.labels.surroundings import Candidate, Sides, Surroundings
+from leadline.forms.labels.sides import Sides
+from leadline.forms.labels.surroundings import Candidate, Surroundings
 from leadline.forms.layout.boxes import Box, Display, Text
 from leadline.forms.layout.scene import boxes_around
 from leadline.forms.types.ends import without_end
@@ -27,14 +28,17 @@ Features = dict[str, float]
 _GRID = frozenset({Display.TABLE, Display.ROWS, Display.ROW, Display.CELL})
 _PASSED = ("before widgets between", "before texts between")
 """What the other columns put between a field and the head of its own: no reason against it."""
+_MANY = 50
+"""Others in scope from which on more of them make no difference."""
+_SIGNS = " *:.…"
 _COLUMN = 30.0
 _ALIGNED = 10.0
 
 
-def features(claim: Claim, candidate: Candidate, surroundings: Surroundings, share: Sides) -> Features:
+def features(claim: Claim, candidate: Candidate, surroundings: Surroundings, sides: Sides) -> Features:
     """The active features of one pair."""
     found: Features = dict(_looks(candidate.text))
-    _order(claim, candidate, surroundings, share, found)
+    _order(claim, candidate, surroundings, sides, found)
     side = side_of(claim, candidate.text)
     found[side] = 1.0
     _gaps(claim, candidate.text, side, found)
@@ -60,39 +64,42 @@ def _names_a_part(claim: Claim, candidate: Candidate) -> bool:
 def _is_option(claim: Claim, text: str) -> bool:
     """Scripts draw a select again as text, with what is chosen in it."""
     options = claim.controls[0].options
-    return bool(options) and any(option.label == text for option in options[:20])
+    return bool(options) and any(option.label.strip(_SIGNS) == text.strip(_SIGNS) for option in options[:20])
 
 
 def side_of(claim: Claim, text: Text) -> str:
     """Where the text lies as seen from the claim."""
     overlap = min(claim.bottom, text.bottom) - max(claim.top, text.top)
     if overlap >= 0.4 * min(text.height, claim.bottom - claim.top):
-        return "left" if text.left < claim.left else "right"
+        return "left" if text.left < claim.left or _within(claim, text) else "right"
     beside = text.left < claim.right + _COLUMN and text.right > claim.left - _COLUMN
     if text.top < claim.top:
         return "above" if beside else "above-aside"
     return "below" if beside else "below-aside"
 
 
-def _order(claim: Claim, candidate: Candidate, surroundings: Surroundings, share: Sides, found: Features) -> None:
+def _within(claim: Claim, text: Text) -> bool:
+    """Style sheets lay a label over its empty field, where it begins: it is read first."""
+    return len(claim.widgets) == 1 and text.right <= claim.right
+
+
+def _order(claim: Claim, candidate: Candidate, surroundings: Surroundings, sides: Sides, found: Features) -> None:
     side = "before" if candidate.before else "after"
+    text = candidate.text
     if candidate.widgets_between == 0:
         if candidate.texts_between == 0:
             found[f"{side} next"] = 1.0
         else:
             found[f"{side} in reach"] = 1.0
             found[f"{side} texts between"] = min(candidate.texts_between, 4)
-        found[f"{side} share"] = share.share
-        if share.named:
-            found[f"{side} named"] = share.named if side == "after" else -share.named
-        _goes_with(candidate.text.words, side, found)
-        if share.complete == side:
-            found[f"{side} complete"] = 1.0
+        _as_kin(text, side, sides, found)
+        _goes_with(text.words, side, found)
+        if not candidate.before and _is_note(text) and (other := surroundings.beside(claim)[0]) is not None:
+            found["note after a text before"] = float(not _is_note(other))
     else:
         found[f"{side} widgets between"] = min(candidate.widgets_between, 4)
         found[f"{side} texts between"] = min(candidate.texts_between, 4)
     own = set(map(id, claim.widgets))
-    text = candidate.text
     if candidate.before:
         earlier = surroundings.previous_widget(text)
         if earlier is not None and _beside(earlier.bottom, earlier.top, text):
@@ -103,6 +110,27 @@ def _order(claim: Claim, candidate: Candidate, surroundings: Surroundings, share
             found["beside a later widget"] = 1.0
         if later is None:
             found["after the last widget"] = 1.0
+
+
+def _as_kin(text: Text, side: str, sides: Sides, found: Features) -> None:
+    """Whether the text stands where those of the kin stand, and looks as they do."""
+    sign = 1.0 if side == "after" else -1.0
+    found[f"{side} share"] = sides.share
+    if sides.named:
+        found[f"{side} named"] = sign * sides.named
+    if sides.complete == side:
+        found[f"{side} complete"] = 1.0
+    if sides.alike:
+        found[f"{side} alike"] = sign * sides.alike
+    if sides.labels_look == (side, text.look):
+        found[f"{side} like labels of fields"] = 1.0
+    if (nearby := sides.nearby) is not None:
+        agrees = (nearby.complete == side) - (nearby.complete not in ("", side))
+        found[f"{side} nearby"] = sign * nearby.alike + agrees
+
+
+def _is_note(text: Text) -> bool:
+    return text.purpose < 0 or not _reads(text.words).keys().isdisjoint(("note", "bracket"))
 
 
 def _goes_with(text: str, side: str, found: Features) -> None:
@@ -149,7 +177,7 @@ def _structure(claim: Claim, candidate: Candidate, found: Features) -> None:
     others = shared.widgets - len(claim.widgets)
     found[f"{side} alone in scope" if others <= 0 else f"{side} shared scope"] = 1.0
     if others > 0:
-        found["others in scope"] = log1p(others)
+        found["others in scope"] = log1p(min(others, _MANY))
     if others <= 0:
         found["texts in scope"] = log1p(shared.texts - 1)
     found["steps up"] = log1p(steps)
@@ -178,6 +206,8 @@ def _cells(claim: Claim, text: Text, shared: Box, found: Features) -> None:
                 found.pop("bold", None)
             if own.row - other.row > 1:
                 found["rows between"] = log1p(own.row - other.row - 1)
+        elif own.column <= other.column < own.column + own.columns and other.row == own.row + 1:
+            found["cell below"] = 1.0
         else:
             found["another row"] = 1.0
     elif shared.display is Display.CELL:

@@ -24,11 +24,11 @@ def hiwe_text(claim: Claim, surroundings: Surroundings) -> Text | None:
     for text in surroundings.near(claim):
         if len(text.words.split()) > MOST_WORDS:
             continue
-        side, away = _direction(claim, text), _between_centres(claim, text)
+        side, away = direction(claim, text), _between_centres(claim, text)
         if side and (side not in nearest or away < nearest[side][0]):
             nearest[side] = (away, text)
     for side, (_, text) in list(nearest.items()):
-        if any(_lies_between(widget, claim, text, side) for widget in surroundings.widgets_near(claim)):
+        if any(lies_between(widget, claim, text, side) for widget in surroundings.widgets_near(claim)):
             del nearest[side]
     for pair in _preferred(claim.role):
         found = [nearest[side] for side in pair if side in nearest]
@@ -37,7 +37,7 @@ def hiwe_text(claim: Claim, surroundings: Surroundings) -> Text | None:
     return None
 
 
-def _direction(claim: Claim, text: Text) -> str:
+def direction(claim: Claim, text: Text) -> str:
     """Where a text lies if straight in a horizontal or vertical direction, else nothing."""
     overlap = min(claim.bottom, text.bottom) - max(claim.top, text.top)
     if overlap >= 0.4 * min(text.height, claim.bottom - claim.top):
@@ -66,7 +66,7 @@ def _winner(found: list[tuple[float, Text]], role: Role) -> Text:
     return best[1]
 
 
-def _lies_between(widget: Widget, claim: Claim, text: Text, side: str) -> bool:
+def lies_between(widget: Widget, claim: Claim, text: Text, side: str) -> bool:
     """Whether a widget parts the two: then they are not visually adjacent."""
     if side in ("left", "right"):
         beside = min(widget.bottom, claim.bottom) > max(widget.top, claim.top)

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
 
+from leadline.forms.labels.adjacent import adjacent
 from leadline.forms.labels.assignment import assign
 from leadline.forms.labels.claims import Claim, Role
 from leadline.forms.labels.features import Features, features
 from leadline.forms.labels.model import NOBODY, Model, probabilities
-from leadline.forms.labels.surroundings import Candidate, Surroundings, sides_of
+from leadline.forms.labels.sides import sides_of
+from leadline.forms.labels.surroundings import Candidate, Surroundings
 from leadline.forms.layout.boxes import Text
 
 _LEAST = 1e-9
@@ -44,6 +46,11 @@ def scored(claims: Sequence[Claim], surroundings: Surroundings) -> list[Scored]:
     for claim in claims:
         candidates = surroundings.candidates(claim)
         evidence = tuple(features(claim, c, surroundings, sides[id(claim)]) for c in candidates)
+        if surroundings.shown and claim.role is not Role.VALUE:
+            near = adjacent(claim, candidates, surroundings)
+            for candidate, weighed in zip(candidates, evidence, strict=True):
+                if candidate.text.rank in near:
+                    weighed[near[candidate.text.rank]] = 1.0
         found.append(Scored(claim, tuple(candidates), evidence, _nobody(surroundings)))
     return found
 

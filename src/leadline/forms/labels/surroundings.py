@@ -5,10 +5,9 @@ table put a row of others between the two, so a dozen texts are looked at on eit
 """
 
 from bisect import bisect_left
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from leadline.forms.labels.claims import Claim, Role, likeness
+from leadline.forms.labels.claims import Claim, Role
 from leadline.forms.layout.boxes import Text, Widget
 from leadline.forms.layout.scene import Scene
 from leadline.model.form import BUTTONS
@@ -36,10 +35,12 @@ class Surroundings:
     """The texts and widgets of one scene in reading order."""
 
     def __init__(self, scene: Scene) -> None:
+        self.shown = scene.shown
         self.texts = [t for t in scene.texts if _says_something(t)]
         self._text_ranks = [text.rank for text in self.texts]
         self.fillable = [w for w in scene.widgets if w.kind not in BUTTONS]
         self._widget_ranks = [widget.rank for widget in self.fillable]
+        self._all_ranks = [widget.rank for widget in scene.widgets]
 
     def candidates(self, claim: Claim) -> list[Candidate]:
         """Nearest first on either side; texts that a `<label>` gives to another control are left out."""
@@ -73,13 +74,18 @@ class Surroundings:
         return self.texts[max(0, start - WIDE) : end + WIDE]
 
     def sides(self, claim: Claim) -> tuple[bool, bool]:
-        """Whether a text stands right before a claim, and right after, no other widget between."""
-        text, widget = bisect_left(self._text_ranks, claim.first), bisect_left(self._widget_ranks, claim.first)
-        before = text > 0 and (widget == 0 or self._widget_ranks[widget - 1] < self._text_ranks[text - 1])
-        text, widget = bisect_left(self._text_ranks, claim.last), bisect_left(self._widget_ranks, claim.last + 1)
-        last = widget == len(self._widget_ranks)
-        after = text < len(self._text_ranks) and (last or self._text_ranks[text] < self._widget_ranks[widget])
+        """Whether a text stands right before a claim, and right after, no other widget or button between."""
+        text, widget = bisect_left(self._text_ranks, claim.first), bisect_left(self._all_ranks, claim.first)
+        before = text > 0 and (widget == 0 or self._all_ranks[widget - 1] < self._text_ranks[text - 1])
+        text, widget = bisect_left(self._text_ranks, claim.last), bisect_left(self._all_ranks, claim.last + 1)
+        last = widget == len(self._all_ranks)
+        after = text < len(self._text_ranks) and (last or self._text_ranks[text] < self._all_ranks[widget])
         return before, after
+
+    def beside(self, claim: Claim) -> tuple[Text | None, Text | None]:
+        """The texts right before a claim and right after, where no other widget stands between."""
+        before, after = self.sides(claim)
+        return self.before(claim) if before else None, self.after(claim) if after else None
 
     def widgets_near(self, claim: Claim) -> list[Widget]:
         """Widgets around a claim, its own left out."""
@@ -107,52 +113,3 @@ class Surroundings:
 
 def _says_something(text: Text) -> bool:
     return any(c.isalnum() for c in text.words) and text.words.count(" ") < MOST_WORDS[Role.VALUE]
-
-
-@dataclass(frozen=True, slots=True)
-class Sides:
-    """On which side the labels of a claim's kin stand."""
-
-    share: float
-    """How much more often a text stands right after than right before."""
-    complete: str
-    """`before` or `after` if all have a text on that side and some have none on the other, else empty."""
-    named: float = 0.0
-    """How much more the texts right after say what internal names say than those right before, or are cut off by
-    a comma from what follows."""
-
-
-def _named(members: Sequence[Claim], surroundings: Surroundings) -> float:
-    """Where one name says nothing, those of its kin may."""
-    if len(members) < 2 or members[0].role is Role.VALUE:
-        return 0.0
-    total = 0.0
-    for claim in members:
-        before, after = surroundings.sides(claim)
-        if before and (text := surroundings.before(claim)) is not None:
-            total -= likeness(claim.hints, text.words) + (text.words[0] in ",;")
-        if after and (text := surroundings.after(claim)) is not None:
-            total += likeness(claim.hints, text.words) + (text.words[-1] in ",;")
-    return total / len(members)
-
-
-def sides_of(claims: Sequence[Claim], surroundings: Surroundings) -> dict[int, Sides]:
-    """For each claim, by id, where the texts of its kin stand, no other widget between.
-
-    Labels of one form stand on one side. Kin are the values of one field, or all other fields of the form, groups
-    of radios and checkboxes among them.
-    """
-    kin: dict[object, list[Claim]] = {}
-    for claim in claims:
-        key = (claim.controls[0].kind, claim.controls[0].name) if claim.role is Role.VALUE else None
-        kin.setdefault(key, []).append(claim)
-    found: dict[int, Sides] = {}
-    for members in kin.values():
-        sides = [surroundings.sides(claim) for claim in members]
-        before, after = (sum(side) for side in zip(*sides, strict=True))
-        complete = ""
-        if max(before, after) == len(members) and before != after:
-            complete = "before" if before > after else "after"
-        told = Sides((after - before) / len(members), complete, _named(members, surroundings))
-        found.update((id(claim), told) for claim in members)
-    return found

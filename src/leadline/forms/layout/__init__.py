@@ -6,6 +6,7 @@
 - `metrics`  rough sizes of texts and widgets
 - `arrange`  boxes → places: blocks, lines
 - `grid`     tables: which rows and columns a cell covers
+- `measured`, `shown`  where a browser put things, if the page was rendered: in place of the rough layout
 - `scene`    the result: texts and widgets with rectangles
 """
 

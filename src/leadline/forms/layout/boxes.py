@@ -6,7 +6,7 @@ Lengths are pixels of a browser without style sheets.
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Union
+from typing import NamedTuple, Union
 
 
 class Display(Enum):
@@ -22,6 +22,23 @@ class Display(Enum):
     CELL = "cell"
 
 
+class Rectangle(NamedTuple):
+    """A place on the screen."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.top + self.height
+
+
 @dataclass(slots=True, eq=False)
 class Placed:
     """Anything with a rectangle; `left` and `top` are valid once arranged."""
@@ -33,6 +50,8 @@ class Placed:
     rank: int = -1
     """Position among all texts and widgets of the sketch, in document order."""
     within: "Box | None" = None
+    shown: Rectangle | None = None
+    """Of a text or widget: where a browser put it, if one did (`measured`)."""
 
     @property
     def right(self) -> float:
@@ -61,6 +80,8 @@ class Text(Placed):
     """What class names around it say: 1 a caption, −1 a note, 0 nothing."""
     element: bool = False
     """An element of its own rather than bare text: a neighbour in the same line is another piece."""
+    look: str = ""
+    """How it is marked up, down from the block it stands in: labels of one form are marked up alike."""
 
 
 @dataclass(slots=True, eq=False)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
 
-from leadline.forms.layout.boxes import Box, Break, Display, Item, Text, Widget
+from leadline.forms.layout.boxes import Box, Break, Display, Item, Rectangle, Text, Widget
 from leadline.forms.layout.markup import (
     FORMATTING,
     INDENT,
@@ -23,7 +23,9 @@ from leadline.forms.layout.markup import (
     is_icon,
     style_of,
 )
+from leadline.forms.layout.measured import Measured
 from leadline.forms.layout.metrics import line_height, span, text_width, widget_size
+from leadline.forms.layout.shown import seen_as_one
 from leadline.model.form import BUTTONS, Control, Invisible
 from leadline.parse.tree import CONTROLS
 from leadline.parse.visibility import why_invisible
@@ -52,13 +54,19 @@ class Known:
     """Lexbor's numbers of all elements with a control in them."""
     named_by: Callable[[LexborNode], int]
     """`<label>` → place of the control it names."""
+    measured: Measured | None = None
+    """Where a browser put things."""
 
 
 class Builder:
-    """Adds the boxes of elements to a sketch, within one budget."""
+    """Adds the boxes of elements to a sketch, within one budget.
 
-    def __init__(self, known: Known) -> None:
+    With `only_shown` texts that a browser does not show are left out.
+    """
+
+    def __init__(self, known: Known, *, only_shown: bool = False) -> None:
         self._known = known
+        self._only_shown = only_shown
         self._left = MOST_NODES
         self._prose_left: int | None = None
 
@@ -68,13 +76,19 @@ class Builder:
             return
         tag = node.tag or ""
         if tag == "-text":
-            self._text(node.text_content or "", into, style)
+            shown = self._known.measured.texts.get(node.mem_id) if self._known.measured else None
+            if shown is not None or not self._only_shown:
+                self._text(node.text_content or "", into, style, shown)
         elif tag in CONTROLS:
             self._widget(node, into)
         elif tag == "br":
             into.items.append(Break())
-        elif tag not in SKIPPED and not _hidden(node):
+        elif (tag not in SKIPPED or self._instead_of_scripts(tag, node)) and not _hidden(node):
             self._element(tag, node, into, style, depth, in_flex=in_flex)
+
+    def _instead_of_scripts(self, tag: str, node: LexborNode) -> bool:
+        """A form in a `<noscript>` was parsed as one, so what stands beside it counts."""
+        return tag == "noscript" and node.mem_id in self._known.around
 
     def _may_go_on(self) -> bool:
         self._left -= 1
@@ -113,12 +127,13 @@ class Builder:
         box.items = merged(box.items)
         _close(tag, box, into)
 
-    def _text(self, raw: str, into: Box, style: Style) -> None:
+    def _text(self, raw: str, into: Box, style: Style, shown: Rectangle | None = None) -> None:
         words = _SPACES.sub(" ", raw[: 4 * LONGEST])
         if not words or (words == " " and not (into.items and isinstance(into.items[-1], Text))):
             return
         into.items.append(
             Text(
+                shown=shown,
                 words=words,
                 bold=style.bold,
                 size=style.size,
@@ -127,6 +142,7 @@ class Builder:
                 names=style.names,
                 legend=style.legend,
                 purpose=style.purpose,
+                look=style.look,
             )
         )
 
@@ -139,7 +155,8 @@ class Builder:
         if control.kind.startswith("select"):
             shown = max((option.label for option in control.options[:200]), key=len, default="")
         width, height = widget_size(control.kind, dict(control.attributes), shown)
-        into.items.append(Widget(width=width, height=height, place=place, kind=control.kind))
+        seen = self._known.measured.controls.get(place) if self._known.measured else None
+        into.items.append(Widget(width=width, height=height, place=place, kind=control.kind, shown=seen))
 
 
 def _hidden(node: LexborNode) -> bool:
@@ -209,6 +226,7 @@ def _joined(texts: list[Text]) -> Text:
     """One piece of several; it looks like the first of them that has a word."""
     speaking = next((text for text in texts if _WORD.search(text.words)), texts[0])
     return Text(
+        shown=seen_as_one(texts),
         words=_SPACES.sub(" ", "".join(text.words for text in texts)),
         bold=speaking.bold,
         size=speaking.size,
@@ -217,6 +235,7 @@ def _joined(texts: list[Text]) -> Text:
         names=speaking.names,
         legend=speaking.legend,
         purpose=speaking.purpose,
+        look=speaking.look,
         element=all(text.element for text in texts if _WORD.search(text.words)),
     )
 

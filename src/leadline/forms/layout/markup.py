@@ -79,6 +79,8 @@ _NOTE = re.compile(
     r"|instruct|example|feedback|message|msg|warn|requi?red|mandatory|optional|addon|sub-?label|icon|toggle",
     re.IGNORECASE,
 )
+_LONGEST_CLASS = 200
+_LONGEST_LOOK = 120
 _ICONS = re.compile(r"material-(?:icons|symbols)", re.IGNORECASE)
 """Words in these are names of pictures."""
 
@@ -111,11 +113,13 @@ class Style(NamedTuple):
     legend: bool = False
     purpose: int = 0
     """What class names say, see `purpose_of`."""
+    look: str = ""
+    """Tags and first class names, see `Text.look`."""
 
 
 def style_of(tag: str, attributes: Mapping[str, str | None], outer: Style) -> Style:
     """The style within an element; what labels name is for whoever knows the page to say."""
-    style = outer
+    style = outer._replace(look=_look(tag, attributes.get("class"), outer.look))
     if tag in _BOLD and not style.bold:
         style = style._replace(bold=True)
     if tag in _SIZES:
@@ -133,6 +137,14 @@ def style_of(tag: str, attributes: Mapping[str, str | None], outer: Style) -> St
     if (written := attributes.get("style")) and _bold(written[:1_024]):
         style = style._replace(bold=True)
     return style
+
+
+@lru_cache(maxsize=8_192)
+def _look(tag: str, classes: str | None, outer: str) -> str:
+    """Blocks and cells begin anew; of classes the first counts, others say what is required or wrong."""
+    first = classes.split(maxsplit=1)[:1] if classes and len(classes) < _LONGEST_CLASS else ()
+    own = f"{tag}.{first[0]}" if first else tag
+    return own if tag in _BLOCKS or tag in _TABLES else f"{outer}/{own}"[-_LONGEST_LOOK:]
 
 
 @lru_cache(maxsize=4_096)

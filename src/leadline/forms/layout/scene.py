@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from leadline.forms.layout.arrange import arrange
 from leadline.forms.layout.boxes import Box, Placed, Text, Widget
+from leadline.forms.layout.shown import put_as_shown
 from leadline.forms.layout.source import Source
 from leadline.model.form import Form
 
@@ -16,12 +17,18 @@ class Scene:
     sketch: Box
     texts: tuple[Text, ...]
     widgets: tuple[Widget, ...]
+    shown: bool = False
+    """Whether places are those of a browser."""
 
 
 def scene_of(source: Source, form: Form, *, widened: bool = True) -> Scene:
-    """Lay out one form of a page; with what stands around it, or as HiWE does, without."""
+    """Lay out one form of a page, as a browser did if the page was rendered; with what stands around it, or as
+    HiWE does, without."""
     sketch = source.sketch(form, widened=widened)
     arrange(sketch)
+    shown = source.is_shown(form)
+    if shown:
+        put_as_shown(sketch)
     texts: list[Text] = []
     widgets: list[Widget] = []
     for item in _leaves(sketch):
@@ -29,7 +36,7 @@ def scene_of(source: Source, form: Form, *, widened: bool = True) -> Scene:
             texts.append(item)
         else:
             widgets.append(item)
-    return Scene(sketch, tuple(texts), tuple(widgets))
+    return Scene(sketch, tuple(texts), tuple(widgets), shown)
 
 
 def boxes_around(item: Placed) -> Iterator[Box]:

@@ -8,6 +8,9 @@ pages of a crawl that nobody asks about. `Control.place` says which control is w
 What is laid out: the smallest element around the form and all its controls (they may stand elsewhere, by `form=`
 or in the tables that split forms), then further out while little is added, because a table around a form often
 holds its labels. Controls of other forms stay in as obstacles: texts beside them are theirs.
+
+A page that was rendered brings its own layout along (`measured`); it replaces the rough one for every form of
+which the browser showed a field (`shown`).
 """
 
 import re
@@ -18,6 +21,8 @@ from selectolax.lexbor import LexborNode
 from leadline.forms.layout.boxes import Box
 from leadline.forms.layout.build import LONGEST, Builder, Known, finish, merged
 from leadline.forms.layout.markup import SKIPPED, Style
+from leadline.forms.layout.measured import measured
+from leadline.forms.layout.shown import read_in_order
 from leadline.model.form import Control, Form
 from leadline.model.page import Page
 from leadline.parse.tame import tamed
@@ -38,7 +43,8 @@ class Source:
     """The tree of one page, built again, for the sketches of its forms."""
 
     def __init__(self, html: str, page: Page) -> None:
-        self._tree = Tree(tamed(html))
+        safe = tamed(html)
+        self._tree = Tree(safe)
         self._forms: list[LexborNode] = []
         self._nodes: list[LexborNode] = []
         self._collect()
@@ -48,6 +54,7 @@ class Source:
             places={node.mem_id: place for place, node in enumerate(self._nodes)},
             around=_ancestors(self._nodes),
             named_by=self._named_by,
+            measured=measured(safe, self._tree, len(self._nodes)),
         )
         self._by_id: dict[str, int] = {}
         for place, node in enumerate(self._nodes):
@@ -98,14 +105,26 @@ class Source:
             return sketch
         if widened:
             root = _widened(root)
-        builder = Builder(self._known)
+        shown = self._shown(form)
+        builder = Builder(self._known, only_shown=0 < shown == len(_seen(form)))
         before = self._heading_before(root) if widened else None
         if before is not None:
             builder.add(before, sketch, Style(), 0)
         builder.add(root, sketch, Style(), 0)
         sketch.items = merged(sketch.items)
+        if shown:
+            read_in_order(sketch)
         finish(sketch)
         return sketch
+
+    def is_shown(self, form: Form) -> bool:
+        """Whether a browser noted where the form stands."""
+        return self._shown(form) > 0
+
+    def _shown(self, form: Form) -> int:
+        """Controls of a form that a browser showed, buttons left out."""
+        known = self._known.measured
+        return 0 if known is None else sum(control.place in known.controls for control in _seen(form))
 
     def _root(self, form: Form) -> LexborNode | None:
         """The smallest element around the form and its visible controls."""
@@ -131,6 +150,11 @@ class Source:
         ):
             return None
         return previous if len(previous.text(separator=" ").split()) <= _HEADING else None
+
+
+def _seen(form: Form) -> list[Control]:
+    """Fields that a reader sees, as far as the markup says."""
+    return [control for control in form.fields if control.invisible is None]
 
 
 def _ancestors(nodes: list[LexborNode]) -> set[int]:

@@ -6,6 +6,7 @@ Searching counts only before names and topics: "Search products" is no product n
 """
 
 import re
+from functools import lru_cache
 
 from leadline.forms.types.answer import End, Type
 from leadline.forms.types.lexicon import CONSENT, FIRST, NAMED, PRIVATE
@@ -143,9 +144,10 @@ def _first_of_all(said: str) -> Type | None:
     return next((type_ for type_, pattern in FIRST if pattern.search(said)), None)
 
 
-def _matches(said: str) -> list[tuple[int, int, Type]]:
-    """(where, how long, what) of every type that is named."""
+@lru_cache(maxsize=8_192)
+def _matches(said: str) -> tuple[tuple[int, int, Type], ...]:
+    """(where, how long, what) of every type that is named; kept, since composites ask for names before."""
     found: list[tuple[int, int, Type]] = []
     for type_, pattern in NAMED:
         found += [(match.start(), len(match[0]), type_) for match in pattern.finditer(said)]
-    return found
+    return tuple(found)
