@@ -19,7 +19,7 @@ from leadline.store.archive import Archive
 from leadline.web.browser import BrowserFetcher
 from leadline.web.chromium import program
 from leadline.web.door import open_door
-from leadline.web.geometry import Box, measured
+from leadline.web.geometry import MARK
 from leadline.web.replay import ReplayFetcher
 from leadline.web.scripts import NOT_RENDERED, RENDERED
 from leadline.web.settings import Limits, WebSettings
@@ -235,24 +235,18 @@ def test_a_browser_that_dies_costs_one_rendering(site: Site) -> None:
     assert parse(after).forms
 
 
-def test_boxes_of_controls_and_texts(site: Site) -> None:
+def test_boxes_of_controls_and_texts(fetch: Fetch) -> None:
     """Each visible control has a box under the number the parser gives it, and its text stands left of it."""
-
-    async def go() -> tuple[Response, tuple[Box, ...]]:
-        async with open_door(replace(SETTINGS, connect_to=site.address), read=parse) as fetcher:
-            assert isinstance(fetcher, BrowserFetcher)
-            return await measured(fetcher, Request("http://boxes.example/boxes"))
-
-    response, boxes = asyncio.run(go())
+    response = fetch("/boxes")
     controls = {c.name: c.place for c in parse(response).forms[0].controls}
-    found = {box.place: box for box in boxes if box.kind == "control"}
-    assert set(found) == {controls["make"], controls["go"]}
-    label = next(box for box in boxes if box.text == "Make of car")
-    make, go_button = found[controls["make"]], found[controls["go"]]
-    assert label.left + label.width <= make.left
-    assert abs(label.top - make.top) < 30
-    assert go_button.top > 500
-    assert json.loads(json.dumps(make.as_json()))["width"] == 120
+    noted = response.body.decode().partition(f'id="{MARK}">')[2].partition("</script>")[0]
+    boxes = json.loads(noted)
+    make, go_button = (boxes["controls"][controls[name]] for name in ("make", "go"))
+    assert boxes["controls"][controls["trap"]] is None
+    left, top, width, _ = boxes["texts"][0]
+    assert left + width <= make[0]
+    assert abs(top - make[1]) < 30
+    assert (make[2], go_button[1] > 500) == (120, True)
 
 
 def test_inspect_renders(site: Site, leadline: Callable[..., CompletedProcess[str]]) -> None:

@@ -78,7 +78,11 @@ class Response:
 
 def header(headers: Headers, name: str) -> str | None:
     """The first header of that (lower-case) name."""
-    return next((value for key, value in headers if key.lower() == name), None)
+    size = len(name)
+    for key, value in headers:
+        if len(key) == size and key.lower() == name:
+            return value
+    return None
 
 
 class Link(NamedTuple):

@@ -6,8 +6,9 @@ those take the short way here; what it answers must be what `join` answers, and 
 """
 
 import re
+from functools import lru_cache
 
-from leadline.model.url import canonical, join, parts_of, site_of, site_of_host
+from leadline.model.url import canonical, join, site_of_host
 
 # Possessive, since no part can match what the next one begins with: a third less time.
 _PATH = r"(?:/[\w\-~!$&()*+,;=:@][\w\-.~!$&()*+,;=:@]*+)*+/?+"
@@ -17,8 +18,12 @@ _ABSOLUTE = re.compile(
     rf"(https?://((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{{2,}})(?=/){_PATH}{_QUERY})(?:\#.*)?",
     re.ASCII | re.DOTALL,
 ).fullmatch
-_SHORT = 1_024
-"""Far below what `join` refuses as too long, with room for any origin."""
+_SHORT = 256
+"""Longer ones are few and go the long way: what is remembered of them would be anybody's to fill."""
+_KEPT = 8_192
+"""Pages of a site share most of their links: so many are not looked at again, whichever page they stand on."""
+
+Found = tuple[str, bool] | None
 
 
 class Addresses:
@@ -26,38 +31,49 @@ class Addresses:
 
     def __init__(self, page_url: str, base_url: str) -> None:
         self._base = base_url
-        page, base = canonical(page_url), canonical(base_url)
+        page = canonical(page_url)
+        base = page if base_url == page_url else canonical(base_url)
         self.page = page
         """The page's own address, where it has one that can be fetched: not if it came from a file."""
-        self._site = site_of(page) if page else ""
-        self._origin = parts_of(base).origin if base else ""
-        self._own_root = self._origin if base and site_of(base) == self._site else ""
-        self._known: dict[str, tuple[str, bool] | None] = {}
+        self._site = site_of_host(_host_of(page)) if page else ""
+        own = base is not None and (base == page or site_of_host(_host_of(base)) == self._site)
+        self._own_root = base[: base.find("/", _AUTHORITY)] if base is not None and own else ""
+        self._known: dict[str, Found] = {}
 
-    def find(self, href: str) -> tuple[str, bool] | None:
+    def find(self, href: str) -> Found:
         """The canonical URL and whether it is on the page's site; None if it leads nowhere fetchable."""
+        if len(href) < _SHORT:
+            if href[:1] == "/" and self._own_root:
+                if (rooted := _rooted(self._own_root, href)) is not None:
+                    return rooted
+            elif href[:4] == "http" and (absolute := _absolute(href)) is not None:
+                return absolute[0], absolute[1] == self._site
         known = self._known
-        if href in known:
-            return known[href]
-        if href[:1] == "/" and self._own_root and len(href) < _SHORT and (match := _ROOTED(href)):
-            found: tuple[str, bool] | None = (self._own_root + match[1], True)
-        else:
-            url = self._short_way(href) or join(self._base, href)
-            found = None if url is None else (url, self._same_site(url))
-        known[href] = found
-        return found
+        if href not in known:
+            url = join(self._base, href)
+            known[href] = None if url is None else (url, site_of_host(_host_of(url)) == self._site)
+        return known[href]
 
     def url(self, href: str) -> str | None:
         found = self.find(href)
         return found[0] if found else None
 
-    def _short_way(self, href: str) -> str | None:
-        if len(href) < _SHORT and href.startswith("http") and (match := _ABSOLUTE(href)):
-            return match[1] if "xn--" not in match[2] else None
-        return None
 
-    def _same_site(self, url: str) -> bool:
-        return site_of_host(_host_of(url)) == self._site
+@lru_cache(maxsize=_KEPT)
+def _rooted(root: str, href: str) -> Found:
+    match = _ROOTED(href)
+    return (root + match[1], True) if match else None
+
+
+@lru_cache(maxsize=_KEPT)
+def _absolute(href: str) -> tuple[str, str] | None:
+    """The URL and its site."""
+    match = _ABSOLUTE(href)
+    return (match[1], site_of_host(match[2])) if match and "xn--" not in match[2] else None
+
+
+_AUTHORITY = len("https://")
+"""A host has one letter at least, so this is not past the end of `http://a/` either."""
 
 
 def _host_of(url: str) -> str:

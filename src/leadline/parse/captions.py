@@ -52,10 +52,12 @@ class Captions:
         return " ".join(flow.words[start : min(end, start + most)])
 
     def labels(self, draft: Draft) -> tuple[str, ...]:
-        numbers = self._labels.get(draft.number, ())
-        return tuple(text for number in numbers if (text := self._text(number)))
+        numbers = self._labels.get(draft.number)
+        return tuple(text for number in numbers if (text := self._text(number))) if numbers else ()
 
     def legends(self, fieldsets: Sequence[int]) -> tuple[str, ...]:
+        if not fieldsets:
+            return ()
         legends = (self._page.around.legends.get(number) for number in fieldsets)
         return tuple(text for number in legends if number is not None and (text := self._text(number)))
 
@@ -118,7 +120,7 @@ class Captions:
         """Control → its labels, in document order: named by `for`, or the first control within (HTML 4.10.4)."""
         groups, found = self._page.groups, dict[int, list[int]]()
         by_node = {d.node.mem_id: d.number for d in drafts if d.markup.kind != "hidden"}
-        labels = [number for number in self._flow.order if number in groups and groups[number].tag == "label"]
+        labels = [number for number in self._page.around.groups if groups[number].tag == "label"]
         for number in labels:
             if "for" in groups[number].attributes:
                 target = self._page.by_id.get(groups[number].attributes["for"] or "", 0)

@@ -52,7 +52,7 @@ class Markup:
     @property
     def kept(self) -> Attributes:
         """Attributes as the model has them."""
-        return tuple((name, value or "") for name, value in self.attributes.items())
+        return tuple([(name, value or "") for name, value in self.attributes.items()])
 
 
 def markup_of(tag: str, node: LexborNode, attributes: dict[str, str | None]) -> Markup:
@@ -113,7 +113,9 @@ def _is_under(node: LexborNode, ancestor: int, stop: int) -> bool:
 
 
 def _option(node: LexborNode, attributes: dict[str, str | None], group: str | None, *, off: bool) -> Option:
-    text = " ".join(node.text().split())
+    text = node.text()
+    if not text.isalnum():  # one word, as most are, needs no folding
+        text = " ".join(text.split())
     label = (" ".join(written.split()) if (written := attributes.get("label")) else "") or text
     value = (attributes["value"] or "") if "value" in attributes else text
     return Option(value, label, "selected" in attributes, off or "disabled" in attributes, group)
@@ -135,10 +137,9 @@ def _selected(options: tuple[Option, ...], kind: str, size: str | None) -> tuple
 
 
 def _only(options: Sequence[Option], chosen: int) -> tuple[Option, ...]:
-    return tuple(
-        option._replace(selected=place == chosen) if option.selected or place == chosen else option
-        for place, option in enumerate(options)
-    )
+    settled = [option._replace(selected=False) if option.selected else option for option in options]
+    settled[chosen] = options[chosen]._replace(selected=True)
+    return tuple(settled)
 
 
 def _rows(size: str | None) -> int:

@@ -30,7 +30,7 @@ class Marked:
         self.groups = groups
         self.around = Around(flow, groups)
         self.owner_attribute = owner_attribute
-        self.forms = [number for number in flow.order if number in groups and groups[number].tag == "form"]
+        self.forms = [number for number in self.around.groups if groups[number].tag == "form"]
         self._by_id: dict[str, int] | None = None
 
     @property

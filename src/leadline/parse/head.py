@@ -14,6 +14,7 @@ _REFRESH = re.compile(
 _LANGUAGE = re.compile(r"([a-z]{2,3})(?:[-_][a-z0-9]+)*", re.IGNORECASE)
 _LONGEST_TITLE = 1_000
 _OUR_NAMES = ("robots", "leadline")
+_UNSAID = RobotsMeta()
 
 Element = tuple[str, LexborNode]
 
@@ -63,7 +64,7 @@ class Head:
             for meta in self.metas
             if (meta.get("name") or "").strip().lower() in _OUR_NAMES
         ]
-        return robots_of(said)
+        return robots_of(said) if said else _UNSAID
 
     def language(self, root: LexborNode | None, headers: Headers) -> str | None:
         attributes = root.attributes if root is not None else {}

@@ -19,12 +19,13 @@ from leadline.parse.links import links_of
 from leadline.parse.owners import with_pointers
 from leadline.parse.surroundings import Group
 from leadline.parse.tame import tamed
-from leadline.parse.tree import CONTROLS, GROUPS, HEAD, INLINE, LINKS, UNREAD, Tree
+from leadline.parse.tree import CONTROLS, GROUPS, HEAD, INLINE, LINKS, TAGS, UNREAD, Tree
 from leadline.parse.visibility import MAY_HIDE, why_invisible
 from leadline.web.charset import decode
 
 _HTML = frozenset({"text/html", "application/xhtml+xml", ""})
 _SNIFFED = 1_024
+_BODIES = ("body", "frameset")
 
 
 def parse(response: Response) -> Page:
@@ -75,19 +76,23 @@ class _Sorted:
         self.controls: list[tuple[str, LexborNode, int]] = []
         self.data: list[LexborNode] = []
         self._hide(tree)
-        elements = iter(tree.elements())
-        for tag, node in elements:
-            if tag in ("body", "frameset"):
+        elements = iter(tree.document.css("*"))
+        for node in elements:
+            tag = TAGS.get(node.tag_id)
+            if tag in _BODIES:
                 break
-            self._take_of_head(tag, node)
-        link, around, glue = self.links.append, self.marks.around, self.marks.glue
-        for tag, node in elements:
+            if tag is not None:
+                self._take_of_head(tag, node)
+        tags, link, around, glue = TAGS, self.links.append, self.marks.around, self.marks.glue
+        for node in elements:
             # Links and inline elements are most of what there is, so they are told apart here.
+            if (tag := tags.get(node.tag_id)) is None:
+                continue
             if tag == "a":
                 link((tag, node, around(node)))
             elif tag in INLINE:
                 glue(node)
-            elif tag not in ("body", "frameset"):
+            elif tag not in _BODIES:
                 self._take(tag, node)
 
     def _hide(self, tree: Tree) -> None:

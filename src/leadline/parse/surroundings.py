@@ -54,14 +54,26 @@ class Around:
         """Fieldset → its legend: the first one that is its child."""
         self.forms_nest = False
         """A form within a form: the author closed one where the standard does not."""
-        within, above = self._within, flow.around
-        for number in flow.order:
-            outer = within[above[number]]
-            # Most marks are links, which change nothing for what is within them.
-            within[number] = self._inside(number, groups[number], outer) if number in groups else outer
+        self._above = flow.around
+        self.groups = [number for number in flow.order if number in groups]
+        """Marks that mean something, in document order."""
+        for number in self.groups:
+            self._within[number] = self._inside(number, groups[number], self._outside(number))
 
     def __getitem__(self, number: int) -> Surroundings:
-        return self._within.get(number, _NOTHING)
+        found = self._within.get(number)
+        return self._outside(number) if found is None else found
+
+    def _outside(self, number: int) -> Surroundings:
+        """Of the nearest mark around that means something. Most marks are links, which change nothing for what
+        is within them: those passed on the way are remembered, so that deep nesting is climbed once."""
+        within, above = self._within, self._above
+        passed = []
+        while (found := within.get(number := above[number])) is None:
+            passed.append(number)
+        for number in passed:
+            within[number] = found
+        return found
 
     def _inside(self, number: int, group: Group, outer: Surroundings) -> Surroundings:
         if group.tag == "form":

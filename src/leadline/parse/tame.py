@@ -48,8 +48,10 @@ def _has_surrogate(html: str) -> bool:
 
 
 def _suspicious(html: str) -> bool:
-    if any(_may_be_one_tag(html, place) for place in range(0, len(html) - _STRETCH, _STRETCH)):
-        return True
+    find = html.find
+    for place in range(0, len(html) - _STRETCH, _STRETCH):
+        if find(">", place, place + _STRETCH) < 0 and _may_be_one_tag(html, place):
+            return True
     tags = html.count("<")
     if tags <= FEW_TAGS:
         return False
@@ -64,10 +66,11 @@ def _suspicious(html: str) -> bool:
 def _may_be_one_tag(html: str, place: int) -> bool:
     """Whether a stretch may be the middle of one tag with very many attributes.
 
-    It has no `>`, a tag was begun before it and not ended, and there is space between attributes: a picture
-    written into its own address has none. Scripts and style sheets have all of that and are no tag.
+    It has no `>` (the caller has looked), a tag was begun before it and not ended, and there is space between
+    attributes: a picture written into its own address has none. Scripts and style sheets have all of that and
+    are no tag.
     """
-    if html.find(">", place, place + _STRETCH) >= 0 or html.rfind("<", 0, place) <= html.rfind(">", 0, place):
+    if html.rfind("<", 0, place) <= html.rfind(">", 0, place):
         return False
     if len(html[place : place + _STRETCH].split()) < _MANY_WORDS:
         return False

@@ -56,7 +56,8 @@ def _numbers() -> dict[int, str]:
     return found
 
 
-_TAGS = _numbers()
+TAGS = _numbers()
+"""Wanted tags by lexbor's number, which costs less to ask for than the name."""
 
 
 class Tree:
@@ -71,7 +72,7 @@ class Tree:
 
     def elements(self) -> list[tuple[str, LexborNode]]:
         """Every element somebody reads, with its tag, in document order."""
-        tags = _TAGS
+        tags = TAGS
         return [(tags[number], node) for node in self.document.css("*") if (number := node.tag_id) in tags]
 
     def path_of(self, tag: str, node: LexborNode, attributes: dict[str, str | None]) -> str:
@@ -79,31 +80,32 @@ class Tree:
         parent = node.parent
         if parent is None:
             above: str | None = ""
-        elif (above := self._paths.get(parent.mem_id)) is None:
-            above = self._path_to(parent)
+        elif (above := self._paths.get(place := parent.mem_id)) is None:
+            above = self._path_to(parent, place)
         classes, name = attributes.get("class"), attributes.get("id")
         step = _written(tag, classes, name) if classes or name else f"/{tag}"
         return f"{above}{step}"[1:]
 
-    def _path_to(self, node: LexborNode) -> str:
+    def _path_to(self, node: LexborNode, place: int) -> str:
         """The path with a slash before it, remembered for every element on the way."""
         paths = self._paths
-        missing = [node]
-        above = node.parent
+        missing = [(node, place)]
         path: str | None = ""
-        while above is not None and (path := paths.get(above.mem_id)) is None and len(missing) < _DEEPEST:
-            missing.append(above)
-            above = above.parent
+        while (above := node.parent) is not None and (path := paths.get(place := above.mem_id)) is None:
+            if len(missing) == _DEEPEST:
+                break
+            missing.append((above, place))
+            node = above
         known = path or ""
-        for above in reversed(missing):
-            given = above.attributes
+        for node, place in reversed(missing):
+            given = node.attributes
             if given and ((classes := given.get("class")) or given.get("id")):
-                known += _written(above.tag, classes, given.get("id"))
+                known += _written(node.tag, classes, given.get("id"))
             else:
-                known = f"{known}/{above.tag}"
+                known = f"{known}/{node.tag}"
             if len(known) > _LONGEST:
                 known = "/…" + known[-_LONGEST // 2 :]
-            paths[above.mem_id] = known
+            paths[place] = known
         return known
 
 

@@ -8,6 +8,7 @@ scripts made of the page takes the body's place:
 - `url`, `status` and the headers are those of the page; `Content-Type` is that of the new body.
 - `X-Leadline-Rendered` says why it was rendered, and `; unfinished` where its time was up before it came to rest.
 - `X-Leadline-Not-Rendered` says why it was not, where it should have been; the plain page is the answer then.
+- Where controls and texts stand on the screen is noted at the end of the body (`leadline.web.geometry`).
 - `attempts` counts what was sent for its parts, too. Other pages that a script went to are `hops` of status 303.
 
 What stands in front of a page (a captcha, a challenge) is never rendered: its script would try to get past it.
@@ -15,8 +16,7 @@ What stands in front of a page (a captcha, a challenge) is never rendered: its s
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from leadline.errors import FetchError
 from leadline.model.page import Accept, Headers, Page, Request, Response, Truncation, header
@@ -36,14 +36,6 @@ _PAGES_A_BROWSER = 300
 _REPLACED = frozenset({"content-type", "content-encoding", "content-length", "transfer-encoding"})
 
 Read = Callable[[Response], Page]
-
-
-@dataclass(frozen=True, slots=True)
-class _Question:
-    """What is asked of a rendered page: a function in the browser's language, and what it is given."""
-
-    function: str
-    given: tuple[object, ...]
 
 
 class BrowserFetcher:
@@ -73,15 +65,7 @@ class BrowserFetcher:
         if request.accept is not Accept.PAGE:
             return plain
         why = self._why(plain)
-        return plain if why is None else (await self._rendered(plain, why))[0]
-
-    async def read(self, request: Request, function: str, *given: object) -> tuple[Response, Any]:
-        """Fetch and render a page whatever it lacks, and call a function on its tree before it is closed; what the
-        function returned, or None where there was no page to render."""
-        plain = await self.http.fetch(request)
-        if not self._renderable(plain):
-            return plain, None
-        return await self._rendered(plain, "asked for", _Question(function, given))
+        return plain if why is None else await self._rendered(plain, why)
 
     def _why(self, plain: Response) -> str | None:
         """Why scripts should run on this answer; None if they should not."""
@@ -96,27 +80,24 @@ class BrowserFetcher:
     def _renderable(self, plain: Response) -> bool:
         return plain.ok and bool(plain.body) and plain.content_type in HTML and recognise(plain) is None
 
-    async def _rendered(
-        self, plain: Response, why: str, question: "_Question | None" = None
-    ) -> tuple[Response, Any]:
+    async def _rendered(self, plain: Response, why: str) -> Response:
         async with self._tabs:
             parts = Parts(self.http, self._settings, self._kept, plain)
             self._open += 1
             try:
-                rendered, told = await self._run(parts, question)
+                rendered = await self._run(parts)
             except Stuck as stuck:
                 headers = (*plain.headers, (NOT_RENDERED, _plain_text(str(stuck))))
-                return replace(plain, headers=headers, attempts=plain.attempts + parts.sent), None
+                return replace(plain, headers=headers, attempts=plain.attempts + parts.sent)
             finally:
                 self._open -= 1
                 await self._renew()
-        return self._answer(plain, rendered, why), told
+        return self._answer(plain, rendered, why)
 
-    async def _run(self, parts: Parts, question: "_Question | None") -> tuple[Rendered, Any]:
+    async def _run(self, parts: Parts) -> Rendered:
         tab = await self._tab(parts)
         try:
-            rendered = await tab.render(self._settings.limits.render_seconds, self._settings.limits.body)
-            return rendered, await tab.read(question.function, *question.given) if question else None
+            return await tab.render(self._settings.limits.render_seconds, self._settings.limits.body)
         finally:
             if not await tab.close():
                 await self.chromium.discard()

@@ -30,6 +30,9 @@ _UNREAD_ANSWERS = 64
 class _Guarded(ResponseHandler):
     """aiohttp's end of one connection."""
 
+    used = False
+    peer: str | None = None
+
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         broken = self.exception()
@@ -59,17 +62,22 @@ class GuardedConnector(aiohttp.TCPConnector):
         while True:
             connection = await super().connect(req, traces, timeout)
             protocol = connection.protocol
-            if protocol is None:
+            if not isinstance(protocol, _Guarded):
                 return connection
-            if protocol not in self._opened:
-                self._opened.add(protocol)
+            if not protocol.used:
+                self._first_use(protocol)
             elif protocol.should_close:
                 connection.close()
                 continue
-            self._keep_few(protocol)
-            peer = connection.transport.get_extra_info("peername") if connection.transport else None
-            PEER.set(str(peer[0]) if peer else None)
+            PEER.set(protocol.peer)
             return connection
+
+    def _first_use(self, protocol: _Guarded) -> None:
+        protocol.used = True
+        peer = protocol.transport.get_extra_info("peername") if protocol.transport else None
+        protocol.peer = str(peer[0]) if peer else None
+        self._opened.add(protocol)
+        self._keep_few(protocol)
 
     def _keep_few(self, protocol: ResponseHandler) -> None:
         if len(self._opened) > self._most_open:

@@ -38,17 +38,18 @@ def due(pace: Pace, now: float, delay: float) -> float:
 
 def before_request(pace: Pace, now: float) -> Pace:
     """A request leaves at `now`."""
-    return pace._replace(asked_at=max(pace.asked_at, now))
+    # Made anew rather than by `_replace`, which goes by way of a dictionary: every request comes by here.
+    return Pace(max(pace.asked_at, now), pace.rest_until, pace.refusals)
 
 
 def after_answer(pace: Pace, now: float) -> Pace:
     """An answer, or the end of waiting for one, came at `now`."""
-    return pace._replace(asked_at=max(pace.asked_at, now))
+    return Pace(max(pace.asked_at, now), pace.rest_until, pace.refusals)
 
 
 def after_success(pace: Pace) -> Pace:
     """The answer was no refusal: the next one starts the back-off anew."""
-    return pace._replace(refusals=0)
+    return pace._replace(refusals=0) if pace.refusals else pace
 
 
 def after_refusal(pace: Pace, now: float, delay: float, retry_after: float | None) -> Pace:

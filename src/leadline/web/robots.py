@@ -84,7 +84,8 @@ class Robots:
         if rules.failure is not None:
             raise rules.failure(url, f"{rules.why} (asking for its robots.txt)")
         if not rules.allows(url, self._agent):
-            raise RobotsDisallowed(url, rules.why or "robots.txt asks crawlers to stay away from it")
+            reason = rules.why or "robots.txt asks crawlers to stay away from it"
+            raise RobotsDisallowed(url, f"{reason}; on a site of your own: --no-robots")
         return rules.crawl_delay(self._agent)
 
     async def rules(self, url: str) -> Rules:

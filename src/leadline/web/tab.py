@@ -2,8 +2,9 @@
 
 A page is at rest when nothing it asked for is under way and nothing new was asked for during half a second; at the
 latest when its time is up. Then its tree is written down as HTML in a world of our own, where none of the page's
-redefinitions hold. Open shadow trees are written where a reader sees them, since search boxes stand in web
-components too; `<noscript>` is left out, since it is what the page is *not* with scripts.
+redefinitions hold, with the boxes of its controls and texts (`leadline.web.geometry`). Open shadow trees are
+written where a reader sees them, since search boxes stand in web components too; `<noscript>` is left out, since
+it is what the page is *not* with scripts.
 """
 
 import asyncio
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from leadline.model.page import Hop, Response
+from leadline.web.geometry import MEASURE
 from leadline.web.parts import Parts
 
 if TYPE_CHECKING:
@@ -24,15 +26,19 @@ _QUIET_SECONDS = 0.5
 _READ_SECONDS = 5.0
 _CLOSE_SECONDS = 5.0
 
-_WRITE = """
-(cap, url) => {
+_WRITE = (
+    "(cap, url) => {"
+    + MEASURE
+    + """
   const roots = [];
   const walk = under => { for (const e of under.querySelectorAll('*')) if (e.shadowRoot) {
     roots.push(e.shadowRoot); walk(e.shadowRoot); } };
   walk(document);
+  const measured = measure([document, ...roots]);
   let html = document.documentElement ? document.documentElement.getHTML({shadowRoots: roots}) : '';
+  measured?.unmark();
   const moved = location.href.split('#')[0] !== url && !document.querySelector('base[href]');
-  if (roots.length || moved || document.querySelector('noscript')) {
+  if (roots.length || measured || moved || document.querySelector('noscript')) {
     const copy = new DOMParser().parseFromString('<!doctype html><html>' + html, 'text/html');
     for (const e of copy.querySelectorAll('noscript')) e.remove();
     for (let t; t = copy.querySelector('template[shadowrootmode]');) {
@@ -46,6 +52,7 @@ _WRITE = """
       host.replaceChildren(tree);
     }
     if (moved) { const base = copy.createElement('base'); base.href = location.href; copy.head.prepend(base); }
+    if (measured) noted(copy, measured.boxes);
     html = copy.documentElement.innerHTML;
   }
   const attributes = document.documentElement ? [...document.documentElement.attributes] : [];
@@ -56,6 +63,7 @@ _WRITE = """
   return [all.slice(0, cap), all.length > cap];
 }
 """
+)
 
 _QUIETEN = """
 for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport', 'SharedWorker'])

@@ -14,8 +14,7 @@ A request that is cancelled or fails, waiting or on its way, gives back all it h
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
 from math import inf
@@ -112,38 +111,24 @@ class Turnstile:
         lane = self._hosts.get(host)
         return 0.0 if lane is None else max(0.0, lane.pace.rest_until - self._clock.now())
 
-    @asynccontextmanager
-    async def passage(
-        self, host: str, address: str | None, delay: float, patience: float = inf
-    ) -> AsyncIterator[Passage]:
-        """Wait for this request's turn; inside the block it is ours.
+    def passage(self, host: str, address: str | None, delay: float, patience: float = inf) -> "_Entry":
+        """`async with` it: wait for this request's turn; inside the block it is ours.
 
         Raises `Resting` where the host asked for more time than `patience`, also if it did so while we waited.
         """
-        wanted = self._wanted(host, address, delay)
+        return _Entry(self, host, self._wanted(host, address, delay), patience)
+
+    async def enter(self, host: str, wanted: _Wanted, patience: float, passed: list[asyncio.Semaphore]) -> Passage:
+        """Wait at every gate; `passed` names those that have to be given back, whatever happens."""
         for lane, gap in wanted:
-            lane.users += 1
-            lane.widest_gap = max(lane.widest_gap, gap)
-        passed: list[asyncio.Semaphore] = []
-        try:
-            for lane, gap in wanted:
-                await lane.free.acquire()
-                passed.append(lane.free)
-                if (rest := self.rests_for(host)) > patience:
-                    raise Resting(rest)
-                await self._until_due(((lane, gap),))
-            await self._take_place(wanted)
-            passed.append(self._places)
-            turn = self._depart(host, wanted)
-            try:
-                yield turn
-            finally:
-                turn.close()
-        finally:
-            for gate in reversed(passed):
-                gate.release()
-            for lane, _ in wanted:
-                lane.users -= 1
+            await lane.free.acquire()
+            passed.append(lane.free)
+            if (rest := self.rests_for(host)) > patience:
+                raise Resting(rest)
+            await self._until_due(((lane, gap),))
+        await self._take_place(wanted)
+        passed.append(self._places)
+        return self._depart(host, wanted)
 
     def _wanted(self, host: str, address: str | None, delay: float) -> _Wanted:
         own = (self._lane(self._hosts, host, 1), delay)
@@ -170,7 +155,10 @@ class Turnstile:
             await self._clock.sleep_until(moment)
 
     def _due_at(self, wanted: _Wanted, now: float) -> float:
-        return max(due(lane.pace, now, gap) for lane, gap in wanted)
+        moment = now
+        for lane, gap in wanted:
+            moment = max(moment, due(lane.pace, now, gap))
+        return moment
 
     def _depart(self, host: str, wanted: _Wanted) -> Passage:
         """Claim the moment in every lane. Nothing is awaited between the last look at them and this."""
@@ -197,3 +185,42 @@ class Turnstile:
                 del lanes[key]
             else:
                 lanes.move_to_end(key)  # out of the way of those that can be forgotten
+
+
+class _Entry:
+    """One passage through the turnstile. A class, to spare every request a generator."""
+
+    __slots__ = ("_host", "_passed", "_patience", "_turn", "_turnstile", "_wanted")
+
+    def __init__(self, turnstile: Turnstile, host: str, wanted: _Wanted, patience: float) -> None:
+        self._turnstile = turnstile
+        self._host = host
+        self._wanted = wanted
+        self._patience = patience
+        self._passed: list[asyncio.Semaphore] = []
+        self._turn: Passage | None = None
+
+    async def __aenter__(self) -> Passage:
+        for lane, gap in self._wanted:
+            lane.users += 1
+            lane.widest_gap = max(lane.widest_gap, gap)
+        try:
+            turn = await self._turnstile.enter(self._host, self._wanted, self._patience, self._passed)
+        except BaseException:
+            self._leave()
+            raise
+        self._turn = turn
+        return turn
+
+    async def __aexit__(self, *_: object) -> None:
+        try:
+            if self._turn is not None:
+                self._turn.close()
+        finally:
+            self._leave()
+
+    def _leave(self) -> None:
+        for gate in reversed(self._passed):
+            gate.release()
+        for lane, _ in self._wanted:
+            lane.users -= 1
