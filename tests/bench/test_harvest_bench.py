@@ -2,19 +2,24 @@
 
 import json
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from leadline.bench.harvest.coverage import coverage, needed, shown_by
-from leadline.bench.harvest.hiwe_task import Task, knowledge, process
+from leadline.bench.harvest.drawn import site_visits
+from leadline.bench.harvest.hiwe_table import Kinds, knowledge, values_of
+from leadline.bench.harvest.hiwe_task import Task, process
 from leadline.bench.harvest.liddle_cases import CASES, Case, sampling, stopped
-from leadline.bench.harvest.sources import Draw, Harvested, Manner, drawn, harvests
+from leadline.bench.harvest.sources import Draw, Harvested, Manner, harvests
 from leadline.bench.harvest.trial import Trial
 from leadline.cli.bench import bench
 from leadline.errors import WorkNotDone
 from leadline.harvest.planners.settings import HiweSettings
+from leadline.lab.spec import Role, spec
+from leadline.lab.world import open_world
 
 STABLE = {
     "coverage", "requests_over_liddle", "queries_over_oracle", "se_strict_hiwe", "response_accuracy", "record_f1",
@@ -80,19 +85,36 @@ def test_complete_databases_are_recognised_and_no_others() -> None:
     assert figures["false_complete.sampling"] == 0
 
 
-def test_values_that_all_donors_have_weigh_most() -> None:
-    """The table HiWE begins with is never certain, trusts what several have, one donor's own by half at most."""
-    donors = drawn(Draw(sources=4, largest=500), 0)
-    weights = {weight for row in knowledge(donors).table().rows() for _, weight in row.values}
+def test_values_that_all_references_have_weigh_most() -> None:
+    """The table HiWE begins with trusts what several have, one reference's own little; no label is in two rows."""
+    world = open_world(spec("small", 0, Role.TUNING))
+    references = list(islice(site_visits(world, "hotel"), 4))
+    rows = list(knowledge(references).table().rows())
+    weights = {weight for row in rows for _, weight in row.values if len(row.values) > 1}
     assert 0.5 < max(weights) < 1
     assert 0 < min(weights) <= 0.5
+    labels = [label for row in rows for label in row.labels]
+    assert len(labels) == len(set(labels))
 
 
 def test_submissions_are_counted_by_truth() -> None:
-    """Of each form no more is submitted than allowed, and what succeeds is right."""
-    done = process(Task("tuning", 0, "hotel", "small", donors=3, forms=4), HiweSettings(s_max=2, alpha=1))
-    assert done
-    assert all(form.successes <= form.right <= form.submissions <= 2 for form in done)
+    """Of each form no more is submitted than allowed, and asking twice gives the same answers."""
+    way = HiweSettings(s_max=2, alpha=1)
+    task = Task("tuning", 0, "hotel", "small", references=3, sites=2, smallest=0)
+    once, again = process(task, [way, way])
+    assert once == again
+    assert sum(form.submissions for form in once) > 0
+    assert all(max(form.successes, form.right) <= form.submissions <= 2 for form in once)
+
+
+def test_a_value_of_another_kind_is_not_right() -> None:
+    """A name of the source is right for its name, a made-up word is not, whatever it finds."""
+    visits = next(site_visits(open_world(spec("small", 0, Role.TUNING)), "hotel"))
+    visit, box = next((v, i) for v in visits for i in v.model.inputs if i.meaning == "keyword")
+    kinds, word = Kinds(visit, knowledge([visits])), min(values_of(visit)["keyword"])
+    assert kinds.right({box.name: word})
+    assert not kinds.right({box.name: "zzqx"})
+    assert kinds.right({})
 
 
 def test_every_planner_harvests_the_same_sources() -> None:
@@ -116,6 +138,6 @@ def test_the_command_has_the_stable_figures(tmp_path: Path) -> None:
 
 def test_words_that_are_not_known_are_named() -> None:
     """A planner or a role that does not exist is said before anything is measured."""
-    for words in (["--planners", "best"], ["--role", "other"], ["--domains", "weather"]):
+    for words in (["--planners", "best"], ["--role", "other"], ["--domains", "weather"], ["--parts", "all"]):
         done = CliRunner().invoke(bench, ["harvest", "--quick", *words])
         assert "is not known" in str(done.exception)

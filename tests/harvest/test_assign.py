@@ -83,6 +83,13 @@ def test_costs_never_upset_the_ranks(sets: list[list[float]], turn: int) -> None
     assert len({places for _, places in found}) == prod(map(len, sets))
 
 
+def test_weights_that_make_no_difference_order_nothing() -> None:
+    """Beside a list (all weights 1) every text ranks 1 with probabilistic, which takes them as they come."""
+    sets = [[0.1, 0.9, 0.5], [1.0]]
+    assert [places[0] for _, places in best_first(sets, probabilistic)] == [0, 1, 2]
+    assert [places[0] for _, places in best_first(sets, average)] == [1, 2, 0]
+
+
 def test_nothing_to_choose_from_gives_no_assignment() -> None:
     """A field without any value leaves no way to fill the form in; a form without fields has one."""
     assert list(best_first([[1.0], []], fuzzy)) == []

@@ -1,6 +1,6 @@
 """Which fields of a form a planner may fill, and with what: read from HTML, as on a page."""
 
-from leadline.forms.types import Type
+from leadline.forms.types import End, Type
 from leadline.forms.understand import understand
 from leadline.harvest.fields import HarvestField, Level, harvest_fields
 from leadline.parse.page import parse_html
@@ -140,3 +140,22 @@ def test_every_level_can_be_sent() -> None:
         for level in field.levels:
             sent = default_query(page.forms[0], {field.name: level}).value(field.name)
             assert (sent or "") == level
+
+
+def test_an_end_is_called_after_what_it_ends() -> None:
+    """ "at least" after "Price" is the least price; a label of its own stays; a bare end says nothing."""
+
+    def called(label: str, group: str = "", end: End = "low") -> str:
+        return HarvestField("x", label, Type.PRICE, finite=False, end=end, group_label=group).called
+
+    assert called("at least", "Price") == "Price at least"
+    assert called("Price from", "Price from") == "Price from"
+    assert called("to", end="high") == ""
+    assert called("at least") == ""
+    assert called("From", end="") == "From"
+
+
+def test_an_empty_line_of_a_list_asks_for_nothing() -> None:
+    """Whatever value it sends."""
+    field = fields(form("<label>Fuel <select name=f><option value=0><option value=1>Gas</select></label>"))["f"]
+    assert (field.anything, field.narrowing) == ("0", ("1",))

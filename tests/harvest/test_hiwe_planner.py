@@ -138,6 +138,44 @@ def test_values_in_results_are_asked_for_next() -> None:
         assert set(asked) == expected
 
 
+def test_what_one_database_has_is_not_handed_on() -> None:
+    """Values seen in results are for this form; the table for the next one has them not."""
+    asks = planner(table(("Intel", 1.0)))
+    asks.observe(Answer((("company", "Intel"),), Reply.RESULTS, 1, sample=(("Company", "Zilog"),)))
+    assert [value for value, _ in asks.table.values("Company")] == ["Intel"]
+    assert planner(table(("Intel", 1.0)), seen_weight=0.0).choose() is not None
+
+
+def test_a_list_the_site_insists_on_is_found() -> None:
+    """It wants a year and does not say so: each list is narrowed in turn until it answers, and stays narrowed."""
+    rows = [{"type": "news", "company": name, "year": "2000"} for name in ("Intel", "AMD")]
+    asks = planner(table(("Intel", 1.0), ("AMD", 1.0)), feedback=0.0, learn=False)
+    answers = harvest(asks, Database(rows, wants=("year",)))
+    refused = [one for one in answers if one.reply is Reply.REQUIRED]
+    assert len(refused) == 2
+    assert all("year" in dict(one.choice) for one in answers[2:])
+
+
+def test_boxes_that_know_the_same_word_take_it_together() -> None:
+    """A title and a keyword that contradict each other come after those that agree."""
+    known = table(("Alpine", 0.8), ("Beach", 0.9), label="Title")
+    known.add(["Words"], [(word, 0.9) for word in ("Airport", "Alpine", "Beach", "Castle")])
+    fields = (text("words", label="Words"), text("title", label="Title"), select("x", "1"))
+    asks = planner(known, fields, feedback=0.0)
+    first = dict(asks.choose() or ())
+    assert first["words"] == first["title"] == "Beach"
+
+
+def test_ranges_are_left_wide_first() -> None:
+    """Of equal ranks those go first whose beginning is the least and whose end is the largest."""
+    fields = tuple(
+        HarvestField(end, "Price", Type.PRICE, finite=False, end=end, group=("low", "high"))
+        for end in ("low", "high")
+    )
+    asks = planner(table(("20", 1.0), ("100", 1.0), ("9", 1.0), label="Price"), fields, alpha=2, feedback=0.0)
+    assert asks.choose() == (("low", "9"), ("high", "100"))
+
+
 def test_choices_of_this_form_fill_its_own_text_fields() -> None:
     """A list and a box of one label: the box takes the list's choices."""
     fields = (

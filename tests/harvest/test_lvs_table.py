@@ -157,3 +157,26 @@ def test_a_bad_weight_in_csv_is_named() -> None:
     """The line is told."""
     with pytest.raises(BadTarget, match="line 3"):
         exchange.from_csv("label,value,weight\nState,Utah,1\nState,Texas,much\n")
+
+
+def test_a_homonym_is_left_alone() -> None:
+    """A list that shares a label with a row of many values and none of these values does not join it."""
+    table = LvsTable()
+    table.add(["Car"], [(f"Limousine {n}", 0.9) for n in range(10)])
+    assert table.integrate("Car", ["Camry", "Corolla", "Yaris"]) == Integrated(0, "", 0.0)
+    assert table.integrate("Car", ["Camry", "Corolla", "Limousine 3"]).case == 1
+
+
+def test_a_type_of_something_is_not_that_thing() -> None:
+    """Full-time is a position type, and no position."""
+    table = LvsTable()
+    table.add(["Position"], [("Engineer", 1.0)])
+    assert table.match("Position type") is None
+
+
+def test_a_row_is_found_by_its_very_label(table: LvsTable) -> None:
+    """Endings and case aside: what is only near is another row."""
+    row = table.named("states")
+    assert row is not None
+    assert row.labels[0] == "State"
+    assert table.named("Statte") is None

@@ -4,7 +4,7 @@ import pytest
 from small_database import select, text
 
 from leadline.forms.types import Type
-from leadline.harvest.fields import HarvestField
+from leadline.harvest.fields import HarvestField, Level
 from leadline.harvest.values.categories import LABELS, BuiltIn
 from leadline.harvest.values.fit import fits, written
 from leadline.harvest.values.sources import TableSource, learn_form, learn_results
@@ -74,6 +74,17 @@ def test_choices_of_other_forms_fill_text_fields() -> None:
     assert values(table.values("Categories")) == ["Memory", "Sensors"]
 
 
+def test_lists_of_ends_and_parts_teach_only_under_a_name_of_their_own() -> None:
+    """ "From" alone names no row, "Price from" does, and the days of a date are no dates."""
+    table = LvsTable()
+    numbers = tuple(Level(str(n), str(n)) for n in (10, 20, 30))
+    bare = HarvestField("a", "from", Type.PRICE, finite=True, choices=numbers, end="low")
+    named = HarvestField("b", "from", Type.PRICE, finite=True, choices=numbers, end="low", group_label="Price")
+    days = HarvestField("d", "Arrival", Type.DAY, finite=True, choices=numbers, group=("d", "m", "y"))
+    learn_form(table, [bare, named, days])
+    assert [row.labels for row in table.rows()] == [("Price from",)]
+
+
 def test_values_in_results_join_the_row_of_their_label() -> None:
     """Each value of a record goes to the row of its field's name, with the weight that is set; texts do not."""
     table = LvsTable()
@@ -96,11 +107,22 @@ def test_a_row_may_be_called_by_the_fields_own_name() -> None:
     assert fuzzy_set(text("plz", Type.ZIP, label="Postcode"), table, Supplies()) == [("10115", 1.0)]
 
 
+def test_the_ends_of_a_range_are_not_mixed_up() -> None:
+    """ "Price to" is nearer to "Price low" than three quarters, and yet takes the values of its own row only."""
+    table = LvsTable()
+    table.add(["Price low"], [("5", 1.0)])
+    high = HarvestField("price_to", "to", Type.PRICE, finite=False, end="high", group_label="Price")
+    assert fuzzy_set(high, table, Supplies()) == []
+    table.add(["Price to"], [("900", 1.0)])
+    assert fuzzy_set(high, table, Supplies()) == [("900", 1.0)]
+
+
 def test_sources_are_asked_by_label_then_by_kind() -> None:
-    """A field that is called nothing known, and takes a country, gets countries."""
+    """A field that is called nothing known, and seems to take a country, gets countries, trusted by half."""
     supplies = Supplies(sources=[BuiltIn("en", today=TODAY)])
     found = fuzzy_set(text("x", Type.COUNTRY, label="Where to?"), LvsTable(), supplies)
     assert "Chile" in values(found)
+    assert {weight for _, weight in found} == {0.5}
     assert fuzzy_set(text("x", Type.KEYWORD, label="Where to?"), LvsTable(), supplies) == []
 
 
@@ -126,6 +148,8 @@ def test_a_small_set_is_enlarged_by_example() -> None:
         ({"pattern": "(a+)+$"}, Type.KEYWORD, "a" * 50 + "b", True),
         ({"pattern": "[unclosed"}, Type.KEYWORD, "x", True),
         ({}, Type.KEYWORD, "", False),
+        ({}, Type.DATE, "17", False),
+        ({}, Type.DATE, "17.3.2026", True),
     ],
 )
 def test_what_fits_a_field(

@@ -79,6 +79,27 @@ def test_more_of_the_same_list() -> None:
     assert found.request.url.endswith("length=80")
 
 
+def test_a_row_of_numbers_counts_by_a_parameter_of_any_name() -> None:
+    """On the second page of a row of numbers the third follows, though nobody knows the offset's name."""
+    row = " ".join(
+        "<strong>[2]</strong>" if n == 2 else f"<a href='/find?q=owl&whence={n * 20 - 20}'>[{n}]</a>"
+        for n in range(1, 6)
+    )
+    found = _following(f"{_changes(1, 21)}<p>{row}</p>", f"{SITE}/find?q=owl&whence=20")
+    assert found is not None
+    assert found.request.url.endswith("whence=40")
+
+
+def test_a_pager_may_be_an_icon_without_a_word() -> None:
+    """A link whose only content is the icon of an arrow to the right leads on, one to the left does not."""
+    icon = "<a href='/find?q=owl&page={}'><i class='fa fa-{}-circle-{}'></i></a>"
+    for sign in ("arrow", "chevron"):
+        row = f"<span>2 / 9</span> {icon.format(1, sign, 'left')} {icon.format(3, sign, 'right')}"
+        found = _following(f"{_changes(1, 21)}<p class=paging>{row}</p>", f"{SITE}/find?q=owl&page=2")
+        assert found is not None
+        assert found.request.url.endswith("page=3")
+
+
 def test_pages_are_buttons_of_the_search_itself() -> None:
     """The search form around the results pages by its buttons, whatever boxes stand beside the records."""
     inside = (
@@ -175,3 +196,26 @@ def test_many_short_links_are_records() -> None:
     rows = "".join(f"<li><a href='/wiki?id=owl{n}'>owl{n}</a></li>" for n in range(60))
     one = "<div class=result><a href='/wiki?id=start'>start</a> All about owls, where they live and nest</div>"
     assert len(_cut(f"<h2>Names</h2><ul>{rows}</ul><h2>Texts</h2>{one}").cuts) >= 60
+
+
+def test_an_address_in_angle_brackets_swallows_no_records() -> None:
+    """Records behind a `<http://…>` or `<kim@…>` that somebody forgot to escape are records like those before."""
+    for address in ("<https://docs.example/a/>", "<kim@tools.example>"):
+        lines = "".join(
+            f"<a href='/mod/{n}.html'>module{n}</a> - about thing {n}, see {address if n == 9 else 'there'}<br>"
+            for n in range(30)
+        )
+        assert len(_ids(f"<table><tr><td>{lines}</td></tr></table>", "key=x")) == 30
+
+
+def test_the_choices_of_a_form_are_no_record() -> None:
+    """What can be chosen in a larger form that stands in place of an answer is no part of a record."""
+    boxes = "".join(
+        f"<td><label><input type=radio name={name} value=1> {name} one</label><br>"
+        f"<label><input type=radio name={name} value=2> {name} two</label></td>"
+        for name in ("Revisions", "Order", "Kinds", "Spaces")
+    )
+    body = f"<h1>Search</h1><form action=/find><input name=q value=x><table><tr>{boxes}</tr></table></form>"
+    start = _document("<h1>Home</h1><form action=/find><input name=q></form>", f"{SITE}/")
+    cuts = cut_records(_document(body, f"{SITE}/find?q=x"), start.page.text, asked=["x"]).cuts
+    assert not any("one" in cut.text or "two" in cut.text for cut in cuts)

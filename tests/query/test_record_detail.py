@@ -88,3 +88,25 @@ def test_only_own_pages_are_wanted() -> None:
     assert not wants_detail(cut_records(none), none)
     elsewhere = _document(f"<ul class=results>{away}")
     assert not wants_detail(cut_records(elsewhere), elsewhere)
+
+
+def test_what_is_told_about_other_records_stays_out() -> None:
+    """Boxes of other records are left out with all they say; a text that mentions another record stays."""
+
+    def pod(n: int) -> str:
+        return f"<div class=pod><h3><a href=/b/{n}>Book {n}</a></h3><p class=price>£{n}.50</p></div>"
+
+    page = _document(
+        "<h1>Book 1</h1><p class=blurb>A long tale of the sea that goes on where <a href=/b/3>Book 3</a> ends, "
+        "and tells of the same ship and of the same storm.</p><dl><dt>Pages<dd>112</dl>"
+        f"<h2>You looked at</h2><ol><li>{pod(7)}</ol><h2>Others bought</h2><div>{pod(8)}{pod(9)}</div>",
+        "http://shop.example/b/1",
+    )
+    others = {f"http://shop.example/b/{n}" for n in range(10)}
+    said = merged(_listed(1), page, "Pages You looked at Others bought", others.__contains__)
+    fields = dict(said.fields)
+    assert fields["Pages"] == "112"
+    assert "goes on where" in fields["blurb"]
+    assert not any(f"Book {n}" in value or f"{n}.50" in value for value in fields.values() for n in (7, 8, 9))
+    without = dict(merged(_listed(1), page, "Pages You looked at Others bought").fields)
+    assert any("Book 7" in value for value in without.values())

@@ -9,9 +9,9 @@ from leadline.query.records import Cut, cut_records, near_duplicates
 HERE = "http://list.example/results"
 
 
-def _document(body: str) -> Document:
+def _document(body: str, here: str = HERE) -> Document:
     headers = (("Content-Type", "text/html; charset=utf-8"),)
-    return read(Response(Request(HERE), HERE, 200, headers, f"<html><body>{body}</body></html>".encode(), 0.0))
+    return read(Response(Request(here), here, 200, headers, f"<html><body>{body}</body></html>".encode(), 0.0))
 
 
 def _ids(body: str, *asked: str) -> list[str]:
@@ -34,6 +34,18 @@ def test_what_was_asked_for_is_no_part_of_an_address() -> None:
     rows = [f"<a href='/show?rec={n}&mot=whale&pos={n}&sid=a{n}'>Title number {n}</a> words" for n in range(1, 6)]
     others = [f"<a href='/show?mot=sea&pos={9 - n}&sid=b&rec={n}'>Title number {n}</a> other" for n in range(1, 6)]
     assert _ids(_list(rows), "whale") == _ids(_list(others), "sea")
+
+
+def test_the_list_a_record_was_met_in_is_no_part_of_its_address() -> None:
+    """Galleries write the list at the end of a picture's address, with a key of its own for every search."""
+
+    def met(search: str, page: str) -> list[str]:
+        rows = [f"<a href='/picture.php?/{n}/search/{search}'>Title number {n}</a> words" for n in range(1, 6)]
+        here = f"http://list.example/index.php?/search/{search}{page}"
+        return [cut.id for cut in cut_records(_document(_list(rows), here)).cuts]
+
+    assert met("psk-81", "") == met("psk-93", "/start-15")
+    assert len(set(met("psk-81", ""))) == 5
 
 
 def test_a_query_parameter_that_is_the_key_stays() -> None:

@@ -210,6 +210,17 @@ def test_no_step_is_made_up(html: str) -> None:
     assert next_step(_document(html), FIRST, (("make", "Saab"),)) is None
 
 
+def test_a_form_that_sorts_an_empty_answer_is_no_step() -> None:
+    """A choice of order, carrying the question along, asks for nothing more."""
+    sorts = (
+        "<form action=/models><input type=hidden name=make value=Saab>"
+        "<select name={name}><option>relevancy<option>newest</select><button>Go</button></form>"
+    )
+    choice = (("make", "Saab"),)
+    assert next_step(_document(sorts.format(name="sort_by")), FIRST, choice) is None
+    assert next_step(_document(sorts.format(name="model")), FIRST, choice) is not None
+
+
 @pytest.mark.parametrize(
     "field",
     ["<input type=password name=pw>", "<textarea name=message></textarea>", "<input name=email type=email>"],

@@ -26,17 +26,25 @@ class HarvestWords:
     ] = None
     domains: Annotated[
         str | None,
-        typer.Option(metavar="NAMES", help="Domains of HiWE's tasks; hotel, job, book and auto if not given."),
+        typer.Option(
+            metavar="NAMES", help="Domains of HiWE's tasks; hotel, auto, apartment and product if not given."
+        ),
     ] = None
     submissions: Annotated[
         int | None, typer.Option(min=1, help="Submissions of one form in HiWE's tasks, 100 if not given.")
+    ] = None
+    sites: Annotated[
+        int | None, typer.Option(min=1, help="Sites of each domain in HiWE's tasks, 12 if not given.")
+    ] = None
+    parts: Annotated[
+        str | None, typer.Option(metavar="NAMES", help="What is measured, with commas between; all if not given.")
     ] = None
     role: Annotated[str, typer.Option(metavar="ROLE", help="tuning or reporting.")] = "tuning"
     processes: Annotated[int, typer.Option(min=1, help="Harvests at the same time.")] = 2
 
     def plan(self, *, quick: bool, seed: int) -> "Plan":
         """With everything that was left open, checked."""
-        from leadline.bench.harvest.experiment import PLANNERS, QUICK, Plan
+        from leadline.bench.harvest.experiment import PARTS, PLANNERS, QUICK, Plan
         from leadline.lab.spec import Role
         from leadline.lab.words import domains
 
@@ -55,6 +63,7 @@ class HarvestWords:
             plan.tasks,
             domains=_names("--domains", self.domains, domains(Role(self.role))) or plan.tasks.domains,
             s_max=self.submissions or plan.tasks.s_max,
+            sites=self.sites or plan.tasks.sites,
         )
         return replace(
             plan,
@@ -62,6 +71,7 @@ class HarvestWords:
             tasks=tasks,
             requests=self.requests or plan.requests,
             planners=_names("--planners", self.planners, PLANNERS) or plan.planners,
+            parts=_names("--parts", self.parts, PARTS) or plan.parts,
             processes=1 if quick else self.processes,
         )
 

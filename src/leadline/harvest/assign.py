@@ -7,12 +7,13 @@
 | ρ_prob = 1 − Π(1 − M(v_i)) | `RANKINGS["probabilistic"]` |
 | the best S_max with ρ ≥ ρ_min | `best_first`, taken as far as wanted |
 
-Values of equal weight in one element are a *class*. The lattice of classes is searched best-first: a cell is put
-on the heap by the one neighbour above it, and every ranking function is monotone, so cells leave the heap in the
-order of their rank. Inside a cell all assignments have one rank, and the paper leaves their order open; ours is a
-sweep in which neighbours differ in every element, so that a hundred submissions out of a billion do not all have
-the same first value. Between cells of equal rank the one that departs least from what is usual goes first, where
-the caller says what is (`costs`), then the one of larger weights.
+Values of one element that never differ in rank are a *class*: those of equal weight, and those whose weights make
+no difference (beside a list, whose values all weigh 1, every text ranks 1 with `probabilistic`, and it has to live
+with that). The lattice of classes is searched best-first: a cell is put on the heap by the one neighbour above it,
+and every ranking function is monotone, so cells leave the heap in the order of their rank. Inside a cell all
+assignments have one rank, and the paper leaves their order open; ours is a sweep in which neighbours differ in
+every element, so that a hundred submissions out of a billion do not all have the same first value. Between cells
+of equal rank the one that departs least from what is usual goes first, where the caller says what is (`costs`).
 
 >>> [(rank, ["ab"[i] + "xy"[j]]) for rank, (i, j) in best_first([[1.0, 0.5], [0.9, 0.9]], fuzzy)]
 [(0.9, ['ax']), (0.9, ['ay']), (0.5, ['bx']), (0.5, ['by'])]
@@ -57,17 +58,17 @@ def best_first(
     `costs` decides between equal ranks: the assignment of the smaller sum goes first. Ranks are in order whatever
     costs are; costs are so among values of equal weight.
     """
+    if not all(sets):
+        return
     classes = [
-        _classes(weights, costs[element] if costs is not None else [0] * len(weights))
+        _classes(_told_apart(sets, element, ranking), costs[element] if costs is not None else [0] * len(weights))
         for element, weights in enumerate(sets)
     ]
-    if not all(classes):
-        return
     start: Cell = (0,) * len(classes)
-    heap: list[tuple[float, int, float, Cell]] = []
+    heap: list[tuple[float, int, Cell]] = []
     _push(heap, start, classes, ranking)
     while heap:
-        negative, _, _, cell = heappop(heap)
+        negative, _, cell = heappop(heap)
         members = [classes[element][place].members for element, place in enumerate(cell)]
         for places in spread([len(one) for one in members]):
             yield -negative, tuple(one[place] for one, place in zip(members, places, strict=True))
@@ -105,6 +106,21 @@ class _Class(NamedTuple):
     """Positions of its values."""
 
 
+def _told_apart(sets: Sequence[Sequence[float]], element: int, ranking: Ranking) -> list[float]:
+    """The weights of one element, alike where the ranking does not tell them apart.
+
+    Looked at beside the best values of all others and beside their worst: the least weight counts beside the best
+    or nowhere, the chance of one at least beside the worst or nowhere, a sum always.
+    """
+    contexts = [[extreme(weights) for weights in sets] for extreme in (max, min)]
+    alike: dict[tuple[float, ...], float] = {}
+    weights: dict[float, float] = {}
+    for weight in sorted(set(sets[element]), reverse=True):
+        ranks = tuple(ranking([*one[:element], weight, *one[element + 1 :]]) for one in contexts)
+        weights[weight] = alike.setdefault(ranks, weight)
+    return [weights[weight] for weight in sets[element]]
+
+
 def _classes(weights: Sequence[float], costs: Sequence[int]) -> list[_Class]:
     """The classes of one element, the best first."""
     found: dict[tuple[float, int], list[int]] = {}
@@ -115,11 +131,10 @@ def _classes(weights: Sequence[float], costs: Sequence[int]) -> list[_Class]:
 
 
 def _push(
-    heap: list[tuple[float, int, float, Cell]], cell: Cell, classes: Sequence[Sequence[_Class]], ranking: Ranking
+    heap: list[tuple[float, int, Cell]], cell: Cell, classes: Sequence[Sequence[_Class]], ranking: Ranking
 ) -> None:
     chosen = [classes[element][place] for element, place in enumerate(cell)]
-    weights = [one.weight for one in chosen]
-    heappush(heap, (-ranking(weights), sum(one.cost for one in chosen), -fsum(weights), cell))
+    heappush(heap, (-ranking([one.weight for one in chosen]), sum(one.cost for one in chosen), cell))
 
 
 def _last_moved(cell: Cell) -> int:

@@ -1,23 +1,30 @@
-"""The records' own pages: asked for where every record has one and they tell more than the list.
+"""The records' own pages: asked for after all queries, where every record has one that tells more than the list.
 
 Whether they do is found out with the first two: what both pages say is the site's furniture, the rest is the
-record's. Both are committed together, so that a harvest killed between them reads them again.
+record's; they tell more if both have a field of one name with values that the list did not show. Both are
+committed together, so that a harvest killed between them reads them again. After `_PATIENCE` pages in a row that
+added nothing, no more are asked for.
 """
 
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from urllib.parse import urldefrag
 
 from leadline.harvest.settings import HarvestSettings
 from leadline.model.page import Response
 from leadline.model.url import site_of
 from leadline.query.document import Document, read
-from leadline.query.records import Cut, adds_fields, merged
+from leadline.query.records import Cut, added, merged
+from leadline.query.visit import same_page
 from leadline.store.codec import dumps
 from leadline.store.crawl import CrawlStore
 
 _LEADS, _ADDS = "details.lead", "details.add"
 _FAILURES = 3
+_PATIENCE = 5
+_READ, _BARE = "read", "bare"
+"""States of a record whose page added something, and of one whose page did not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +43,8 @@ class Details:
         """The first of the two pages that decide, not committed yet."""
         self._known = ""
         """What another record's page says: furniture of them all."""
+        self._pages: frozenset[str] | None = None
+        """Where all records are, once the first page is read; no more come after that."""
 
     def leads(self) -> None:
         """Records of this source have pages of their own."""
@@ -57,7 +66,8 @@ class Details:
             return None
         (identity, body) = rows[0]
         line = json.loads(body)
-        record = Cut(identity, line["text"], tuple(line["fields"].items()), line["url"])
+        fields = line["fields"]
+        record = Cut(identity, line["text"], tuple(fields.items()), line["url"], fields.get("title", ""))
         if site_of(record.url) != site_of(line["source"]):
             with self._store.db.transaction():
                 self._mark(record, "elsewhere")
@@ -70,7 +80,7 @@ class Details:
             return lambda: self.failed(record)
         seen = _Seen(record, read(response))
         if self._known:
-            return lambda: self._write(seen, self._known)
+            return lambda: self._keep(seen)
         if self._first is None:
             self._first = seen
             return lambda: None
@@ -81,28 +91,46 @@ class Details:
     def failed(self, record: Cut) -> None:
         """A page that did not come; where the first ones do not, none is asked for any more."""
         self._mark(record, "failed")
-        (read,) = self._store.db.one("SELECT count(*) FROM record WHERE detail = 'read'")
+        (read,) = self._store.db.one("SELECT count(*) FROM record WHERE detail IN (?, ?)", (_READ, _BARE))
         if not read and self._asked() >= _FAILURES:
             self._store.put_meta(_ADDS, "no")
 
     # ── writing, inside a transaction ─────────────────────────────────────────────────────────────────────
 
+    def _keep(self, seen: _Seen) -> None:
+        if not self._write(seen, self._known) and self._is_barren():
+            self._store.put_meta(_ADDS, "no")
+
     def _decide(self, first: _Seen, second: _Seen) -> None:
         texts = first.document.page.text, second.document.page.text
-        adds = adds_fields(first.record, first.document, texts[1])
-        adds = adds or adds_fields(second.record, second.document, texts[0])
-        self._store.put_meta(_ADDS, "yes" if adds else "no")
-        self._write(first, texts[1])
-        self._write(second, texts[0])
+        names = self._write(first, texts[1]) & self._write(second, texts[0])
+        self._store.put_meta(_ADDS, "yes" if names else "no")
 
-    def _write(self, seen: _Seen, known: str) -> None:
-        more = merged(seen.record, seen.document, known)
+    def _write(self, seen: _Seen, known: str) -> frozenset[str]:
+        """Keep what a page says; the names of the fields that it added."""
+        more = merged(seen.record, seen.document, known, self._is_record)
         if more != seen.record:
             (body,) = self._store.db.one("SELECT body FROM record WHERE id = ?", (seen.record.id,))
             line = json.loads(body)
             line["fields"] = dict(more.fields)
             self._store.db.run("UPDATE record SET body = ? WHERE id = ?", (dumps(line), seen.record.id))
-        self._mark(seen.record, "read")
+        names = added(seen.record, more)
+        self._mark(seen.record, _READ if names else _BARE)
+        return names
+
+    def _is_barren(self) -> bool:
+        """Whether the last pages added nothing; they are read in the order of their records."""
+        last = self._store.db.all(
+            "SELECT detail FROM record WHERE detail IN (?, ?) ORDER BY position DESC LIMIT ?",
+            (_READ, _BARE, _PATIENCE),
+        )
+        return len(last) == _PATIENCE and all(state == _BARE for (state,) in last)
+
+    def _is_record(self, page: str) -> bool:
+        if self._pages is None:
+            rows = self._store.db.all("SELECT json_extract(body, '$.url') FROM record")
+            self._pages = frozenset(same_page(urldefrag(url).url) for (url,) in rows)
+        return page in self._pages
 
     def _mark(self, record: Cut, state: str) -> None:
         self._store.db.run("UPDATE record SET detail = ? WHERE id = ?", (state, record.id))

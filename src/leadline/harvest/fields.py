@@ -20,13 +20,14 @@ t Title False () ''
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 
 from leadline.forms.evidence import Evidence
 from leadline.forms.labels.claims import CHOICES, grouped
 from leadline.forms.types import Constraints, End, Type
+from leadline.forms.types.ends import without_end
 from leadline.forms.understand import Understood, UnderstoodField
 from leadline.forms.wording import says, vocabulary
 from leadline.model.form import Control, Form
@@ -42,6 +43,8 @@ _OPEN = vocabulary(
 )
 _OPEN_WORDS = 4
 """A longer label that has such a word in it ("Books for all ages") is a choice like others."""
+_PARTICLE = 2
+"""Letters of what may be left of "at least" without its "least"."""
 _TOGETHER = frozenset({"range", "date"})
 
 
@@ -70,6 +73,8 @@ class HarvestField:
     end: End = ""
     group: tuple[str, ...] = ()
     """Names of all fields of its range or date, itself included."""
+    group_label: str = ""
+    """What stands before all of them: "Price" where its own label is "at least"."""
     constraints: Constraints = field(default_factory=lambda: MappingProxyType({}))
 
     @cached_property
@@ -92,6 +97,17 @@ class HarvestField:
         """The values of a finite field that ask for something in particular."""
         return tuple(value for value in self.levels if value != self.anything)
 
+    @cached_property
+    def called(self) -> str:
+        """Its label as a reader understands it: "Price at least" for an "at least" after "Price"; empty where it
+        says nothing but which end of something it is."""
+        if not self.end:
+            return self.label
+        topic = without_end(self.group_label)
+        if topic and topic.casefold() not in self.label.casefold():
+            return f"{self.group_label} {self.label}"
+        return self.label if topic or len(without_end(self.label)) > _PARTICLE else ""
+
     @property
     def wanting(self) -> bool:
         """Whether the form insists on a value that its default does not give."""
@@ -104,14 +120,30 @@ def harvest_fields(form: Form, understood: Understood, fixed: Collection[str] = 
     doubles = _doubles(fields)
     visible = {control.place for control in Evidence(form).visible}
     return tuple(
-        _read(controls, told, _members(told, understood.fields, fields))
-        for controls, told in zip(fields, understood.fields, strict=True)
-        if controls[0].name
-        and controls[0].name not in fixed
-        and controls[0].name not in doubles
-        and controls[0].place in visible
-        and _may_be_filled(controls, told)
+        _after_its_beginning(
+            [
+                _read(controls, told, _members(told, understood.fields, fields))
+                for controls, told in zip(fields, understood.fields, strict=True)
+                if controls[0].name
+                and controls[0].name not in fixed
+                and controls[0].name not in doubles
+                and controls[0].place in visible
+                and _may_be_filled(controls, told)
+            ]
+        )
     )
+
+
+def _after_its_beginning(fields: Sequence[HarvestField]) -> Iterator[HarvestField]:
+    """The end of a range that says of nothing where it ends is that of the beginning before it."""
+    before: HarvestField | None = None
+    for one in fields:
+        follows = before is not None and (before.end, one.end, before.type) == ("low", "high", one.type)
+        if follows and before is not None and not one.called:
+            yield replace(one, group_label=without_end(before.called))
+        else:
+            yield one
+        before = one
 
 
 def _doubles(fields: Sequence[Sequence[Control]]) -> frozenset[str]:
@@ -154,6 +186,7 @@ def _read(controls: Sequence[Control], told: UnderstoodField, members: tuple[str
         multiple=several,
         end=told.type.end,
         group=members,
+        group_label=told.group.label if told.group is not None and members else "",
         constraints=told.type.constraints,
     )
 
@@ -176,7 +209,8 @@ def _choices(controls: Sequence[Control], told: UnderstoodField) -> Iterator[Lev
     for value, label, barred in zip(sent, labels, usable, strict=True):
         if value not in seen and not barred:
             seen.add(value)
-            yield Level(value, label or value)
+            # An empty line of a list asks for nothing, whatever it sends; a box without a text is what it sends.
+            yield Level(value, label if first.options else label or value)
 
 
 def _default(controls: Sequence[Control]) -> str | None:

@@ -213,12 +213,14 @@ class Harvest:
 
     def _answered(self, asked: Asked, response: Response) -> str | None:
         place = self._parts.archive.append(response, extra={"query": str(asked.query_id), "page": str(asked.page)})
+        cut_off = self.queries.truncated() > 0
         past = Past(
             frozenset((m, same_page(url), body) for m, url, body in self.queries.asked_for(asked.query_id)),
             self.queries.brought(asked.query_id),
             self.queries.barren(asked.query_id),
             self.queries.known,
-            cut_off=self.queries.truncated() > 0,
+            cut_off=cut_off,
+            held=self.queries.counts()[0] if cut_off else 0,
         )
         warc = f"{place.file}#{place.offset}"
         page = take_in(asked, response, warc, self._parts.keeper.now, past, self._settings)

@@ -7,6 +7,7 @@ from typing import Self
 from leadline.forms.types import Type
 from leadline.forms.understand import Understood
 from leadline.harvest.fields import HarvestField, harvest_fields
+from leadline.harvest.page_size import longest_pages
 from leadline.model.form import Form
 from leadline.model.page import Page, Request
 from leadline.model.query import Choice, Query
@@ -32,6 +33,8 @@ class HarvestSource:
     """Those a planner may fill; what the user set is not among them."""
     sets: tuple[tuple[str, str], ...] = ()
     """What the user set: part of every query."""
+    pages: tuple[tuple[str, str], ...] = ()
+    """What makes pages of results long (`leadline.harvest.page_size`): part of every query as well."""
     fetched_at: float = 0.0
     """When the page came."""
 
@@ -45,7 +48,8 @@ class HarvestSource:
         fetched_at: float = 0.0,
     ) -> Self:
         fields = harvest_fields(form, understood, fixed=tuple(sets))
-        return cls(document, form, fields, tuple(sets.items()), fetched_at)
+        pages = longest_pages(form, understood, tuple(sets))
+        return cls(document, form, fields, tuple(sets.items()), pages, fetched_at)
 
     @property
     def page(self) -> Page:
@@ -70,7 +74,7 @@ class HarvestSource:
 
         Raises `MissingValue` where the form insists on a field nobody has a value for.
         """
-        sets = dict(choice) | dict(self.sets)
+        sets = dict(self.pages) | dict(choice) | dict(self.sets)
         button = button_for(form, sets)
         query = default_query(form, sets, button)
         request = request_for(form, query, self.page.charset, button=button, base_url=self.page.base_url)

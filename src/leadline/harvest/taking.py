@@ -12,9 +12,10 @@ from leadline.model.form import Form
 from leadline.model.page import Request, Response
 from leadline.model.query import Reply
 from leadline.model.record import Record
+from leadline.parse.page import parse
 from leadline.query.document import Document, read
 from leadline.query.fill import button_for, default_query
-from leadline.query.judge import Judged, JudgeSettings, judge, refused
+from leadline.query.judge import Counts, Judged, JudgeSettings, judge, refused
 from leadline.query.judge.wording import message_of
 from leadline.query.paging import Following, following, turning
 from leadline.query.records import Records, Shape, cut_records, wants_detail
@@ -27,12 +28,14 @@ from leadline.web.blocks import recognise
 _MORE_PATIENCE = 8
 _TELLING = 10
 """Known records of one page that are unlikely to be followed by new ones."""
+_NEARLY = 0.95
 _A_LIST = 5
 """Records of the form's page that are taken for an answer if more of them follow."""
 _TEXT = frozenset({"text", "search", "textarea"})
 _QUESTIONED = frozenset({400, 403, 409, 412, 416, 422})
 """Statuses by which some servers complain about a question. The form's page came without trouble: it is not us
 whom they refuse."""
+_ABSENT = frozenset({404, 410})
 _STEPS = 2
 """Further steps a search may ask for; a form that comes back with one more row each time has no end."""
 
@@ -49,6 +52,8 @@ class Past:
     """Which of these records were brought up before."""
     cut_off: bool = False
     """Some answer of this source was truncated."""
+    held: int = 0
+    """Records that were brought up so far, where some answer was truncated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +106,7 @@ def take_in(
     if is_begun and (step := _step(asked, document, session.form, past)) is not None:
         return Page(Taken(following=step, size=size, seconds=seconds), knowledge, document, judged)
     fresh = {record.id for record in records} - past.known([record.id for record in records])
-    left = not fresh and past.barren + 1 >= _patience(
-        settings, past, 0 if knowledge.counts.refuted else len(records)
-    )
+    left = not fresh and past.barren + 1 >= _patience(settings, past, knowledge.counts, len(records))
     left = left or asked.page + 1 >= settings.max_pages
     goes_on = _ahead(asked, document, session.form, past) if has_records else None
     ahead = goes_on if not left else None
@@ -178,6 +181,13 @@ def _records(asked: Asked, response: Response, warc: str, cut: Records) -> list[
 def _refusal(asked: Asked, response: Response, knowledge: Knowledge, settings: HarvestSettings) -> Judged | None:
     """The verdict on an answer whose status says enough; None where the page has to be read."""
     verdict = refused(response, knowledge.template)
+    if (
+        verdict is not None
+        and response.status in _ABSENT
+        and asked.role is Role.PROBE
+        and _asks_again(asked, response)
+    ):
+        return None  # the site's way to say that nothing matches: it teaches what that looks like
     if verdict is None or response.status not in _QUESTIONED:
         return verdict
     block = recognise(response)
@@ -192,6 +202,14 @@ def _refusal(asked: Asked, response: Response, knowledge: Knowledge, settings: H
         # "At least two characters are required" is about the value: others may do.
         return replace(said, reply=Reply.REQUIRED)
     return replace(said, reply=Reply.EMPTY) if kind == "none" else replace(verdict, reply=Reply.ERROR)
+
+
+def _asks_again(asked: Asked, response: Response) -> bool:
+    """Whether a page shows a form with what was asked still in it: the search was there and found nothing."""
+    sent = {pair for pair in asked.choice if pair[1]}
+    return any(
+        (control.name, control.value) in sent for form in parse(response).forms for control in form.controls
+    )
 
 
 def _judged(
@@ -264,15 +282,16 @@ def _step(asked: Asked, document: Document, began: Form, past: Past) -> Request 
     return _once(request, past)
 
 
-def _patience(settings: HarvestSettings, past: Past, records: int) -> int:
+def _patience(settings: HarvestSettings, past: Past, counts: Counts, records: int) -> int:
     """Pages of known records after which an answer is left; one with many `records` says enough by itself, unless
     answers came short of what they state.
 
-    Where answers are cut off, other queries begin with the same records and bring new ones after them.
+    Where answers are cut off, other queries begin with the same records and bring new ones after them, as long as
+    much is missing of what the largest answer states.
     """
-    if past.cut_off:
+    if past.cut_off and not (counts.believed and past.held >= _NEARLY * counts.largest):
         return settings.barren_pages * _MORE_PATIENCE
-    return 1 if records >= _TELLING else settings.barren_pages
+    return 1 if records >= _TELLING and not counts.refuted else settings.barren_pages
 
 
 def _once(request: Request, past: Past) -> Request | None:

@@ -4,6 +4,7 @@ Parsing a second time costs less than keeping every element of every crawled pag
 are answers to queries.
 """
 
+import re
 from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
@@ -19,6 +20,9 @@ from leadline.web.charset import decode
 
 _UNREAD = ["script", "style", "noscript", "template", "iframe", "select", "textarea", "button", "datalist", "svg"]
 """Their text is no part of a record: code, and the contents of controls."""
+_OPTION = 40
+"""Letters of the longest choice."""
+_ADDRESS = re.compile(r"<(?=(?:[a-z]{2,8}://|mailto:|urn:)[^\s<>\"']|[\w.+-]{1,64}@[\w-]+\.)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -60,14 +64,33 @@ def read(response: Response) -> Document:
 
 def _tree(html: str) -> tuple[Tree, tuple[str, ...]]:
     """The tree of what a reader reads, and the JSON-LD that went with the scripts."""
-    tree = Tree(tamed(html))
+    tree = Tree(tamed(_with_addresses(html)))
     scripts = tree.document.css('script[type="application/ld+json"]') if "ld+json" in html else []
     data = tuple(script.text(deep=True) or "" for script in scripts)
     tree.document.strip_tags(_UNREAD)
+    for label in tree.document.css("label"):
+        if _is_option(label):
+            label.decompose()
     for node in tree.document.css("[hidden],[style]"):
         if node.tag not in ("html", "body") and why_invisible(node) is not None:
             node.decompose()
     return tree, data
+
+
+def _is_option(label: LexborNode) -> bool:
+    """A choice of a form, like an option of a list. Boxes to tick beside records have links or say more."""
+    box = label.css_first("input[type=radio],input[type=checkbox]")
+    return box is not None and label.css_first("a[href]") is None and len(text_of(label)) <= _OPTION
+
+
+def _with_addresses(html: str) -> str:
+    """`<http://e.org/>` and `<kim@e.org>` as their authors meant them: text. To a parser each is an element that
+    nothing closes, and every record behind it is a part of it.
+
+    >>> _with_addresses("<li>Kim <kim@e.org><li>Ada <o:p></o:p>")
+    '<li>Kim &lt;kim@e.org><li>Ada <o:p></o:p>'
+    """
+    return _ADDRESS.sub("&lt;", html) if _ADDRESS.search(html) else html
 
 
 def classes(node: LexborNode) -> str:

@@ -1,4 +1,6 @@
-"""Answers in JSON, as scripts get them that load more of a list: HTML in a wrapping, and where it goes on.
+"""Answers in JSON, as scripts get them: HTML in a wrapping or records as data, and where it goes on.
+
+Data is shown as a table (`leadline.query.json_rows`): those who read pages read it as well.
 
 >>> unwrapped('{"html": "<ul><li>One</li></ul>", "next": "/s?page=3"}', "application/json")
 Wrapped(html='<ul><li>One</li></ul>', following='/s?page=3', name='next')
@@ -9,7 +11,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_MARKUP = re.compile(r"<[a-zA-Z][^<>]*>")
+from leadline.query.json_rows import as_table, is_titled
+
+_MARKUP = re.compile(r"<(?:a|li|ul|ol|tr|table|div|p|article|section|h[1-6]|dl|dt)\b[^<>]*>", re.IGNORECASE)
+"""What makes a page; words in bold make none."""
 _NEXT = re.compile(
     r"next(?:_?(?:page|url|link|href|offset|start|cursor|token))*|(?:load_?)?more_?(?:url|link|href)",
     re.IGNORECASE,
@@ -32,16 +37,19 @@ class Wrapped:
 
 
 def unwrapped(text: str, content_type: str) -> Wrapped | None:
-    """None unless this is JSON with HTML in it."""
+    """None unless this is JSON with a page or a list in it."""
     start = text[:64].lstrip("\ufeff \t\r\n")
     said = "json" in content_type or (not content_type.startswith("text/html") and start[:1] in ("{", "["))
     if not said and not (start.startswith(("{", "[{")) and text.rstrip().endswith(("}", "]"))):
         return None
     try:
-        values = list(_values(json.loads(text), "", 0))[:_MOST]
+        data = json.loads(text)
+        values = list(_values(data, "", 0))[:_MOST]
+        html = "\n".join(value for _, value in values if isinstance(value, str) and _MARKUP.search(value))
+        if not html or is_titled(data):
+            html = as_table(data) or html
     except (ValueError, RecursionError):
         return None
-    html = "\n".join(value for _, value in values if isinstance(value, str) and _MARKUP.search(value))
     if not html:
         return None
     for name, value in values:

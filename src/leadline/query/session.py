@@ -24,6 +24,8 @@ from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, replace
 
 from leadline.forms.safety import Verdict, gate, harmless
+from leadline.forms.types.answer import Type
+from leadline.forms.types.words import named_in_name
 from leadline.model.form import Control, Form
 from leadline.model.page import Page
 from leadline.model.query import Choice
@@ -185,6 +187,7 @@ _STALE = re.compile(
 _STALE_STATUS = frozenset({419, 440})
 """Laravel's and Microsoft's own: page expired, login time-out."""
 _LONGEST_NOTICE = 240
+_ARRANGING = frozenset({Type.SORT, Type.DISPLAY})
 _RECORD_TAGS = frozenset({"a", "article", "dd", "tbody", "code", "pre"})
 
 
@@ -229,13 +232,14 @@ def next_step(document: Document, form: Form, choice: Choice) -> Form | None:
 
     It is another form than the one that was sent, has something to choose, and either carries what was chosen, or
     is sent to the same place and has a field the first did not have. To be asked only where an answer has no
-    records: a page of results has forms to refine it, too.
+    records: a page of results has forms to refine it, too. What only arranges results asks for nothing.
     """
     chosen = {(name, value) for name, value in choice if value}
     known = {control.name for control in form.controls if control.name}
     found: list[tuple[int, Form]] = []
     for other in document.page.forms:
         new = [c for c in other.fields if c.name and c.name not in known and c.invisible is None]
+        new = [c for c in new if named_in_name(c.name) not in _ARRANGING]
         if other.identity == form.identity or not new:
             continue
         carried = {(c.name, c.value) for c in other.controls if c.kind == "hidden"}

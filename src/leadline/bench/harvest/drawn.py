@@ -5,8 +5,9 @@ behind it. `send` fills it in with our own `query.fill` and `query.submit` and g
 `Answered.truth` is what the site's program found, whatever its page says about it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, time
 from urllib.parse import urlsplit
 
 from leadline.bench.locate.facts import matched, models_of
@@ -20,7 +21,7 @@ from leadline.lab.serve.faults import Fault
 from leadline.lab.serve.lab import Lab, Served
 from leadline.lab.sources import Source, ask
 from leadline.lab.sources.records import composer_of
-from leadline.lab.sources.writing import written
+from leadline.lab.sources.writing import DAY_ZERO, written
 from leadline.lab.web import Ask, Reply, Web
 from leadline.lab.world import World
 from leadline.model.form import Form
@@ -42,6 +43,8 @@ _KINDS = {
 _STRUCK: dict[Fault, Kind] = {"server-error": Kind.ERROR, "too-many": Kind.BLOCKED}
 """What an answer is that did not arrive as the site meant it."""
 _TYPED = ("text", "search", "textarea")
+TODAY = datetime.combine(DAY_ZERO, time(), UTC).timestamp()
+"""The day the lab's dates are counted from: forms are asked for dates around the day they are visited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,25 +153,45 @@ class Visit:
         return list(dict.fromkeys(i.name for i in self.model.inputs if i.meaning in known and not i.honeypot))
 
 
-def visits(world: World, most: int, largest: int = 10_000, subject: str | None = None) -> Iterator[Visit]:
-    """Search forms of one step, at most this many, drawn from a world or one subject of it; one of a site."""
+def visits(world: World, most: int, largest: int = 10_000) -> Iterator[Visit]:
+    """Search forms of one step, at most this many, drawn from a world; one of a site."""
     lab = Lab(Web(world))
-    numbers = [n for one in world.subjects if subject in (None, one) for n in world.of("deep", one)]
     made = 0
-    for n in dice(world.spec.seed, "visited sources").sample(numbers, len(numbers)):
-        plan = plan_of(world, world.site(n))
-        fit = [
-            i
-            for i, planned in enumerate(plan.forms)
-            if planned.kind == "search" and planned.steps == 1 and planned.source
-            if plan.sources[planned.source].size <= largest
-        ]
-        visit = opened(lab, plan, dice(world.spec.seed, "visited form", n).pick(fit)) if fit else None
+    for plan in _drawn(world, world.subjects):
+        fit = _of_one_step(plan, largest)
+        picked = dice(world.spec.seed, "visited form", plan.site.number).pick(fit) if fit else None
+        visit = opened(lab, plan, picked) if picked is not None else None
         if visit is not None:
             yield visit
             made += 1
             if made == most:
                 return
+
+
+def site_visits(world: World, subject: str) -> Iterator[list[Visit]]:
+    """Site after site of one subject, drawn: all search forms of one step that we see there, if there are any."""
+    lab = Lab(Web(world))
+    for plan in _drawn(world, (subject,)):
+        found = [visit for form in _of_one_step(plan) if (visit := opened(lab, plan, form)) is not None]
+        if found:
+            yield found
+
+
+def _drawn(world: World, subjects: Iterable[str]) -> Iterator[SitePlan]:
+    """Deep sites in the order of the draw."""
+    numbers = [n for one in subjects for n in world.of("deep", one)]
+    for n in dice(world.spec.seed, "visited sources").sample(numbers, len(numbers)):
+        yield plan_of(world, world.site(n))
+
+
+def _of_one_step(plan: SitePlan, largest: int | None = None) -> list[int]:
+    """Numbers of the forms that search a database of this size at most."""
+    return [
+        i
+        for i, planned in enumerate(plan.forms)
+        if planned.kind == "search" and planned.steps == 1 and planned.source
+        if largest is None or plan.sources[planned.source].size <= largest
+    ]
 
 
 def opened(lab: Lab, plan: SitePlan, index: int) -> Visit | None:

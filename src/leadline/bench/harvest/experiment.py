@@ -25,6 +25,7 @@ from leadline.bench.report import Cell, Report, Table
 from leadline.lab.spec import Role
 
 PLANNERS = ("auto", "liddle", "hiwe", "once")
+PARTS = ("harvests", "hiwe", "liddle", "answers", "records")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +36,14 @@ class Plan:
     requests: int = 400
     """Of each harvest."""
     planners: tuple[str, ...] = PLANNERS
-    tasks: Tasks = field(default_factory=lambda: Tasks(("hotel", "job", "book", "auto")))
+    tasks: Tasks = field(default_factory=lambda: Tasks(("hotel", "auto", "apartment", "product")))
     rounds: int = 3
     """Made-up databases of each kind."""
     shares: int = 4
     """At how many of Liddle's shares they are stopped."""
     answered: int = 20
     """Sources of each world whose answers are judged and cut."""
+    parts: tuple[str, ...] = PARTS
     processes: int = 2
 
 
@@ -49,7 +51,7 @@ QUICK = Plan(
     Draw(worlds=1, sources=2, largest=300),
     requests=20,
     planners=("auto", "liddle"),
-    tasks=Tasks(("hotel",), donors=8, forms=8, s_max=1),
+    tasks=Tasks(("hotel",), references=4, sites=3, s_max=1, scale="medium"),
     rounds=1,
     shares=1,
     answered=1,
@@ -60,14 +62,16 @@ QUICK = Plan(
 def experiment(plan: Plan, tell: Tell) -> Report:
     """Measure everything."""
     found: list[Part] = []
-    for name, measure in _parts(plan, tell).items():
+    measures = _parts(plan, tell)
+    for name in plan.parts:
         tell(f"{name} …")
-        found.append(measure())
+        found.append(measures[name]())
     draw = plan.draw
     settings: dict[str, Cell] = {
         "role": draw.role, "worlds": ", ".join(map(str, draw.seeds)), "sources": draw.sources,
         "largest": draw.largest, "requests": plan.requests, "planners": " ".join(plan.planners),
-        "domains": " ".join(plan.tasks.domains), "s_max": plan.tasks.s_max, "rounds": plan.rounds,
+        "domains": " ".join(plan.tasks.domains), "s_max": plan.tasks.s_max, "sites": plan.tasks.sites,
+        "rounds": plan.rounds, "parts": " ".join(plan.parts),
     }  # fmt: skip
     figures = {name: value for part in found for name, value in part.figures.items()}
     notes = tuple(note for part in found for note in part.notes)
@@ -80,10 +84,10 @@ def _parts(plan: Plan, tell: Tell) -> dict[str, Callable[[], Part]]:
         "harvests": lambda: coverage(
             harvests(draw, plan.planners, plan.requests, plan.processes, tell), plan.requests, draw.seed
         ),
-        "HiWE's tasks": lambda: hiwe(draw, plan.tasks, plan.processes, tell),
-        "Liddle's cases": lambda: liddle(draw.seed, plan.rounds, plan.shares),
-        "answers judged": lambda: _judged(draw, plan.answered),
-        "records cut": lambda: _cut(draw, plan.answered, plan.processes),
+        "hiwe": lambda: hiwe(draw, plan.tasks, plan.processes, tell),
+        "liddle": lambda: liddle(draw.seed, plan.rounds, plan.shares),
+        "answers": lambda: _judged(draw, plan.answered),
+        "records": lambda: _cut(draw, plan.answered, plan.processes),
     }
 
 

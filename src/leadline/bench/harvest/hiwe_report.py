@@ -19,6 +19,8 @@ from leadline.harvest.planners.settings import HiweSettings
 TABLE_6 = {"fuzzy": 0.8877, "average": 0.8314, "probabilistic": 0.6511}
 """Raghavan & Garcia-Molina 2001: SE_strict by ranking function."""
 _ALPHAS = (1, 2, 3, 4, 5, 6)
+_BOXES = (("0", 0, 0), ("1", 1, 1), ("2", 2, 2), ("3", 3, 3), ("4 and more", 4, 99))
+_PARTS = 5
 _LEARNED, _GIVEN, _ALL_FORMS, _FED_BACK = "fuzzy", "given only", "every form", "fuzzy with feedback"
 
 
@@ -27,15 +29,17 @@ class Tasks:
     """How much of HiWE's experiment is done."""
 
     domains: tuple[str, ...]
-    donors: int = 12
-    forms: int = 20
+    references: int = 8
+    """Sites the table is begun with."""
+    sites: int = 12
+    """Sites that are crawled, of each domain."""
     s_max: int = 100
-    scale: str = "medium"
+    scale: str = "large"
 
 
 def ways(s_max: int) -> dict[str, HiweSettings]:
     """Name → how the planner works there."""
-    usual = HiweSettings(s_max=s_max, feedback=0.0)
+    usual = HiweSettings(s_max=s_max, feedback=0.0, seen_weight=0.0)
     return {
         **{name: replace(usual, ranking=name) for name in TABLE_6},
         _GIVEN: replace(usual, learn=False),
@@ -46,28 +50,31 @@ def ways(s_max: int) -> dict[str, HiweSettings]:
 
 def hiwe(draw: Draw, tasks: Tasks, processes: int, tell: Callable[[str], None]) -> Part:
     """All tasks in all ways."""
+    named = ways(tasks.s_max)
     orders = [
-        (Task(draw.role, seed, domain, tasks.scale, tasks.donors, tasks.forms), way)
+        (Task(draw.role, seed, domain, tasks.scale, tasks.references, tasks.sites), tuple(named.values()))
         for seed in draw.seeds
         for domain in tasks.domains
-        for way in ways(tasks.s_max).values()
     ]
-    names = [way for _ in draw.seeds for _ in tasks.domains for way in ways(tasks.s_max)]
-    found: dict[int, list[Processed]] = {}
-    for place, forms in spread(process, orders, processes):
-        found[place] = forms
-        task, asked = orders[place][0], sum(form.submissions for form in forms)
-        good = sum(form.successes for form in forms)
-        tell(
-            f"hiwe {len(found)}/{len(orders)} {task.domain} {names[place]}: {good} of {asked} submissions succeed"
-        )
-    by_way: dict[str, list[Processed]] = {name: [] for name in ways(tasks.s_max)}
-    for place in sorted(found):
-        by_way[names[place]] += found[place]
-    return _told(by_way, draw.seed)
+    found: dict[int, list[list[Processed]]] = {}
+    for place, crawls in spread(process, orders, processes):
+        found[place] = crawls
+        task = orders[place][0]
+        for name, forms in zip(named, crawls, strict=True):
+            asked, good = sum(form.submissions for form in forms), sum(form.successes for form in forms)
+            tell(f"hiwe {len(found)}/{len(orders)} {task.domain} {name}: {good} of {asked} submissions succeed")
+    crawls = [found[place] for place in sorted(found)]
+    by_way = {name: [crawl[number] for crawl in crawls] for number, name in enumerate(named)}
+    by_domain = {
+        domain: [form for (task, _), crawl in zip(orders, crawls, strict=True) if task.domain == domain
+                 for form in crawl[0]]
+        for domain in tasks.domains
+    }  # fmt: skip
+    return _told(by_way, by_domain, draw.seed)
 
 
-def _told(by_way: dict[str, list[Processed]], seed: int) -> Part:
+def _told(crawls: dict[str, list[list[Processed]]], by_domain: dict[str, list[Processed]], seed: int) -> Part:
+    by_way = {name: [form for crawl in made for form in crawl] for name, made in crawls.items()}
     if not any(form.submissions for forms in by_way.values() for form in forms):
         raise WorkNotDone("hiwe had values for no form of these tasks: there is nothing to measure")
     figures: dict[str, float] = {}
@@ -95,24 +102,44 @@ def _told(by_way: dict[str, list[Processed]], seed: int) -> Part:
     table_6 = Table("HiWE, Table 6: submission efficiency by ranking function", columns, tuple(rows))
     learned, given = (sum(form.successes for form in by_way[name]) for name in (_LEARNED, _GIVEN))
     figures |= {"successes_learned": learned, "successes_given": given}
-    return Part(figures, (table_6, _figure_8(by_way[_ALL_FORMS]), _figure_9(by_way)))
+    by_boxes = {
+        label: [form for form in by_way[_LEARNED] if least <= form.boxes <= most] for label, least, most in _BOXES
+    }
+    tables = (
+        table_6,
+        _sorted("SE_strict by domain", "domain", by_domain),
+        _sorted("SE_strict by boxes for text", "boxes", by_boxes),
+        _figure_8(by_way[_ALL_FORMS]),
+        _figure_9(crawls),
+    )
+    return Part(figures, tables)
+
+
+def _sorted(title: str, key: str, forms: dict[str, list[Processed]]) -> Table:
+    """Fuzzy conjunction, by something."""
+    rows = tuple((name, *_row(those)) for name, those in forms.items())
+    return Table(f"HiWE, {title}", (key, "submitted", "submissions", "successes", "SE_strict"), rows)
+
+
+def _row(forms: Sequence[Processed]) -> tuple[Cell, ...]:
+    submitted = [form for form in forms if form.submissions]
+    asked, good = sum(form.submissions for form in submitted), sum(form.successes for form in submitted)
+    return len(submitted), asked, good, good / asked if asked else None
 
 
 def _figure_8(forms: Sequence[Processed]) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for alpha in _ALPHAS:
-        large = [form for form in forms if form.elements >= alpha and form.submissions]
-        asked, good = sum(form.submissions for form in large), sum(form.successes for form in large)
-        rows.append((str(alpha), len(large), asked, good, good / asked if asked else None))
-    return Table("HiWE, figure 8: by α", ("α", "forms", "submissions", "successes", "SE_strict"), tuple(rows))
+    rows = tuple((str(alpha), *_row([form for form in forms if form.elements >= alpha])) for alpha in _ALPHAS)
+    return Table("HiWE, figure 8: by α", ("α", "submitted", "submissions", "successes", "SE_strict"), rows)
 
 
-def _figure_9(by_way: dict[str, list[Processed]]) -> Table:
-    """Successes after the first forms, with and without what was learned."""
-    learned, given = by_way[_LEARNED], by_way[_GIVEN]
-    points = sorted({max(1, len(learned) * part // 5) for part in range(1, 6)})
-    rows = tuple(
-        (point, sum(f.successes for f in learned[:point]), sum(f.successes for f in given[:point]))
-        for point in points
+def _figure_9(crawls: dict[str, list[list[Processed]]]) -> Table:
+    """Successes after so many parts of every crawl, with and without what was learned."""
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (f"{part}/{_PARTS}", _successes(crawls[_LEARNED], part), _successes(crawls[_GIVEN], part))
+        for part in range(1, _PARTS + 1)
     )
-    return Table("HiWE, figure 9: successes with learned values", ("forms", "learned", "given only"), rows)
+    return Table("HiWE, figure 9: successes with learned values", ("of the forms", "learned", "given only"), rows)
+
+
+def _successes(crawls: Sequence[Sequence[Processed]], part: int) -> int:
+    return sum(form.successes for crawl in crawls for form in crawl[: len(crawl) * part // _PARTS])

@@ -1,49 +1,37 @@
 """HiWE's task in the lab: sites of one domain, one table of labels and values, form after form.
 
-The paper's table began with what a person and a few data sources knew about the domain. Here some sources of the
-same domain are taken for that (*donors*, not asked afterwards): their labels, and values of a sample of their
-records, each weighted by the share of donors that have it: a value everybody knows weighs most, a name of one site
-little. Then the other forms are processed in turn, filled in by the planner and answered by the lab; with `learn`
-what one form teaches is there for the next.
+| paper, section 6.3 | here |
+|---|---|
+| one subject, fifty sites chosen by a person | one domain, sites in English with a database of some size |
+| a table begun by hand, two wrapped sources | other sites of the domain (`leadline.bench.harvest.hiwe_table`) |
+| 218 forms processed, most of the ignored ones boxes | all search forms of one step of each site |
+| a page with search results, looked at by hand | the source's program found records |
 
-A submission *succeeds* if the source's program found records. It is *right* (SE_lenient) if every value is one
-its field could have, whether or not anything matched.
+A submission *succeeds* if the source's program found records. It is *right* (SE_lenient) if every text is of the
+kind its field is for, whether or not anything matched, and no matter whether something did.
 """
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
-from functools import lru_cache
 from itertools import islice
 
-from leadline.bench.harvest.drawn import Answered, Visit, visits
+from leadline.bench.harvest.drawn import TODAY, Answered, Visit, site_visits
+from leadline.bench.harvest.hiwe_table import Kinds, Knowledge, knowledge
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.planners.settings import HiweSettings
 from leadline.harvest.prepare import Orders, supplies, understood
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.harvest.values.supplies import Supplies
-from leadline.harvest.values.table import LvsTable
-from leadline.lab.anatomy import Input
-from leadline.lab.sources.model import Attribute
-from leadline.lab.sources.records import composer_of
-from leadline.lab.sources.writing import written
 from leadline.lab.spec import Role, spec
 from leadline.lab.world import open_world
-from leadline.model.query import Answer, Reply
+from leadline.model.query import Answer, Choice, Reply
 from leadline.query.document import read
 from leadline.query.judge import JudgeSettings, Template, judge, refused
 from leadline.query.records import cut_records
 from leadline.web.settings import WebSettings
 
-_TYPED = ("text", "search", "textarea", "number")
-_TODAY = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
-"""The day the lab's dates are counted from."""
-_SAMPLE = 150
-"""Records of a donor that are looked at."""
-_LONGEST = 3
-"""Letters up to which a word says nothing."""
+_LANGUAGE = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +41,13 @@ class Task:
     role: str
     seed: int
     domain: str
-    scale: str = "medium"
-    donors: int = 12
-    forms: int = 20
-    """Processed, donors not counted."""
-    largest: int = 5_000
+    scale: str = "large"
+    references: int = 8
+    """Sites the table is begun with."""
+    sites: int = 20
+    """Sites that are crawled."""
+    smallest: int = 1_000
+    """Records of the smallest database that is crawled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +56,8 @@ class Processed:
 
     host: str
     elements: int
+    boxes: int = 0
+    """Fields of it that take text."""
     submissions: int = 0
     successes: int = 0
     right: int = 0
@@ -73,155 +65,91 @@ class Processed:
 
 
 @dataclass
-class Knowledge:
-    """What donors have: labels and weighted values by what a field means."""
+class _Form:
+    """One form that is crawled, and what it answered so far, in whatever way it was asked."""
 
-    labels: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    having: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(int)))
-    """Meaning → value → donors that have it."""
-    asked_by: dict[str, int] = field(default_factory=lambda: defaultdict(int))
-    """Meaning → donors that know it."""
+    visit: Visit
+    source: HarvestSource
+    values: Supplies
+    template: Template
+    answers: dict[Choice, tuple[Answer, bool] | None] = field(default_factory=dict)
+    """With whether records were found; None where a browser would not send it."""
 
-    def table(self) -> LvsTable:
-        table = LvsTable()
-        for meaning, values in self.having.items():
-            donors = self.asked_by[meaning]
-            ranked = sorted(values.items(), key=lambda pair: (-pair[1], pair[0]))
-            # As if one more donor had been asked who has none of it: what one alone has is not certain.
-            weighted = [(value, count / (donors + 1)) for value, count in ranked]
-            table.add(sorted(self.labels[meaning]), weighted)
-        return table
+    def answer(self, choice: Choice) -> tuple[Answer, bool] | None:
+        if choice not in self.answers:
+            answered = self.visit.send(dict(choice))
+            self.answers[choice] = None if answered is None else self._taken(answered)
+        return self.answers[choice]
+
+    def _taken(self, answered: Answered) -> tuple[Answer, bool]:
+        """What a harvest makes of an answer's first page, and what is true."""
+        success = answered.truth in (Reply.RESULTS, Reply.TOO_MANY)
+        early = refused(answered.response, self.template)
+        if early is not None:
+            return Answer(answered.choice, early.reply), success
+        document = read(answered.response)
+        records = cut_records(document, self.visit.document.page.text)
+        judged = judge(document, answered.choice, records, self.template, JudgeSettings())
+        self.template = self.template.noted(document, answered.choice)
+        if judged.reply is not Reply.RESULTS:
+            return Answer(answered.choice, judged.reply), success
+        sample = tuple(pair for cut in records.cuts for pair in cut.fields)
+        return Answer(answered.choice, judged.reply, len(records.cuts), sample=sample), success
 
 
-def process(task: Task, settings: HiweSettings) -> list[Processed]:
-    """All forms of a task in their order."""
+def process(task: Task, ways: Sequence[HiweSettings]) -> list[list[Processed]]:
+    """For each way all forms of a task in their order. A question that was asked before has the same answer."""
     known, forms = _begun(task)
+    return [_crawled(known, forms, way) for way in ways]
+
+
+def _crawled(known: Knowledge, forms: Sequence[_Form], settings: HiweSettings) -> list[Processed]:
     table = known.table()
     done: list[Processed] = []
-    for visit, source, values in forms:
-        planner = HiwePlanner(source.fields, settings, 0, replace(values, table=table))
-        done.append(_submitted(visit, planner, known))
+    for form in forms:
+        planner = HiwePlanner(form.source.fields, settings, 0, replace(form.values, table=table))
+        done.append(_submitted(form, planner, known))
         if settings.learn:
             table = planner.table
     return done
 
 
-@lru_cache(maxsize=2)
-def _begun(task: Task) -> tuple[Knowledge, list[tuple[Visit, HarvestSource, Supplies]]]:
-    """What donors know, and the other forms, understood: the same for every way of filling them in."""
-    found = _visits(task)
-    forms: list[tuple[Visit, HarvestSource, Supplies]] = []
-    for visit in found[task.donors :]:
-        orders = Orders(WebSettings(), HarvestSettings(), visit.form_response.url)
-        response = replace(visit.form_response, fetched_at=_TODAY)
-        source = understood(response, visit.document, visit.form, orders)
-        forms.append((visit, source, supplies(orders, source)))
-    return knowledge(found[: task.donors]), forms
-
-
-def _visits(task: Task) -> list[Visit]:
+def _begun(task: Task) -> tuple[Knowledge, list[_Form]]:
+    """What references know, and the other forms, understood."""
     world = open_world(spec(task.scale, task.seed, Role(task.role)))
-    every = 10 * (task.donors + task.forms)
-    found = (
-        visit for visit in visits(world, every, task.largest, task.domain) if visit.source.domain == task.domain
+    sites = (
+        [visit for visit in visits if visit.source.domain == task.domain]
+        for visits in site_visits(world, task.domain)
+        if visits[0].plan.site.language == _LANGUAGE
     )
-    return list(islice(found, task.donors + task.forms))
+    references = list(islice((visits for visits in sites if visits), task.references))
+    large = ([visit for visit in visits if visit.source.size >= task.smallest] for visits in sites)
+    crawled = islice((visits for visits in large if visits), task.sites)
+    return knowledge(references), [_form(visit) for visits in crawled for visit in visits]
 
 
-# ── what the table begins with ────────────────────────────────────────────────────────────────────────────
+def _form(visit: Visit) -> _Form:
+    orders = Orders(WebSettings(), HarvestSettings(), visit.form_response.url)
+    response = replace(visit.form_response, fetched_at=TODAY)
+    source = understood(response, visit.document, visit.form, orders)
+    return _Form(visit, source, supplies(orders, source), Template.of_form(visit.document))
 
 
-def knowledge(donors: Sequence[Visit]) -> Knowledge:
-    """Labels and values of some sources."""
-    known = Knowledge()
-    for visit in donors:
-        for meaning, labels, values in _of_donor(visit):
-            known.labels[meaning] |= {label for label in labels if label}
-            known.asked_by[meaning] += 1
-            for value in values:
-                known.having[meaning][value] += 1
-    return known
-
-
-def _of_donor(visit: Visit) -> Iterator[tuple[str, set[str], set[str]]]:
-    """(meaning, labels, values) of one source: each attribute, words, and both ends of what has a range."""
-    source = visit.source
-    composer = composer_of(visit.lab.web.world, visit.plan.site, source)
-    records = [composer.record(n).values for n in range(min(_SAMPLE, source.size))]
-    named: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for control in visit.model.inputs:
-        if not control.honeypot:
-            named[control.meaning, control.end].add(control.label)
-    words: set[str] = set()
-    for place, attribute in enumerate(source.attributes):
-        said = {written(attribute, values[place]) for values in records}
-        if attribute.searched:
-            words |= _words(said)
-        if attribute.numeric:
-            yield f"{attribute.name} low", named[attribute.name, "low"], {_bound(attribute, attribute.low)}
-            yield f"{attribute.name} high", named[attribute.name, "high"], {_bound(attribute, attribute.high)}
-        composed = attribute.ask == "contains" and not attribute.values
-        labels = {*attribute.labels, *named[attribute.name, ""]}
-        yield attribute.name, labels, _words(said) if composed else said
-    yield "keyword", {"keyword", *named["keyword", ""]}, words
-
-
-def _bound(attribute: Attribute, value: int) -> str:
-    return written(attribute, value) if attribute.type == "date" else str(value)
-
-
-def _words(texts: set[str]) -> set[str]:
-    return {word for text in texts for word in text.split() if word.isalpha() and len(word) > _LONGEST}
-
-
-# ── submissions ───────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _submitted(visit: Visit, planner: HiwePlanner, known: Knowledge) -> Processed:
-    """Submit what the planner wants, judge each answer as a harvest does, and count by truth."""
-    template = Template.of_form(visit.document)
+def _submitted(form: _Form, planner: HiwePlanner, known: Knowledge) -> Processed:
+    """Submit what the planner wants and count by truth."""
     submissions = successes = right = 0
+    kinds = Kinds(form.visit, known)
     while (choice := planner.choose()) is not None:
-        answered = visit.send(dict(choice))
-        if answered is None:  # a browser would not send it
+        found = form.answer(choice)
+        if found is None:
             planner.observe(Answer(choice, Reply.FAILED))
             continue
+        answer, success = found
         submissions += 1
-        success = answered.truth in (Reply.RESULTS, Reply.TOO_MANY)
         successes += success
-        right += success or _fits(visit, dict(choice), known)
-        answer, template = _taken(visit, answered, template)
+        right += kinds.right(dict(choice))
         planner.observe(answer)
-    elements = len(list(visit.form.fields))
-    return Processed(visit.plan.site.host, elements, submissions, successes, right, planner.why or "")
-
-
-def _taken(visit: Visit, answered: Answered, template: Template) -> tuple[Answer, Template]:
-    """What a harvest makes of an answer's first page."""
-    early = refused(answered.response, template)
-    if early is not None:
-        return Answer(answered.choice, early.reply), template
-    document = read(answered.response)
-    records = cut_records(document, visit.document.page.text)
-    judged = judge(document, answered.choice, records, template, JudgeSettings())
-    template = template.noted(document, answered.choice)
-    if judged.reply is not Reply.RESULTS:
-        return Answer(answered.choice, judged.reply), template
-    sample = tuple(pair for cut in records.cuts for pair in cut.fields)
-    return Answer(answered.choice, judged.reply, len(records.cuts), sample=sample), template
-
-
-def _fits(visit: Visit, chosen: Mapping[str, str], known: Knowledge) -> bool:
-    """Every text that was filled in is one its field could have."""
-    return all(_may_have(visit, control, chosen.get(control.name, ""), known) for control in visit.model.inputs)
-
-
-def _may_have(visit: Visit, control: Input, value: str, known: Knowledge) -> bool:
-    attribute = visit.source.attribute(control.meaning)
-    if not value or control.control not in _TYPED or attribute is None:
-        return True
-    if attribute.numeric and attribute.type != "date":
-        return value.replace(".", "").isdigit()
-    if not attribute.values:
-        return True
-    return value in attribute.values or value in known.having.get(attribute.name, {})
+    boxes = sum(not one.finite for one in form.source.fields)
+    elements = len(list(form.visit.form.fields))
+    host = form.visit.plan.site.host
+    return Processed(host, elements, boxes, submissions, successes, right, planner.why or "")

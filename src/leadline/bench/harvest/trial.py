@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import urljoin
 
-from leadline.bench.harvest.drawn import Visit
+from leadline.bench.harvest.drawn import TODAY, Visit
 from leadline.errors import LeadlineError
 from leadline.harvest.prepare import Orders, prepare
 from leadline.harvest.report import HarvestReport
@@ -33,6 +33,19 @@ from leadline.store.queries import Queries
 from leadline.web.settings import WebSettings
 
 _SIGNS = re.compile(r"[\W_]+")
+
+
+class Dated(virtual.VirtualClock):
+    """Virtual time that begins on the lab's first day: forms are asked for dates around today, not around 1970.
+
+    The loop itself still counts from 0: at today's seconds a float cannot tell one timer from the next.
+    """
+
+    def now(self) -> float:
+        return TODAY + super().now()
+
+    async def sleep_until(self, moment: float) -> None:
+        await super().sleep_until(moment - TODAY)
 
 
 @dataclass(slots=True)
@@ -116,7 +129,7 @@ def harvested(visit: Visit, settings: HarvestSettings) -> Trial:
 async def _harvested(visit: Visit, settings: HarvestSettings) -> Trial:
     web = WebSettings()
     store = CrawlStore(Path(":memory:"))
-    lab = LabFetcher(visit.lab.web, None, virtual.VirtualClock(), web, departing=store.promise)
+    lab = LabFetcher(visit.lab.web, None, Dated(), web, departing=store.promise)
     witness = Witness(lab, visit.lab.web)
     orders = Orders(web, settings, visit.form_response.url, identity=visit.form.identity)
     with tempfile.TemporaryDirectory() as folder:

@@ -241,7 +241,7 @@ class AutoPlanner:
             return False
         wanted = max(self._settings.probes, min(len(self._arms), 2 * self._settings.probes))
         met = min(self._settings.probe_records, self._progress.records)
-        if self._progress.known >= wanted and self._progress.met >= met:
+        if self._progress.tells and self._progress.known >= wanted and self._progress.met >= met:
             self.complete = True
             self._end(
                 f"{self._progress.known} more queries met {self._progress.met} known records and none that is new"

@@ -11,15 +11,21 @@ Raghavan, Garcia-Molina: *Crawling the Hidden Web* (2001); SPEC section 4.
 | 5.5: four sources of values | `leadline.harvest.values` |
 | Table 3: threshold 0.75, S_max 100, α 3, fuzzy, ρ_min 0.6 | `HiweSettings` |
 
-Deviations: feedback, which the paper has under study, moves the weights of values (`feedback`). An answer without
-results blames the values that never had any; one that had is taken to be right. Values seen in results join the
-table (`learn`). Where no row matches a label, data sources are asked for it, and then the built-in category of the
-field's type.
+Deviations:
+
+- Feedback, which the paper has under study, moves the weights of values (`feedback`). An answer without results
+  blames the values that never had any; one that had is taken to be right, and weighs more in the next form.
+- Values seen in results are asked for next (`seen_weight`), in this form only: what one database has is no
+  evidence about another. The table that is handed on has learnt the choices of lists, as in the paper.
+- Where a site calls for something that was left out, lists are no longer left at "any" (`_Demands`).
+- Where no row matches a label, data sources are asked for it, then the built-in category of the field's type.
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 from leadline.harvest.assign import RANKINGS, best_first
 from leadline.harvest.fields import HarvestField
@@ -27,10 +33,12 @@ from leadline.harvest.planners.settings import HiweSettings
 from leadline.harvest.values.sources import learn_form, learn_results
 from leadline.harvest.values.supplies import Supplies
 from leadline.harvest.values.supply import fuzzy_set
+from leadline.harvest.values.table import LvsTable
 from leadline.model.estimate import Estimate
 from leadline.model.query import Answer, Choice, Reply
 
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_MOST_WANTED = 3
 _FAULTY = frozenset({Reply.EMPTY, Reply.ERROR, Reply.REQUIRED})
 
 
@@ -43,11 +51,47 @@ class _Element:
     proven: set[str]
     """Values that brought results once."""
 
-    def departs(self, value: str) -> int:
-        """1 for a choice that narrows: the paper leaves the order of equal ranks open, and the fewer lists are
+    def costs(self, values: Sequence[str]) -> list[int]:
+        """1 for a value that narrows: the paper leaves the order of equal ranks open, and the fewer fields are
         narrowed at once, the more is found."""
-        usual = (self.field.default or "", self.field.anything)
-        return int(self.field.finite and value not in usual)
+        if self.field.finite:
+            usual = {self.field.default or "", self.field.anything}
+        else:
+            usual = {self._widest()} if self.field.end else set(values)
+        return [int(value not in usual) for value in values]
+
+    def _widest(self) -> str:
+        """Of the values for an end of a range the one that leaves most in it."""
+        numbers = {float(value): value for value in self.weights if _NUMBER.fullmatch(value)}
+        if not numbers:
+            known = sorted(self.weights)
+            return (known[0] if self.field.end == "low" else known[-1]) if known else ""
+        return numbers[min(numbers) if self.field.end == "low" else max(numbers)]
+
+    def is_open(self, value: str) -> bool:
+        """Whether a list is left at what asks for nothing in particular."""
+        return self.field.finite and value in ("", self.field.anything)
+
+
+@dataclass(slots=True)
+class _Demands:
+    """Which lists a site insists on, as far as its calls for a missing value tell."""
+
+    refused: list[frozenset[str]] = field(default_factory=list)
+    """Names of the lists that were left open in a query that was not answered for that: one of them is wanted."""
+
+    def add(self, left_open: frozenset[str]) -> None:
+        if left_open and left_open not in self.refused:
+            self.refused.append(left_open)
+
+    def wanted(self) -> frozenset[str]:
+        """The fewest lists that explain all calls if they are what is wanted; none where it would be many."""
+        suspects = sorted(frozenset().union(*self.refused))
+        for size in range(_MOST_WANTED + 1):
+            for names in combinations(suspects, size):
+                if all(not left_open.isdisjoint(names) for left_open in self.refused):
+                    return frozenset(names)
+        return frozenset()
 
 
 class HiwePlanner:
@@ -61,12 +105,15 @@ class HiwePlanner:
         del seed  # nothing is left to chance
         self._settings = settings
         self.table = values.table.copy()
-        """What was known and what was learnt; for the next form."""
+        """What was known and what lists have taught; for the next form."""
         self.table.threshold = settings.threshold
         if settings.learn:
             learn_form(self.table, fields)
+        self._seen: LvsTable | None = None
+        """The same with values seen in results of this form."""
+        self._demands = _Demands()
         self._values = values
-        self._elements = [self._element(field) for field in fields]
+        self._elements = _aligned([self._element(field) for field in fields])
         self._sent: set[Choice] = set()
         self.why: str | None = self._why_ignored(values.elements or len(fields))
 
@@ -97,9 +144,9 @@ class HiwePlanner:
         if len(self._sent) >= self._settings.s_max:
             self.why = f"{len(self._sent)} submissions of this form are enough (s_max)"
             return None
-        values = [list(element.weights) for element in self._elements]
-        weights = [list(element.weights.values()) for element in self._elements]
-        costs = [[element.departs(value) for value in element.weights] for element in self._elements]
+        values = self._allowed()
+        weights = [[e.weights[value] for value in own] for e, own in zip(self._elements, values, strict=True)]
+        costs = [e.costs(own) for e, own in zip(self._elements, values, strict=True)]
         for rank, places in best_first(weights, RANKINGS[self._settings.ranking], costs):
             if rank < self._settings.rank_min:
                 self.why = f"no other assignment ranks {self._settings.rank_min} or higher"
@@ -110,6 +157,14 @@ class HiwePlanner:
                 return choice
         self.why = f"all {len(self._sent)} assignments were submitted"
         return None
+
+    def _allowed(self) -> list[list[str]]:
+        """For each element its values, without "any" where the site wants a choice."""
+        wanted = self._demands.wanted()
+        return [
+            [value for value in e.weights if e.field.name not in wanted or not e.is_open(value)] or list(e.weights)
+            for e in self._elements
+        ]
 
     def _choice(self, values: Sequence[str]) -> Choice:
         return tuple(
@@ -135,33 +190,58 @@ class HiwePlanner:
         self._sent.add(answer.choice)
         if answer.reply is Reply.BLOCKED:
             self.why = self.why or "the site blocks us"
+        if answer.reply is Reply.REQUIRED:
+            chosen = dict(answer.choice)
+            named = [(one, chosen.get(one.field.name, one.field.default or "")) for one in self._elements]
+            self._demands.add(frozenset(one.field.name for one, value in named if one.is_open(value)))
         if self._settings.feedback:
             self._feed_back(answer)
-        if self._settings.learn and answer.sample:
-            learn_results(self.table, answer, self._settings.seen_weight)
-            for element in self._elements:
-                if not element.field.finite and "" not in element.weights:
-                    for value, weight in fuzzy_set(element.field, self.table, self._values):
-                        element.weights.setdefault(value, weight)
+        if self._settings.learn and self._settings.seen_weight and answer.sample:
+            self._learn_seen(answer)
+
+    def _learn_seen(self, answer: Answer) -> None:
+        if self._seen is None:
+            self._seen = self.table.copy()
+        learn_results(self._seen, answer, self._settings.seen_weight)
+        for element in self._elements:
+            if not element.field.finite and "" not in element.weights:
+                for value, weight in fuzzy_set(element.field, self._seen, self._values):
+                    element.weights.setdefault(value, weight)
 
     def _feed_back(self, answer: Answer) -> None:
         chosen = dict(answer.choice)
         named = [(one, chosen.get(one.field.name, one.field.default or "")) for one in self._elements]
         named = [(one, value) for one, value in named if value in one.weights]
         if answer.records or answer.reply in (Reply.RESULTS, Reply.TOO_MANY):
+            # Its weight stays here: were it raised, all ways to narrow this value would outrank every other value.
             for element, value in named:
                 element.proven.add(value)
-                self._move(element, value, 1.0, self._settings.feedback)
+                if not element.field.finite:
+                    self.table.adjust(element.field.label, value, 1.0, self._settings.feedback)
         elif answer.reply in _FAULTY:
             suspects = [(one, value) for one, value in named if value not in one.proven]
             for element, value in suspects:
-                self._move(element, value, 0.0, self._settings.feedback / len(suspects))
+                self._blame(element, value, self._settings.feedback / len(suspects))
 
-    def _move(self, element: _Element, value: str, success: float, rate: float) -> None:
-        element.weights[value] += rate * (success - element.weights[value])
+    def _blame(self, element: _Element, value: str, rate: float) -> None:
+        element.weights[value] -= rate * element.weights[value]
         if not element.field.finite:
-            self.table.adjust(element.field.label, value, success, rate)
+            self.table.adjust(element.field.label, value, 0.0, rate)
 
     def estimate(self) -> Estimate | None:
         """HiWE counts submissions, not what there is."""
         return None
+
+
+def _aligned(elements: Sequence[_Element]) -> list[_Element]:
+    """Values that several boxes know stand first in each of them, in one order: taken together they do not
+    contradict each other, as two words of a title do in a box for words and one for titles."""
+    boxes = [element.weights for element in elements if not element.field.finite]
+    known = Counter(value for weights in boxes for value in weights)
+    least = {v: min(weights.get(v, 1.0) for weights in boxes) for v, times in known.items() if times > 1}
+    return [
+        element
+        if element.field.finite
+        else replace(element, weights=dict(sorted(element.weights.items(), key=lambda one: -least.get(one[0], 0))))
+        for element in elements
+    ]

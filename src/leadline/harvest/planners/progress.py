@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from leadline.model.query import Answer, Reply
 
 _PAGE = 10.0
+_FURNITURE = 2
 
 
 @dataclass(slots=True)
@@ -34,6 +35,11 @@ class Progress:
         self.met += answer.records - answer.new
         if answer.records:
             self.page = answer.records / max(1, answer.pages)
+
+    @property
+    def tells(self) -> bool:
+        """Whether meeting known records again says anything: one or two that every answer has are furniture."""
+        return self.records > _FURNITURE
 
     def restart(self) -> None:
         """Evidence is gathered anew: something was resolved that was not before."""

@@ -68,7 +68,7 @@ class HiweSettings:
     ranking: str = "fuzzy"
     """`fuzzy` (least weight), `average` or `probabilistic`."""
     learn: bool = True
-    """Take the choices of forms and the values in results into the table (figure 9 is about that)."""
+    """Take the choices of forms into the table (figure 9 is about that), and values in results for this form."""
     feedback: float = 0.3
     """How far one answer moves the weight of a value, w ← w + feedback·(success − w); 0 as in the paper, where
     this is under study."""
@@ -76,7 +76,7 @@ class HiweSettings:
     """Leave text fields empty that are optional and have no values, and ends of ranges; the paper ignores a form
     that has a field without values, and names partial inputs as what its model lacks."""
     seen_weight: float = 0.8
-    """Weight of values seen in results (ours)."""
+    """Weight of values seen in results of the form itself (ours); 0 to leave them, as in the paper."""
 
     def __post_init__(self) -> None:
         _one_of("harvest.hiwe.ranking", self.ranking, "fuzzy average probabilistic")

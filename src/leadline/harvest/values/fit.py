@@ -23,6 +23,8 @@ def fits(field: HarvestField, value: str) -> bool:
         return False
     if field.type in _NUMBERS:
         return _NUMBER.fullmatch(value) is not None and _within(float(value.replace(",", ".")), field)
+    if field.type is Type.DATE and _NUMBER.fullmatch(value):
+        return False  # the day alone, from a list beside those of months and years
     pattern = demands.get("pattern")
     return not isinstance(pattern, str) or _matches(pattern, value)
 

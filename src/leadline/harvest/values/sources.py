@@ -9,6 +9,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from leadline.forms.types import Type
 from leadline.harvest.fields import HarvestField
 from leadline.harvest.values import exchange
 from leadline.harvest.values.table import LvsTable, key_of
@@ -16,6 +17,7 @@ from leadline.model.query import Answer
 
 MOST = 50
 """More values than these are not given for an example (the paper's wrapper: the top 50)."""
+_PARTS = frozenset({Type.DAY, Type.MONTH, Type.YEAR})
 _ALIKE = 0.5
 """Share of the examples a set has to hold."""
 
@@ -46,10 +48,17 @@ class TableSource:
 
 
 def learn_form(table: LvsTable, fields: Iterable[HarvestField]) -> None:
-    """Take the choices of a form in, whether it is submitted or not (crawl experience)."""
+    """Take the choices of a form in, whether it is submitted or not (crawl experience).
+
+    A list that is only called "from" is left alone: under that label its numbers would go into every range. So is
+    that of the days of a date, which stands under the label of the whole.
+    """
     for field in fields:
-        if field.finite and len(field.choices) > 1:
-            table.integrate(field.label, [c.label for c in field.choices if c.value and c.value != field.anything])
+        part = field.type in _PARTS and len(field.group) > 1
+        if field.finite and len(field.choices) > 1 and not part and (field.called or not field.end):
+            table.integrate(
+                field.called, [c.label for c in field.choices if c.value and c.value != field.anything]
+            )
 
 
 def learn_results(table: LvsTable, answer: Answer, weight: float) -> None:

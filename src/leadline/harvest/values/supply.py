@@ -6,13 +6,14 @@ from leadline.forms.types import Type
 from leadline.harvest.fields import HarvestField
 from leadline.harvest.values.fit import fits, written
 from leadline.harvest.values.supplies import Supplies
-from leadline.harvest.values.table import LvsTable, key_of
+from leadline.harvest.values.table import LvsTable, Row, key_of
 from leadline.learn.text import normalise
 
 _KINDS = frozenset({Type.COUNTRY, Type.REGION, Type.LANGUAGE, Type.DATE, Type.MONTH, Type.YEAR, Type.DAY})
 """Types that say by themselves which values are wanted."""
 _FEW = 50
 """A set of fewer values is enlarged by sources that know more of their kind."""
+_GUESSED = 0.5
 
 
 def fuzzy_set(field: HarvestField, table: LvsTable, values: Supplies) -> list[tuple[str, float]]:
@@ -30,7 +31,7 @@ def fuzzy_set(field: HarvestField, table: LvsTable, values: Supplies) -> list[tu
 
 def _known(field: HarvestField, table: LvsTable, values: Supplies) -> Iterator[tuple[str, float]]:
     yield from ((choice.value, 1.0) for choice in field.choices)
-    row = table.match(field.label) or table.match(field.name)  # a user's file may name either
+    row = _row(field, table)
     if row is None:
         yield from _asked(field, values)
         return
@@ -41,11 +42,22 @@ def _known(field: HarvestField, table: LvsTable, values: Supplies) -> Iterator[t
             yield from source.more_like(examples)
 
 
+def _row(field: HarvestField, table: LvsTable) -> Row | None:
+    """By its label, or by its very name: a user's file may name either.
+
+    Names are no words, and the two ends of a range are called nearly the same ("price from", "price to"): there,
+    what is only near is something else.
+    """
+    row = table.named(field.called) if field.end else table.match(field.called)
+    return row or table.named(field.name)
+
+
 def _asked(field: HarvestField, values: Supplies) -> list[tuple[str, float]]:
-    """What the first source that knows the label says, else the first that knows the kind of field."""
-    kind = [str(field.type)] if field.type in _KINDS else []
-    for label in (normalise(field.label), *kind):
+    """What the first source that knows the label says, else, trusted by half, the first that knows the kind of
+    field: "Where" may be for regions, and may not."""
+    kind = str(field.type) if field.type in _KINDS else ""
+    for label, trust in ((normalise(field.called), 1.0), (kind, _GUESSED)):
         for source in values.sources:
             if label and (found := list(source.values_for(label))):
-                return found
+                return [(value, weight * trust) for value, weight in found]
     return []

@@ -8,6 +8,9 @@ data sources (`add`), and by what a crawl meets (`integrate`), in the three case
 2. it matches none: a new row, all weights 1
 3. there is no label: the row with the largest score Σ M_V(x)/|D| gets D, its weights scaled by that score
 
+Ours: a label that matches a row of many values of which D has none is a homonym (a "Type" of cars, and one of
+jobs), and D is left alone. With weight 1 it would stand before everything the row was trusted for.
+
 >>> table = LvsTable()
 >>> table.add(["Company", "Organization"], [("Intel", 1.0)])
 >>> table.match("company:").values
@@ -27,14 +30,17 @@ from leadline.harvest.values.block_distance import similarity
 from leadline.learn.text import normalise
 
 THRESHOLD = 0.75
+_MANY, _SEVERAL = 10, 3
+"""Values of a row and of a list that would share one at least if they were of one kind."""
 _LEARNT = 5_000
 """Values of a row after which no more are learnt from records."""
 _ASKING_WORDS = """
-enter select choose pick type search find please your bitte wählen eingeben suche suchen choisir saisir chercher
+enter select choose pick search find please your bitte wählen eingeben suche suchen choisir saisir chercher
 elegir introduzca buscar escolha digite procurar
 """
 _ASKING = frozenset(normalise(word) for word in _ASKING_WORDS.split())
-"""Words of a label that ask, and do not name: "Enter state" wants a state (the example of section 5.3)."""
+"""Words of a label that ask, and do not name: "Enter state" wants a state (the example of section 5.3). "Type" is
+none of them: "position type" is no position."""
 
 
 class Integrated(NamedTuple):
@@ -130,6 +136,8 @@ class LvsTable:
             if row is None:
                 self.add([label], [(value, 1.0) for value in values])
                 return Integrated(2, label)
+            if len(row.members) >= _MANY and len(values) >= _SEVERAL and not row.score(values):
+                return Integrated(0, "", 0.0)
             row.join((value, 1.0) for value in values)
             return Integrated(1, _first(row))
         best = max(self._sets, key=lambda one: one.score(values), default=None)
@@ -160,6 +168,11 @@ class LvsTable:
         """The row whose label is nearest, if it is near enough (section 5.3)."""
         row = self._matching(label)
         return row.row() if row is not None else None
+
+    def named(self, label: str) -> Row | None:
+        """The row that has this very label, case and endings aside."""
+        wanted = normalise(label)
+        return next((one.row() for one in self._sets if wanted in one.labels), None)
 
     def values(self, label: str) -> tuple[tuple[str, float], ...]:
         """The fuzzy set for a label; empty if no row matches."""

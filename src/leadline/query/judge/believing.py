@@ -68,10 +68,15 @@ class Counts:
     def cap(self) -> int | None:
         """The number that stands for "more than we show", where there is one."""
         often = [total for total, n in self.totals if n >= _CAPPED and total]
-        largest = max((total for total, _ in self.totals), default=0)
+        largest = self.largest
         if self.vague:
             return max(self.vague)
         return largest if largest in often and self.varied > 1 and _is_round(largest) else None
+
+    @property
+    def largest(self) -> int:
+        """The greatest number that any answer stated."""
+        return max((total for total, _ in self.totals), default=0)
 
     def total(self, count: Count | None) -> int | None:
         """The number of matches, where it is to be believed; a cap is none."""

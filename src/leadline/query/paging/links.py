@@ -16,7 +16,7 @@ marks as next, and where it marks nothing, the newer.
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from selectolax.lexbor import LexborNode
@@ -44,10 +44,14 @@ _MANY_PLACES = 3
 """A caption that leads to so many places stands beside every record; it is no pager's."""
 _NEXT_NAME = re.compile(
     r"(?<![a-z])next(?![a-wyz])|next(?=page|post|link|url|btn)|(?:page|pager|pagi?nation|nav|i)[-_]?next\b"
-    r"|forward|arrow[-_]?right",
+    r"|forward|(?:arrow|chevron|angle|caret|triangle)(?:[-_][a-z0-9]{1,8}){0,2}[-_]?right|right[-_]?(?:arrow|chevron)",
     re.IGNORECASE,
 )
-_BACK_NAME = re.compile(r"prev|\bback(?:ward)?\b|\bfirst\b|\blast\b|arrow[-_]?left|disabled", re.IGNORECASE)
+_BACK_NAME = re.compile(
+    r"prev|\bback(?:ward)?\b|\bfirst\b|\blast\b|disabled"
+    r"|(?:arrow|chevron|angle|caret|triangle)(?:[-_][a-z0-9]{1,8}){0,2}[-_]?left|left[-_]?(?:arrow|chevron)",
+    re.IGNORECASE,
+)
 _PAGER_NAME = re.compile(
     r"pag(?:e[rsd]?|ing|inat\w*|er?nav\w*)\b|page[-_]?(?:nav|num|link|list|bar)|\bwp-?pagenavi|seiten|multipage"
     r"|nav[-_]?(?:link|page|below|above|next|post)|nextpost|next_posts|results?[-_]?nav",
@@ -101,6 +105,8 @@ def next_link(document: Document, asking: Asking, row: Row) -> Weighed | None:
     anchors = {document.link(node) for node in nodes if node.tag != "link"}
     here = {same_page(asking.url), same_page(document.url)}
     everywhere = _said_everywhere(document, nodes)
+    # The number that we came by is not asked for in the link to the next one.
+    without = replace(asking, pairs=frozenset(pair for pair in asking.pairs if pair[0] not in row.counts_by))
     best: Weighed | None = None
     for node in nodes:
         url = document.link(node)
@@ -110,7 +116,7 @@ def next_link(document: Document, asking: Asking, row: Row) -> Weighed | None:
             # Software that counts on and on says so in the head while the visible row has ended; and a front page
             # has older posts, but they are no pages of a list that anybody asked for.
             continue
-        found = _Link(node, url, asking, everywhere).weighed(is_numbered=url == after)
+        found = _Link(node, url, without if url == after else asking, everywhere).weighed(is_numbered=url == after)
         if found is not None and (best is None or found.weight > best.weight):
             best = found
     return best

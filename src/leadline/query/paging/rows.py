@@ -12,7 +12,7 @@ from itertools import pairwise
 from selectolax.lexbor import LexborNode
 
 from leadline.query.document import Document, classes
-from leadline.query.paging.addresses import place
+from leadline.query.paging.addresses import asked_pairs, place
 from leadline.query.visit import same_page, without_session
 
 _BRACKETS = " \t\r\n[](){}|.,\u00a0"
@@ -27,6 +27,8 @@ class Row:
 
     there: bool = False
     following: LexborNode | None = None
+    counts_by: frozenset[str] = frozenset()
+    """Parameters with a number of its own in every link of the row, whatever they are called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ def numbered(document: Document, current: str) -> Row:
         behind = [number for number in links if present is not None and present.precedes(number)]
         there = there or present is not None or any(a.precedes(b) for a, b in pairwise(sorted(links, key=_first)))
         if behind:
-            return Row(there=True, following=links[behind[0]])
+            return Row(there=True, following=links[behind[0]], counts_by=_counts_by(document, links))
     return Row(there=there)
 
 
@@ -78,6 +80,17 @@ def number_in(text: str) -> Number | None:
         return Number(first, last) if last >= first else None
     bare = bare.replace(",", "")
     return Number(int(bare), int(bare)) if bare.isascii() and bare.isdigit() and len(bare) <= 5 else None
+
+
+def _counts_by(document: Document, links: Links) -> frozenset[str]:
+    """The parameters whose numbers tell the links of a row apart."""
+    urls = [url for node in links.values() if (url := document.link(node)) is not None]
+    pairs = [dict(asked_pairs(url)) for url in urls]
+    names = {name for one in pairs for name in one} if len(pairs) > 1 else set()
+    held = {name: [one.get(name, "") for one in pairs] for name in names}
+    return frozenset(
+        name for name, told in held.items() if len(set(told)) == len(told) and "".join(told).isdecimal()
+    )
 
 
 def _first(number: Number) -> int:

@@ -97,8 +97,13 @@ ONE_THING = vocabulary(
 """What stands beside "next" where it leads to another thing and not to more of the list."""
 _ONE_THING_PARTS = ("記事", "一篇", "一章", "前后")
 
-_FORWARD = re.compile(r"^[\s.]*(?:[>›»→▶►⟩❯⇒➔➜⟶]|&gt;){1,3}[\s.]*$")
-_BACKWARD = re.compile(r"^[\s.]*[<‹«←◀◄⟨❮⇐⟵]{1,3}")
+_FORWARD = re.compile(
+    r"^[\s.]*(?:(?:[>›»→▶►⟩❯⇒➔➜⟶]|&gt;){1,3}|navigate_next|(?:chevron|(?:keyboard_)?arrow)_(?:right|forward(?:_ios)?))[\s.]*$"
+)
+"""Icon fonts write the name of the sign where the sign is to be."""
+_BACKWARD = re.compile(
+    r"^[\s.]*(?:[<‹«←◀◄⟨❮⇐⟵]{1,3}|navigate_before|(?:chevron|(?:keyboard_)?arrow)_(?:left|back(?:_ios)?)\b)"
+)
 _POINTS_ON = re.compile(r"[>›»→▶►⟩❯⇒➔➜⟶][\s.]*$")
 _TO_THE_END = re.compile(r"^[\s.]*(?:>>\||>\||»\||⏭|⇥)[\s.]*$")
 

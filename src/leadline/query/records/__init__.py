@@ -2,12 +2,12 @@
 
 - `cut_records(document, known, like, …) -> Records`  the records of one page of an answer
 - `identity_of`, `near_duplicates`  which records are the same, and which nearly
-- `wants_detail`, `adds_fields`, `merged`  the records' own pages
+- `wants_detail`, `adds_fields`, `added`, `merged`  the records' own pages
 - `split_liddle`, `unique_bytes`, `is_new_data`  the same done as Liddle et al. do it
 """
 
 from leadline.query.records.cut import Cut, Records, cut_records
-from leadline.query.records.detail import adds_fields, merged, wants_detail
+from leadline.query.records.detail import added, adds_fields, merged, wants_detail
 from leadline.query.records.identity import identity_of
 from leadline.query.records.liddle import Piece, is_new_data, split_liddle, unique_bytes
 from leadline.query.records.near import near_duplicates
@@ -18,6 +18,7 @@ __all__ = [
     "Piece",
     "Records",
     "Shape",
+    "added",
     "adds_fields",
     "cut_records",
     "identity_of",

@@ -5,6 +5,7 @@ away what holds most of the page.
 """
 
 import re
+from collections.abc import Sequence
 
 from leadline.query.records.groups import Group
 from leadline.query.records.outline import Outline, Part
@@ -40,9 +41,15 @@ def mark_away(outline: Outline, groups: list[Group]) -> None:
     """Groups come outer ones first, so what is above is marked before."""
     whole = max(1, outline.letters(outline.root))
     for group in groups[1:]:
+        listed = group.tag == "form" and _are_listed(group.members)
         for part in group.members:
             above = part.above
-            part.away = (above is not None and above.away) or _is_away(outline, part, whole)
+            part.away = (above is not None and above.away) or (not listed and _is_away(outline, part, whole))
+
+
+def _are_listed(forms: Sequence[Part]) -> bool:
+    """Whether forms are rows of a list: side by side, each to do the same with another record."""
+    return len(forms) > 1 and len({(id(form.above), form.word("action")) for form in forms}) == 1
 
 
 def _is_away(outline: Outline, part: Part, whole: int) -> bool:

@@ -13,23 +13,28 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from leadline.model.url import join
 from leadline.query.document import Document
 from leadline.query.records.away import mark_away
+from leadline.query.records.columns import inherited, reach
+from leadline.query.records.facts import are_facts, around, below_heads, boxed
 from leadline.query.records.fields import Fields, fields_of
 from leadline.query.records.groups import Group, groups_of
 from leadline.query.records.identity import counting_field, digest, plain, said_by, telling_field
-from leadline.query.records.known import Known
+from leadline.query.records.known import Known, is_furniture
 from leadline.query.records.leaves import Reading
 from leadline.query.records.liddle import split_liddle
-from leadline.query.records.links import Anchor, Own, own_links, title_of
-from leadline.query.records.markup import described_by
+from leadline.query.records.links import Anchor, Own, own_links, titles_of
+from leadline.query.records.markup import described_by, fields_from, listed_in
+from leadline.query.records.news import News
 from leadline.query.records.nothing import says_nothing_found
 from leadline.query.records.outline import Outline
 from leadline.query.records.regions import Region, candidates
 from leadline.query.records.relisted import region_like
 from leadline.query.records.rows import tidied, with_kin
 from leadline.query.records.shape import Row, Shape
-from leadline.query.records.single import around, is_beside, single_record
+from leadline.query.records.single import is_beside, is_something_else, single_record
+from leadline.query.records.turned import columns_as_rows
 from leadline.query.records.urls import STRICT
 from leadline.query.records.weigh import Scale
 
@@ -74,6 +79,7 @@ def cut_records(
     `asked` are the values of the query: regions that repeat them weigh more, links and texts are freed of them.
     """
     outline = Outline(document)
+    reach(outline)
     groups = groups_of(outline)
     mark_away(outline, groups)
     cutting = _Cutting(outline, Known(template), asked, usual or like)
@@ -85,6 +91,17 @@ def cut_records(
         if found.cuts:
             return found
     return cutting.anew(groups, Known(known), pieces=usual is None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A record before it has an identity."""
+
+    text: str
+    title: str
+    fields: Fields
+    url: str
+    anchor: Anchor | None
 
 
 class _Cutting:
@@ -101,16 +118,29 @@ class _Cutting:
         with records of a shape: a page without them is an answer without records.
         """
         outline = self.outline
-        region = Scale(outline, known, self.template, self.asked).best(candidates(outline, groups))
+        if told := self._unseen():
+            return Records(_distinct(told, "url2", frozenset(self.asked), ""), None)
+        scale = Scale(outline, known, self.template, self.asked)
+        region = scale.best(candidates(outline, groups))
         if says_nothing_found(outline, region, known):
             return Records((), None)
-        if region is None or is_beside(outline, region, known):
-            alone = single_record(outline, groups, known, self.template, self.asked)
-            region = region if alone is None or _has_rows(alone, region) else alone
+        if region is not None and (turned := columns_as_rows(outline, region)) is not None:
+            return self.records(turned, None)
+        one = scale.stated == {1}
+        beside = region is None or is_beside(outline, region, known, scale.asked)
+        facts = region is not None and not beside and are_facts(outline, region, scale.stated)
+        if region is None or beside or facts:
+            apart = region is not None and is_something_else(outline, region, scale.asked)
+            news = News(outline, known, self.template, self.asked, region if apart else None)
+            alone = single_record(outline, groups, news, sure=one)
+            if alone is not None and (facts or one or not _has_rows(outline, alone, region, known)):
+                region = alone if region is None or beside or _holds(alone, region) else boxed(outline, region)
+            elif region is not None and facts:
+                region = boxed(outline, region)
         else:
-            region = around(outline, region, known) or region
+            region = around(outline, region, known, scale.stated) or region
         if region is not None:
-            found = self.records(region, None)
+            found = self.records(below_heads(outline, region), None)
             if found.cuts:
                 return found
         return Records(self._pieces(known) if pieces else (), None)
@@ -131,7 +161,7 @@ class _Cutting:
             # Records of this source have pages of their own: what has none is a table of something else, or one
             # of those whose columns were chosen so that no record can be told from another.
             return Records((), shape)
-        titles = [title_of(outline, row, anchor) for row, anchor in zip(rows, own.anchors, strict=True)]
+        titles = titles_of(outline, rows, own.anchors)
         fields = fields_of(reading, rows, titles)
         if shape is None or not shape.key:
             telling = "" if own.level >= 0 else telling_field(fields)
@@ -139,6 +169,23 @@ class _Cutting:
             shape = (shape or region.shape).keyed(key, own.path)
         told = _told(outline, rows, own, fields, titles)
         return Records(_distinct(told, shape.key, reading.asked, counting_field(fields)), shape)
+
+    def _unseen(self) -> list[_Told]:
+        """Records that a page lists in JSON-LD alone and leaves to scripts to show."""
+        document = self.outline.document
+        listed = listed_in(document.linked_data) if document.linked_data else []
+        shown = Known(document.page.text) if listed else Known("")
+        if not listed or 5 * sum(shown.has(str(thing["name"])) for thing in listed) > len(listed):
+            return []
+        told: list[_Told] = []
+        for thing in listed:
+            fields, title = fields_from(thing), str(thing["name"])
+            address = thing.get("url") or thing.get("@id")
+            url = join(document.page.base_url, address) if isinstance(address, str) else None
+            text = " ".join(value for _, value in fields)
+            anchor = Anchor(url, "", "", title, 0.0, url) if url is not None else None
+            told.append(_Told(text, title, fields, url or document.url, anchor))
+        return told
 
     def _pieces(self, known: Known) -> tuple[Cut, ...]:
         """Liddle's records, those on the form's page left out."""
@@ -149,20 +196,10 @@ class _Cutting:
             Cut(digest(f"text {plain(piece.text)}"), piece.text, (), here)
             for piece in split_liddle(source)
             if len(piece.text) >= _SHORTEST
+            and not is_furniture(piece.text)
             and not known.has(piece.text)
             and not (self.template and self.template.has(piece.text))
         )
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """A record before it has an identity."""
-
-    text: str
-    title: str
-    fields: Fields
-    url: str
-    anchor: Anchor | None
 
 
 def _told(
@@ -173,7 +210,7 @@ def _told(
     described = described_by(document.linked_data, document.page.base_url) if document.linked_data else {}
     told: list[_Told] = []
     for row, anchor, title, named in zip(rows, own.anchors, titles, fields, strict=True):
-        text = " ".join(outline.text(part) for part in row)
+        text = " ".join(filter(None, (outline.text(part) for part in (*inherited(row), *row))))
         url = anchor.url if anchor is not None else document.url
         more = described.get(url) or described.get(title) or ()
         if len(text) >= _SHORTEST:
@@ -193,14 +230,23 @@ def _distinct(told: Sequence[_Told], key: str, asked: frozenset[str], counting: 
     return tuple(cuts.values())
 
 
-def _has_rows(alone: Region, region: Region | None) -> bool:
+def _holds(alone: Region, region: Region) -> bool:
+    (first, last), spans = alone.spans[0], region.spans
+    return first <= spans[0][0] and spans[-1][1] <= last
+
+
+def _has_rows(outline: Outline, alone: Region, region: Region | None, known: Known) -> bool:
     """Whether a part that might be a single record is one of a region's rows, or the list of them."""
     if region is None:
         return False
     (first, last), spans = alone.spans[0], region.spans
     if (first, last) in spans:
-        return True
-    return first <= spans[0][0] and spans[-1][1] <= last and any(part.parts for row in region.rows for part in row)
+        others = (outline.between(*span) for span in spans if span != (first, last))
+        return not (known and all(map(known.has, others)))
+    if not _holds(alone, region) or not any(part.parts for row in region.rows for part in row):
+        return False
+    held = sum(outline.letters(part) for row in region.rows for part in row)
+    return 2 * held > sum(outline.letters(part) for part in alone.rows[0])
 
 
 def _completed(fields: Fields, more: Fields) -> Fields:

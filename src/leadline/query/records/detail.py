@@ -19,6 +19,7 @@ from leadline.query.records.groups import groups_of
 from leadline.query.records.labels import may_name
 from leadline.query.records.leaves import Leaf, Reading
 from leadline.query.records.markup import fields_from, things_in, unseen_fields
+from leadline.query.records.others import Others, told_of_others
 from leadline.query.records.outline import Outline, Part
 from leadline.query.records.words import class_word
 
@@ -40,19 +41,34 @@ def wants_detail(records: Records, document: Document) -> bool:
     return bool(own) and len(own) >= _NEARLY * len(records.cuts)
 
 
-def adds_fields(record: Cut, detail: Document, known: str = "") -> bool:
-    """Whether a record's own page tells more than the list did; `known` as for `merged`."""
-    return len(merged(record, detail, known).fields) > len(record.fields)
+def no_others(_: str) -> bool:
+    """Nothing is known about other records."""
+    return False
 
 
-def merged(record: Cut, detail: Document, known: str = "") -> Cut:
+def adds_fields(record: Cut, detail: Document, known: str = "", others: Others = no_others) -> bool:
+    """Whether a record's own page tells more than the list did; `known` and `others` as for `merged`."""
+    return bool(added(record, merged(record, detail, known, others)))
+
+
+def added(record: Cut, more: Cut) -> frozenset[str]:
+    """The names of fields of `more` whose values the list did not show, under whatever name."""
+    have = dict(record.fields)
+    listed = f" {_plain(record.text)} {_plain(' '.join(have.values()))} "
+    return frozenset(
+        name for name, value in more.fields if have.get(name) != value and f" {_plain(value)} " not in listed
+    )
+
+
+def merged(record: Cut, detail: Document, known: str = "", others: Others = no_others) -> Cut:
     """The record with the fields of its own page; its identity, text and address stay.
 
-    `known` is the text of another record's page of the same site (`Page.text`).
+    `known` is the text of another record's page of the same site (`Page.text`), `others` knows the addresses of
+    records: what the page tells about those is left out.
     """
     have = dict(record.fields)
     values = {_plain(value): name for name, value in have.items()}
-    for name, value in _detail_fields(detail, record, _Common(known)):
+    for name, value in _detail_fields(detail, record, _Common(known), others):
         said = _plain(value)
         if not said or said in values:
             continue
@@ -84,13 +100,14 @@ class _Common:
         return f" {_plain(text)} " in self._said
 
 
-def _detail_fields(detail: Document, record: Cut, common: _Common) -> list[Pair]:
+def _detail_fields(detail: Document, record: Cut, common: _Common, others: Others) -> list[Pair]:
     outline = Outline(detail)
     groups = groups_of(outline)
     mark_away(outline, groups)
     rows = ((outline.root,),)
     reading = Reading(outline, rows)
-    reading.rows = [[leaf for leaf in reading.rows[0] if not leaf.part.away][:_MOST_LEAVES]]
+    foreign = told_of_others(outline, record.url, record.title, others)
+    reading.rows = [[leaf for leaf in reading.rows[0] if _is_own(leaf, foreign)][:_MOST_LEAVES]]
     named = named_leaves(reading, rows, record.title)
     sure = [one for one in named if one.sure]
     found = _from_boxes(sure, common)
@@ -102,6 +119,10 @@ def _detail_fields(detail: Document, record: Cut, common: _Common) -> list[Pair]
     for thing in own:
         found += fields_from(thing)
     return found
+
+
+def _is_own(leaf: Leaf, foreign: frozenset[int]) -> bool:
+    return not leaf.part.away and not (foreign and any(id(part) in foreign for part in leaf.part.chain()))
 
 
 def _from_boxes(sure: Sequence[Named], common: _Common) -> list[Pair]:

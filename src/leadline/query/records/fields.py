@@ -11,12 +11,13 @@ whether or not there is a colon. A single record has only the first two.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from leadline.query.records.columns import cells_of, heads_of, width
+from leadline.query.records.columns import heads_of, inherited, placed, width
 from leadline.query.records.labelling import Labels
 from leadline.query.records.leaves import Leaf, Reading
 from leadline.query.records.markup import property_of, unseen_fields
-from leadline.query.records.outline import Part
+from leadline.query.records.outline import Outline, Part
 from leadline.query.records.shape import Row
+from leadline.query.records.turned import label_beside
 from leadline.query.records.words import class_word
 
 Fields = tuple[tuple[str, str], ...]
@@ -30,34 +31,52 @@ def fields_of(reading: Reading, rows: tuple[Row, ...], titles: Sequence[str]) ->
     labels = Labels(reading)
     heads = heads_of(reading.outline, rows)
     named = [
-        list(_named(leaves, labels, _Columns(heads, row), title))
+        list(_named(leaves, labels, _Columns(reading.outline, heads, row), title))
         for leaves, row, title in zip(reading.rows, rows, titles, strict=True)
     ]
     numbers = _Numbers(named)
+    shared = _Shared(reading, heads)
     return [
-        _collected(numbers, leaves, title, unseen_fields(row))
+        (*shared.fields(row), *_collected(numbers, leaves, title, unseen_fields(row)))
         for leaves, title, row in zip(named, titles, rows, strict=True)
     ]
 
 
+class _Shared:
+    """What records have from cells that span their row from above."""
+
+    def __init__(self, reading: Reading, heads: Sequence[str]) -> None:
+        self._outline, self._heads = reading.outline, heads
+
+    def fields(self, row: Row) -> Fields:
+        cells = inherited(row)
+        if not cells:
+            return ()
+        columns = _Columns(self._outline, self._heads, row)
+        named = ((columns.head(cell) or f"group {n}", self._outline.text(cell)) for n, cell in enumerate(cells, 1))
+        return tuple((name, value) for name, value in named if value)
+
+
 def named_leaves(reading: Reading, rows: tuple[Row, ...], title: str) -> "list[Named]":
     """The texts of a single row with the names that labels and markup give them."""
-    return list(_named(reading.rows[0], Labels(reading), _Columns((), rows[0]), title))
+    return list(_named(reading.rows[0], Labels(reading), _Columns(reading.outline, (), rows[0]), title))
 
 
 class _Columns:
     """Which column of its table a leaf stands in."""
 
-    def __init__(self, heads: Sequence[str], row: Row) -> None:
+    def __init__(self, outline: Outline, heads: Sequence[str], row: Row) -> None:
         self._heads: dict[int, str] = {}
         self._cells: set[int] = set()
-        for line in row:
-            place = 0
-            for cell in cells_of(line) if line.tag == "tr" else ():
-                self._cells.add(id(cell))
-                if place < len(heads) and heads[place]:
-                    self._heads[id(cell)] = heads[place]
-                place += width(cell)
+        if len(row) > 1 and row[0].tag in ("td", "th"):
+            self._heads = {id(cell): label_beside(outline, cell) for cell in row}
+            self._cells.update(self._heads)
+        for place, cell in placed(row):
+            self._cells.add(id(cell))
+            # A cell across columns with different heads is named by none of them.
+            over = set(heads[place : place + width(cell)])
+            if len(over) == 1:
+                self._heads[id(cell)] = over.pop()
 
     def head(self, part: Part) -> str:
         for above in part.chain():
@@ -111,13 +130,20 @@ def _marked(part: Part) -> str:
 def _belongs(label: Leaf, leaf: Leaf) -> bool:
     """Whether a label names a leaf of another line: one in what stands right beside it."""
     own, other = label.part, leaf.part
-    while own.above is not None and own.tag not in _BOXES and own.last - own.first == 1:
+    while own.above is not None and (own.above.first, own.above.last) == (own.first, own.last):
         own = own.above
+    if own.tag == "line" and own.last - own.first > 1:
+        return False  # what a line begins with names the rest of that line
     if own.tag == "dt":
         return any(above.tag == "dd" for above in other.chain())
     beside = own.above
     if own.tag in _BOXES:  # a cell of its own: what stands in the same row or box belongs to it
-        return beside is not None and any(above is beside for above in other.chain()) and len(beside.parts) <= 3
+        if beside is None or not any(above is beside for above in other.chain()):
+            return False
+        if len(beside.parts) <= 3 or own.tag not in ("td", "th"):
+            return len(beside.parts) <= 3
+        place = next(n for n, part in enumerate(beside.parts) if part is own)
+        return place + 1 < len(beside.parts) and any(above is beside.parts[place + 1] for above in other.chain())
     return any(above is own for above in other.chain())
 
 

@@ -84,9 +84,13 @@ def resemblance(one: Part, inner: frozenset[str], other: Part, other_inner: froz
         and _tags(one) == _tags(other)
     ):
         within = _TURNS  # every second row has other classes, also on its cells
-    if one.tag == "tr" and named <= 1.0 and len(one.parts) != len(other.parts):
+    if one.tag == "tr" and named <= 1.0 and _cells(one) != _cells(other):
         named = 0.0  # rows of a table have as many cells; those of another table beside it may not
     return 0.5 * named + 0.5 * within
+
+
+def _cells(line: Part) -> int:
+    return len(line.parts) + len(line.reached)
 
 
 def _tags(part: Part) -> list[tuple[str, ...]]:

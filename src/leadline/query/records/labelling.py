@@ -9,6 +9,7 @@ from collections import Counter
 
 from leadline.query.records.labels import divided, may_name, names_by_class, names_by_tag
 from leadline.query.records.leaves import Leaf, Reading
+from leadline.query.records.outline import Part
 
 _COMES_AGAIN = 0.5
 _FEW = 3
@@ -21,6 +22,8 @@ class Labels:
     def __init__(self, reading: Reading) -> None:
         self._rows = len(reading.rows)
         self._paths = _label_paths(reading)
+        if self._rows < _FEW:
+            self._paths |= _pair_paths(reading)
         counts: Counter[str] = Counter()
         leaves: Counter[str] = Counter()
         begun: dict[str, Counter[str]] = {}
@@ -56,10 +59,14 @@ class Labels:
             # before a title in the same element names nothing.
             return (
                 may_name(leaf.text)
-                and leaf.path != ""
-                and not (leaf.part.tag == "th" and leaf.path.count("/") < 2)
+                and (leaf.path != "" or leaf.path in self._paths)
+                and not (leaf.part.tag == "th" and leaf.path.count("/") < 2 and not _is_one_of_several(leaf.part))
             )
         return leaf.path in self._paths and may_name(leaf.text)
+
+
+def _is_one_of_several(head: Part) -> bool:
+    return head.above is not None and len(head.above.parts) > 2
 
 
 def _label_paths(reading: Reading) -> frozenset[str]:
@@ -75,9 +82,51 @@ def _label_paths(reading: Reading) -> frozenset[str]:
     return frozenset(path for path, counts in texts.items() if _come_again(counts, parts[path], rows))
 
 
+def _pair_paths(reading: Reading) -> frozenset[str]:
+    """Paths of texts that all are the first of two in a box, each another one: labels of one record's lines."""
+    found: set[str] = set()
+    for row in reading.rows:
+        said: dict[str, list[str]] = {}
+        other: set[str] = set()
+        for leaf in row:
+            if _is_first_of_two(leaf):
+                said.setdefault(leaf.path, []).append(leaf.text)
+            else:
+                other.add(leaf.path)
+        found.update(
+            path for path, texts in said.items() if path not in other and 1 < len(texts) == len(set(texts))
+        )
+    return frozenset(found)
+
+
+def _is_first_of_two(leaf: Leaf) -> bool:
+    own = leaf.part
+    if own.link is not None or own.last - own.first != 1:
+        return False
+    if not may_name(leaf.text) or len(leaf.text.split()) > _WORDS or any(map(str.isdigit, leaf.text)):
+        return False
+    while own.above is not None and (own.above.first, own.above.last) == (own.first, own.last):
+        own = own.above
+    box = own.above
+    if box is None or box.tag not in _LINES:
+        return False
+    telling = [part for part in box.parts if part.last > part.first]
+    if box.tag == "tr" and len(box.parts) in (4, 6) and telling == box.parts:
+        return telling.index(own) % 2 == 0
+    if telling[0] is not own or own.first != box.first or own.last == box.last:
+        return False
+    return len(telling) == 1 or (len(telling) == 2 and telling[1].last == box.last)
+
+
+_WORDS = 4
+_LINES = frozenset({"tr", "div", "li", "p", "line", "dl"})
+
+
 def _come_again(counts: Counter[str], leaf: Leaf, rows: int) -> bool:
     total = counts.total()
     again = sum(count for count in counts.values() if count > _COMES_AGAIN * rows) / total
+    if leaf.part.tag == "dt" and rows > 1 and again == 1.0:
+        return True
     if names_by_class(leaf.part):
         return rows < _FEW or again >= _COMES_AGAIN or len(counts) * 3 <= total
     if rows < _FEW:

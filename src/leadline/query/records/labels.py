@@ -1,6 +1,7 @@
 """Texts that name what stands beside them."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from leadline.query.records.outline import Outline, Part
@@ -53,8 +54,15 @@ def _is_label_class(names: str) -> bool:
 
 
 def _beside_one_cell(head: Part) -> bool:
+    """In a row of heads and values in turn."""
     above = head.above
-    return above is not None and [cell.tag for cell in above.parts] == ["th", "td"]
+    return above is not None and [cell.tag for cell in above.parts] == ["th", "td"] * (len(above.parts) // 2)
+
+
+def _is_bold(outline: Outline, cells: Sequence[Part]) -> bool:
+    """Whether of two cells the first one stands out."""
+    bold = [outline.owners[cell.first].tag in ("b", "strong") for cell in cells if cell.last > cell.first]
+    return bold == [True, False]
 
 
 def leading_label(outline: Outline, part: Part) -> str:
@@ -66,7 +74,7 @@ def leading_label(outline: Outline, part: Part) -> str:
         if len(cells) < 2 or cells[0].last - cells[0].first != 1:
             return ""
         text = outline.texts[cells[0].first]
-        is_label = cells[0].tag == "th" or text.endswith((":", "："))
+        is_label = cells[0].tag == "th" or text.endswith((":", "：")) or _is_bold(outline, cells)
         return text.rstrip(":： ") if is_label and may_name(text.rstrip(":： ")) else ""
     if part.tag == "dt":
         text = outline.text(part)

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from leadline.parse.tree import INLINE
 from leadline.query.records.outline import LINE, Outline, Part, is_marked
@@ -54,7 +55,7 @@ class Reading:
                 break
             waiting.append(above)
         for below in reversed(waiting):
-            path = f"{path}/{'.'.join((below.tag, *sorted(below.names)))}"[-_LONGEST_PATH:]
+            path = f"{path}/{_step(below.tag, below.names)}"[-_LONGEST_PATH:]
             self._paths[id(below)] = path
         return path
 
@@ -83,10 +84,10 @@ class Reading:
         if not path or above is None or id(part) in self._tops:
             return path
         if id(part) not in self._places:
-            counts: Counter[tuple[str, frozenset[str]]] = Counter()
+            counts: dict[tuple[str, frozenset[str]], int] = {}
             for sibling in above.parts:
-                self._places[id(sibling)] = counts[sibling.tag, sibling.names]
-                counts[sibling.tag, sibling.names] += 1
+                kind = (sibling.tag, sibling.names)
+                self._places[id(sibling)] = counts[kind] = counts.get(kind, -1) + 1
         return f"{path}:{self._places[id(part)]}"
 
     def _find_highlights(self, rows: Sequence[Row]) -> frozenset[int]:
@@ -136,6 +137,11 @@ class Reading:
 
 
 _LONGEST_PATH = 300
+
+
+@lru_cache(maxsize=8_192)
+def _step(tag: str, names: frozenset[str]) -> str:
+    return ".".join((tag, *sorted(names)))
 
 
 def _is_steady(many: Sequence[int]) -> bool:

@@ -13,12 +13,21 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from leadline.model.url import join, site_of
+from leadline.model.url import site_of
 from leadline.query.document import Document
 from leadline.query.records.leaves import Reading
 from leadline.query.records.outline import Outline, Part
 from leadline.query.records.shape import Row
-from leadline.query.records.urls import ASKED, STRICT, VISIT, key_of, pairs_of, pattern_of, without_state
+from leadline.query.records.urls import (
+    ASKED,
+    STRICT,
+    VISIT,
+    key_of,
+    pairs_of,
+    pattern_of,
+    without_state,
+    without_tail,
+)
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
 _TITLE_CLASS = re.compile(r"title|titel|titre|titulo|subject|heading|headline|name\b", re.IGNORECASE)
@@ -89,16 +98,16 @@ def list_state(document: Document) -> frozenset[tuple[str, str]]:
 
 def _anchor(outline: Outline, reading: Reading, part: Part, state: frozenset[tuple[str, str]]) -> Anchor | None:
     document = outline.document
-    written = part.word("href").strip()
-    url = join(document.page.base_url, written) if written and not written.startswith("#") else None
+    url = outline.leads_to(part)
     if url is None or _FILE.search(url):
         return None
-    fragment = written.partition("#")[2]
+    fragment = part.word("href").strip().partition("#")[2]
     if url == document.url and not fragment:
         return None
     text = outline.text(part)
     weight = _weight(outline, part, text, url, document.url)
-    return Anchor(url, fragment, reading.path(part), text, weight, without_state(url, state))
+    lasting = without_tail(without_state(url, state), document.url)
+    return Anchor(url, fragment, reading.path(part), text, weight, lasting)
 
 
 def _weight(outline: Outline, part: Part, text: str, url: str, here: str) -> float:
@@ -170,12 +179,24 @@ def _one(row: Sequence[Anchor], path: str) -> Anchor | None:
     return fitting[0] if fitting else max(row, key=lambda anchor: anchor.weight, default=None)
 
 
-def title_of(outline: Outline, row: Row, anchor: Anchor | None) -> str:
-    """What a record is called: its heading, else the text of its link; empty if neither says anything."""
+def titles_of(outline: Outline, rows: Sequence[Row], anchors: Sequence[Anchor | None]) -> list[str]:
+    """What records are called: their headings, else the texts of their links; empty where neither says much."""
+    titles = [_headed(outline, row, anchor) for row, anchor in zip(rows, anchors, strict=True)]
+    # What all are called alike is a label: "Title", "Name".
+    is_label = len(titles) > 1 and len(set(titles)) == 1
+    linked = map(_linked, anchors)
+    return [(title if not is_label else "") or other for title, other in zip(titles, linked, strict=True)]
+
+
+def _headed(outline: Outline, row: Row, anchor: Anchor | None) -> str:
     for part in row:
         found = _heading(part)
         if found is not None and (text := outline.text(found)):
             return _without_count(text, anchor)
+    return ""
+
+
+def _linked(anchor: Anchor | None) -> str:
     if anchor is not None and anchor.text and not _GENERIC.match(anchor.text):
         return anchor.text
     return ""

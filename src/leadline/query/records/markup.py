@@ -46,12 +46,45 @@ def unseen_fields(row: Row) -> tuple[tuple[str, str], ...]:
 
 def things_in(sources: Sequence[str]) -> Iterator[Mapping[str, object]]:
     """Everything that JSON-LD of a page describes and that is not about the page or the site itself."""
+    for said in _read(sources):
+        yield from _things(said, 0)
+
+
+def listed_in(sources: Sequence[str]) -> list[Mapping[str, object]]:
+    """The members of the lists that JSON-LD of a page describes, breadcrumbs left out."""
+    found: list[Mapping[str, object]] = []
+    for list_ in _of_kind("ItemList", sources):
+        members = list_.get("itemListElement")
+        for member in members if isinstance(members, list) else ():
+            inner = member.get("item") if isinstance(member, dict) else None
+            thing = inner if isinstance(inner, dict) else member
+            if isinstance(thing, dict) and isinstance(thing.get("name"), str):
+                found.append(thing)
+    return found
+
+
+def _of_kind(kind: str, sources: Sequence[str]) -> Iterator[Mapping[str, object]]:
+    stack: list[tuple[object, int]] = [(said, 0) for said in _read(sources)]
+    while stack:
+        said, depth = stack.pop()
+        if isinstance(said, list):
+            stack += [(one, depth + 1) for one in reversed(said) if depth < _DEEPEST]
+        elif isinstance(said, dict):
+            if kind in (said.get("@type"), *_listed(said.get("@type"))):
+                yield said
+            stack += [(said.get(key), depth + 1) for key in ("mainEntity", "@graph") if depth < _DEEPEST]
+
+
+def _listed(said: object) -> Sequence[object]:
+    return said if isinstance(said, list) else ()
+
+
+def _read(sources: Sequence[str]) -> Iterator[object]:
     for source in sources:
         try:
-            said = json.loads(source, strict=False)
+            yield json.loads(source, strict=False)
         except (ValueError, RecursionError):  # a page's own mistake; the others count all the same
             continue
-        yield from _things(said, 0)
 
 
 def described_by(sources: Sequence[str], base: str) -> dict[str, tuple[tuple[str, str], ...]]:

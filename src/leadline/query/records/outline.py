@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
+from leadline.model.url import join
 from leadline.parse.tree import INLINE
 from leadline.query.document import Document
 
@@ -22,6 +23,11 @@ NONE, SPACE, LINE, EMPTY = 0, 1, 2, 3
 _IN_LINES = "a bdi bdo cite code data del dfn img input kbd label nobr q samp span time var output blink"
 RUNNING = INLINE | frozenset(_IN_LINES.split())
 """Elements that stand within a line."""
+_ROLES = {
+    "table": "table", "grid": "table", "rowgroup": "tbody", "row": "tr", "cell": "td", "gridcell": "td",
+    "columnheader": "th", "rowheader": "th",
+}  # fmt: skip
+"""Boxes that say they are a table are one (WAI-ARIA 1.2, section 5.3)."""
 _MARKED = re.compile(
     r"highlight|hilite|hilight|searchword|search-?(?:hit|match|term)|(?:^|[\s_-])(?:hl|hit|mark|match)(?:$|[\s_-])",
     re.IGNORECASE,
@@ -55,6 +61,8 @@ class Part:
     """In navigation, a footer, an advertisement: no place for records."""
     group: int = -1
     """Which of the page's groups it belongs to, see `groups`."""
+    reached: tuple["Part", ...] = ()
+    """Cells of rows above that span this row of a table as well, see `spans`."""
 
     def word(self, name: str) -> str:
         return self.given.get(name) or ""
@@ -77,6 +85,9 @@ class Outline:
         """The innermost part of each text."""
         self.gaps: list[int] = []
         """What stands before each text."""
+        self.spanning: list[Part] = []
+        """Cells of tables that say they span several rows."""
+        self._addresses: dict[int, str | None] = {}
         self._letters = [0]
         self._linked = [0]
         self.root = self._walk()
@@ -87,6 +98,15 @@ class Outline:
     def linked(self, part: Part) -> int:
         """Letters within links."""
         return self._linked[part.last] - self._linked[part.first]
+
+    def leads_to(self, link: Part) -> str | None:
+        """Where an `<a>` leads, made absolute; None if nowhere, or to another place on this page."""
+        known = id(link)
+        if known not in self._addresses:
+            href = link.word("href").strip()
+            wanted = bool(href) and not href.startswith("#")
+            self._addresses[known] = join(self.document.page.base_url, href) if wanted else None
+        return self._addresses[known]
 
     def text(self, part: Part) -> str:
         """What a reader reads in a part, on one line."""
@@ -128,12 +148,14 @@ class Outline:
         return root
 
     def _opened(self, tag: str, given: dict[str, str | None], above: Part) -> Part:
-        part = Part(tag, given, above, len(self.texts))
+        part = Part(_ROLES.get(given.get("role") or "", tag) if given else tag, given, above, len(self.texts))
         if given and (names := given.get("class")):
             part.names = _lasting(names)
         part.preformatted = tag == "pre" or above.preformatted
         part.link = part if tag == "a" and given.get("href") else above.link
         above.parts.append(part)
+        if "rowspan" in given and tag in ("td", "th"):
+            self.spanning.append(part)
         return part
 
     def _closed(self, part: Part) -> int:
@@ -190,7 +212,7 @@ class Outline:
                 running = [child for child in here if child.tag in RUNNING]
                 here = [*empty_blocks, self._line(part, begin, end, running)]
             lines += here
-        lines += inner[place:]
+        lines = _paragraphs_begun(part, [*lines, *inner[place:]])
         empty = {n for n in breaks if brs.get(n, 0) > 1 or self.gaps[n] == EMPTY}
         part.parts = _into_paragraphs(part, lines, empty)
 
@@ -204,6 +226,21 @@ class Outline:
         return line
 
 
+def _paragraphs_begun(part: Part, lines: list[Part]) -> list[Part]:
+    """The lines before a `<p>` that stands between paragraphs and not around them: the first is one as well."""
+    found: list[Part] = []
+    bare: list[Part] = []
+    for line in lines:
+        if line.tag == "line":
+            bare.append(line)
+            continue
+        if bare and line.tag == "p" and len(line.parts) > 1 and all(inner.tag == "line" for inner in line.parts):
+            bare = [_wrapped("p", part, bare)]
+        found += [*bare, line]
+        bare = []
+    return [*found, *bare]
+
+
 def _into_paragraphs(part: Part, lines: list[Part], empty: set[int]) -> list[Part]:
     paragraphs: list[list[Part]] = [[]]
     for line in lines:
@@ -212,10 +249,29 @@ def _into_paragraphs(part: Part, lines: list[Part], empty: set[int]) -> list[Par
         paragraphs[-1].append(line)
     if len(paragraphs) < 2 or len(paragraphs) * 4 > len(lines) * 3:
         return lines
-    made = [Part("para", {}, part, some[0].first, some[-1].last, some, link=part.link) for some in paragraphs]
-    for paragraph in made:
-        for line in paragraph.parts:
-            line.above = paragraph
+    inner = paragraphs[1:-1]
+    if not any(line.tag != "line" for some in inner for line in some):
+        # Paragraphs are of lines alone: boxes before the first and after the last are none of them.
+        boxes, paragraphs[0] = _split(paragraphs[0], last=True)
+        paragraphs[-1], more = _split(paragraphs[-1], last=False)
+    else:
+        boxes, more = [], []
+    return [*boxes, *(_wrapped("para", part, some) for some in paragraphs if some), *more]
+
+
+def _split(lines: list[Part], *, last: bool) -> tuple[list[Part], list[Part]]:
+    """Lines after the last box, or before the first, from the rest."""
+    places = [n for n, line in enumerate(lines) if line.tag != "line"]
+    if not places:
+        return ([], lines) if last else (lines, [])
+    cut = places[-1] + 1 if last else places[0]
+    return lines[:cut], lines[cut:]
+
+
+def _wrapped(tag: str, above: Part, some: list[Part]) -> Part:
+    made = Part(tag, {}, above, some[0].first, some[-1].last, some, link=above.link)
+    for line in some:
+        line.above = made
     return made
 
 

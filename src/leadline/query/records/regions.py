@@ -11,12 +11,14 @@ about the next, and with it one row is enough.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from leadline.query.records.groups import Group, is_heading_row
 from leadline.query.records.labels import leading_label
 from leadline.query.records.likeness import likeness
 from leadline.query.records.outline import RUNNING, Outline, Part
 from leadline.query.records.shape import Row, Shape, shape_of
+from leadline.query.records.stated import patterns_in
 
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _NEVER = frozenset({"br", "hr", "img", "input", "label", "option", "col", "colgroup", "caption", "thead", "tfoot"})
@@ -39,7 +41,7 @@ def candidates(outline: Outline, groups: Sequence[Group]) -> Iterator[Region]:
     """All regions of two rows or more, outer ones first."""
     for group in groups[1:]:
         rows: list[Row] = [(part,) for part in group.members if not part.away and _may_be_row(part)]
-        for some in _by_parents(_with_last_line(rows)):
+        for some in _by_parents(outline, _with_last_line(rows)):
             if len(some) > 1:
                 yield Region(tuple(some), shape_of(some))
         yield from _run_regions(outline, group)
@@ -59,13 +61,18 @@ def _with_last_line(rows: list[Row]) -> list[Row]:
     return [*rows, *((cell,) for cell in table.parts[-1].parts if cell.last > cell.first)]
 
 
-def _by_parents(rows: list[Row]) -> list[list[Row]]:
+def _by_parents(outline: Outline, rows: list[Row]) -> list[list[Row]]:
     """Rows of one group together, or by their parents where those hold different things: a menu and a list."""
     parents: dict[int, list[Row]] = {}
     for row in rows:
         parents.setdefault(id(row[0].above), []).append(row)
     if len(parents) < 2 or len(parents) > _MOST_PARENTS:
         return [rows]
+    lists = [some for some in parents.values() if len(some) > 1]
+    if len(lists) == 1:
+        # One list, and elements elsewhere that look like its rows: they belong to it if they lead where those do.
+        kinds = {tuple(patterns_in(outline, row, 1)) for row in lists[0]}
+        return [[row for row in rows if row in lists[0] or tuple(patterns_in(outline, row, 1)) in kinds]]
     firsts = [some[0] for some in parents.values()]
     return [rows] if likeness(firsts) > _SAME else list(parents.values())
 
@@ -94,9 +101,9 @@ def _run_regions(outline: Outline, group: Group) -> Iterator[Region]:
         cycles = _cycles(outline, children)
         if len(cycles) > 1:
             yield Region(tuple(cycles), shape_of(cycles, run=True))
-        between = _between_rules(children)
-        if len(between) > 1:
-            yield Region(tuple(between), shape_of(between, run=True))
+        for between in (_between_rules(children), _between_gaps(parent), _blocks(children)):
+            if len(between) > 1:
+                yield Region(tuple(between), shape_of(between, run=True))
     for rows in found.values():
         if len(rows) > 1 and sum(len(row) > 1 for row in rows) * 2 > len(rows):
             yield Region(tuple(rows), shape_of(rows, run=True))
@@ -116,6 +123,11 @@ def _starts(children: Sequence[Part]) -> list[int]:
     turning = [group for group in many if counts[group] * 2 > most]
     if len(turning) > 1 and turning[0] not in starts:  # counters keep the order of first sight
         starts.append(turning[0])
+    # A title over several lines of one kind comes less often than they do, and never twice in a row.
+    twice = {one.group for one, other in pairwise(children) if one.group == other.group}
+    title = next((group for group in many if group not in twice and counts[group] * 2 <= most), None)
+    if title is not None and title not in starts:
+        starts.append(title)
     return starts[:4]
 
 
@@ -163,18 +175,48 @@ def _between_rules(children: Sequence[Part]) -> list[Row]:
     return [row for row in (ends[0], *inner, ends[1]) if row]
 
 
+def _blocks(children: Sequence[Part]) -> list[Row]:
+    """Rows of a table that one cell spans together."""
+    if not any(child.reached for child in children):
+        return []
+    found: list[list[Part]] = []
+    for child in children:
+        if found and any(cell.above is found[-1][0] for cell in child.reached):
+            found[-1].append(child)
+        else:
+            found.append([child])
+    rows = [tuple(row) for row in found]
+    return rows if sum(len(row) > 1 for row in rows) * 2 > len(rows) else []
+
+
+def _between_gaps(parent: Part) -> list[Row]:
+    """What stands between rows or paragraphs that say nothing: spacers and rules of tables without borders."""
+    found: list[list[Part]] = [[]]
+    for child in parent.parts:
+        if child.last == child.first and child.tag in _GAPS:
+            found.append([])
+        elif not child.away and _counts(child):
+            found[-1].append(child)
+    rows = [tuple(row) for row in found if row]
+    return rows if sum(len(row) > 1 for row in rows) * 2 > len(rows) else []
+
+
+_GAPS = frozenset({"tr", "p", "div"})
+
+
 def _cycles(outline: Outline, children: Sequence[Part]) -> list[Row]:
     """Lines with labels that come round again: a record goes from the first label to its next occurrence."""
-    labels = [leading_label(outline, child) for child in children]
+    labels = [leading_label(outline, child) if child.tag != "dd" else "" for child in children]
     known = [label for label in labels if label]
     counts = Counter(known)
-    if len(known) * 2 < len(children) or len(counts) < 2 or len(counts) * 2 > len(known):
+    least = sum(child.tag != "dd" for child in children)
+    if len(known) * 2 < least or len(counts) < 2 or len(counts) * 2 > len(known):
         return []
     first = known[0]
     found: list[list[Part]] = []
     for child, label in zip(children, labels, strict=True):
         if label == first:
             found.append([child])
-        elif found and label and len(found[-1]) < _LONGEST_RUN:
+        elif found and (label or child.tag == "dd") and len(found[-1]) < _LONGEST_RUN:
             found[-1].append(child)
     return [tuple(row) for row in found]

@@ -1,14 +1,21 @@
 """Rows of a region that are no records: heads of columns, empty rows, dates between the entries of a day, bars."""
 
+import re
 from collections import Counter
 
 from leadline.query.records.columns import are_heads, cells_of
 from leadline.query.records.groups import is_heading_row
+from leadline.query.records.known import is_furniture
 from leadline.query.records.likeness import kinds, usual_kinds
-from leadline.query.records.outline import Outline
+from leadline.query.records.outline import Outline, Part
 from leadline.query.records.shape import Row
-from leadline.query.records.weigh import patterns_in
+from leadline.query.records.stated import patterns_in
 
+_SUM = re.compile(
+    r"\W*(?:(?:grand |sub-?)?totals?|sum|average|mean|gesamt(?:summe)?|summe|durchschnitt|somme|moyenne|suma"
+    r"|promedio|soma|média)\W*",
+    re.IGNORECASE,
+)
 _MANY = 0.7
 _ENOUGH = 4
 
@@ -16,7 +23,8 @@ _ENOUGH = 4
 def tidied(outline: Outline, rows: tuple[Row, ...]) -> tuple[Row, ...]:
     """The rows that are records."""
     kept = [row for row in rows if row[-1].last > row[0].first and not (len(row) == 1 and is_heading_row(row[0]))]
-    kept = _without_bars(_without_heads(outline, kept))
+    kept = _without_furniture(outline, kept)
+    kept = _without_sums(outline, _without_bars(_without_heads(outline, kept)))
     if len(kept) < _ENOUGH:
         return tuple(kept)
     usual = usual_kinds(kept)
@@ -75,6 +83,23 @@ def _without_heads(outline: Outline, rows: list[Row]) -> list[Row]:
     ):
         return rows
     return rows[1:]
+
+
+def _without_furniture(outline: Outline, rows: list[Row]) -> list[Row]:
+    """A few rows without a first one that is about the search."""
+    if not 1 < len(rows) <= _ENOUGH or any(map(outline.linked, rows[0])):
+        return rows
+    about = [is_furniture(outline.between(row[0].first, row[-1].last)) for row in rows]
+    return rows[1:] if about[0] and not any(about[1:]) else rows
+
+
+def _without_sums(outline: Outline, rows: list[Row]) -> list[Row]:
+    """Rows of a table without a last one that adds the others up."""
+    return rows[:-1] if len(rows) > 1 and is_sum(outline, rows[-1][0]) else rows
+
+
+def is_sum(outline: Outline, line: Part) -> bool:
+    return line.tag == "tr" and not outline.linked(line) and _SUM.fullmatch(outline.texts[line.first]) is not None
 
 
 def _without_bars(rows: list[Row]) -> list[Row]:

@@ -34,6 +34,8 @@ _DIGITS = re.compile(r"\d+")
 _WORD = re.compile(r"\w+")
 
 
+_TAIL = 2
+
 VISIT, ASKED, STRICT = 0, 1, 2
 """How much is left out: what belongs to one visit; also to one query; also what may belong to one."""
 
@@ -79,6 +81,35 @@ def without_state(url: str, state: frozenset[tuple[str, str]]) -> str:
     if len(kept) == len(written) or not _tells(path, [_pair(one) for one in kept]):
         return url
     return f"{path}?{'&'.join(kept)}" if kept else path
+
+
+def without_tail(url: str, here: str) -> str:
+    """An address without the steps at its end that say in which list the record was met.
+
+    Two steps at least, as they stand in the list's own address `here`, and something has to stand before them.
+
+    >>> without_tail("http://e.org/picture.php?/12/search/81", "http://e.org/index.php?/search/81/start-15")
+    'http://e.org/picture.php?/12'
+    >>> without_tail("http://e.org/item/7/tags/red", "http://e.org/tags/red")
+    'http://e.org/item/7'
+    >>> without_tail("http://e.org/tags/red/7", "http://e.org/tags/red")
+    'http://e.org/tags/red/7'
+    """
+    steps, listed = _steps(url), _steps(here)
+    most = min(len(steps) - 1, len(listed))
+    for many in range(most, _TAIL - 1, -1):
+        tail = steps[-many:]
+        if any(listed[n : n + many] == tail for n in range(len(listed) - many + 1)):
+            return url.rstrip("/")[: -sum(len(step) + 1 for step in tail)]
+    return url
+
+
+def _steps(url: str) -> list[str]:
+    """The steps of an address, of its query where that is written like a path."""
+    path, _, query = url.rstrip("/").partition("?")
+    if query:
+        return query[1:].split("/") if query.startswith("/") and "=" not in query else []
+    return path.partition("://")[2].split("/")[1:]
 
 
 def pairs_of(url: str) -> frozenset[tuple[str, str]]:

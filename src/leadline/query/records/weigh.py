@@ -14,13 +14,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from leadline.model.url import join
+from leadline.query.records.columns import are_heads, heads_of, lines_of
 from leadline.query.records.known import Known, is_furniture
 from leadline.query.records.likeness import likeness
 from leadline.query.records.outline import Outline
 from leadline.query.records.regions import Region
 from leadline.query.records.shape import Row
-from leadline.query.records.urls import pattern_of
+from leadline.query.records.stated import is_aside, numbers_stated, patterns_in, refines
 
 _RESULT_NAME = re.compile(
     r"result|treffer|(?:^|[\s_-])hits?\b|listing|records?\b|items?\b|catalog|entries|search|issues|posts?\b|topics|list",
@@ -43,6 +43,7 @@ class Scale:
 
     def __init__(self, outline: Outline, known: Known, template: Known, asked: Iterable[str]) -> None:
         self.outline, self.known, self.template = outline, known, template
+        self.stated = numbers_stated(outline)
         self.asked = [word for value in asked for word in value.casefold().split() if len(word) > 2]
 
     def best(self, regions: Iterable[Region]) -> Region | None:
@@ -52,6 +53,7 @@ class Scale:
         if not weighed:
             return None
         best = max(weighed, key=lambda one: one.weight)
+        best = next((one for one in weighed if self._divides(one, best)), best)
         for _ in range(_STEPS):
             coarser = next(
                 (one for one in weighed if one is not best and self._replaces(one.region, best.region)), None
@@ -74,6 +76,9 @@ class Scale:
         mass = sum(min(count, _LONG) for count in letters)
         linked = sum(outline.linked(part) for row in rows for part in row)
         cells = 0.7 if rows[0][0].tag in ("ul", "ol") else 1.0  # rather lists of records than records
+        lines = lines_of(rows[0][0]) if rows[0][0].tag in ("table", "tbody") else []
+        if len(lines) > 2 and are_heads(outline, lines[0]):
+            cells = 0.3
         if rows[0][0].tag in ("td", "th") and not _is_rich(rows):
             if rows[0][0].above is rows[-1][0].above:
                 return None  # the cells of a single row
@@ -96,7 +101,13 @@ class Scale:
         weight = (
             rough.weight * alone * (1.05 - self.known.share(texts)) * (1 + self._echo(texts)) * self._linked(rows)
         )
-        return Weighed(rough.region, weight)
+        return Weighed(rough.region, weight * self._said(rows))
+
+    def _said(self, rows: Sequence[Row]) -> float:
+        """What the page says about a region from outside."""
+        counted = 2.5 if len(rows) in self.stated else 1.0
+        aside = 0.03 if is_aside(self.outline, rows) else 1.0
+        return counted * aside * (0.05 if refines(self.outline, rows, self.asked) else 1.0)
 
     def _named(self, rows: Sequence[Row]) -> float:
         first = rows[0][0]
@@ -148,6 +159,16 @@ class Scale:
             return wider and not self._only_headed(coarse, fine)
         return not self._side_by_side(coarse, fine)
 
+    def _divides(self, fine: Weighed, coarse: Weighed) -> bool:
+        """Whether a coarse row is several records under a heading that leads nowhere: the entries of a day."""
+        return (
+            fine.weight * 2 > coarse.weight
+            and len(fine.region.rows) > len(coarse.region.rows)
+            and fine.region.spans[-1][1] > coarse.region.spans[-1][0]
+            and self._only_headed(coarse.region, fine.region)
+            and self._side_by_side(coarse.region, fine.region)
+        )
+
     def _only_headed(self, coarse: Region, fine: Region) -> bool:
         """Whether a coarse row is a fine one under a heading that leads nowhere: the date of a day's entries."""
         if not coarse.shape.run or not all(patterns_in(self.outline, row, 1) for row in fine.rows[:_READ]):
@@ -165,7 +186,8 @@ class Scale:
         firsts = [patterns_in(outline, row, 1) for row in fine.rows[:_READ]]
         usual = Counter(found[0] for found in firsts if found).most_common(1)
         if usual and usual[0][1] * 5 >= 4 * len(firsts):
-            return held >= 0.7 * whole
+            headed = coarse.shape.run and self._only_headed(coarse, fine) and heads_of(outline, fine.rows)
+            return held >= 0.7 * whole or bool(headed)
         return held >= 0.9 * whole and _is_rich(fine.rows, 4) and likeness(fine.rows) > 0.6
 
 
@@ -183,17 +205,3 @@ def _is_rich(rows: Sequence[Row], texts: int = 2) -> bool:
 def links_in(outline: Outline, row: Row) -> int:
     """Letters of a row within links."""
     return sum(outline.linked(part) for part in row)
-
-
-def patterns_in(outline: Outline, row: Row, most: int) -> list[str]:
-    """The kinds of pages that a row's first links lead to."""
-    found: list[str] = []
-    base = outline.document.page.base_url
-    stack = list(reversed(row))
-    while stack and len(found) < most:
-        part = stack.pop()
-        href = part.word("href").strip() if part.tag == "a" else ""
-        if href and not href.startswith("#") and (url := join(base, href)) is not None:
-            found.append(pattern_of(url))
-        stack.extend(reversed(part.parts))
-    return found

@@ -1,0 +1,63 @@
+"""Records' own pages: read after the queries, and no longer than they tell something that the lists do not."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import shop_site
+from catalogue_server import Catalogue, catalogue
+from test_harvest_plans import harvest, records
+
+Answer = Callable[[str, list[tuple[str, str]]], tuple[int, str]]
+LAMPS = ("--set", "thing=lamp", "--planner", "once")
+"""Twenty records on two pages."""
+
+
+def _number(path: str) -> int | None:
+    return int(path.removeprefix("/thing/")) if path.startswith("/thing/") else None
+
+
+def _listed_again(path: str, pairs: list[tuple[str, str]]) -> tuple[int, str]:
+    """Pages of records that say what the list says, and when they were asked for."""
+    number = _number(path)
+    if number is None:
+        return shop_site.answer(path, pairs)
+    name = shop_site.THINGS[number][0]
+    return 200, (
+        f"<title>{name}</title><h1>{name}</h1><p>Price: {number + 10} EUR<p>{number % 5} in stock"
+        f"<p>Request-{number * 7919 % 1000}<p>Since 1970."
+    )
+
+
+def _first_ones_only(path: str, pairs: list[tuple[str, str]]) -> tuple[int, str]:
+    """The first three pages of records tell more, the others nothing."""
+    number = _number(path)
+    if number is None or number < 3:
+        return shop_site.answer(path, pairs)
+    return 200, f"<title>Thing</title><h1>{shop_site.THINGS[number][0]}</h1><p>Since 1970."
+
+
+def _own_pages(shop: Catalogue) -> list[int]:
+    return [number for _, path, _ in shop.asked if (number := _number(path)) is not None]
+
+
+@pytest.mark.parametrize(("answer", "read"), [(_listed_again, 2), (_first_ones_only, 3 + 5)])
+def test_pages_that_add_nothing_are_left(answer: Answer, read: int, tmp_path: Path) -> None:
+    """Two pages that repeat their list are enough to leave the rest; later on, five in a row are."""
+    with catalogue(answer) as shop:
+        done = harvest(shop.url("/"), tmp_path / "out", "--json", *LAMPS)
+        assert done.returncode == 0, done.stderr
+        assert len(_own_pages(shop)) == read
+        assert json.loads(done.stdout)["records"] == 20
+        assert len(records(tmp_path / "out")) == 20
+
+
+def test_queries_come_first(tmp_path: Path) -> None:
+    """No record's page is read before the last page of the last answer."""
+    with catalogue(shop_site.answer) as shop:
+        assert harvest(shop.url("/"), tmp_path / "out", *LAMPS).returncode == 0
+        paths = [path for _, path, _ in shop.asked]
+    first = next(n for n, path in enumerate(paths) if _number(path) is not None)
+    assert "/find" not in paths[first:]
+    assert len(paths[first:]) == 20

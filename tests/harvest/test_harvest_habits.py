@@ -1,0 +1,80 @@
+"""`leadline harvest` on sites with habits of their own: "nothing found" as an absent page, answers in JSON."""
+
+import html
+import json
+from pathlib import Path
+
+from catalogue_server import catalogue
+from test_harvest_plans import NO_DETAILS, harvest, names
+
+LETTERS = [
+    f"Letter {n} about the {thing}" for n, thing in enumerate(["harbour", "garden", "library", "market"] * 6)
+]
+FORM = '<form action="/find" role="search"><label>Search <input type="search" name="q" value="{}"></label></form>'
+
+
+def _found(pairs: list[tuple[str, str]]) -> tuple[str, list[int]]:
+    word = dict(pairs).get("q", "").strip().lower()
+    return word, [n for n, letter in enumerate(LETTERS) if word and word in letter.lower().split()]
+
+
+def _archive(path: str, pairs: list[tuple[str, str]]) -> tuple[int, str]:
+    """Answers what it cannot find, and the empty question, with status 404 and no word about it."""
+    word, found = _found(pairs)
+    form = f"<title>Archive</title>{FORM.format(html.escape(word))}<p>Letters about a harbour and a town."
+    lines = "".join(f"<li><a href='/letter/{n}'>{LETTERS[n]}</a> by hand {n}</li>" for n in found)
+    return (200, f"{form}<ol>{lines}</ol>") if found or path == "/" else (404, form)
+
+
+def _service(path: str, pairs: list[tuple[str, str]]) -> tuple[int, str]:
+    """A form whose answers are for scripts."""
+    if path == "/":
+        return 200, f"<title>Service</title>{FORM.format('')}<p>Letters about a harbour and a town."
+    _, found = _found(pairs)
+    hits = [{"title": LETTERS[n], "hand": n, "url": f"/letter/{n}"} for n in found]
+    return 200, json.dumps({"total": len(hits), "hits": hits})
+
+
+def _long_lists(path: str, pairs: list[tuple[str, str]]) -> tuple[int, str]:
+    """Shows as many as it is asked for, and offers a number to visitors and another to those who look at code."""
+    choice = "<select name={}><option>5<option selected>10<option>50<option>100000</select>"
+    form = (
+        f"<title>Archive</title><form action=/find role=search><label>Search <input name=q></label> "
+        f"<label>Results per page {choice.format('max')}</label><div style='display:none'><label>Results per page "
+        f"{choice.format('limit')}</label></div><button>Search</button></form><p>A harbour and a town."
+    )
+    if path == "/":
+        return 200, form
+    (_, found), asked = _found(pairs), dict(pairs)
+    first, length = int(asked.get("from", "0")), int(asked["max"])
+    shown = found[first : first + length]
+    lines = "".join(f"<li><a href='/letter/{n}'>{LETTERS[n]}</a> by hand {n}</li>" for n in shown)
+    more = f"<a href='/find?q={asked['q']}&amp;max={length}&amp;from={first + length}'>Next</a>"
+    return 200, f"{form}<ol>{lines}</ol>" + (more if first + length < len(found) else "")
+
+
+def test_pages_are_as_long_as_the_form_offers(tmp_path: Path) -> None:
+    """Every query asks for the longest sensible page of those that visitors are offered; the hidden list stays."""
+    with catalogue(_long_lists) as served:
+        done = harvest(served.url("/"), tmp_path / "out", *NO_DETAILS)
+    assert done.returncode == 0, done.stderr
+    assert names(tmp_path / "out") == sorted(LETTERS)
+    asked = [dict(pairs) for _, path, pairs in served.asked if path == "/find"]
+    assert {pairs["max"] for pairs in asked} == {"50"}
+    assert {pairs["limit"] for pairs in asked} == {"10"}
+
+
+def test_an_absent_page_may_say_that_nothing_was_found(tmp_path: Path) -> None:
+    """Where nonsense is answered with 404 and the form again, words without a match are no failures."""
+    with catalogue(_archive) as served:
+        done = harvest(served.url("/"), tmp_path / "out", *NO_DETAILS)
+    assert done.returncode == 0, done.stderr
+    assert names(tmp_path / "out") == sorted(LETTERS)
+
+
+def test_answers_in_json_are_harvested(tmp_path: Path) -> None:
+    """A form that is answered with data for scripts brings up its records with their names."""
+    with catalogue(_service) as served:
+        done = harvest(served.url("/"), tmp_path / "out", *NO_DETAILS)
+    assert done.returncode == 0, done.stderr
+    assert names(tmp_path / "out") == sorted(LETTERS)
