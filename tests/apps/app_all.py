@@ -8,9 +8,13 @@ from app_of_dokuwiki import DOKUWIKI
 from app_of_fossil import FOSSIL
 from app_of_gitweb import GITWEB
 from app_of_hgweb import HGWEB
+from app_of_ikiwiki import IKIWIKI
+from app_of_kiwix import KIWIX
 from app_of_mediawiki import MEDIAWIKI
 from app_of_namazu import NAMAZU
 from app_of_omega import OMEGA
+from app_of_publicinbox import PUBLICINBOX
+from app_of_pydoc import PYDOC
 from app_of_roundup import ROUNDUP
 from app_of_swish import SWISH
 from app_of_trac import TRAC
@@ -26,6 +30,10 @@ APPLICATIONS: tuple[Application, ...] = (
     DOKUWIKI,
     MEDIAWIKI,
     USEMOD,
+    KIWIX,
+    PUBLICINBOX,
+    IKIWIKI,
+    PYDOC,
     WORDPRESS,
     OMEGA,
     NAMAZU,

@@ -21,6 +21,8 @@ INSTALLED = (
     *("mariadb-server-core", "mariadb-client-core"),
     *("git", "gitweb", "cgit", "fossil", "xapian-omega", "namazu2", "namazu2-index-tools"),
     *("swish-e", "libcgi-pm-perl", "libdate-calc-perl"),
+    *("kiwix-tools", "zim-tools", "public-inbox", "libsearch-xapian-perl", "libplack-perl"),
+    *("ikiwiki", "libcgi-session-perl", "libcgi-formbuilder-perl", "gcc", "libc6-dev"),
 )
 """Interpreters, programs and libraries; none of them starts a service."""
 UNPACKED = {

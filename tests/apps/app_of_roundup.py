@@ -49,7 +49,6 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
         workshop.front.behind = Upstream(port)
         yield Served(
             form="/issue?@template=search",
-            arguments=("--form", "3"),
             state=lambda: tables_state(home / "db/db", ("sessions", "otks")),
         )
 

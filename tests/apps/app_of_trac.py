@@ -41,7 +41,6 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
         yield Served(
             form="/search",
             state=lambda: tables_state(project / "db/trac.db", passing),
-            arguments=("--form", "1"),
         )
 
 
