@@ -70,9 +70,12 @@ def _part_of_date(
 
 
 def _choose(draw: st.DataObject, i: Input, attribute: Attribute | None, filling: Filling) -> None:
-    several = i.control in ("checkbox", "select-multiple")
-    most = len(i.choices) if several else 1
-    chosen: list[Choice] = draw.draw(st.lists(st.sampled_from(i.choices), min_size=1, max_size=most, unique=True))
+    # Numbers, as in `one`: a list of unique choices was once drawn differently the second time.
+    if i.control in ("checkbox", "select-multiple"):
+        ticked = draw.draw(st.integers(1, 2 ** len(i.choices) - 1))
+        chosen = [choice for number, choice in enumerate(i.choices) if ticked >> number & 1]
+    else:
+        chosen = [i.choices[draw.draw(st.integers(0, len(i.choices) - 1))]]
     filling.sent[i.name] = [choice.value for choice in chosen]
     if i.meaning in PRESENTATION:
         return
