@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from leadline.bench.measure import run
-from leadline.bench.rooms import RoomTimes
+from leadline.bench.rooms import COLLECTOR, RoomTimes
 from leadline.errors import WorkNotDone
 from leadline.model.page import Request, Response
 from leadline.parse.page import parse
@@ -29,13 +29,14 @@ def test_a_program_that_fails_has_no_figures() -> None:
 
 
 def test_cpu_time_is_charged_to_the_room_that_spent_it() -> None:
-    """A stretch of parsing is parsing, C library and all, and nothing gets lost."""
+    """A stretch of parsing is parsing, C library and all; what the collector sweeps meanwhile is its own."""
     html = b"<title>a</title>" + b"".join(b"<p>word %d <a href=/%d>link</a>" % (n, n) for n in range(2_000))
     page = Response(Request("http://a.example/"), "http://a.example/", 200, (), html, fetched_at=0.0)
     times = RoomTimes()
     with times.sampling():
         for _ in range(8):
             parse(page)
-    rooms = dict(times.seconds)
+    # How long a sweep takes depends on what other tests of this process left in memory, not on this one.
+    rooms = {room: seconds for room, seconds in times.seconds.items() if room != COLLECTOR}
     assert rooms["parse"] > 0.6 * sum(rooms.values())
     assert max(times.functions, key=lambda name: times.functions[name]).startswith("parse: ")

@@ -1,8 +1,8 @@
 """What goes to the web (`Request`), what comes back (`Response`), and what is on it (`Page`)."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from leadline.model.form import Control, Form
 
@@ -121,9 +121,15 @@ class RobotsMeta:
     nofollow: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Page:
-    """One parsed page. Everything later stages read about it is here; nobody parses twice."""
+    """One parsed page. Everything later stages read about it is here; nobody parses twice.
+
+    A page of the parser (`Page.of`) holds its tree, and each fact is read from it when somebody first asks:
+    answers to queries are never asked for their links, inspected pages not for their text, and reading costs
+    ten times what the tree does. It stays a value: a fact is the same whenever it is read, `==` and `replace`
+    see no difference. No slots and no defaults on the class, which would answer before the tree is asked.
+    """
 
     url: str
     base_url: str
@@ -135,9 +141,65 @@ class Page:
     forms: tuple[Form, ...]
     hints: Hints = field(default_factory=Hints)
     robots: RobotsMeta = field(default_factory=RobotsMeta)
-    charset: str = "utf-8"
-    refresh_url: str | None = None
+    charset: str = field(default_factory=lambda: "utf-8")
+    refresh_url: str | None = field(default_factory=lambda: None)
     """Where `<meta http-equiv=refresh>` leads."""
-    loose_controls: tuple[Control, ...] = ()
+    loose_controls: tuple[Control, ...] = field(default_factory=tuple)
     """Controls that belong to no form, in document order. Today's search boxes often stand alone and are
     sent by a script; a later stage may take neighbours (by `tag_path`) for a form and guess its action."""
+
+    @classmethod
+    def of(cls, facts: "Facts") -> "Page":
+        """A page that asks `facts`, once for each, when it is asked itself."""
+        page = cls.__new__(cls)
+        page.__dict__["_facts"] = facts
+        return page
+
+    if not TYPE_CHECKING:  # a checker would take every misspelt name for a fact
+
+        def __getattr__(self, name: str) -> object:
+            known = self.__dict__
+            if name not in _NAMES or "_facts" not in known:
+                raise AttributeError(f"a page has no {name!r}", name=name, obj=self)
+            known[name] = fact = getattr(known["_facts"], name)
+            if len(known) > len(_NAMES):
+                del known["_facts"]
+            return fact
+
+    def __reduce__(self) -> tuple[type["Page"], tuple[object, ...]]:
+        """A copy, or a page on its way to another process, takes all facts along and leaves the tree."""
+        return type(self), tuple(getattr(self, name) for name in _NAMES)
+
+
+class Facts(Protocol):
+    """Where a page's facts are read from: one property for each, by the name it has in `Page`."""
+
+    @property
+    def url(self) -> str: ...
+    @property
+    def base_url(self) -> str: ...
+    @property
+    def canonical_url(self) -> str | None: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def language(self) -> str | None: ...
+    @property
+    def links(self) -> tuple[Link, ...]: ...
+    @property
+    def forms(self) -> tuple[Form, ...]: ...
+    @property
+    def hints(self) -> Hints: ...
+    @property
+    def robots(self) -> RobotsMeta: ...
+    @property
+    def charset(self) -> str: ...
+    @property
+    def refresh_url(self) -> str | None: ...
+    @property
+    def loose_controls(self) -> tuple[Control, ...]: ...
+
+
+_NAMES = tuple(each.name for each in fields(Page))

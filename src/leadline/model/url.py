@@ -16,6 +16,7 @@ True
 ('example.co.uk', 'me.github.io', '[::1]')
 """
 
+import re
 from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -28,6 +29,14 @@ MAX_URL = 8_192
 """Longer ones are traps or data in disguise; browsers and servers give up near here too."""
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
+_PLAIN = re.compile(
+    r"(https?)://((?!xn--)(?:[a-z0-9][a-z0-9-]*\.(?!xn--))*[a-z]{2,})"
+    r"(/(?!\.)(?:[\w~!$&()*+,;=:-]|/(?!\.)|\.)*)(?:\?([\w~!$&()*+,;=:/?.%-]+))?",
+    re.ASCII,
+)
+"""URLs that are canonical already and say so by their letters: a name for a host, no port, no escapes and no
+step that begins with a dot in the path. Most are, and a look costs a tenth of taking one apart (measured with
+`python tests/web/test_door_cost.py`)."""
 
 
 class Parts(NamedTuple):
@@ -47,6 +56,8 @@ class Parts(NamedTuple):
 
 def canonical(url: str) -> str | None:
     """The canonical form, or None if this is not a fetchable URL."""
+    if len(url) <= MAX_URL and _PLAIN.fullmatch(url) is not None:
+        return url
     return _kept(url, None)
 
 
@@ -80,6 +91,9 @@ def _without_credentials(href: str) -> str:
 @lru_cache(maxsize=65_536)
 def parts_of(url: str) -> Parts:
     """Take a canonical URL apart."""
+    if (plain := _PLAIN.fullmatch(url)) is not None:
+        scheme, host, path, query = plain.groups("")
+        return Parts(scheme, host, _DEFAULT_PORTS[scheme], path, query)
     found = ada_url.URL(url)
     scheme = found.protocol[:-1]
     port = int(found.port) if found.port else _DEFAULT_PORTS[scheme]
