@@ -1,5 +1,6 @@
 """Fixtures that several rooms' tests share: the program as users run it, and the built-in web."""
 
+import gc
 import os
 import signal
 import subprocess
@@ -16,6 +17,15 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def pytest_collection_finish() -> None:
+    """What thousands of collected tests take up is not swept again and again while they run: a tenth of the
+    suite's time went there, and a sweep in the middle of a measurement failed a test once."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
+
 
 
 def run_in(folder: Path, *words: str, stdin: bytes = b"", **variables: str) -> subprocess.CompletedProcess[str]:

@@ -17,7 +17,7 @@ URL = "http://example.org/"
 
 def check(html: str) -> None:
     """Every rule answers for every field of every form."""
-    page = parse_html(html, URL)
+    page = parse_html(html, URL).whole()
     source = Source(html, page)
     for form in page.forms:
         for rule in RULES:
@@ -52,7 +52,7 @@ BIG = {
 def _seconds(sort: str, count: int) -> float:
     pattern, before = BIG[sort]
     html = f"<form>{before}" + "".join(pattern.format(n=n) for n in range(count)) + "</form>"
-    page = parse_html(html, URL)
+    page = parse_html(html, URL).whole()
     start = time.process_time()
     labels_of(page.forms[0], Source(html, page))
     return time.process_time() - start
@@ -80,7 +80,7 @@ def test_understanding_costs_a_few_parses() -> None:
 
     def once() -> tuple[float, float]:
         start = time.process_time()
-        page = parse_html(html, URL)
+        page = parse_html(html, URL).whole()
         parsed = time.process_time()
         labels_of(page.forms[0], Source(html, page))
         return parsed - start, time.process_time() - parsed
@@ -93,7 +93,7 @@ def test_understanding_costs_a_few_parses() -> None:
 def test_thousands_of_fields_take_the_text_beside_them() -> None:
     """Beyond what is solved together labels are still given, in bounded time."""
     html = "<form>" + "".join(f"Label {n}: <input name=a{n}><br>" for n in range(5_000)) + "</form>"
-    page = parse_html(html, URL)
+    page = parse_html(html, URL).whole()
     start = time.process_time()
     found = labels_of(page.forms[0], Source(html, page))
     assert time.process_time() - start < 10

@@ -42,6 +42,8 @@ def test_a_fact_is_read_once() -> None:
     page = parse_html(HTML, URL)
     assert page.links is page.links
     assert page.forms is page.forms
+    assert page.whole() is page
+    assert page.whole() == parse_html(HTML, URL)
 
 
 def test_a_page_cannot_be_changed_but_replaced() -> None:

@@ -109,7 +109,7 @@ def _broken(text: str, chance: random.Random) -> str:
 
 def checked(html: str) -> int:
     """Parse and understand, labels by every rule; the number of answers. Raises on whatever is not as promised."""
-    page = parse_html(html, URL)
+    page = parse_html(html, URL).whole()
     cache = Understandings()
     answers = len(understand_loose(page, html, cache))
     for form in page.forms:
