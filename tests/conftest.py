@@ -27,7 +27,6 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(10_000, 20, 20)
 
 
-
 def run_in(folder: Path, *words: str, stdin: bytes = b"", **variables: str) -> subprocess.CompletedProcess[str]:
     """Run `python -m leadline` in a folder; standard output and error are UTF-8 text."""
     kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "FORCE_COLOR")}

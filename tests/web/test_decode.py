@@ -82,3 +82,15 @@ def test_garbage(data: bytes, encoding: str) -> None:
 def test_looks_packed(data: bytes) -> None:
     """However short the first piece, gzip is recognised by what there is of its magic."""
     assert looks_packed("gzip", data)
+
+
+@pytest.mark.parametrize("step", [1_000, 4_096, 10**7])
+def test_long_members_in_a_row(step: int) -> None:
+    """Members that are longer than what is unpacked at once follow each other without a seam."""
+    members = [
+        bytes(n % 251 for n in range(start, start + size)) for start, size in ((0, 300_000), (7, 262_144), (9, 5))
+    ]
+    packed = b"".join(gzip.compress(member) for member in members)
+    decoder = Decoder("gzip", limit=10**7)
+    pieces = [decoder.feed(packed[at : at + step]) for at in range(0, len(packed), step)]
+    assert b"".join(pieces) + decoder.finish() == b"".join(members)

@@ -136,19 +136,27 @@ async def best_rounds(port: int, rounds: int, *names: str) -> dict[str, float]:
     return dict(zip(ways, best, strict=True))
 
 
+def _ratio(ours: str, theirs: str, most: float) -> float:
+    """The best round of each, of forty; of more where a busy machine left none undisturbed."""
+    best = {ours: float("inf"), theirs: float("inf")}
+    with page_server() as port:
+        for _ in range(5):
+            found = asyncio.run(best_rounds(port, 40, ours, theirs))
+            best = {name: min(best[name], found[name]) for name in best}
+            if best[ours] < most * best[theirs]:
+                break
+    return best[ours] / best[theirs]
+
+
 def test_fetch_and_parse_cost_little_more_than_bare_libraries() -> None:
     """Guard, robots, turns, caps and a page that can be asked cost at most 1.3 times an unguarded tree."""
-    with page_server() as port:
-        cost = asyncio.run(best_rounds(port, 40, "fetch and parse", "bare"))
-    assert cost["fetch and parse"] < 1.3 * cost["bare"]
+    assert _ratio("fetch and parse", "bare", 1.3) < 1.3
 
 
 def test_reading_every_fact_costs_little_more_than_doing_it_by_hand() -> None:
-    """Text, links with their context, and forms, behind the door: 1.2 to 1.3 times the same by hand on a quiet
-    machine, up to 1.53 on a busy one; the bound keeps us from getting worse."""
-    with page_server() as port:
-        cost = asyncio.run(best_rounds(port, 30, "all facts", "all by hand"))
-    assert cost["all facts"] < 1.75 * cost["all by hand"]
+    """Text, links with their context, and forms, behind the door: about 1.1 times the same by hand on a quiet
+    machine; the bound keeps us from getting worse."""
+    assert _ratio("all facts", "all by hand", 1.5) < 1.5
 
 
 if __name__ == "__main__":
