@@ -23,7 +23,7 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
 from leadline.bench.forms.domain_worlds import Example
-from leadline.forms.domains.features import MENU, PAGE, TITLE, Terms, form_terms, page_terms, space_of
+from leadline.forms.domains.features import ABOVE, MENU, PAGE, SENT, TITLE, Terms, form_terms, page_terms, space_of
 from leadline.forms.domains.model import DomainModel, KeywordScale
 from leadline.forms.evidence import Evidence
 from leadline.model.form import Form
@@ -40,10 +40,13 @@ SILENT = 0.2
 to 17: 1.0 gives 95.1 %, with `SPREAD` 95.4; 0.2 95.6, with `SPREAD` 95.7; 0.05 95.3."""
 LOUD = 0.6
 """By how much a keyword's weight is raised before it is learned how far to trust it: held back less than terms."""
-MOST_WEIGHTS = 2_200
+MOST_WEIGHTS = 2_000
 """A domain: the ones that change scores most on the examples."""
 AROUND = (TITLE, PAGE, MENU)
-SPACES = ("", *AROUND)
+OWN = ("", SENT, ABOVE)
+SPACES = (*OWN, *AROUND)
+PRIOR = [OWN.index(""), OWN.index(ABOVE)]
+"""Keywords of somebody's topic say nothing about the path a form is sent to: programs are called as they are."""
 
 
 class Table:
@@ -127,7 +130,7 @@ class Taught:
         around = [examples[n] for n in firsts]
         return cls(
             examples,
-            Table([form_terms(e.form) for e in examples], ("",), [e.site for e in examples], _domains(examples)),
+            Table([form_terms(e.form) for e in examples], OWN, [e.site for e in examples], _domains(examples)),
             # Words of pages are drawn from wider lists, and none of them is everybody's: one group.
             Table([page_terms(e.page) for e in around], AROUND, [e.site for e in around], [""] * len(around)),
             np.array(about),
@@ -173,16 +176,16 @@ def keyword_scale(examples: Sequence[Example], words: Mapping[str, Terms]) -> Ke
     known = sorted({e.domain for e in examples} - {""})
     searches = [e for e in examples if e.searchable]
     sites, groups = [e.site for e in searches], _domains(searches)
-    own = Table([form_terms(e.form) for e in searches], ("",), sites, groups)
+    own = Table([form_terms(e.form) for e in searches], OWN, sites, groups)
     around = Table([page_terms(e.page) for e in searches], AROUND, sites, groups)
-    x = np.vstack([np.hstack([own.spoken(words[n]), around.spoken(words[n])]) for n in known])
+    x = np.vstack([np.hstack([own.spoken(words[n])[:, PRIOR], around.spoken(words[n])]) for n in known])
     y = np.concatenate([[e.domain == name for e in searches] for name in known])
     weight = np.where(y, np.sqrt((~y).sum() / y.sum()), 1.0)
     fit = LogisticRegression(C=1e3).fit(x, y, sample_weight=weight)
-    in_form, in_title, in_page, in_menu = (round(float(c), 4) for c in fit.coef_[0])
+    told = [round(float(c), 4) for c in fit.coef_[0]]
     bias = round(float(fit.intercept_[0]), 4)
-    alone = without_page(bias + in_form * x[:, 0], y, weight)
-    return KeywordScale(in_form, in_title, in_page, in_menu, bias, alone)
+    alone = without_page(bias + x[:, : len(PRIOR)] @ told[: len(PRIOR)], y, weight)
+    return KeywordScale(*told, bias, alone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +255,7 @@ def _reach(table: Table) -> Terms:
 
 def pruned(model: DomainModel, reach: Terms, kept_longer: set[str]) -> DomainModel:
     """The weights that matter; keywords stay longer, since examples that lack them say nothing about them."""
-    least = min(reach.values(), default=0.0)
+    least = min(reach.values(), default=1.0)
 
     def matter(term: str) -> float:
         return abs(model.weights[term]) * max(reach.get(term, least), 0.02 if term in kept_longer else 0.0)

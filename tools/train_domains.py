@@ -18,6 +18,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +28,7 @@ from domain_keywords import keywords
 
 from leadline.bench.forms.domain_worlds import Example, examples_of_world
 from leadline.bench.forms.domains import Judged, Tables, domain_figures, on_real_sites
-from leadline.forms.domains.features import MENU, PAGE, TITLE, form_terms, page_terms, space_of
+from leadline.forms.domains.features import ABOVE, MENU, PAGE, SENT, TITLE, form_terms, page_terms, space_of
 from leadline.forms.domains.model import VERSION, DomainModel, KeywordScale
 
 SHIPPED = Path(__file__).resolve().parent.parent / "src" / "leadline" / "forms" / "domains" / "data"
@@ -39,10 +40,10 @@ PORTALS = 25
 MEASURED_ON = (
     "lab, reporting worlds, size large; nothing was trained on any of them. Which worlds, forms and candidates is "
     "said by leadline.bench.forms.domains. Earlier models were measured on worlds 951 to 953, 971 to 973, 981 "
-    "to 983, which are not used any more"
+    "to 983, 991 to 993, which are not used any more"
 )
 SWDE = "SWDE, before anything was learned from it"
-COUNTED = {"": 300, PAGE: 140, TITLE: 50, MENU: 60}
+COUNTED = {"": 300, SENT: 20, ABOVE: 60, PAGE: 140, TITLE: 50, MENU: 60}
 """Terms of each space in a group of the background."""
 
 
@@ -79,8 +80,7 @@ def made(data: Path) -> Tables:
     examples += swde(data)
     models = models_from(examples, apart, scale)
     stored: dict[str, object] = {name: models[name].to_dict() for name in NAMES}
-    numbers = {key: getattr(scale, key) for key in ("in_form", "in_title", "in_page", "in_menu", "bias", "alone")}
-    write("domains.json", {"version": VERSION, "keywords": numbers, "domains": stored})
+    write("domains.json", {"version": VERSION, "keywords": asdict(scale), "domains": stored})
     write("background.json", counted(examples))
     return real
 

@@ -4,8 +4,10 @@ from app_kit import Application
 from app_of_cgit import CGIT
 from app_of_datasette import DATASETTE
 from app_of_devpi import DEVPI
+from app_of_didiwiki import DIDIWIKI
 from app_of_dokuwiki import DOKUWIKI
 from app_of_fossil import FOSSIL
+from app_of_gitit import GITIT
 from app_of_gitweb import GITWEB
 from app_of_hgweb import HGWEB
 from app_of_ikiwiki import IKIWIKI
@@ -30,6 +32,8 @@ APPLICATIONS: tuple[Application, ...] = (
     DOKUWIKI,
     MEDIAWIKI,
     USEMOD,
+    DIDIWIKI,
+    GITIT,
     KIWIX,
     PUBLICINBOX,
     IKIWIKI,

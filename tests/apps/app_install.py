@@ -23,12 +23,14 @@ INSTALLED = (
     *("swish-e", "libcgi-pm-perl", "libdate-calc-perl"),
     *("kiwix-tools", "zim-tools", "public-inbox", "libsearch-xapian-perl", "libplack-perl"),
     *("ikiwiki", "libcgi-session-perl", "libcgi-formbuilder-perl", "gcc", "libc6-dev"),
+    "gitit",
 )
 """Interpreters, programs and libraries; none of them starts a service."""
 UNPACKED = {
     "usr/share/dokuwiki": ("dokuwiki",),
     "usr/share/mediawiki": ("mediawiki", "mediawiki-classes"),
     "usr/lib/cgi-bin/wiki.pl": ("usemod-wiki",),
+    "usr/bin/didiwiki": ("didiwiki",),
     "usr/share/wordpress": ("wordpress", "wordpress-theme-twentytwentyone"),
 }
 """Folders that must be there, and the packages that hold them."""

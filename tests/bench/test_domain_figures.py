@@ -33,6 +33,17 @@ def test_shipped_models_are_measured_with_an_interval(world: tuple[Example, ...]
     assert sum(parts[name]["forms"] for name in kinds) < parts["all"]["forms"]
 
 
+def test_what_stands_above_forms_is_measured_apart(world: tuple[Example, ...]) -> None:
+    """Some forms stand below a text of their own; judged without it they are the same, and nothing is above."""
+    judged = Judged(world)
+    blind = judged.nothing_above()
+    assert any(e.form.above for e in judged.examples)
+    assert not any(e.form.above for e in blind.examples)
+    assert [e.form.signature for e in blind.examples] == [e.form.signature for e in judged.examples]
+    assert any(own != other for own, other in zip(judged.own, blind.own, strict=True))
+    assert "domain_accuracy_nothing_above" in shipped(judged)[0]
+
+
 def test_a_model_that_knows_nothing_is_told_apart(world: tuple[Example, ...]) -> None:
     """Empty models get what chance gives, far below those that ship."""
     judged = Judged(world)

@@ -86,13 +86,15 @@ def test_complete_databases_are_recognised_and_no_others() -> None:
 
 
 def test_values_that_all_references_have_weigh_most() -> None:
-    """The table HiWE begins with trusts what several have, one reference's own little; no label is in two rows."""
+    """The table HiWE begins with is sure of what most have, trusts what one has little; no label is in two
+    rows."""
     world = open_world(spec("small", 0, Role.TUNING))
     references = list(islice(site_visits(world, "hotel"), 4))
     rows = list(knowledge(references).table().rows())
     weights = {weight for row in rows for _, weight in row.values if len(row.values) > 1}
-    assert 0.5 < max(weights) < 1
-    assert 0 < min(weights) <= 0.5
+    assert max(weights) == 1
+    assert 0 < min(weights) < 0.2
+    assert not {weight for weight in weights if 0.6 <= weight < 1}
     labels = [label for row in rows for label in row.labels]
     assert len(labels) == len(set(labels))
 

@@ -15,8 +15,8 @@ def test_records_and_fields_of_a_tuning_world() -> None:
     """On a world that was not looked at, records, identities and fields hold what is promised."""
     measured = measure_lab([60], Role.TUNING, most=12)
     figures = measured.figures()
-    assert measured.pages >= 20
-    assert measured.records.true > 100
+    assert measured.whole.pages >= 20
+    assert measured.whole.records.true > 100
     assert figures["record_f1"] >= 0.98
     assert figures["identity_f1"] >= 0.98
     assert figures["field_f1"] >= 0.95

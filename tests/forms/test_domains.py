@@ -97,6 +97,23 @@ def test_names_and_options_speak_where_labels_are_missing() -> None:
     assert {"honda", "toyota"} <= set(form_terms(form))
 
 
+def test_words_of_searching_tell_nothing() -> None:
+    """ "Find", "Suche" and "Show results" are no terms: which of them a form has is chance."""
+    form, _ = read("<form action=/x>Find hotels <input name=search> <button>Show results</button></form>")
+    assert {term for term in form_terms(form) if ":" not in term} == {"hotel"}
+    form, _ = read("<form action=/x>Suche <input name=q> <button>Finden</button></form>")
+    assert "such" not in form_terms(form)
+
+
+def test_where_a_form_is_sent_is_told_apart_from_what_it_says() -> None:
+    """`/show.php` is the name of a program and no word about shows."""
+    form, _ = read("<form action=/show.php>Artist <input name=a></form>")
+    found = form_terms(form)
+    assert "sent:show" in found
+    assert "show" not in found
+    assert found["sent:show"] < found["artist"]
+
+
 def test_a_long_list_does_not_drown_the_labels() -> None:
     """Two hundred cities weigh no more than two."""
     cities = "".join(f"<option>City{chr(97 + i % 26)}{chr(97 + i // 26)}" for i in range(200))

@@ -25,7 +25,7 @@ UNSEEN = "Vintage <input name=vintage> Winery <input name=w> <button>Search</but
 
 
 def made(inside: str, number: int = 0) -> tuple[Form, Page]:
-    page = parse_html(f"<p>Some text.</p><form action=/go>{inside}</form>", f"http://site{number}.example/")
+    page = parse_html(f"<form action=/go>{inside}</form><p>Some text.</p>", f"http://site{number}.example/")
     return page.forms[0], page
 
 

@@ -39,6 +39,8 @@ class Database:
     """What fields have that are not named: lists without an "any"."""
     by_word: Sequence[str] = ()
     """Fields that find words in their column."""
+    within: str = ""
+    """The field that says in which column `q` is looked for; without `q` nothing is found then."""
     wants: Sequence[str] = ()
     """Fields that have to be given together."""
     asked: list[Choice] = field(default_factory=list)
@@ -75,6 +77,8 @@ class Database:
         )
 
     def _matches(self, row: Row, wanted: Mapping[str, str]) -> bool:
+        if self.within:
+            return "q" in wanted and _has_words(row[wanted[self.within]], wanted["q"])
         for name, value in wanted.items():
             if name == "q":
                 fits = _has_words(" ".join(row.values()), value)

@@ -8,7 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leadline.harvest.assign import RANKINGS, average, best_first, fuzzy, probabilistic, spread
+from leadline.harvest.assign import (
+    RANKINGS,
+    Pair,
+    agreeing_first,
+    average,
+    best_first,
+    fuzzy,
+    probabilistic,
+    spread,
+)
 
 SETS = st.lists(
     st.lists(st.sampled_from([0.0, 0.1, 0.25, 0.5, 0.6, 0.9, 1.0]), min_size=1, max_size=4), min_size=1, max_size=4
@@ -81,6 +90,27 @@ def test_costs_never_upset_the_ranks(sets: list[list[float]], turn: int) -> None
     found = list(best_first(sets, fuzzy, costs))
     assert all(rank >= later for (rank, _), (later, _) in pairwise(found))
     assert len({places for _, places in found}) == prod(map(len, sets))
+
+
+def test_two_elements_agree_before_they_disagree() -> None:
+    """Two boxes of the same words and a list: one word in both goes first, whether the list is narrowed or not."""
+    found = agreeing_first([[1.0, 1.0]] * 3, fuzzy, [[0, 0], [0, 0], [0, 1]], Pair(0, 1, [(0, 0), (1, 1)]))
+    kinds = [(one == other, choice) for _, (one, other, choice) in found]
+    assert kinds == [(True, 0)] * 2 + [(True, 1)] * 2 + [(False, 0)] * 2 + [(False, 1)] * 2
+
+
+@pytest.mark.parametrize("name", RANKINGS)
+@given(sets=SETS.filter(lambda sets: len(sets) > 1), turn=st.integers(0, 3))
+def test_agreement_never_upsets_the_ranks(name: str, sets: list[list[float]], turn: int) -> None:
+    """Every assignment comes once, and in the order of its rank, whatever two elements share."""
+    ranking = RANKINGS[name]
+    shared = [(place, (place + turn) % len(sets[1])) for place in range(min(len(sets[0]), len(sets[1])))]
+    costs = [[(place + turn) % 2 for place in range(len(one))] for one in sets]
+    found = list(agreeing_first(sets, ranking, costs, Pair(0, 1, shared)))
+    everything = product(*(range(len(one)) for one in sets))
+    assert sorted(places for _, places in found) == sorted(everything)
+    ranks = [ranking([one[i] for one, i in zip(sets, places, strict=True)]) for _, places in found]
+    assert all(rank >= later - 1e-12 for rank, later in pairwise(ranks))
 
 
 def test_weights_that_make_no_difference_order_nothing() -> None:

@@ -77,6 +77,14 @@ def test_lists_are_narrowed_one_at_a_time() -> None:
     assert narrowed == [0] * 2 + [1] * 8 + [2] * 8
 
 
+def test_choices_of_a_list_without_any_are_alike() -> None:
+    """The one that the page has set is no wider than the others: all are used from the beginning."""
+    fields = (select("type", "a", "b", "c", anything=False), text("company", Type.NAME), select("year", "2000"))
+    asks = planner(table(("Intel", 1.0), ("AMD", 1.0), ("TI", 1.0)), fields, s_max=3, feedback=0.0)
+    kinds = [dict(one.choice).get("type", "a") for one in harvest(asks, Database([]))]
+    assert sorted(kinds) == ["a", "b", "c"]
+
+
 def test_partial_input_leaves_fields_without_values_empty() -> None:
     """As a setting: a form is not given up for one optional field that nothing is known for."""
     fields = (*FIELDS, text("author", Type.NAME))
@@ -122,6 +130,40 @@ def test_a_proven_value_is_not_blamed() -> None:
     known = dict(asks.table.values("Company"))
     assert known["Acme"] == pytest.approx(0.7)
     assert known["Intel"] == 1.0
+
+
+def test_an_element_whose_values_fail_is_left_to_those_that_work() -> None:
+    """Twenty companies of which one exists: after a handful of failures it alone is asked for, though none of the
+    others was tried and all weigh 1."""
+    fields = (text("company", Type.NAME), select("year", *map(str, range(1990, 2010))), select("x", "1"))
+    rows = [{"company": "Intel", "year": str(year), "x": "1"} for year in range(1990, 2010)]
+    known = table(("Intel", 1.0), *((f"Acme {n}", 1.0) for n in range(20)))
+    answers = harvest(planner(known, fields, s_max=30), Database(rows))
+    companies = [dict(one.choice)["company"] for one in answers]
+    assert len(set(companies)) < 8
+    assert set(companies[8:]) == {"Intel"}
+    assert len(answers) == 30
+
+
+def test_a_form_is_left_where_no_value_of_a_box_works() -> None:
+    """Nothing but failures: the box is named, and S_max is not used up."""
+    known = table(*((f"Acme {n}", 1.0) for n in range(90)))
+    asks = planner(known)
+    assert len(harvest(asks, Database([{"type": "news", "company": "Intel", "year": "2000"}]))) < 10
+    assert asks.why == "none of the values tried for 'Company' had results"
+
+
+def test_a_combination_that_fails_is_left() -> None:
+    """Every year and every type has its company, no year has that type: the two lists are not narrowed together
+    for long, each of them alone is."""
+    kinds, years = [f"t{n}" for n in range(6)], [f"y{n}" for n in range(6)]
+    fields = (select("type", *kinds), text("company", Type.NAME), select("year", *years))
+    rows = [{"type": kind, "company": "Intel", "year": ""} for kind in kinds]
+    rows += [{"type": "", "company": "Intel", "year": year} for year in years]
+    answers = harvest(planner(table(("Intel", 1.0)), fields), Database(rows))
+    narrowed = [len(one.choice) - 1 for one in answers]
+    assert narrowed.count(1) == 12
+    assert narrowed.count(2) < 5
 
 
 def test_values_in_results_are_asked_for_next() -> None:

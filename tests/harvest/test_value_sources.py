@@ -32,6 +32,13 @@ def test_every_category_has_values_under_all_its_labels(name: str) -> None:
         assert {weight for _, weight in found} == {1.0}
 
 
+def test_short_labels_are_taken_as_they_stand() -> None:
+    """The "and" of "between … and …" is no German "Land", "Countrys" are countries."""
+    source = BuiltIn("en", today=TODAY)
+    assert list(source.values_for("and")) == []
+    assert "Norway" in values(source.values_for("Countrys"))
+
+
 def test_names_come_in_the_language_that_is_wanted() -> None:
     """Months, weekdays and countries in French; an unknown language falls back to English."""
     french = BuiltIn("fr", today=TODAY)
@@ -49,10 +56,12 @@ def test_dates_lie_ahead_and_years_behind() -> None:
 
 
 def test_examples_bring_more_of_their_kind() -> None:
-    """Type 2: two states bring others, never the examples again, 50 at most; a mixed bag brings nothing."""
+    """Type 2: two states bring those of their country, never the examples again, 50 at most; a mixed bag brings
+    nothing."""
     source = BuiltIn("en", today=TODAY)
     found = values(source.more_like(["Texas", "Utah"]))
-    assert "california" in found
+    assert "California" in found
+    assert not {"Aargau", "Ontario", "Wales"} & set(found)
     assert not {"Texas", "Utah"} & set(found)
     assert len(found) <= 50
     assert list(source.more_like(["Texas", "soup", "seven", "blue"])) == []

@@ -110,7 +110,7 @@ def preformatted_blocks(some: Sequence[Thing]) -> str:
 def under_letters(some: Sequence[Thing]) -> str:
     """Lists under headings of one letter."""
     return "".join(
-        (("</ul>" if n else "") + f"<h3>{'ABCDEFGHI'[n // 3]}</h3><ul>" if n % 3 == 0 else "")
+        (("</ul>" if n else "") + f"<h3>{'ABCDEFGHIKLM'[n // 3]}</h3><ul>" if n % 3 == 0 else "")
         + f"<li>{_link(t)}, {t.maker} <em>{t.year}</em>"
         for n, t in enumerate(some)
     )

@@ -105,7 +105,23 @@ def _in_boxes(said: str, results: str) -> str:
     )
 
 
-FRAMES = {"bare": _bare, "cells": _in_cells, "boxes": _in_boxes}
+def _among_tables(said: str, results: str) -> str:
+    """Tables all around: a bar of links, the form, opening hours, a calendar with links, an index of letters."""
+    bar = "".join(f"<td><a href={href}>{text}</a>" for href, text in _LINKS)
+    hours = "".join(f"<tr><td>{day}<td>10 am<td>5 pm" for day in ("Tuesday", "Friday", "Sunday"))
+    weeks = "".join(
+        "<tr>" + "".join(f"<td><a href=/day/{7 * w + d}>{7 * w + d}</a>" for d in range(1, 8)) for w in range(4)
+    )
+    days = "".join(f"<th>{day}" for day in ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"))
+    index = "".join(f"<td><a href=/index/{letter}>{letter.upper()}</a>" for letter in "abcdefgh")
+    return (
+        f"<table class=bar><tr>{bar}</table><h1>Our collection</h1><table><tr><td>{_FORM}</table>{said}{results}"
+        f"<table><tr><th>Open<th>from<th>to{hours}</table><table class=cal><tr>{days}{weeks}</table>"
+        f"<table><tr>{index}</table>{_FOOT}"
+    )
+
+
+FRAMES = {"bare": _bare, "cells": _in_cells, "boxes": _in_boxes, "tables": _among_tables}
 
 
 def _document(page: str) -> Document:

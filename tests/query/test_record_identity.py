@@ -82,6 +82,37 @@ def test_a_column_that_counts_is_no_part_of_a_record() -> None:
     assert _ids(table(1)) == _ids(table(11))
 
 
+def test_hits_within_a_record_are_that_record() -> None:
+    """A site that lists every line found, each under the name of its page, lists pages."""
+
+    def found(word: str, lines: list[int]) -> str:
+        hits = "".join(
+            f"<dt><a href='/leaf/mill-{n}?mark={word}'>mill {n}</a><i>, line {line}</i></dt><dd>A {word}.</dd>"
+            for n in range(6)
+            for line in lines
+        )
+        return f"<dl class=found>{hits}</dl>"
+
+    assert _ids(found("wheel", [3]), "wheel") == _ids(found("weir", [1, 4]), "weir")
+
+
+def test_rows_within_a_row_are_no_records_of_a_second_page() -> None:
+    """Rows that hold tables are records on the first page and on those that follow it."""
+
+    def page(start: int) -> Document:
+        rows = "".join(
+            f"<tr><td><table><tr><td>name</td><td><a href=/r/{n}>Mill number {n}</a></td></tr>"
+            f"<tr><td>keeper</td><td>Carr of parish {n}</td></tr><tr><td>notes</td><td>{n} sails</td></tr>"
+            "</table></td></tr>"
+            for n in range(start, start + 8)
+        )
+        return _document(f"<table>{rows}</table>")
+
+    first = cut_records(page(0))
+    assert len(first.cuts) == 8
+    assert len(cut_records(page(8), usual=first.shape).cuts) == 8
+
+
 def test_near_records_are_reported() -> None:
     """Texts with one word changed are near, others are not; the order is that of the records."""
     long = (

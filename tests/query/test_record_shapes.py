@@ -1,15 +1,17 @@
-"""Seventy ways to show results, in three kinds of pages around them: every record comes out, whole and alone."""
+"""A hundred ways to show results, in four kinds of pages around them: every record comes out, whole and alone."""
 
 import pytest
+from shape_accounts import ACCOUNTS
 from shape_flows import FLOWS
 from shape_ledgers import LEDGERS
 from shape_more import MORE, timetable
 from shape_records import FRAMES, Thing, answer, form_text, things
+from shape_registers import REGISTERS
 from shape_tables import TABLES, Draw
 
 from leadline.query.records import Cut, cut_records
 
-SHAPES: dict[Draw, tuple[str, ...]] = {**TABLES, **FLOWS, **MORE, **LEDGERS}
+SHAPES: dict[Draw, tuple[str, ...]] = {**TABLES, **FLOWS, **MORE, **LEDGERS, **ACCOUNTS, **REGISTERS}
 
 
 def _cuts(draw: Draw, some: list[Thing], frame: str, *, counted: bool) -> tuple[Cut, ...]:
@@ -22,7 +24,7 @@ def _fields(cut: Cut, thing: Thing, shown: tuple[str, ...]) -> list[str]:
     missing: list[str] = []
     for field in shown:
         name, _, attribute = field.partition("=")
-        value = getattr(thing, attribute)
+        value = str(getattr(thing, attribute))
         if not any(said == value and name in ("", given) for given, said in cut.fields):
             missing.append(field)
     return missing
@@ -54,8 +56,9 @@ def _wrong(draw: Draw, some: list[Thing], cuts: tuple[Cut, ...]) -> list[str]:
 @pytest.mark.parametrize("frame", FRAMES)
 @pytest.mark.parametrize("draw", SHAPES, ids=lambda draw: draw.__name__)
 def test_every_record_is_cut_with_its_fields(draw: Draw, frame: str) -> None:
-    """Two records or twelve, counted by the page or not: each comes with its address and the fields it shows."""
-    for count, counted in ((2, True), (2, False), (12, False)):
+    """Two records, five, twelve or thirty, counted or not: each comes with its address and the fields it shows."""
+    sizes = {"bare": ((2, True), (2, False), (5, False), (30, False)), "tables": ((3, True), (12, False))}
+    for count, counted in sizes.get(frame, ((2, False), (12, False))):
         some = things(count)
         assert _wrong(draw, some, _cuts(draw, some, frame, counted=counted)) == []
 
@@ -82,6 +85,15 @@ def test_labels_without_links_are_one_record(frame: str) -> None:
     assert [dict(cut.fields) for cut in cuts] == [
         {"Object": "Brass sextant", "Maker": "Dollond", "Year": "1740", "Place": "York"}
     ]
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize("draw", SHAPES, ids=lambda draw: draw.__name__)
+def test_a_page_without_records_has_none(draw: Draw, frame: str) -> None:
+    """Heads and sums alone, on a page that says that nothing was found, are no records."""
+    said = "<p>No objects found, no results for <b>brass</b>.</p>"
+    document = answer(f"{said}{draw([])}", 0, frame, counted=False)
+    assert cut_records(document, form_text(frame), asked=("brass",)).cuts == ()
 
 
 def test_a_glossary_is_no_single_record() -> None:

@@ -14,13 +14,15 @@ and every ranking function is monotone, so cells leave the heap in the order of 
 assignments have one rank, and the paper leaves their order open; ours is a sweep in which neighbours differ in
 every element, so that a hundred submissions out of a billion do not all have the same first value. Between cells
 of equal rank the one that departs least from what is usual goes first, where the caller says what is (`costs`).
+Two elements that know the same values (a box for words, and one for titles) agree before they disagree
+(`agreeing_first`): one word in both narrows once, two words twice.
 
 >>> [(rank, ["ab"[i] + "xy"[j]]) for rank, (i, j) in best_first([[1.0, 0.5], [0.9, 0.9]], fuzzy)]
 [(0.9, ['ax']), (0.9, ['ay']), (0.5, ['bx']), (0.5, ['by'])]
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from heapq import heappop, heappush
+from heapq import heappop, heappush, merge
 from math import fsum, prod
 from types import MappingProxyType
 from typing import NamedTuple
@@ -28,6 +30,8 @@ from typing import NamedTuple
 Ranking = Callable[[Sequence[float]], float]
 """Weights of the values → rank; it may not grow when a weight falls."""
 Cell = tuple[int, ...]
+_DISAGREE = 2
+"""What a second word costs, in narrowed lists: words are rarer than choices."""
 
 
 def fuzzy(weights: Sequence[float]) -> float:
@@ -76,6 +80,54 @@ def best_first(
             if cell[element] + 1 < len(classes[element]):
                 below = (*cell[:element], cell[element] + 1, *cell[element + 1 :])
                 _push(heap, below, classes, ranking)
+
+
+class Pair(NamedTuple):
+    """Two elements and the values that both have."""
+
+    first: int
+    second: int
+    shared: Sequence[tuple[int, int]]
+    """Positions of each in the one and in the other."""
+
+
+def agreeing_first(
+    sets: Sequence[Sequence[float]], ranking: Ranking, costs: Sequence[Sequence[int]], pair: Pair
+) -> Iterator[tuple[float, tuple[int, ...]]]:
+    """As `best_first`, each assignment once; to disagree costs `_DISAGREE`.
+
+    Those that agree are enumerated by themselves, the pair as one element whose weight is the lesser of its two.
+    So its rank is never above the true one, and where it is below, the whole product has had the assignment
+    before: ranks stay in order.
+    """
+    others = [element for element in range(len(sets)) if element not in pair[:2]]
+    both = [min(sets[pair.first][one], sets[pair.second][other]) for one, other in pair.shared]
+    price = [costs[pair.first][one] + costs[pair.second][other] for one, other in pair.shared]
+    joined = best_first(
+        [both, *(sets[element] for element in others)],
+        lambda weights: ranking([weights[0], *weights]),
+        [price, *(costs[element] for element in others)],
+    )
+
+    def apart(places: Cell) -> Cell:
+        found = dict(zip(others, places[1:], strict=True))
+        found[pair.first], found[pair.second] = pair.shared[places[0]]
+        return tuple(found[element] for element in range(len(sets)))
+
+    agreed = set(pair.shared)
+
+    def paid(rank: float, places: Cell) -> tuple[float, int, bool, Cell]:
+        disagrees = (places[pair.first], places[pair.second]) not in agreed
+        cost = sum(own[place] for own, place in zip(costs, places, strict=True))
+        return -rank, cost + _DISAGREE * disagrees, disagrees, places
+
+    agreeing = (paid(rank, apart(places)) for rank, places in joined)
+    whole = (paid(rank, places) for rank, places in best_first(sets, ranking, costs))
+    seen: set[Cell] = set()
+    for negative, _, _, places in merge(agreeing, whole):
+        if places not in seen:
+            seen.add(places)
+            yield -negative, places
 
 
 def spread(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:

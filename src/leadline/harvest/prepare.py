@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from leadline.errors import BadConfiguration, BadTarget, SiteBlocked
@@ -16,6 +17,7 @@ from leadline.forms.settings import check as check_forms
 from leadline.forms.understand import understand
 from leadline.harvest.choice import Judged, choose
 from leadline.harvest.descriptor import FILE, Edits, edited
+from leadline.harvest.entrance import entered
 from leadline.harvest.planners.named import PLANNERS, planner
 from leadline.harvest.planners.settings import PlannerSettings
 from leadline.harvest.settings import HarvestSettings
@@ -29,7 +31,7 @@ from leadline.model.form import Form
 from leadline.model.page import Page, Request, Response, header
 from leadline.model.query import Choice, Query
 from leadline.protocols import Fetcher, QueryPlanner
-from leadline.query.document import Document, read
+from leadline.query.document import Document
 from leadline.query.judge import JudgeSettings
 from leadline.web.blocks import recognise
 from leadline.web.charset import decode
@@ -99,16 +101,19 @@ async def prepare(orders: Orders, fetcher: Fetcher) -> Prepared:
     block = recognise(response) if orders.saved is None else None
     if block is not None:
         raise SiteBlocked(f"{response.url}: the site shows {block.kind} instead of its page ({block.why})")
-    document = read(response)
-    page = document.page
-    judged = choose(page, orders.harvest, orders.forms, orders.identity)
-    source = understood(response, document, judged.form, orders)
+    found = await entered(response, partial(_chosen, orders), fetcher if orders.saved is None else None)
+    judged = found.judged
+    source = understood(found.response, found.document, judged.form, orders)
     asks = planned_by(orders, source)
     first = asks.choose()
     if first is None:
-        raise BadTarget(f"{page.url}: the planner {asks.name} has nothing to ask this form: {asks.why}")
+        raise BadTarget(f"{source.page.url}: the planner {asks.name} has nothing to ask this form: {asks.why}")
     query, request = source.filled(judged.form, first)
-    return Prepared(response, judged, source, asks, first, query, request, fetched=orders.saved is None)
+    return Prepared(found.response, judged, source, asks, first, query, request, fetched=orders.saved is None)
+
+
+def _chosen(orders: Orders, page: Page) -> Judged:
+    return choose(page, orders.harvest, orders.forms, orders.identity)
 
 
 def understood(response: Response, document: Document, form: Form, orders: Orders) -> HarvestSource:

@@ -82,6 +82,8 @@ class FormModel:
     inputs: tuple[Input, ...]
     buttons: tuple[Button, ...]
     heading: str = ""
+    above: str = ""
+    """A heading of its own that stands before it, outside of its tags."""
     multipart: bool = False
     step: int = 0
     """0: one step; 1, 2 …: which step of a multi-step search this form is."""

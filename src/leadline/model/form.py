@@ -96,6 +96,8 @@ class Form:
     """The same for the same form on another page: session values, token names and order do not count."""
     invisible: Invisible | None = None
     role: str | None = None
+    above: str = ""
+    """A short text of its own right before the form, outside of its tags: a heading says what is searched."""
 
     @property
     def fields(self) -> Iterator[Control]:

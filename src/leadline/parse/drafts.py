@@ -24,12 +24,20 @@ MOST_CONTROLS = 20_000
 class Marked:
     """What the marks of one page say about forms."""
 
-    def __init__(self, tree: Tree, flow: Flow, groups: Mapping[int, Group], owner_attribute: str | None) -> None:
+    def __init__(
+        self,
+        tree: Tree,
+        flow: Flow,
+        groups: Mapping[int, Group],
+        owner_attribute: str | None,
+        above: Mapping[int, str],
+    ) -> None:
         self.tree = tree
         self.flow = flow
         self.groups = groups
         self.around = Around(flow, groups)
         self.owner_attribute = owner_attribute
+        self.above = above
         self.forms = [number for number in self.around.groups if groups[number].tag == "form"]
         self._by_id: dict[str, int] | None = None
 

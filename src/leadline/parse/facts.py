@@ -10,6 +10,7 @@ from selectolax.lexbor import LexborNode
 
 from leadline.model.form import Control, Form, Invisible
 from leadline.model.page import Headers, Hints, Link, RobotsMeta
+from leadline.parse.above import texts_above
 from leadline.parse.address import Addresses
 from leadline.parse.drafts import Marked
 from leadline.parse.flow import Flow, Marks, Region
@@ -29,6 +30,7 @@ class _Sorted:
     """The elements of a page by what they are for, those with text marked."""
 
     def __init__(self, tree: Tree) -> None:
+        self.above = texts_above(tree)  # before any mark stands there as text
         self.marks = Marks()
         self.groups: dict[int, Group] = {}
         self.head: list[tuple[str, LexborNode]] = []
@@ -123,7 +125,7 @@ class TreeFacts:
 
     @cached_property
     def found(self) -> Found:
-        marked = Marked(self._tree, self._flow, self._elements.groups, self._owner)
+        marked = Marked(self._tree, self._flow, self._elements.groups, self._owner, self._elements.above)
         found = forms_of(self._elements.controls, marked, self._html, self.url, self._addresses)
         if not found.doubtful:
             return found

@@ -114,4 +114,5 @@ def _form(
         identity=identity_of(action, method, controls),
         invisible=page.around[number].invisible,
         role=attributes.get("role") or None,
+        above=page.above.get(page.groups[number].node.mem_id, ""),
     )

@@ -5,7 +5,7 @@ behind it. `send` fills it in with our own `query.fill` and `query.submit` and g
 `Answered.truth` is what the site's program found, whatever its page says about it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time
 from urllib.parse import urlsplit
@@ -17,6 +17,7 @@ from leadline.lab.forms import asked
 from leadline.lab.pages.sending import fields_sent
 from leadline.lab.plan import HOME, SitePlan, plan_of
 from leadline.lab.randomness import Dice, dice
+from leadline.lab.render import FAMILIES
 from leadline.lab.serve.faults import Fault
 from leadline.lab.serve.lab import Lab, Served
 from leadline.lab.sources import Source, ask
@@ -153,11 +154,15 @@ class Visit:
         return list(dict.fromkeys(i.name for i in self.model.inputs if i.meaning in known and not i.honeypot))
 
 
-def visits(world: World, most: int, largest: int = 10_000) -> Iterator[Visit]:
-    """Search forms of one step, at most this many, drawn from a world; one of a site."""
+def visits(
+    world: World, most: int, largest: int = 10_000, families: Collection[str] = FAMILIES
+) -> Iterator[Visit]:
+    """Search forms of one step, at most this many, drawn from a world; one of a site of one of these layouts."""
     lab = Lab(Web(world))
     made = 0
     for plan in _drawn(world, world.subjects):
+        if plan.site.family not in families:
+            continue
         fit = _of_one_step(plan, largest)
         picked = dice(world.spec.seed, "visited form", plan.site.number).pick(fit) if fit else None
         visit = opened(lab, plan, picked) if picked is not None else None

@@ -18,10 +18,12 @@ from leadline.bench.forms.report_part import Part, Tell
 from leadline.bench.harvest.coverage import coverage
 from leadline.bench.harvest.hiwe_report import Tasks, hiwe
 from leadline.bench.harvest.liddle_cases import liddle
+from leadline.bench.harvest.mistakes_report import cutting_tables
 from leadline.bench.harvest.records import Measured, measure_lab
 from leadline.bench.harvest.responses import report as judging
 from leadline.bench.harvest.sources import Draw, harvests, spread
-from leadline.bench.report import Cell, Report, Table
+from leadline.bench.report import Cell, Report
+from leadline.lab.render import REPORTING_FAMILIES
 from leadline.lab.spec import Role
 
 PLANNERS = ("auto", "liddle", "hiwe", "once")
@@ -100,19 +102,16 @@ def _cut(draw: Draw, sources: int, processes: int) -> Part:
     total = Measured()
     orders = [([seed], Role(draw.role), draw.scale, sources) for seed in draw.seeds]
     for _, one in spread(measure_lab, orders, processes):
-        for mine, more in (
-            (total.records, one.records),
-            (total.identity, one.identity),
-            (total.fields, one.fields),
-        ):
-            mine.add(more.right, more.said, more.true)
-        for family, tallies in one.by_family.items():
-            known = total.by_family.setdefault(family, tallies)
-            if known is not tallies:
-                for mine, more in zip(known, tallies, strict=True):
-                    mine.add(more.right, more.said, more.true)
-        total.pages += one.pages
-    rows = tuple((name, records.f1, fields.f1) for name, (records, fields) in sorted(total.by_family.items()))
+        total.take(one)
     figures = total.figures()
     figures["record_pages"] = figures.pop("pages")
-    return Part(figures, (Table("Records and fields cut, by layout", ("layout", "record F1", "field F1"), rows),))
+    tables = cutting_tables(total)
+    if draw.role == Role.REPORTING:
+        unseen = Measured()
+        # A small world has a handful of such sources, and may have none.
+        orders_of = [([seed], Role.REPORTING, "medium", sources, REPORTING_FAMILIES) for seed in draw.seeds]
+        for _, one in spread(measure_lab, orders_of, processes):
+            unseen.take(one)
+        figures |= {f"{name}.unseen": value for name, value in unseen.figures().items() if name != "pages"}
+        tables += cutting_tables(unseen, " (layouts that no tuning world has)")
+    return Part(figures, tables)

@@ -5,9 +5,10 @@ Table 4): names of companies and of areas with every label a form might have for
 "Organization"). Here *references* are taken for that: sites of the domain that are not asked afterwards.
 
 A person writes down what boxes of their forms ask for; the rest is left to be learned. Labels become aliases of
-one row for each such thing, and the values of a sample of records its set, each weighted by the share of
-references that have it: a value everybody knows weighs most, a name of one site little. The ends of a range are
-what the task wants of it, everything (the paper's: the last ten years).
+one row for each such thing, and the values of a sample of records its set. What most references have is what a
+person writes down: weight 1 (section 5.5.2), the best known first. The others stand for what wrapped sources
+return, weighted by the share of references that have them: a name of one site weighs little. The ends of a range
+are what the task wants of it, everything (the paper's: the last ten years).
 
 A label that two rows would have ("from", "min.") names neither, and no person would write it down.
 """
@@ -29,8 +30,10 @@ _SAMPLE = 150
 """Records of a reference that are looked at."""
 _SHORT = 3
 """Letters up to which a word says nothing."""
-_DOUBT = 1
+_DOUBT = 2
 """References without a value that are imagined beside those that were read: few are little evidence."""
+_EXPLICIT = 0.6
+"""Share of the references that have what a person writes down."""
 _BOXES = ("text", "search", "textarea", "number", "date")
 _SEEN = 2
 """References whose forms have a box for a thing before a person thinks of writing it down."""
@@ -60,11 +63,16 @@ class Knowledge:
             if self.boxes[meaning.partition(" ")[0]] < _SEEN:
                 continue
             known = self.asked[meaning] + _DOUBT
-            weighted = [(value, count / known) for value, count in sorted(values.items())]
+            by_fame = sorted(values.items(), key=lambda one: (-one[1], one[0]))
+            weighted = [(value, _weight(count / known)) for value, count in by_fame]
             if meaning.endswith((" low", " high")):  # the task says what it wants, and is sure of it
                 weighted = [(values.most_common(1)[0][0], 1.0)]
             table.add([label for label in sorted(self.labels[meaning]) if times[normalise(label)] == 1], weighted)
         return table
+
+
+def _weight(share: float) -> float:
+    return 1.0 if share >= _EXPLICIT else share
 
 
 def knowledge(references: Sequence[Sequence[Visit]]) -> Knowledge:

@@ -4,17 +4,21 @@ A record counts as found if one cut has its cells, all of them and no other reco
 has a page of its own; cuts that are nobody's count against precision. *Identity* is over the answers to several
 queries of one source: the same record has to have one id, two records two. *Fields* are pairs: the value as the
 site wrote it, under the name that the page shows; where a page shows no name, any will do.
+
+All of it is kept by layout (`ByLayout`), with the kinds of mistakes that were made (`mistakes`).
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from leadline.bench.harvest.drawn import Visit, visits
+from leadline.bench.harvest.mistakes import field_mistakes, identity_mistakes, record_mistakes
 from leadline.errors import MissingValue
 from leadline.lab.anatomy import Results
 from leadline.lab.randomness import dice
-from leadline.lab.render import skin
+from leadline.lab.render import FAMILIES, skin
 from leadline.lab.spec import Role
 from leadline.lab.spec import spec as spec_of
 from leadline.lab.web import Ask, Reply
@@ -50,31 +54,74 @@ class Tally:
 
 
 @dataclass(slots=True)
-class Measured:
-    """The figures of one run; `wrong` are the pages that were not cut as they should be."""
+class ByLayout:
+    """The figures of one layout, or of several together."""
 
     records: Tally = field(default_factory=Tally)
     identity: Tally = field(default_factory=Tally)
     fields: Tally = field(default_factory=Tally)
-    by_family: dict[str, tuple[Tally, Tally]] = field(default_factory=dict)
+    mistakes: Counter[str] = field(default_factory=Counter)
     pages: int = 0
+    wrong: int = 0
+    """Pages that were not cut as they should be."""
+    wrong_single: int = 0
+    """Of these, pages with one record."""
+
+    def take(self, other: "ByLayout") -> None:
+        for mine, more in (
+            (self.records, other.records),
+            (self.identity, other.identity),
+            (self.fields, other.fields),
+        ):
+            mine.add(more.right, more.said, more.true)
+        self.mistakes.update(other.mistakes)
+        self.pages += other.pages
+        self.wrong += other.wrong
+        self.wrong_single += other.wrong_single
+
+
+@dataclass(slots=True)
+class Measured:
+    """The figures of one run; `wrong` are the pages that were not cut as they should be."""
+
+    by_family: dict[str, ByLayout] = field(default_factory=dict)
     wrong: list[tuple[str, str, int, int, int]] = field(default_factory=list)
     """(family, URL, records right, said, true)."""
 
+    def take(self, other: "Measured") -> None:
+        for family, figures in other.by_family.items():
+            self.by_family.setdefault(family, ByLayout()).take(figures)
+        self.wrong += other.wrong
+
+    @property
+    def whole(self) -> ByLayout:
+        """All layouts together."""
+        total = ByLayout()
+        for figures in self.by_family.values():
+            total.take(figures)
+        return total
+
     def figures(self) -> dict[str, float]:
+        whole = self.whole
         return {
-            "record_f1": self.records.f1,
-            "identity_f1": self.identity.f1,
-            "field_f1": self.fields.f1,
-            "pages": float(self.pages),
+            "record_f1": whole.records.f1,
+            "identity_f1": whole.identity.f1,
+            "field_f1": whole.fields.f1,
+            "pages": float(whole.pages),
         }
 
 
-def measure_lab(seeds: Sequence[int], role: Role = Role.TUNING, scale: str = "small", most: int = 40) -> Measured:
-    """Cut answers of `most` sources of each world."""
+def measure_lab(
+    seeds: Sequence[int],
+    role: Role = Role.TUNING,
+    scale: str = "small",
+    most: int = 40,
+    families: Collection[str] = FAMILIES,
+) -> Measured:
+    """Cut answers of `most` sources of each world whose sites have one of these layouts."""
     measured = Measured()
     for seed in seeds:
-        for visit in visits(open_world(spec_of(scale, seed, role)), most):
+        for visit in visits(open_world(spec_of(scale, seed, role)), most, families=families):
             _measure_source(visit, measured)
     return measured
 
@@ -139,34 +186,56 @@ def _measure_source(visit: Visit, measured: Measured) -> None:
     shows = skin(visit.lab.web.world, visit.plan.site).habits.heads
     known = visit.document.page.text
     ids: dict[str, set[str]] = {}
-    tallies = measured.by_family.setdefault(family.name, (Tally(), Tally()))
+    layout = measured.by_family.setdefault(family.name, ByLayout())
     for shown in answers_of(visit):
         cuts = cut_records(shown.document, known, asked=shown.asked).cuts
         matched = _matched(shown, cuts)
         right = sum(cut is not None for cut in matched)
-        for tally in (measured.records, tallies[0]):
-            tally.add(right, len(cuts), len(matched))
+        layout.records.add(right, len(cuts), len(matched))
+        layout.mistakes.update(_mistaken(shown, cuts, matched))
         for number, cut in enumerate(matched):
             ids.setdefault(shown.truth.keys[number], set()).update({cut.id} if cut is not None else set())
             named = _true_fields(shown.truth, number, shows=shows, in_table=bool(family.results.heads))
-            for tally in (measured.fields, tallies[1]):
-                tally.add(*_fields_right(named, cut))
-        measured.pages += 1
+            layout.fields.add(*_fields_right(named, cut))
+            if cut is not None:
+                layout.mistakes.update(field_mistakes(named, _said_fields(cut)))
+        layout.pages += 1
         if right != len(matched) or right != len(cuts):
+            layout.wrong += 1
+            layout.wrong_single += len(matched) == 1
             measured.wrong.append((family.name, shown.document.url, right, len(cuts), len(matched)))
+    layout.identity.add(*_identified(ids))
+    layout.mistakes.update(identity_mistakes({key: frozenset(own) for key, own in ids.items()}))
+
+
+def _identified(ids: Mapping[str, set[str]]) -> tuple[int, int, int]:
+    """Records that have one identity and share it with none; identities; records."""
     owners: dict[str, set[str]] = {}
     for key, own in ids.items():
         for one in own:
             owners.setdefault(one, set()).add(key)
     alone = sum(len(own) == 1 and all(len(owners[one]) == 1 for one in own) for own in ids.values())
-    measured.identity.add(alone, len(owners), len(ids))
+    return alone, len(owners), len(ids)
+
+
+def _mistaken(shown: Shown, cuts: Sequence[Cut], matched: Sequence[Cut | None]) -> Counter[str]:
+    truth = shown.truth
+    rows = [[_letters(cell) for cell in row if _letters(cell)] for row in truth.rows]
+    said = [(_letters(cut.text), cut.url) for cut in cuts]
+    return record_mistakes(rows, [cut is not None for cut in matched], said, _addresses(shown))
+
+
+def _addresses(shown: Shown) -> list[str]:
+    """The records' own pages; empty if they have none."""
+    base = shown.document.page.base_url
+    return [join(base, link) or "" for link in shown.truth.links]
 
 
 def _matched(shown: Shown, cuts: Sequence[Cut]) -> list[Cut | None]:
     """Each record's cut; a cut is one record's, or it is nobody's."""
     truth = shown.truth
     cells = [[_letters(cell) for cell in row if _letters(cell)] for row in truth.rows]
-    urls = [join(shown.document.page.base_url, link) for link in truth.links] if truth.links else []
+    urls = _addresses(shown)
     heads = sum(len(_letters(head)) for head in truth.heads)
     found: list[Cut | None] = [None] * len(cells)
     for cut in cuts:
@@ -193,7 +262,7 @@ def _true_fields(truth: Results, number: int, *, shows: bool, in_table: bool) ->
 def _fields_right(true: Sequence[tuple[str, str]], cut: Cut | None) -> tuple[int, int, int]:
     if cut is None:
         return 0, 0, len(true)
-    said = [(_letters(name), _letters(value)) for name, value in cut.fields if _letters(value)]
+    said = _said_fields(cut)
     left = list(said)
     right = 0
     for name, value in true:
@@ -202,6 +271,10 @@ def _fields_right(true: Sequence[tuple[str, str]], cut: Cut | None) -> tuple[int
             left.remove(hit)
             right += 1
     return right, len(said), len(true)
+
+
+def _said_fields(cut: Cut) -> list[tuple[str, str]]:
+    return [(_letters(name), _letters(value)) for name, value in cut.fields if _letters(value)]
 
 
 def _letters(text: str) -> str:

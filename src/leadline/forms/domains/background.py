@@ -13,9 +13,9 @@ from functools import cache
 from importlib.resources import files
 from random import Random
 
-from leadline.forms.domains.features import AROUND, MENU, PAGE, TITLE, Terms, space_of
+from leadline.forms.domains.features import ABOVE, MENU, PAGE, SENT, TITLE, Terms, space_of
 
-_SPACES = {"": 1.2, PAGE: 1.0, TITLE: 1.0, MENU: 1.0}
+_SPACES = {"": 1.2, SENT: 0.2, ABOVE: 0.6, PAGE: 1.0, TITLE: 1.0, MENU: 1.0}
 """How long the vector of each space is on average."""
 
 
@@ -60,9 +60,9 @@ class Background:
         shares: dict[str, float] = {}
         for form in forms:
             for term in form:
-                if not term.startswith(AROUND):
+                if not space_of(term):
                     shares[term] = shares.get(term, 0.0) + 1 / len(forms)
-        own = {t: n / group.forms for t, n in group.counts.items() if not t.startswith(AROUND)}
+        own = {t: n / group.forms for t, n in group.counts.items() if not space_of(t)}
         rarity = {term: self._rarity(term) for term in shares.keys() | own.keys()}
         dot = math.fsum(shares[t] * own[t] * rarity[t] ** 2 for t in sorted(shares.keys() & own.keys()))
         lengths = [math.sqrt(math.fsum((x * rarity[t]) ** 2 for t, x in sorted(v.items()))) for v in (shares, own)]

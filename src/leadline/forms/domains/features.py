@@ -5,7 +5,12 @@ the four labels beside it: what a reader is told (the text between the form's ta
 default values, buttons: the input of ACHE's and SmartCrawler's classifiers), what the author calls things
 (names, ids, the path it is sent to; cut into words), and what can be chosen. A word is the same term in all
 three: who labels a field "Make" calls it `make` elsewhere. Two words that stand together are one more term,
-stop-words kept: "check in", "pick up" and "drop off" would be nothing without them.
+stop-words kept: "check in", "pick up" and "drop off" would be nothing without them. Words of searching itself
+("Find", "Suchbegriff", "Show results") are left out: every search has some, and which ones is chance.
+
+Two spaces are the form's own besides. The path it is sent to is called `/show.php` or `/catalog` by programs
+whatever they search: told apart from the rest, it counts a little. A short text right above the form counts nearly
+as one in it: of 14 sites that say what a second box searches, 3 say it there and nowhere else.
 
 The page has three spaces of its own (`page_terms`): its title, its text, and what its menus say (links within the
 site of at most three words: sections are named there, while the text around a form may be filler). A box that says
@@ -17,14 +22,18 @@ no more than "Search" belongs to the domain of the page it stands on, and nothin
 >>> found = form_terms(form)
 >>> sorted(found, key=lambda term: (-found[term], term))[:4]
 ['citi', 'compact', 'pick', 'pick_up']
+>>> [term for term in found if space_of(term)]
+['sent:go']
 """
 
 import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
+from leadline.forms import wording
 from leadline.forms.evidence import Evidence, attribute, naming, spoken
 from leadline.forms.wording import phrase
 from leadline.learn.text import term_counts, terms, url_terms
@@ -42,7 +51,15 @@ MENU = "menu:"
 """Begins every term of the page's short links within its site."""
 AROUND = (PAGE, TITLE, MENU)
 """All that is not the form's own."""
+SENT = "sent:"
+"""Begins every term of the path a form is sent to."""
+ABOVE = "above:"
+"""Begins every term of the text right above a form."""
+SPACES = (SENT, ABOVE, *AROUND)
+"""All but the form's own words, which begin with nothing."""
 _VOICES = {"told": 1.0, "named": 0.6, "chosen": 0.6}
+_BESIDE = {SENT: 0.2, ABOVE: 0.6}
+"""How long the vectors of the form's other spaces are."""
 _MOST_CONTROLS = 80
 _MOST_OPTIONS = 60
 """Of one select: the rest are more of the same."""
@@ -54,6 +71,7 @@ _MOST_LINKS = 500
 _TYPED = frozenset({"text", "search", "textarea"})
 _SMALL = re.compile(r"\b(?:txt|ddl|rbl|cbo|chk|lst|btn|ctl|cph|fld|input|field|select|param)\b")
 """What programs and toolkits put before names."""
+_IDLE = re.compile("|".join(v.pattern for v in (wording.SEARCH, wording.GO, wording.SHOW, wording.ANSWERS)))
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])|[\W_]+")
 
 
@@ -62,14 +80,18 @@ def form_terms(form: Form) -> Terms:
     fields = Evidence(form).visible[:_MOST_CONTROLS]
     told = _told(form, fields)
     voices = {
-        "told": _counts(terms(told), _pairs(phrase(told).split())),
-        "named": Counter(terms(" ".join(_cut(name) for name in _names(form, fields)))),
+        "told": _counts(terms(_telling_words(told)), _pairs(phrase(told).split())),
+        "named": Counter(terms(_telling_words(" ".join(map(_cut, _names(form, fields)))))),
         "chosen": Counter(terms(" ".join(_chosen(fields)))),
     }
     found: Terms = {}
     for voice, counts in voices.items():
         for term, weight in _unit(_telling(counts)).items():
             found[term] = found.get(term, 0.0) + _VOICES[voice] * weight
+    beside = {SENT: _path(form), ABOVE: terms(_telling_words(form.above))}
+    for space, said in beside.items():
+        for term, weight in _unit(_telling(Counter(said))).items():
+            found[f"{space}{term}"] = _BESIDE[space] * weight
     return found
 
 
@@ -84,8 +106,8 @@ def page_terms(page: Page) -> Terms:
 
 
 def space_of(term: str) -> str:
-    """Which of `AROUND` a term is of; empty for the form's own."""
-    return next((space for space in AROUND if term.startswith(space)), "")
+    """Which of `SPACES` a term is of; empty for the form's own words."""
+    return next((space for space in SPACES if term.startswith(space)), "")
 
 
 def _menu(page: Page) -> Iterable[str]:
@@ -109,8 +131,27 @@ def _names(form: Form, fields: Sequence[Control]) -> Iterable[str]:
     for control in fields:
         yield from dict.fromkeys(naming(control))
     yield from (attribute(form, name) for name in ("id", "name"))
-    if canonical(form.action) is not None:
-        yield " ".join(url_terms(f"http://x.invalid{parts_of(form.action).path}"))
+
+
+def _path(form: Form) -> list[str]:
+    known = canonical(form.action) is not None
+    return url_terms(f"http://x.invalid{parts_of(form.action).path}") if known else []
+
+
+def _telling_words(text: str) -> str:
+    return " ".join(word for word in text.split() if not _idle(word))
+
+
+@lru_cache(maxsize=16_384)
+def _idle(word: str) -> bool:
+    """A word of searching and no more.
+
+    >>> [word for word in "Find hotels: Suche starten".split() if _idle(word)]
+    ['Find', 'Suche']
+    """
+    said = phrase(word)
+    found = _IDLE.match(said, 1)
+    return found is not None and found.end() == len(said) - 1
 
 
 def _cut(name: str) -> str:
@@ -129,8 +170,9 @@ def _chosen(fields: Sequence[Control]) -> Iterable[str]:
 
 
 def _pairs(words: Sequence[str]) -> list[str]:
-    words = words[:_MOST_WORDS]
-    return [f"{a}_{b}" for a, b in pairwise(words) if a.isalpha() and b.isalpha()]
+    told = [word.isalpha() and not _idle(word) for word in words[:_MOST_WORDS]]
+    both = zip(pairwise(words), pairwise(told), strict=False)
+    return [f"{a}_{b}" for (a, b), (first, second) in both if first and second]
 
 
 def _counts(*found: Sequence[str]) -> Counter[str]:

@@ -16,11 +16,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Self
 
-from leadline.forms.domains.features import MENU, PAGE, TITLE, Terms, form_terms, page_terms
+from leadline.forms.domains.features import ABOVE, MENU, PAGE, TITLE, Terms, form_terms, page_terms
 from leadline.model.form import Form
 from leadline.model.page import Page
 
-VERSION = 2
+VERSION = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,7 @@ class KeywordScale:
     """How much a topic's keywords tell of a form, before any form was shown: the same numbers for every domain."""
 
     in_form: float
+    in_above: float
     in_title: float
     in_page: float
     in_menu: float
@@ -73,7 +74,9 @@ class KeywordScale:
 
     def model(self, words: Mapping[str, float]) -> DomainModel:
         """The model of keywords alone: `words` are terms with their weight times their rarity on the web."""
-        told = (("", self.in_form), (TITLE, self.in_title), (PAGE, self.in_page), (MENU, self.in_menu))
+        own = (("", self.in_form), (ABOVE, self.in_above))
+        around = ((TITLE, self.in_title), (PAGE, self.in_page), (MENU, self.in_menu))
+        told = (*own, *around)
         weights = {f"{space}{term}": weight * much for term, weight in words.items() for space, much in told}
         return DomainModel(self.bias, self.alone, weights)
 

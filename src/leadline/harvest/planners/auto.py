@@ -10,7 +10,7 @@
    fields (`Words`: the user's values, those of HiWE's table and sources, words of results, page and topic). The
    way that brings most new records a page goes first. A truncated answer is refined by sweeping one more field
    within it (`refining`). A sweep through which nothing was cut off resolves what it swept, and step 2 follows.
-4. If no single choice and no word brings anything, fields may only work together: then `liddle` takes over.
+4. If nothing brings anything, words may be looked for `elsewhere`, or fields only work together (`liddle`).
 
 `complete` is never said on the strength of empty answers.
 """
@@ -23,6 +23,7 @@ from leadline.harvest.estimate import by_count, by_probes
 from leadline.harvest.fields import HarvestField
 from leadline.harvest.planners.arms import Arm, Sweep, Words, Yielded
 from leadline.harvest.planners.caps import Caps
+from leadline.harvest.planners.elsewhere import Elsewhere
 from leadline.harvest.planners.liddle import LiddlePlanner
 from leadline.harvest.planners.opening import Opening
 from leadline.harvest.planners.progress import Progress
@@ -62,6 +63,7 @@ class AutoPlanner:
         learn_form(self.table, fields)
         self._opening = Opening(fields, self.table, values, self._settings.openers.split())
         self._vocabulary = Vocabulary(seed, values.words)
+        self._elsewhere = Elsewhere(fields, self._opening.words, self._vocabulary, self._settings.words)
         self._open = Truncations()
         self._refining = Refining(fields, self._open, settings.auto.depth)
         self._caps = Caps()
@@ -89,7 +91,7 @@ class AutoPlanner:
             arm = self._best()
             if arm is None:
                 self._out_of_ways()
-                break
+                continue
             found = arm.next(self._order, self._asked.keys())
             if found is None:
                 self._close(arm)
@@ -240,18 +242,18 @@ class AutoPlanner:
         if any(isinstance(arm, Sweep) and arm.field.anything is None for arm in self._arms):
             return False
         wanted = max(self._settings.probes, min(len(self._arms), 2 * self._settings.probes))
-        met = min(self._settings.probe_records, self._progress.records)
-        if self._progress.tells and self._progress.known >= wanted and self._progress.met >= met:
+        told = self._progress
+        met = min(self._settings.probe_records, told.records)
+        if told.tells and told.known >= wanted and told.met >= met:
             self.complete = True
-            self._end(
-                f"{self._progress.known} more queries met {self._progress.met} known records and none that is new"
-            )
-        elif self._progress.barren >= 3 * self._settings.probes:
-            self._end(f"{self._progress.barren} queries in a row brought nothing new")
+            self._end(f"{told.known} more queries met {told.met} known records and none that is new")
+        elif told.barren >= 3 * self._settings.probes:
+            self._end(f"{told.barren} queries in a row brought nothing new")
         return self.why is not None
 
     def _out_of_ways(self) -> None:
-        if self.why is not None:
+        self._arms += self._elsewhere.ways(self._opening.base, self._progress.records) if self.why is None else ()
+        if self.why is not None or self._arms:
             return
         if not self._progress.records and sum(field.finite for field in self._fields) > 1:
             self._liddle = LiddlePlanner(self._fields, self._all_settings.liddle, self._seed, self._values)
@@ -293,8 +295,6 @@ class AutoPlanner:
             return by_count(records, total)
         if self._liddle is not None:
             return self._liddle.estimate()
-        return (
-            by_probes(records, self._progress.met)
-            if self.complete and self._progress.met
-            else Estimate("seen", None, records)
-        )
+        if self.complete and self._progress.met:
+            return by_probes(records, self._progress.met)
+        return Estimate("seen", None, records)

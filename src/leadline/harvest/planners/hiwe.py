@@ -7,91 +7,44 @@ Raghavan, Garcia-Molina: *Crawling the Hidden Web* (2001); SPEC section 4.
 | 3.3: a finite element takes its domain, weight 1; an infinite one the set of the matching row | `_sets` |
 | 3.3: three ranking functions, the best S_max | `leadline.harvest.assign` |
 | 5.3: submitted if n ≥ α and every infinite element has a match | `_why_ignored` |
-| 5.4: tuning value assignment | `_feed_back` |
+| 5.4: tuning value assignment | `_feed_back`, `leadline.harvest.planners.isolation` |
 | 5.5: four sources of values | `leadline.harvest.values` |
 | Table 3: threshold 0.75, S_max 100, α 3, fuzzy, ρ_min 0.6 | `HiweSettings` |
 
 Deviations:
 
 - Feedback, which the paper has under study, moves the weights of values (`feedback`). An answer without results
-  blames the values that never had any; one that had is taken to be right, and weighs more in the next form.
+  blames the values that never had any; one that had is taken to be right, and weighs more in the next form. Where
+  fewer than ρ_min of an element's values work, or of a combination of elements, the rest of it is left.
+- Of equal ranks, whose order the paper leaves open, those that narrow less go first: lists at "any", ranges wide,
+  one word in two boxes that share their values (`agreeing_first`).
 - Values seen in results are asked for next (`seen_weight`), in this form only: what one database has is no
   evidence about another. The table that is handed on has learnt the choices of lists, as in the paper.
-- Where a site calls for something that was left out, lists are no longer left at "any" (`_Demands`).
+- Where a site calls for something that was left out, lists are no longer left at "any" (`Demands`).
 - Where no row matches a label, data sources are asked for it, then the built-in category of the field's type.
 """
 
-import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 
-from leadline.harvest.assign import RANKINGS, best_first
+from leadline.harvest.assign import RANKINGS, Pair, agreeing_first, best_first
 from leadline.harvest.fields import HarvestField
+from leadline.harvest.planners.isolation import NUMBER, Combinations, Demands, Element
 from leadline.harvest.planners.settings import HiweSettings
 from leadline.harvest.values.sources import learn_form, learn_results
 from leadline.harvest.values.supplies import Supplies
 from leadline.harvest.values.supply import fuzzy_set
-from leadline.harvest.values.table import LvsTable
+from leadline.harvest.values.table import LvsTable, key_of
 from leadline.model.estimate import Estimate
 from leadline.model.query import Answer, Choice, Reply
 
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-_MOST_WANTED = 3
-_FAULTY = frozenset({Reply.EMPTY, Reply.ERROR, Reply.REQUIRED})
-
-
-@dataclass(slots=True)
-class _Element:
-    """A field with its fuzzy set as it stands."""
-
-    field: HarvestField
-    weights: dict[str, float]
-    proven: set[str]
-    """Values that brought results once."""
-
-    def costs(self, values: Sequence[str]) -> list[int]:
-        """1 for a value that narrows: the paper leaves the order of equal ranks open, and the fewer fields are
-        narrowed at once, the more is found."""
-        if self.field.finite:
-            usual = {self.field.default or "", self.field.anything}
-        else:
-            usual = {self._widest()} if self.field.end else set(values)
-        return [int(value not in usual) for value in values]
-
-    def _widest(self) -> str:
-        """Of the values for an end of a range the one that leaves most in it."""
-        numbers = {float(value): value for value in self.weights if _NUMBER.fullmatch(value)}
-        if not numbers:
-            known = sorted(self.weights)
-            return (known[0] if self.field.end == "low" else known[-1]) if known else ""
-        return numbers[min(numbers) if self.field.end == "low" else max(numbers)]
-
-    def is_open(self, value: str) -> bool:
-        """Whether a list is left at what asks for nothing in particular."""
-        return self.field.finite and value in ("", self.field.anything)
-
-
-@dataclass(slots=True)
-class _Demands:
-    """Which lists a site insists on, as far as its calls for a missing value tell."""
-
-    refused: list[frozenset[str]] = field(default_factory=list)
-    """Names of the lists that were left open in a query that was not answered for that: one of them is wanted."""
-
-    def add(self, left_open: frozenset[str]) -> None:
-        if left_open and left_open not in self.refused:
-            self.refused.append(left_open)
-
-    def wanted(self) -> frozenset[str]:
-        """The fewest lists that explain all calls if they are what is wanted; none where it would be many."""
-        suspects = sorted(frozenset().union(*self.refused))
-        for size in range(_MOST_WANTED + 1):
-            for names in combinations(suspects, size):
-                if all(not left_open.isdisjoint(names) for left_open in self.refused):
-                    return frozenset(names)
-        return frozenset()
+_SEVERAL = 3
+"""Values that two boxes share before they are taken to be about one thing."""
+_FAULTY = frozenset({Reply.EMPTY, Reply.ERROR})
+_PATIENCE = 2_000
+"""Assignments in a row that are passed over before the form is left."""
 
 
 class HiwePlanner:
@@ -111,20 +64,21 @@ class HiwePlanner:
             learn_form(self.table, fields)
         self._seen: LvsTable | None = None
         """The same with values seen in results of this form."""
-        self._demands = _Demands()
+        self._demands = Demands()
+        self._combinations = Combinations()
         self._values = values
         self._elements = _aligned([self._element(field) for field in fields])
         self._sent: set[Choice] = set()
         self.why: str | None = self._why_ignored(values.elements or len(fields))
 
-    def _element(self, field: HarvestField) -> _Element:
+    def _element(self, field: HarvestField) -> Element:
         if field.finite:
             left_alone = [] if field.default in field.levels or field.required else [""]
-            return _Element(field, dict.fromkeys((*left_alone, *field.levels), 1.0), set())
+            return Element(field, dict.fromkeys((*left_alone, *field.levels), 1.0))
         found = dict(fuzzy_set(field, self.table, self._values))
         if self._settings.partial and not field.required and (not found or field.end):
             found = {"": 1.0}
-        return _Element(field, found, set())
+        return Element(field, found)
 
     def _why_ignored(self, elements: int) -> str | None:
         if elements < self._settings.alpha:
@@ -145,26 +99,64 @@ class HiwePlanner:
             self.why = f"{len(self._sent)} submissions of this form are enough (s_max)"
             return None
         values = self._allowed()
-        weights = [[e.weights[value] for value in own] for e, own in zip(self._elements, values, strict=True)]
-        costs = [e.costs(own) for e, own in zip(self._elements, values, strict=True)]
-        for rank, places in best_first(weights, RANKINGS[self._settings.ranking], costs):
-            if rank < self._settings.rank_min:
+        passed = 0
+        for rank, places in self._ranked(values):
+            if rank < self._settings.rank_min or passed > _PATIENCE:
                 self.why = f"no other assignment ranks {self._settings.rank_min} or higher"
                 return None
-            choice = self._choice([one[place] for one, place in zip(values, places, strict=True)])
+            chosen = [one[place] for one, place in zip(values, places, strict=True)]
+            choice = self._choice(chosen)
             if choice not in self._sent and self._is_sound(choice):
-                self._sent.add(choice)
-                return choice
-        self.why = f"all {len(self._sent)} assignments were submitted"
+                if self._combinations.trust(self._narrowed(chosen)) >= self._settings.rank_min:
+                    self._sent.add(choice)
+                    return choice
+                passed += 1
+        barren = [e.field.label or e.field.name for e, own in zip(self._elements, values, strict=True) if not own]
+        self.why = (
+            f"none of the values tried for {barren[0]!r} had results"
+            if barren
+            else f"all {len(self._sent)} assignments were submitted"
+        )
         return None
+
+    def _ranked(self, values: Sequence[Sequence[str]]) -> Iterator[tuple[float, tuple[int, ...]]]:
+        weights = [[e.weights[value] for value in own] for e, own in zip(self._elements, values, strict=True)]
+        costs = [e.costs(own) for e, own in zip(self._elements, values, strict=True)]
+        ranking, pair = RANKINGS[self._settings.ranking], self._sharing(values)
+        return agreeing_first(weights, ranking, costs, pair) if pair else best_first(weights, ranking, costs)
 
     def _allowed(self) -> list[list[str]]:
         """For each element its values, without "any" where the site wants a choice."""
         wanted = self._demands.wanted()
-        return [
-            [value for value in e.weights if e.field.name not in wanted or not e.is_open(value)] or list(e.weights)
-            for e in self._elements
+        found = []
+        for element in self._elements:
+            own = element.trusted(self._settings.rank_min)
+            closed = [value for value in own if not element.is_open(value)]
+            found.append(closed if closed and element.field.name in wanted else own)
+        return found
+
+    def _narrowed(self, values: Sequence[str]) -> frozenset[str]:
+        """What kind of combination it is: names of the elements that leave less open than they might, and in how
+        many different words boxes ask."""
+        filled = list(zip(self._elements, values, strict=True))
+        words = {value for e, value in filled if not e.field.finite and not e.field.end}
+        return frozenset({f"{len(words)} words", *(e.field.name for e, value in filled if any(e.costs([value])))})
+
+    def _filled(self, choice: Choice) -> list[str]:
+        """The values of all elements in a choice."""
+        chosen = dict(choice)
+        return [chosen.get(e.field.name, e.field.default or "") for e in self._elements]
+
+    def _sharing(self, values: Sequence[Sequence[str]]) -> Pair | None:
+        """The two boxes that share most values, several at least."""
+        boxes = [n for n, e in enumerate(self._elements) if not e.field.finite and not e.field.end]
+        places = {n: {value: place for place, value in enumerate(values[n]) if value} for n in boxes}
+        pairs = [
+            Pair(one, other, [(place, places[other][v]) for v, place in places[one].items() if v in places[other]])
+            for one, other in combinations(boxes, 2)
         ]
+        best = max(pairs, key=lambda pair: len(pair.shared), default=None)
+        return best if best is not None and len(best.shared) >= _SEVERAL else None
 
     def _choice(self, values: Sequence[str]) -> Choice:
         return tuple(
@@ -179,7 +171,7 @@ class HiwePlanner:
         ends: dict[tuple[str, ...], dict[str, float]] = {}
         for element in self._elements:
             field, value = element.field, chosen.get(element.field.name, element.field.default or "")
-            if field.end and field.group and _NUMBER.fullmatch(value):
+            if field.end and field.group and NUMBER.fullmatch(value):
                 ends.setdefault(field.group, {})[field.end] = float(value)
         return all(found["low"] <= found["high"] for found in ends.values() if len(found) == 2)
 
@@ -191,9 +183,8 @@ class HiwePlanner:
         if answer.reply is Reply.BLOCKED:
             self.why = self.why or "the site blocks us"
         if answer.reply is Reply.REQUIRED:
-            chosen = dict(answer.choice)
-            named = [(one, chosen.get(one.field.name, one.field.default or "")) for one in self._elements]
-            self._demands.add(frozenset(one.field.name for one, value in named if one.is_open(value)))
+            filled = zip(self._elements, self._filled(answer.choice), strict=True)
+            self._demands.add(frozenset(e.field.name for e, value in filled if e.is_open(value)))
         if self._settings.feedback:
             self._feed_back(answer)
         if self._settings.learn and self._settings.seen_weight and answer.sample:
@@ -203,28 +194,35 @@ class HiwePlanner:
         if self._seen is None:
             self._seen = self.table.copy()
         learn_results(self._seen, answer, self._settings.seen_weight)
+        shown = {key_of(value) for _, value in answer.sample}
         for element in self._elements:
             if not element.field.finite and "" not in element.weights:
                 for value, weight in fuzzy_set(element.field, self._seen, self._values):
                     element.weights.setdefault(value, weight)
+                    if key_of(value) in shown:
+                        element.seen.add(value)
 
     def _feed_back(self, answer: Answer) -> None:
-        chosen = dict(answer.choice)
-        named = [(one, chosen.get(one.field.name, one.field.default or "")) for one in self._elements]
-        named = [(one, value) for one, value in named if value in one.weights]
+        values = self._filled(answer.choice)
+        named = [(e, value) for e, value in zip(self._elements, values, strict=True) if value in e.weights]
         if answer.records or answer.reply in (Reply.RESULTS, Reply.TOO_MANY):
+            self._combinations.add(self._narrowed(values), worked=True)
             # Its weight stays here: were it raised, all ways to narrow this value would outrank every other value.
             for element, value in named:
                 element.proven.add(value)
                 if not element.field.finite:
                     self.table.adjust(element.field.label, value, 1.0, self._settings.feedback)
         elif answer.reply in _FAULTY:
-            suspects = [(one, value) for one, value in named if value not in one.proven]
+            suspects = [(e, value) for e, value in named if value not in e.proven and value not in e.usual(())]
             for element, value in suspects:
-                self._blame(element, value, self._settings.feedback / len(suspects))
+                self._blame(element, value, 1 / len(suspects))
+            if not suspects:
+                self._combinations.add(self._narrowed(values), worked=False)
 
-    def _blame(self, element: _Element, value: str, rate: float) -> None:
+    def _blame(self, element: Element, value: str, part: float) -> None:
+        rate = self._settings.feedback * part
         element.weights[value] -= rate * element.weights[value]
+        element.blamed[value] = element.blamed.get(value, 0.0) + part
         if not element.field.finite:
             self.table.adjust(element.field.label, value, 0.0, rate)
 
@@ -233,7 +231,7 @@ class HiwePlanner:
         return None
 
 
-def _aligned(elements: Sequence[_Element]) -> list[_Element]:
+def _aligned(elements: Sequence[Element]) -> list[Element]:
     """Values that several boxes know stand first in each of them, in one order: taken together they do not
     contradict each other, as two words of a title do in a box for words and one for titles."""
     boxes = [element.weights for element in elements if not element.field.finite]

@@ -31,11 +31,12 @@ class Opening:
         """Raises `MissingValue` where a field insists on a value and nothing suggests one."""
         self._fields = fields
         self._order = [field.name for field in fields]
-        self._words = {
+        self.words = {
             field.name: first_words(field, word_lists(field, table, values, openers), values)
             for field in fields
             if not field.finite
         }
+        """For every text field, the likeliest first."""
         self.base = self._base()
         self.root: Answer | None = None
         """The best of the first answers."""
@@ -70,7 +71,7 @@ class Opening:
     def _leave_shorter(self, choice: Choice) -> None:
         """A site that wants longer words says so for each shorter one."""
         words = {
-            name: len(value) for name, value in choice if name in self._words and (name, value) not in self.base
+            name: len(value) for name, value in choice if name in self.words and (name, value) not in self.base
         }
         self._queue = [
             one for one in self._queue if not any(len(value) <= words.get(name, 0) for name, value in one)
@@ -101,7 +102,7 @@ class Opening:
         base: Choice = ()
         for field in self._fields:
             if field.wanting:
-                found = list(field.narrowing if field.finite else self._words[field.name])
+                found = list(field.narrowing if field.finite else self.words[field.name])
                 if not found:
                     raise MissingValue(field.name, field.label or field.name)
                 base = joined(base, field.name, found[0], self._order)
@@ -111,7 +112,7 @@ class Opening:
         yield self.base
         wanting = next((field for field in self._fields if field.wanting and not field.finite), None)
         if wanting is not None:
-            words = self._words[wanting.name][1:_WORDS]
+            words = self.words[wanting.name][1:_WORDS]
             yield from (joined(self.base, wanting.name, word, self._order) for word in words)
         opened = self.base
         for field in self._fields:
@@ -130,7 +131,7 @@ class Opening:
     def _single_words(self) -> Iterator[Choice]:
         field = next((one for one in self._fields if takes_words(one) and not one.wanting), None)
         if field is not None:
-            words = self._words[field.name][:_WORDS]
+            words = self.words[field.name][:_WORDS]
             yield from (joined(self.base, field.name, word, self._order) for word in words)
 
     def _is_single(self, choice: Choice) -> bool:

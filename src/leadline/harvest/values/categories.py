@@ -1,9 +1,10 @@
 """Built-in categories (HiWE section 5.5): dates, times, months, weekdays, countries, languages, regions …
 
-Names come from babel (Unicode's CLDR) in the language that is wanted, regions from the gazetteer by which lists of
-them are recognised (`leadline.forms.types.gazetteer`). babel is not opened before a category of its is asked for.
-All weights are 1, as in the paper. Cities and airports are not among them: a list of all is too long to try, and
-one of the largest is a matter for a file of the user's (`sources`).
+Names come from babel (Unicode's CLDR) in the language that is wanted, regions from `regions`, country by country.
+babel is not opened before a category of its is asked for. All weights are 1, as in the paper; examples are
+enlarged by the category that has most of them (the paper's: US States), weighted with the share that it has.
+Cities and airports are not among them: a list of all is too long to try, and one of the largest is a matter for a
+file of the user's (`sources`).
 
 >>> source = BuiltIn("de", today="2026-03-01")
 >>> [value for value, _ in source.values_for("Monat")][:3]
@@ -18,11 +19,12 @@ from calendar import monthrange
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from leadline.forms.types.gazetteer import names
 from leadline.harvest.values.block_distance import similarity
+from leadline.harvest.values.regions import regions
 from leadline.harvest.values.table import THRESHOLD, key_of
 from leadline.learn.text import normalise
 
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 _LIKE = 50
 """Values given for an example, as the paper's wrapper does."""
 _ALIKE = 0.5
+_LONG = 5
+"""Letters of a label that may be misspelt: one letter makes a short word another ("and", "land")."""
 _DAYS = 60
 _YEARS = 60
 
@@ -65,7 +69,7 @@ class BuiltIn:
         """Type 1: all of the category whose label is nearest."""
         wanted = normalise(label)
         name = self._labels.get(wanted)
-        if name is None and wanted:
+        if name is None and len(wanted) >= _LONG:
             near = max(self._labels, key=lambda known: similarity(known, wanted))
             name = self._labels[near] if similarity(near, wanted) >= THRESHOLD else None
         return [(value, 1.0) for value in self._values(name)] if name is not None else []
@@ -74,12 +78,16 @@ class BuiltIn:
         """Type 2: the rest of the category that has most of the examples, and half of them at least."""
         wanted = {key_of(value) for value in values}
         best: tuple[float, list[str]] = (0.0, [])
-        for name in _NAMED:
-            known = self._values(name)
+        for known in self._kinds():
             share = len(wanted & {key_of(value) for value in known}) / len(wanted) if wanted else 0.0
             if share > best[0]:
                 best = share, [value for value in known if key_of(value) not in wanted]
         return [(value, best[0]) for value in best[1][:_LIKE]] if best[0] >= _ALIKE else []
+
+    def _kinds(self) -> Iterator[Sequence[str]]:
+        """Sets whose values tell by themselves what they are, the regions of each country one of them."""
+        yield from (self._values(name) for name in _NAMED)
+        yield from regions(self._language)
 
     def _values(self, name: str) -> Sequence[str]:
         if name in ("date", "year"):
@@ -112,13 +120,13 @@ def _category(name: str, language: str) -> tuple[str, ...]:
         "country": _territories,
         "language": lambda locale: _named(locale, "languages", 2),
         "currency": _currencies,
-        "region": lambda _: sorted(names("regions")),
+        "region": lambda locale: chain.from_iterable(regions(locale)),
     }
     return tuple(dict.fromkeys(value for value in makers[name](language) if value))
 
 
-_NAMED = ("month", "weekday", "country", "language", "currency", "region")
-"""Categories whose values tell by themselves what they are."""
+_NAMED = ("month", "weekday", "country", "language", "currency")
+"""Categories whose values tell by themselves what they are; regions do so country by country."""
 
 
 # ── babel ─────────────────────────────────────────────────────────────────────────────────────────────────

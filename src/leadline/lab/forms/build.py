@@ -16,6 +16,7 @@ from leadline.lab.forms.fields import Asking
 from leadline.lab.forms.hidden import button, furniture, item, token_field, trap
 from leadline.lab.forms.manner import Pen
 from leadline.lab.forms.plan import FormPlan
+from leadline.lab.forms.telling import telling
 from leadline.lab.forms.wording import CUE
 from leadline.lab.randomness import dice
 from leadline.lab.sources.model import Setting, Source
@@ -111,7 +112,7 @@ def _model(order: _Order) -> FormModel:
     seen = " ".join((heading, *(f"{i.name} {i.label} {i.title}" for i in fields)))
     texts = _button_texts(pen, plan, seen, order.step, cued=cued)
     first = pen.roll.chance(0.7)
-    return FormModel(
+    made = FormModel(
         key=plan.key,
         kind=plan.kind,
         domain=plan.domain,
@@ -124,6 +125,7 @@ def _model(order: _Order) -> FormModel:
         multipart=any(i.control == "file" for i in fields),
         step=order.step,
     )
+    return telling(pen, order.site, made, cued=cued) if plan.told_apart else made
 
 
 def _unseen(pen: Pen, order: _Order, method: str) -> tuple[Input, ...]:

@@ -24,6 +24,8 @@ class FormPlan:
     """It stands on every page of the site (header, footer, side bar)."""
     co_located: bool = False
     """A foreign form beside another domain's: airfare on a hotel portal."""
+    told_apart: bool = False
+    """A box for something else than its page is about, which says for what."""
     steps: int = 1
     shape: str = "plain"
     """Variant of its kind: keyword, advanced, quick, browse, steps; locator, look-up, alert, cart …"""

@@ -6,7 +6,8 @@ from dataclasses import replace
 from leadline.lab.forms.decoys import decoys_of
 from leadline.lab.forms.interfaces import interfaces_of
 from leadline.lab.forms.plan import FormPlan
-from leadline.lab.randomness import dice
+from leadline.lab.forms.telling import SAID
+from leadline.lab.randomness import Dice, dice
 from leadline.lab.sources.model import Setting, Source
 from leadline.lab.world import Site
 
@@ -19,7 +20,8 @@ def forms_of(world: Setting, site: Site, sources: Sequence[Source]) -> tuple[For
     spec = world.spec
     searches = interfaces_of(dice(spec.seed, spec.role, "interfaces", site.number), site, sources)
     others = decoys_of(dice(spec.seed, spec.role, "decoys", site.number), site)
-    return _fitted(site, [*searches, *others])
+    placed = _fitted(site, [*searches, *others])
+    return _told_apart(dice(spec.seed, spec.role, "told apart", site.number), site, placed)
 
 
 def _fitted(site: Site, plans: list[FormPlan]) -> tuple[FormPlan, ...]:
@@ -27,6 +29,19 @@ def _fitted(site: Site, plans: list[FormPlan]) -> tuple[FormPlan, ...]:
     room = max(3, site.size // _PAGES_A_PLACE)
     depths: dict[str, int] = {}
     return tuple(_moved(plan, depths, room) for plan in plans)
+
+
+def _told_apart(roll: Dice, site: Site, plans: Sequence[FormPlan]) -> tuple[FormPlan, ...]:
+    """Most boxes for something else than their page is about say for what."""
+    about = {"home": site.subject, "": site.subject}
+    for plan in plans:
+        if plan.domain:
+            about.setdefault(plan.place, plan.domain)
+    strange = [p.shape == "keyword" and bool(p.source) and p.domain != about[p.place] for p in plans]
+    return tuple(
+        replace(plan, told_apart=True) if apart and roll.chance(SAID) else plan
+        for plan, apart in zip(plans, strange, strict=True)
+    )
 
 
 def _moved(plan: FormPlan, depths: dict[str, int], room: int) -> FormPlan:

@@ -32,7 +32,7 @@ def sheet(
         parts["aside"].append(Listing(((link,),), "archive"))
     parts["footer"] += _foot(writer)
     for index, role in manner.everywhere:
-        parts[role].append(writer.form(index))
+        parts[role] += writer.forms((index,))
     return Sheet(
         url=plan.root + address if address else plan.url(writer.page),
         title=f"{title} - {manner.brand}" if title != manner.brand else title,

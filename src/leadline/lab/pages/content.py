@@ -25,7 +25,7 @@ def page_sheet(writer: Writer) -> Sheet:
 def _home(writer: Writer) -> Sheet:
     plan, table, aim = writer.plan, *_voice(writer)
     main: list[Block] = [heading(writer.manner.brand), writer.prose(table, aim.words // 2)]
-    main += [writer.form(i) for i in plan.stands.on.get(HOME, ())]
+    main += writer.forms(plan.stands.on.get(HOME, ()))
     near = [p for p in plan.children.get(HOME, ()) if not _in_menu(writer, p)]
     if near:
         main.append(Listing(tuple([(writer.deeper(p),) for p in near]), "related"))
@@ -146,7 +146,7 @@ def _form(writer: Writer) -> Sheet:
     above = [HOME, *page.parents[:1]] if page.parents[0] != HOME else [HOME]
     main: list[Block] = [crumbs(writer, above), heading(page.title)]
     text = writer.prose(table, aim.words)
-    forms: list[Block] = [writer.form(i) for i in page.forms]
+    forms = writer.forms(page.forms)
     main += [text, *forms] if writer.roll.chance(0.6) else [*forms, text]
     beside = [p for p in plan.children.get(page.parents[0], ()) if p.kind == "form" and p != writer.page]
     if beside and writer.roll.chance(0.7):
@@ -158,7 +158,7 @@ def _desk(writer: Writer) -> Sheet:
     plan, table, aim = writer.plan, *_voice(writer)
     title = writer.title(writer.page)
     main: list[Block] = [heading(title), writer.prose(table, aim.words)]
-    main += [writer.form(i) for i in plan.stands.on.get(writer.page, ())]
+    main += writer.forms(plan.stands.on.get(writer.page, ()))
     if plan.outline.desks[writer.page.number] == "sitemap":
         leaves = [
             Page("section", n, leaf) for n, s in enumerate(plan.outline.sections) for leaf in range(s.leaves)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal
 
-from leadline.lab.anatomy import Anchor, FormModel, Listing, Piece, Prose
+from leadline.lab.anatomy import Anchor, Block, FormModel, Heading, Listing, Piece, Prose
 from leadline.lab.pages.manner import Manner, manner_of
 from leadline.lab.pages.models import form_model
 from leadline.lab.plan import Page, SitePlan, outlink
@@ -188,6 +188,11 @@ class Writer:
 
     def form(self, index: int) -> FormModel:
         return form_model(self.world, self.plan, index, self.session)
+
+    def forms(self, indexes: Iterable[int]) -> list[Block]:
+        """Forms one below the other, each with the heading that stands above it."""
+        made = [self.form(index) for index in indexes]
+        return [block for form in made for block in ((Heading(form.above, 3), form) if form.above else (form,))]
 
 
 def _with(path: str, parameter: str) -> str:

@@ -47,6 +47,25 @@ def mark_away(outline: Outline, groups: list[Group]) -> None:
             part.away = (above is not None and above.away) or (not listed and _is_away(outline, part, whole))
 
 
+def _to_fill_in(form: Part) -> int:
+    """How many controls of a form take a value that is not theirs alone."""
+    stack, found = list(form.parts), 0
+    for _ in range(_LOOKED_AT):
+        if not stack:
+            break
+        part = stack.pop()
+        typed = part.tag == "input" and (part.word("type").lower() or "text") in _TYPED
+        found += typed or part.tag in ("select", "textarea")
+        stack.extend(part.parts)
+    return found
+
+
+_LOOKED_AT = 400
+_LABEL = 40
+"""Letters of a label; a form with as many controls is one to be filled in, however short the page."""
+_TYPED = frozenset({"text", "search", "number", "date", "email", "tel", "url", "month"})
+
+
 def _are_listed(forms: Sequence[Part]) -> bool:
     """Whether forms are rows of a list: side by side, each to do the same with another record."""
     return len(forms) > 1 and len({(id(form.above), form.word("action")) for form in forms}) == 1
@@ -54,9 +73,12 @@ def _are_listed(forms: Sequence[Part]) -> bool:
 
 def _is_away(outline: Outline, part: Part, whole: int) -> bool:
     tag = part.tag
+    if part.heads:  # of columns, see `heads`
+        return True
     if tag == "form":  # many a list stands in a form of checkboxes; a search form holds few links and letters
         letters, linked = outline.letters(part), outline.linked(part)
-        return letters < 0.3 * whole and linked < 0.25 * letters
+        few = letters < 0.3 * whole or letters < _LABEL * _to_fill_in(part)
+        return few and linked < 0.25 * letters
     if tag in _TAGS:
         return outline.letters(part) < 0.9 * whole
     if tag == "header":

@@ -1,4 +1,4 @@
-"""Columns of a table: which cell stands in which, also where cells span columns or rows, and their heads."""
+"""Columns of a table: which cell stands in which, also where cells span columns or rows."""
 
 from collections.abc import Iterator
 
@@ -31,24 +31,24 @@ def reach(outline: Outline) -> None:
 def placed(row: Row) -> Iterator[tuple[int, Part]]:
     """The cells of a record's rows with the number of their column, those that only reach into it first."""
     known: dict[int, int] = {}
-    for line in _taken(row):
-        taken: set[int] = set()
+    for line in taken(row):
+        covered: set[int] = set()
         for cell in line.reached:
             place = known.get(id(cell))
             if place is None:
-                known[id(cell)] = place = _own_place(cell)
+                known[id(cell)] = place = own_place(cell)
                 yield place, cell
-            taken.update(range(place, place + width(cell)))
+            covered.update(range(place, place + width(cell)))
         place = 0
         for cell in cells_of(line):
-            while place in taken:
+            while place in covered:
                 place += 1
             known[id(cell)] = place
             yield place, cell
             place += width(cell)
 
 
-def _own_place(cell: Part) -> int:
+def own_place(cell: Part) -> int:
     """The column of a cell that begins above; cells that reach into its own row as well stand before it."""
     line = cell.above
     if line is None:
@@ -65,25 +65,10 @@ def inherited(row: Row) -> list[Part]:
     """Cells of rows above that a record shares with the records before it."""
     if not any(part.reached or part.tag == "tbody" for part in row):
         return []
-    lines = _taken(row)
+    lines = taken(row)
     own = {id(line) for line in lines}
     found = {id(cell): cell for line in lines for cell in line.reached if id(cell.above) not in own}
     return list(found.values())
-
-
-def heads_of(outline: Outline, rows: tuple[Row, ...]) -> tuple[str, ...]:
-    """The heads over the rows of a table, one for each column; empty if it has none."""
-    first = next(iter(_taken(rows[0])), None)
-    table = next((part for part in first.chain() if part.tag == "table"), None) if first is not None else None
-    if table is None:
-        return ()
-    for line in lines_of(table):
-        if line is first:
-            break
-        if are_heads(outline, line):
-            heads = ((outline.text(cell).rstrip(":： ▲▼↑↓"), width(cell)) for cell in cells_of(line))
-            return tuple(head for head, wide in heads for _ in range(wide))
-    return ()
 
 
 def lines_of(part: Part) -> list[Part]:
@@ -95,34 +80,9 @@ def lines_of(part: Part) -> list[Part]:
     return [line for inner in part.parts for line in lines_of(inner)] if part.tag == "table" else []
 
 
-def _taken(row: Row) -> list[Part]:
+def taken(row: Row) -> list[Part]:
+    """The lines of tables that a record takes up."""
     return [line for part in row if part.tag in ("tr", "tbody") for line in lines_of(part)]
-
-
-def are_heads(outline: Outline, line: Part) -> bool:
-    """Whether a row of a table holds the heads of its columns."""
-    cells = cells_of(line)
-    if len(cells) < 2:
-        return False
-    if line.above is not None and line.above.tag == "thead":
-        return True
-    told = [cell for cell in cells if cell.last > cell.first]
-    if all(cell.tag == "th" for cell in told):
-        return bool(told)
-    # Heads of the old kind: every cell that says something says it in bold.
-    return len(told) > 1 and all(
-        cell.tag == "th" or all(_is_bold(outline.owners[n], cell) for n in range(cell.first, cell.last))
-        for cell in told
-    )
-
-
-def _is_bold(part: Part, cell: Part) -> bool:
-    for above in part.chain():
-        if above.tag in ("b", "strong", "th"):
-            return True
-        if above is cell:
-            return False
-    return False
 
 
 def cells_of(line: Part) -> list[Part]:

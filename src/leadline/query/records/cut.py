@@ -15,11 +15,13 @@ from dataclasses import dataclass
 
 from leadline.model.url import join
 from leadline.query.document import Document
+from leadline.query.records.alone import has_rows, is_around, leads_instead
 from leadline.query.records.away import mark_away
 from leadline.query.records.columns import inherited, reach
-from leadline.query.records.facts import are_facts, around, below_heads, boxed
+from leadline.query.records.facts import are_facts, around, below_each_head, below_heads, boxed
 from leadline.query.records.fields import Fields, fields_of
 from leadline.query.records.groups import Group, groups_of
+from leadline.query.records.heads import mark_heads
 from leadline.query.records.identity import counting_field, digest, plain, said_by, telling_field
 from leadline.query.records.known import Known, is_furniture
 from leadline.query.records.leaves import Reading
@@ -80,6 +82,7 @@ def cut_records(
     """
     outline = Outline(document)
     reach(outline)
+    mark_heads(outline)
     groups = groups_of(outline)
     mark_away(outline, groups)
     cutting = _Cutting(outline, Known(template), asked, usual or like)
@@ -133,14 +136,21 @@ class _Cutting:
             apart = region is not None and is_something_else(outline, region, scale.asked)
             news = News(outline, known, self.template, self.asked, region if apart else None)
             alone = single_record(outline, groups, news, sure=one)
-            if alone is not None and (facts or one or not _has_rows(outline, alone, region, known)):
-                region = alone if region is None or beside or _holds(alone, region) else boxed(outline, region)
+            if alone is not None and (facts or one or not has_rows(outline, alone, region, known)):
+                taken = (
+                    region is None
+                    or beside
+                    or is_around(outline, alone, region)
+                    or leads_instead(outline, alone, region)
+                )
+                region = alone if taken or region is None else boxed(outline, region)
             elif region is not None and facts:
                 region = boxed(outline, region)
         else:
             region = around(outline, region, known, scale.stated) or region
         if region is not None:
-            found = self.records(below_heads(outline, region), None)
+            region = below_each_head(outline, below_heads(outline, region))
+            found = self.records(region, None)
             if found.cuts:
                 return found
         return Records(self._pieces(known) if pieces else (), None)
@@ -221,32 +231,16 @@ def _told(
 def _distinct(told: Sequence[_Told], key: str, asked: frozenset[str], counting: str) -> tuple[Cut, ...]:
     """Records with their identities, each once; of several with one address the later ones go by titles, too."""
     cuts: dict[str, Cut] = {}
+    names: dict[str, str] = {}
     for one in told:
         said = said_by(one.fields, one.text, counting)
         identity = _identity(key, one.anchor, one.fields, said, asked)
-        if identity in cuts and cuts[identity].title != one.title:
+        called = one.anchor.within(one.title) if one.anchor is not None else one.title
+        if identity in cuts and names[identity] != called:
             identity = digest(f"{identity} {plain(one.title)}")
+        names.setdefault(identity, called)
         cuts.setdefault(identity, Cut(identity, one.text, one.fields, one.url, one.title))
     return tuple(cuts.values())
-
-
-def _holds(alone: Region, region: Region) -> bool:
-    (first, last), spans = alone.spans[0], region.spans
-    return first <= spans[0][0] and spans[-1][1] <= last
-
-
-def _has_rows(outline: Outline, alone: Region, region: Region | None, known: Known) -> bool:
-    """Whether a part that might be a single record is one of a region's rows, or the list of them."""
-    if region is None:
-        return False
-    (first, last), spans = alone.spans[0], region.spans
-    if (first, last) in spans:
-        others = (outline.between(*span) for span in spans if span != (first, last))
-        return not (known and all(map(known.has, others)))
-    if not _holds(alone, region) or not any(part.parts for row in region.rows for part in row):
-        return False
-    held = sum(outline.letters(part) for row in region.rows for part in row)
-    return 2 * held > sum(outline.letters(part) for part in alone.rows[0])
 
 
 def _completed(fields: Fields, more: Fields) -> Fields:

@@ -1,15 +1,17 @@
 """Whether the rows of a region are the fields of one record, and what that record takes up."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
 from leadline.model.url import join
-from leadline.query.records.columns import are_heads, heads_of, lines_of
+from leadline.query.records.columns import lines_of
+from leadline.query.records.heads import are_heads, heads_of
 from leadline.query.records.known import Known
-from leadline.query.records.labels import leading_label
+from leadline.query.records.labels import leading_label, may_name
 from leadline.query.records.outline import Outline, Part
 from leadline.query.records.regions import Region
-from leadline.query.records.rows import is_sum
+from leadline.query.records.rows import is_bar, is_sum
 from leadline.query.records.shape import Row, shape_of
 from leadline.query.records.stated import links_of
 from leadline.query.records.urls import pattern_of
@@ -59,8 +61,13 @@ def are_facts(outline: Outline, region: Region, stated: frozenset[int]) -> bool:
         return True
     if heads_of(outline, rows) or any(len(row) > 1 for row in rows if row[0].tag != "dt"):
         return False
+    if sum(len(row) > _PAIR for row in rows) * 2 > len(rows):  # terms with several descriptions each
+        return False
+    if _in_one_record(outline, rows):
+        return True
     labels = [label.casefold() for row in rows if (label := leading_label(outline, row[0]))]
-    if len(labels) < 3 or 5 * len(labels) < 4 * len(rows) or len(set(labels)) < len(labels):
+    lines = len(rows) - (not leading_label(outline, rows[0][0]))  # a title may stand above
+    if len(labels) < 3 or 5 * len(labels) < 4 * lines or len(set(labels)) < len(labels):
         return False
     if any(map(str.isdigit, "".join(labels))) or (len(labels) > 3 and labels == sorted(labels)):
         return False
@@ -78,8 +85,11 @@ def boxed(outline: Outline, region: Region) -> Region:
         row = (box,)
     siblings = row[0].above.parts if row[0].above is not None else []
     place = next(n for n, part in enumerate(siblings) if part is row[0]) if siblings else 0
-    if place and siblings[place - 1].tag in _HEADINGS:
-        row = (siblings[place - 1], *row)
+    before = siblings[place - 1] if place else None
+    if before is not None and (
+        before.tag in _HEADINGS or (before.tag == row[0].tag == "line" and _stands_out(outline, before))
+    ):
+        row = (before, *row)
     return Region((row,), shape_of([row], run=len(row) > 1))
 
 
@@ -88,11 +98,28 @@ def below_heads(outline: Outline, region: Region) -> Region:
     row = region.rows[0]
     if len(region.rows) > 1 or len(row) > 1 or row[0].tag not in ("table", "tbody"):
         return region
-    lines = lines_of(row[0])
-    below = tuple(line for line in lines[1:] if line.last > line.first and not is_sum(outline, line))
-    if not below or not are_heads(outline, lines[0]) or are_heads(outline, below[0]):
+    below = lines_below(outline, row[0])
+    return Region((below,), shape_of([below], run=len(below) > 1)) if below else region
+
+
+def lines_below(outline: Outline, table: Part) -> Row:
+    """The lines of a table below its heads that are no sums; empty if it has no heads."""
+    lines = [line for line in lines_of(table) if line.last > line.first]
+    below = tuple(line for line in lines if not line.heads and not is_sum(outline, line))
+    below = tuple(line for line in below if not is_bar(outline, line)) or below
+    headed = bool(lines) and bool(below) and are_heads(outline, lines[0]) and not are_heads(outline, below[0])
+    return below if headed else ()
+
+
+def below_each_head(outline: Outline, region: Region) -> Region:
+    """Records that are tables with heads and one line each: those lines."""
+    tables = [row[0] for row in region.rows]
+    if len(tables) < 2 or any(len(row) > 1 for row in region.rows) or tables[0].tag not in ("table", "tbody"):
         return region
-    return Region((below,), shape_of([below], run=len(below) > 1))
+    found = [below for table in tables if (below := lines_below(outline, table))]
+    if len(found) < len(tables) or any(len(below) > 1 for below in found):
+        return region
+    return Region(tuple(found), shape_of(found))
 
 
 _BOXES = frozenset({"table", "dl", "ul", "ol", "div", "section", "article", "p", "li", "fieldset"})
@@ -119,6 +146,23 @@ def _stands_out(outline: Outline, line: Part) -> bool:
 
 
 _FEW = 6
+
+
+def _in_one_record(outline: Outline, rows: Sequence[Row]) -> bool:
+    """Whether rows of two texts, the first of them another one each time, are what a box called a record holds."""
+    box = rows[0][0].above
+    if (
+        box is None
+        or not _RECORD.search(box.word("class"))
+        or any(part.above is not box for row in rows for part in row)
+    ):
+        return False
+    pairs = [row for row in rows if row[-1].last - row[0].first == _PAIR]
+    firsts = {outline.texts[row[0].first] for row in pairs}
+    return len(pairs) == len(rows) == len(firsts) and all(map(may_name, firsts))
+
+
+_RECORD = re.compile(r"(?:^|[\s_-])(?:result|record|hit|item|entry|card)(?:$|[\s_-])", re.IGNORECASE)
 
 
 def _are_some_cells(outline: Outline, rows: Sequence[Row]) -> bool:
@@ -163,6 +207,7 @@ def _are_fields(outline: Outline, region: Region) -> bool:
     return sum(row[-1].last - row[0].first for row in region.rows) <= 2 * len(region.rows)
 
 
+_PAIR = 2
 _MOST_FIELDS = 20
 _SHORT = 120
 _LONGEST = 3_000

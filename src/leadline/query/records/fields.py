@@ -11,8 +11,10 @@ whether or not there is a colon. A single record has only the first two.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from leadline.query.records.columns import heads_of, inherited, placed, width
-from leadline.query.records.labelling import Labels
+from leadline.query.records.columns import inherited, own_place, placed, taken, width
+from leadline.query.records.heads import Heads, heads_of
+from leadline.query.records.labelling import Labels, says_label
+from leadline.query.records.labels import names_by_tag
 from leadline.query.records.leaves import Leaf, Reading
 from leadline.query.records.markup import property_of, unseen_fields
 from leadline.query.records.outline import Outline, Part
@@ -29,54 +31,64 @@ _LONGEST = 10_000
 def fields_of(reading: Reading, rows: tuple[Row, ...], titles: Sequence[str]) -> list[Fields]:
     """The fields of every record; `titles` are theirs, as far as links and headings tell."""
     labels = Labels(reading)
-    heads = heads_of(reading.outline, rows)
+    columns = list(_columns_of(reading.outline, rows))
     named = [
-        list(_named(leaves, labels, _Columns(reading.outline, heads, row), title))
-        for leaves, row, title in zip(reading.rows, rows, titles, strict=True)
+        list(_named(leaves, labels, places, title))
+        for leaves, places, title in zip(reading.rows, columns, titles, strict=True)
     ]
     numbers = _Numbers(named)
-    shared = _Shared(reading, heads)
     return [
-        (*shared.fields(row), *_collected(numbers, leaves, title, unseen_fields(row)))
-        for leaves, title, row in zip(named, titles, rows, strict=True)
+        (*_shared(reading.outline, row, places), *_collected(numbers, leaves, title, unseen_fields(row)))
+        for leaves, places, title, row in zip(named, columns, titles, rows, strict=True)
     ]
 
 
-class _Shared:
-    """What records have from cells that span their row from above."""
+def _columns_of(outline: Outline, rows: tuple[Row, ...]) -> "Iterator[_Columns]":
+    """The columns of every record; tables have heads of their own."""
+    known: dict[int, Heads] = {}
+    for row in rows:
+        table = next((id(part) for part in row[0].chain() if part.tag == "table"), 0)
+        if table not in known:
+            known[table] = heads_of(outline, (row,))
+        yield _Columns(outline, known[table], row)
 
-    def __init__(self, reading: Reading, heads: Sequence[str]) -> None:
-        self._outline, self._heads = reading.outline, heads
 
-    def fields(self, row: Row) -> Fields:
-        cells = inherited(row)
-        if not cells:
-            return ()
-        columns = _Columns(self._outline, self._heads, row)
-        named = ((columns.head(cell) or f"group {n}", self._outline.text(cell)) for n, cell in enumerate(cells, 1))
-        return tuple((name, value) for name, value in named if value)
+def _shared(outline: Outline, row: Row, columns: "_Columns") -> Fields:
+    """What a record has from cells that span its row from above."""
+    cells = inherited(row)
+    named = ((columns.head(cell) or f"group {n}", outline.text(cell)) for n, cell in enumerate(cells, 1))
+    return tuple((name, value) for name, value in named if value)
 
 
 def named_leaves(reading: Reading, rows: tuple[Row, ...], title: str) -> "list[Named]":
     """The texts of a single row with the names that labels and markup give them."""
-    return list(_named(reading.rows[0], Labels(reading), _Columns(reading.outline, (), rows[0]), title))
+    return list(_named(reading.rows[0], Labels(reading), _Columns(reading.outline, Heads(), rows[0]), title))
 
 
 class _Columns:
     """Which column of its table a leaf stands in."""
 
-    def __init__(self, outline: Outline, heads: Sequence[str], row: Row) -> None:
+    def __init__(self, outline: Outline, heads: Heads, row: Row) -> None:
         self._heads: dict[int, str] = {}
         self._cells: set[int] = set()
         if len(row) > 1 and row[0].tag in ("td", "th"):
-            self._heads = {id(cell): label_beside(outline, cell) for cell in row}
-            self._cells.update(self._heads)
+            across = all(cell.above is row[0].above for cell in row)
+            self._heads = {
+                id(cell): heads.over(0, own_place(cell), width(cell)) if across else label_beside(outline, cell)
+                for cell in row
+            }
+        elif heads and not taken(row):
+            boxes = row[0].parts if len(row) == 1 else row
+            self._heads = {id(box): heads.over(0, n, 1) for n, box in enumerate(boxes)}
+        self._cells.update(self._heads)
+        numbers = {id(line): n for n, line in enumerate(taken(row))}
         for place, cell in placed(row):
             self._cells.add(id(cell))
-            # A cell across columns with different heads is named by none of them.
-            over = set(heads[place : place + width(cell)])
-            if len(over) == 1:
-                self._heads[id(cell)] = over.pop()
+            self._heads[id(cell)] = heads.over(numbers.get(id(cell.above), 0), place, width(cell))
+
+    def names(self, labels: Labels, leaf: Leaf, following: Leaf) -> bool:
+        """Whether a text names what follows: not in a column with a head, unless its own element says so."""
+        return labels.names(leaf, following) and (names_by_tag(leaf.part) or not self.head(leaf.part))
 
     def head(self, part: Part) -> str:
         for above in part.chain():
@@ -100,7 +112,7 @@ def _named(leaves: Sequence[Leaf], labels: Labels, columns: _Columns, title: str
     """Leaves with the names that labels, heads and markup give them; labels themselves left out."""
     waiting: Leaf | None = None
     name = ""
-    alone = False
+    alone = open_ = False
     for place, leaf in enumerate(leaves):
         marked = _marked(leaf.part)
         if marked:
@@ -108,17 +120,58 @@ def _named(leaves: Sequence[Leaf], labels: Labels, columns: _Columns, title: str
             continue
         pair = labels.pair(leaf) if leaf.text != title else None
         following = leaves[place + 1] if place + 1 < len(leaves) else None
-        if pair is not None and pair[1]:
-            waiting, name, alone = leaf, pair[0], False
+        if waiting is not None and open_ and _is_value(waiting, leaf, colon=pair is not None):
+            yield Named(leaf, name, leaf.text, sure=True)
+            open_ = False
+        elif pair is not None and pair[1]:
+            if waiting is not None and open_ and waiting.part.tag == "dt":
+                # A term over lines that have labels of their own is a title and names none of them.
+                yield Named(waiting, "", waiting.text, sure=False)
+            waiting, name, alone, open_ = leaf, pair[0], False, False
             yield Named(leaf, name, pair[1], sure=True)
-        elif leaf.text != title and following is not None and (pair is not None or labels.names(leaf, following)):
-            waiting, name, alone = leaf, pair[0] if pair else leaf.text.rstrip(":： "), True
+        elif (
+            leaf.text != title
+            and following is not None
+            and (pair is not None or columns.names(labels, leaf, following))
+        ):
+            waiting, name, alone, open_ = leaf, pair[0] if pair else leaf.text.rstrip(":： "), True, True
         elif waiting is not None and (leaf.line == waiting.line or (alone and _belongs(waiting, leaf))):
             yield Named(leaf, name, leaf.text, sure=True)
+            open_ = False
         else:
             waiting = None
-            head = columns.head(leaf.part)
+            head = leaf.head or columns.head(leaf.part)
             yield Named(leaf, head, leaf.text, sure=bool(head))
+
+
+def _is_value(label: Leaf, leaf: Leaf, *, colon: bool) -> bool:
+    """Whether a text is what the label right before it names, however often it comes again.
+
+    One with a `colon` of its own is, if it stands in another element of the same line: "Title" "Dublin: Rarities".
+    """
+    if leaf.path == label.path or names_by_tag(leaf.part):
+        return False
+    if colon:
+        return (
+            leaf.part is not label.part
+            and leaf.line == label.line
+            and (says_label(label) or _is_pair(label, leaf))
+        )
+    return leaf.line == label.line or _belongs(label, leaf)
+
+
+def _is_pair(label: Leaf, leaf: Leaf) -> bool:
+    """Whether two texts are all that a box holds."""
+    box = label.part.above
+    return (
+        box is not None
+        and leaf.part.above is box
+        and [part for part in box.parts if part.last > part.first]
+        == [
+            label.part,
+            leaf.part,
+        ]
+    )
 
 
 def _marked(part: Part) -> str:

@@ -10,6 +10,7 @@ by half.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from leadline.query.records.heads import is_heading_row
 from leadline.query.records.outline import Outline, Part
 
 _LEADERS = 8
@@ -60,13 +61,6 @@ def _grouped(children: Iterable[Part], above: Group, found: list[Group]) -> None
         best.members.append(child)
 
 
-def is_heading_row(part: Part) -> bool:
-    """A row of a table that has nothing but heads of columns."""
-    return part.tag == "tr" and not any(
-        cell.tag == "td" or (cell.tag == "th" and cell.word("scope").lower() == "row") for cell in part.parts
-    )
-
-
 def resemblance(one: Part, inner: frozenset[str], other: Part, other_inner: frozenset[str]) -> float:
     """0 to 1, half of it for classes and half for what they contain."""
     if one.names or other.names:
@@ -86,7 +80,20 @@ def resemblance(one: Part, inner: frozenset[str], other: Part, other_inner: froz
         within = _TURNS  # every second row has other classes, also on its cells
     if one.tag == "tr" and named <= 1.0 and _cells(one) != _cells(other):
         named = 0.0  # rows of a table have as many cells; those of another table beside it may not
+    elif one.tag in _TABLES and named <= 1.0 and _first_line(one) != _first_line(other):
+        named = 0.0  # a bar of links, a calendar and the records may all be tables
     return 0.5 * named + 0.5 * within
+
+
+_TABLES = frozenset({"table", "tbody"})
+
+
+def _first_line(table: Part) -> list[str]:
+    """The cells that a table begins with."""
+    line = table
+    while line.tag in ("table", "tbody", "thead") and line.parts:
+        line = next((part for part in line.parts if part.last > part.first), line.parts[0])
+    return [cell.tag for cell in line.parts]
 
 
 def _cells(line: Part) -> int:

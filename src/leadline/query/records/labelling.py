@@ -3,14 +3,22 @@
 A text before a colon is one if it comes again: in a quarter of the records, or most texts of its column have
 such a beginning and share few of them ("RFC 1: …, RFC 2: …" are titles). A text of its own is one if its
 element says so, or if texts at its path come again in most records and stand before something else.
+
+What was asked for comes again as well: all cars found are diesels. Such a value is told from a label by what was
+asked, by the head of its column, by a label of its own right before it, and by its neighbours: where cells of one
+kind hold labels and values, there are about as many of each.
 """
 
+import re
 from collections import Counter
+from collections.abc import Container, Mapping
 
 from leadline.query.records.labels import divided, may_name, names_by_class, names_by_tag
 from leadline.query.records.leaves import Leaf, Reading
 from leadline.query.records.outline import Part
 
+_WORD = re.compile(r"\w+")
+_PLACE = re.compile(r":\d+$")
 _COMES_AGAIN = 0.5
 _FEW = 3
 """Below so many records coming again says little."""
@@ -21,6 +29,8 @@ class Labels:
 
     def __init__(self, reading: Reading) -> None:
         self._rows = len(reading.rows)
+        self._asked = reading.asked
+        self._alone = reading.alone
         self._paths = _label_paths(reading)
         if self._rows < _FEW:
             self._paths |= _pair_paths(reading)
@@ -60,9 +70,19 @@ class Labels:
             return (
                 may_name(leaf.text)
                 and (leaf.path != "" or leaf.path in self._paths)
-                and not (leaf.part.tag == "th" and leaf.path.count("/") < 2 and not _is_one_of_several(leaf.part))
+                and not (leaf.part.tag == "th" and self._heads_record(leaf))
             )
-        return leaf.path in self._paths and may_name(leaf.text)
+        if leaf.path not in self._paths or not may_name(leaf.text):
+            return False
+        return names_by_class(leaf.part) or not self._is_asked(leaf.text)
+
+    def _heads_record(self, leaf: Leaf) -> bool:
+        """Whether a head stands in the only row of a record, before its one other cell."""
+        return self._alone and leaf.path.count("/") < 2 and not _is_one_of_several(leaf.part)
+
+    def _is_asked(self, text: str) -> bool:
+        words = _WORD.findall(text.casefold())
+        return bool(words) and self._asked.issuperset(words)
 
 
 def _is_one_of_several(head: Part) -> bool:
@@ -79,7 +99,54 @@ def _label_paths(reading: Reading) -> frozenset[str]:
             parts.setdefault(leaf.path, leaf)
         for path, said in {(leaf.path, leaf.text) for leaf in row}:
             texts.setdefault(path, Counter())[said] += 1
-    return frozenset(path for path, counts in texts.items() if _come_again(counts, parts[path], rows))
+    found = {
+        path for path, counts in texts.items() if _are_names(counts) and _come_again(counts, parts[path], rows)
+    }
+    return frozenset((found - _values_among(found, texts, parts, rows)) | _constant_kinds(texts, parts, rows))
+
+
+def _values_among(
+    found: Container[str], texts: Mapping[str, Counter[str]], parts: Mapping[str, Leaf], rows: int
+) -> set[str]:
+    """Of paths whose texts come again those that stand among more cells of their own kind whose texts do not."""
+    kinds: dict[str, list[str]] = {}
+    for path, counts in texts.items():
+        if counts.total() * 2 > rows:
+            kinds.setdefault(_PLACE.sub("", path), []).append(path)
+    values: set[str] = set()
+    for kind, paths in kinds.items():
+        named = [path for path in paths if path in found and not says_label(parts[path])]
+        if kind and named and len(paths) - len(named) > max(1, len(named) + 1 if len(named) > 1 else 1):
+            values.update(named)
+    return values
+
+
+def _constant_kinds(texts: Mapping[str, Counter[str]], parts: Mapping[str, Leaf], rows: int) -> set[str]:
+    """Paths of a kind of element that holds another text at each place, and there the same in every record."""
+    kinds: dict[str, list[str]] = {}
+    for path in texts:
+        if _PLACE.search(path):
+            kinds.setdefault(_PLACE.sub("", path), []).append(path)
+    found: set[str] = set()
+    for paths in kinds.values():
+        usual = {path: texts[path].most_common(1)[0] for path in paths}
+        steady = all(count >= _STEADY * texts[path].total() for path, (_, count) in usual.items())
+        named = all(may_name(text) and parts[path].part.link is None for path, (text, _) in usual.items())
+        if rows >= _FEW and steady and named and 1 < len(paths) == len({text for text, _ in usual.values()}):
+            found.update(path for path in paths if texts[path].total() > _COMES_AGAIN * rows)
+    return found
+
+
+_STEADY = 0.9
+
+
+def _are_names(counts: Counter[str]) -> bool:
+    return sum(count for text, count in counts.items() if may_name(text.rstrip(":： "))) * 2 > counts.total()
+
+
+def says_label(leaf: Leaf) -> bool:
+    """Whether a text says itself that it is a label: by its element, its class or a colon."""
+    return names_by_tag(leaf.part) or names_by_class(leaf.part) or leaf.text.endswith((":", "："))
 
 
 def _pair_paths(reading: Reading) -> frozenset[str]:
@@ -91,12 +158,18 @@ def _pair_paths(reading: Reading) -> frozenset[str]:
         for leaf in row:
             if _is_first_of_two(leaf):
                 said.setdefault(leaf.path, []).append(leaf.text)
-            else:
+            elif not _beside_span(leaf):
                 other.add(leaf.path)
         found.update(
             path for path, texts in said.items() if path not in other and 1 < len(texts) == len(set(texts))
         )
     return frozenset(found)
+
+
+def _beside_span(leaf: Leaf) -> bool:
+    """Whether a text stands in a line of a table that has another grid than the lines of labels."""
+    line = next((above for above in leaf.part.chain() if above.tag == "tr"), None)
+    return line is not None and any(cell.word("colspan") or cell.word("rowspan") for cell in line.parts)
 
 
 def _is_first_of_two(leaf: Leaf) -> bool:

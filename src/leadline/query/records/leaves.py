@@ -13,6 +13,7 @@ from functools import lru_cache
 from leadline.parse.tree import INLINE
 from leadline.query.records.outline import LINE, Outline, Part, is_marked
 from leadline.query.records.shape import Row
+from leadline.query.records.text_columns import TextColumns
 
 _WORD = re.compile(r"\w+")
 _NOTHING = re.compile(r"^[\W_]*$")
@@ -29,6 +30,8 @@ class Leaf:
     part: Part
     line: int
     """Leaves of one line have the same number."""
+    head: str = ""
+    """What stands over its column, where that is a column of preformatted text."""
 
 
 class Reading:
@@ -40,7 +43,10 @@ class Reading:
         self._paths: dict[int, str] = {}
         self._places: dict[int, int] = {}
         self._tops = {id(part): n for row in rows for n, part in enumerate(row)}
+        self.alone = all(len(row) == 1 for row in rows)
+        """Whether every record is one part."""
         self._highlights = self._find_highlights(rows)
+        self._columns = TextColumns(outline, rows)
         self.rows = [list(self._leaves(row)) for row in rows]
         self._divide()
 
@@ -63,18 +69,22 @@ class Reading:
         outline = self.outline
         leaf: Leaf | None = None
         line = 0
+        last = -1
         for part in row:
             for n in range(part.first, part.last):
                 owner = outline.owners[n]
                 while id(owner) in self._highlights and owner.above is not None:
                     owner = owner.above
                 line += outline.gaps[n] >= LINE
-                if leaf is not None and leaf.part is owner and leaf.line == line:
+                column = self._columns.column(n)
+                if leaf is not None and leaf.part is owner and leaf.line == line and column == last:
                     leaf.text += (" " if outline.gaps[n] else "") + outline.texts[n]
                     continue
                 if leaf is not None:
                     yield leaf
-                leaf = Leaf(outline.texts[n], self._place(owner), owner, line)
+                path = self._place(owner) if column < 0 else f"{self.path(owner)}@{column}"
+                leaf = Leaf(outline.texts[n], path, owner, line, self._columns.head(column))
+                last = column
         if leaf is not None:
             yield leaf
 
@@ -132,7 +142,7 @@ class Reading:
                     kept = trimmed(text)
                     if kept:
                         path = f"{leaf.path}~{n}" if len(texts) > 1 else leaf.path
-                        told.append(Leaf(kept, path, leaf.part, leaf.line))
+                        told.append(Leaf(kept, path, leaf.part, leaf.line, leaf.head))
             self.rows[place] = told
 
 

@@ -59,6 +59,11 @@ class Anchor:
     def key(self, asked: frozenset[str], level: int = STRICT) -> str:
         return key_of(self.address, self.fragment, asked, level)
 
+    def within(self, title: str) -> str:
+        """The title as far as it is the link's: "line 3" behind it tells two hits of one record apart."""
+        whole = not self.text or _GENERIC.match(self.text) or not title.startswith(self.text)
+        return title if whole else self.text
+
 
 @dataclass(frozen=True, slots=True)
 class Own:

@@ -10,16 +10,19 @@ paragraph does (tag `para`), so that lists without elements are lists all the sa
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import pairwise
 
 from leadline.model.url import join
 from leadline.parse.tree import INLINE
 from leadline.query.document import Document
+from leadline.query.records.class_names import HEADS, MARKED, lasting
+from leadline.query.records.paragraphs import into_paragraphs, paragraphs_begun
+from leadline.query.records.part import Part
+
+__all__ = ["EMPTY", "LINE", "NONE", "RUNNING", "SPACE", "Outline", "Part", "is_marked"]
 
 NONE, SPACE, LINE, EMPTY = 0, 1, 2, 3
+_PIECES = re.compile(r"\s*\S+(?: \S+)*\s?|\s+")
 _IN_LINES = "a bdi bdo cite code data del dfn img input kbd label nobr q samp span time var output blink"
 RUNNING = INLINE | frozenset(_IN_LINES.split())
 """Elements that stand within a line."""
@@ -28,51 +31,6 @@ _ROLES = {
     "columnheader": "th", "rowheader": "th",
 }  # fmt: skip
 """Boxes that say they are a table are one (WAI-ARIA 1.2, section 5.3)."""
-_MARKED = re.compile(
-    r"highlight|hilite|hilight|searchword|search-?(?:hit|match|term)|(?:^|[\s_-])(?:hl|hit|mark|match)(?:$|[\s_-])",
-    re.IGNORECASE,
-)
-"""Classes of words that were asked for."""
-_FLEETING = re.compile(
-    r"^(?:odd|even|first|last|alt\w*|active|selected|current|new|unread|read|visited|hover|.*\d|.*\d{3,}.*"
-    r"|.*[-_](?:odd|even|first|last))$",
-    re.IGNORECASE,
-)
-"""Classes that differ from row to row of one list."""
-
-
-@dataclass(slots=True, eq=False)
-class Part:
-    """An element, or a line of one."""
-
-    tag: str
-    given: dict[str, str | None]
-    above: "Part | None"
-    first: int
-    """Its texts are `texts[first:last]` of the outline."""
-    last: int = 0
-    parts: list["Part"] = field(default_factory=list)
-    names: frozenset[str] = frozenset()
-    """Classes that last."""
-    link: "Part | None" = None
-    """The link it stands in."""
-    preformatted: bool = False
-    away: bool = False
-    """In navigation, a footer, an advertisement: no place for records."""
-    group: int = -1
-    """Which of the page's groups it belongs to, see `groups`."""
-    reached: tuple["Part", ...] = ()
-    """Cells of rows above that span this row of a table as well, see `spans`."""
-
-    def word(self, name: str) -> str:
-        return self.given.get(name) or ""
-
-    def chain(self) -> Iterator["Part"]:
-        """Itself and everything above."""
-        part: Part | None = self
-        while part is not None:
-            yield part
-            part = part.above
 
 
 class Outline:
@@ -87,6 +45,15 @@ class Outline:
         """What stands before each text."""
         self.spanning: list[Part] = []
         """Cells of tables that say they span several rows."""
+        self.offsets: dict[int, int] = {}
+        """The position of texts in their lines, where those are preformatted."""
+        self.preformatted: list[Part] = []
+        self._position = 0
+        self.tables: list[Part] = []
+        self.heads_above: dict[int, list[Part]] = {}
+        """Lines of heads in a table of their own, by the table that they are for."""
+        self.named_heads: list[Part] = []
+        """Boxes whose class says that they are heads."""
         self._addresses: dict[int, str | None] = {}
         self._letters = [0]
         self._linked = [0]
@@ -149,13 +116,21 @@ class Outline:
 
     def _opened(self, tag: str, given: dict[str, str | None], above: Part) -> Part:
         part = Part(_ROLES.get(given.get("role") or "", tag) if given else tag, given, above, len(self.texts))
-        if given and (names := given.get("class")):
-            part.names = _lasting(names)
+        names = given.get("class") if given else None
+        if names:
+            part.names = lasting(names)
         part.preformatted = tag == "pre" or above.preformatted
         part.link = part if tag == "a" and given.get("href") else above.link
         above.parts.append(part)
-        if "rowspan" in given and tag in ("td", "th"):
+        if tag == "pre":
+            self.preformatted.append(part)
+            self._position = 0
+        elif part.tag == "table":
+            self.tables.append(part)
+        elif "rowspan" in given and tag in ("td", "th"):
             self.spanning.append(part)
+        elif names and tag in ("div", "ul", "ol", "li") and "h" in names and HEADS.search(names):
+            self.named_heads.append(part)
         return part
 
     def _closed(self, part: Part) -> int:
@@ -166,22 +141,34 @@ class Outline:
 
     def _take(self, text: str, owner: Part, gap: int) -> int:
         """Keep a text, in `<pre>` each of its lines; the gap that it leaves after itself."""
-        lines = text.split("\n") if "\n" in text and owner.preformatted else [text]
-        for place, line in enumerate(lines):
+        if owner.preformatted:
+            return self._take_preformatted(text, owner, gap)
+        return self._keep(text, owner, gap)
+
+    def _take_preformatted(self, text: str, owner: Part, gap: int) -> int:
+        """Line by line, and apart what two spaces divide, with its position."""
+        for place, line in enumerate(text.split("\n")):
             if place:
                 gap = LINE if gap < LINE else EMPTY
-            words = line.split()
-            if not words:
-                gap = max(gap, SPACE)
-                continue
-            self.texts.append(" ".join(words))
-            self.owners.append(owner)
-            self.gaps.append(max(gap, SPACE if line[0].isspace() else NONE))
-            length = sum(map(len, words))
-            self._letters.append(self._letters[-1] + length)
-            self._linked.append(self._linked[-1] + (length if owner.link is not None else 0))
-            gap = SPACE if line[-1].isspace() else NONE
+                self._position = 0
+            for piece in _PIECES.findall(line.expandtabs()):
+                if not piece.isspace():
+                    self.offsets[len(self.texts)] = self._position + len(piece) - len(piece.lstrip())
+                gap = self._keep(piece, owner, gap)
+                self._position += len(piece)
         return gap
+
+    def _keep(self, text: str, owner: Part, gap: int) -> int:
+        words = text.split()
+        if not words:
+            return max(gap, SPACE) if text else gap
+        self.texts.append(" ".join(words))
+        self.owners.append(owner)
+        self.gaps.append(max(gap, SPACE if text[0].isspace() else NONE))
+        length = sum(map(len, words))
+        self._letters.append(self._letters[-1] + length)
+        self._linked.append(self._linked[-1] + (length if owner.link is not None else 0))
+        return SPACE if text[-1].isspace() else NONE
 
     def _into_lines(self, part: Part) -> None:
         """Put what stands between line breaks into parts of their own."""
@@ -212,9 +199,9 @@ class Outline:
                 running = [child for child in here if child.tag in RUNNING]
                 here = [*empty_blocks, self._line(part, begin, end, running)]
             lines += here
-        lines = _paragraphs_begun(part, [*lines, *inner[place:]])
+        lines = paragraphs_begun(part, [*lines, *inner[place:]])
         empty = {n for n in breaks if brs.get(n, 0) > 1 or self.gaps[n] == EMPTY}
-        part.parts = _into_paragraphs(part, lines, empty)
+        part.parts = into_paragraphs(part, lines, empty)
 
     def _line(self, part: Part, begin: int, end: int, inner: list[Part]) -> Part:
         line = Part("line", {}, part, begin, end, inner, link=part.link)
@@ -224,55 +211,6 @@ class Outline:
             if self.owners[n] is part:
                 self.owners[n] = line
         return line
-
-
-def _paragraphs_begun(part: Part, lines: list[Part]) -> list[Part]:
-    """The lines before a `<p>` that stands between paragraphs and not around them: the first is one as well."""
-    found: list[Part] = []
-    bare: list[Part] = []
-    for line in lines:
-        if line.tag == "line":
-            bare.append(line)
-            continue
-        if bare and line.tag == "p" and len(line.parts) > 1 and all(inner.tag == "line" for inner in line.parts):
-            bare = [_wrapped("p", part, bare)]
-        found += [*bare, line]
-        bare = []
-    return [*found, *bare]
-
-
-def _into_paragraphs(part: Part, lines: list[Part], empty: set[int]) -> list[Part]:
-    paragraphs: list[list[Part]] = [[]]
-    for line in lines:
-        if line.first in empty and paragraphs[-1]:
-            paragraphs.append([])
-        paragraphs[-1].append(line)
-    if len(paragraphs) < 2 or len(paragraphs) * 4 > len(lines) * 3:
-        return lines
-    inner = paragraphs[1:-1]
-    if not any(line.tag != "line" for some in inner for line in some):
-        # Paragraphs are of lines alone: boxes before the first and after the last are none of them.
-        boxes, paragraphs[0] = _split(paragraphs[0], last=True)
-        paragraphs[-1], more = _split(paragraphs[-1], last=False)
-    else:
-        boxes, more = [], []
-    return [*boxes, *(_wrapped("para", part, some) for some in paragraphs if some), *more]
-
-
-def _split(lines: list[Part], *, last: bool) -> tuple[list[Part], list[Part]]:
-    """Lines after the last box, or before the first, from the rest."""
-    places = [n for n, line in enumerate(lines) if line.tag != "line"]
-    if not places:
-        return ([], lines) if last else (lines, [])
-    cut = places[-1] + 1 if last else places[0]
-    return lines[:cut], lines[cut:]
-
-
-def _wrapped(tag: str, above: Part, some: list[Part]) -> Part:
-    made = Part(tag, {}, above, some[0].first, some[-1].last, some, link=above.link)
-    for line in some:
-        line.above = made
-    return made
 
 
 def _edge(part: Part) -> int:
@@ -286,12 +224,7 @@ def is_marked(part: Part) -> bool:
     """Whether an element says that it only marks words that were asked for."""
     if part.tag == "mark":
         return True
-    return part.tag in _MARKING and bool(part.given) and _MARKED.search(part.word("class")) is not None
+    return part.tag in _MARKING and bool(part.given) and MARKED.search(part.word("class")) is not None
 
 
 _MARKING = frozenset({"span", "b", "em", "strong", "i", "font"})
-
-
-@lru_cache(maxsize=8_192)
-def _lasting(names: str) -> frozenset[str]:
-    return frozenset(name for name in names.split() if not _FLEETING.match(name))

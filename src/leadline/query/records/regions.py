@@ -11,14 +11,16 @@ about the next, and with it one row is enough.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
-from leadline.query.records.groups import Group, is_heading_row
+from leadline.query.records.columns import cells_of, lines_of, width
+from leadline.query.records.groups import Group
+from leadline.query.records.halves import halves
+from leadline.query.records.heads import is_heading_row
 from leadline.query.records.labels import leading_label
-from leadline.query.records.likeness import likeness
+from leadline.query.records.lists import by_lists, unlike_apart
 from leadline.query.records.outline import RUNNING, Outline, Part
 from leadline.query.records.shape import Row, Shape, shape_of
-from leadline.query.records.stated import patterns_in
 
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _NEVER = frozenset({"br", "hr", "img", "input", "label", "option", "col", "colgroup", "caption", "thead", "tfoot"})
@@ -31,6 +33,8 @@ class Region:
 
     rows: tuple[Row, ...]
     shape: Shape
+    sure: bool = False
+    """Whether the page itself says which parts make one row: lines or cells, as many as it has heads for."""
 
     @property
     def spans(self) -> list[tuple[int, int]]:
@@ -41,9 +45,11 @@ def candidates(outline: Outline, groups: Sequence[Group]) -> Iterator[Region]:
     """All regions of two rows or more, outer ones first."""
     for group in groups[1:]:
         rows: list[Row] = [(part,) for part in group.members if not part.away and _may_be_row(part)]
-        for some in _by_parents(outline, _with_last_line(rows)):
+        for some in by_lists(outline, _with_last_line(rows)):
             if len(some) > 1:
                 yield Region(tuple(some), shape_of(some))
+            if some and some[0][0].tag == "tr" and len(cells := halves(outline, some)) > 1:
+                yield Region(tuple(cells), shape_of(cells, run=True), sure=True)
         yield from _run_regions(outline, group)
     yield from _run_regions(outline, groups[0])
 
@@ -61,29 +67,15 @@ def _with_last_line(rows: list[Row]) -> list[Row]:
     return [*rows, *((cell,) for cell in table.parts[-1].parts if cell.last > cell.first)]
 
 
-def _by_parents(outline: Outline, rows: list[Row]) -> list[list[Row]]:
-    """Rows of one group together, or by their parents where those hold different things: a menu and a list."""
-    parents: dict[int, list[Row]] = {}
-    for row in rows:
-        parents.setdefault(id(row[0].above), []).append(row)
-    if len(parents) < 2 or len(parents) > _MOST_PARENTS:
-        return [rows]
-    lists = [some for some in parents.values() if len(some) > 1]
-    if len(lists) == 1:
-        # One list, and elements elsewhere that look like its rows: they belong to it if they lead where those do.
-        kinds = {tuple(patterns_in(outline, row, 1)) for row in lists[0]}
-        return [[row for row in rows if row in lists[0] or tuple(patterns_in(outline, row, 1)) in kinds]]
-    firsts = [some[0] for some in parents.values()]
-    return [rows] if likeness(firsts) > _SAME else list(parents.values())
-
-
-_MOST_PARENTS = 12
-_SAME = 0.6
-
-
 def _may_be_row(part: Part) -> bool:
     if part.last == part.first or part.tag in _NEVER:
         return False
+    if (
+        part.tag == "tbody"
+        and part.above is not None
+        and part.above.last - part.above.first == part.last - part.first
+    ):
+        return False  # the table itself
     if part.tag in RUNNING:
         return part.tag in ("a", "span") and part.last - part.first > 1
     return not is_heading_row(part)
@@ -101,10 +93,12 @@ def _run_regions(outline: Outline, group: Group) -> Iterator[Region]:
         cycles = _cycles(outline, children)
         if len(cycles) > 1:
             yield Region(tuple(cycles), shape_of(cycles, run=True))
+        if len(lines := _as_many_as_heads(parent)) > 1:
+            yield Region(tuple(lines), shape_of(lines, run=True), sure=True)
         for between in (_between_rules(children), _between_gaps(parent), _blocks(children)):
             if len(between) > 1:
                 yield Region(tuple(between), shape_of(between, run=True))
-    for rows in found.values():
+    for rows in (some for all_runs in found.values() for some in unlike_apart(outline, all_runs)):
         if len(rows) > 1 and sum(len(row) > 1 for row in rows) * 2 > len(rows):
             yield Region(tuple(rows), shape_of(rows, run=True))
 
@@ -149,14 +143,27 @@ def runs(children: Sequence[Part], start: int) -> list[Row]:
 
 def _trimmed(rows: list[Row]) -> list[Row]:
     """The last run without what no other run has: a pager, a footer."""
-    if len(rows) < 3:
+    if len(rows) < 2:
         return rows
+    if len(rows) == 2:
+        return [rows[0], _without_tables(rows[0], rows[1])]
     seen = {part.group for row in rows[:-1] for part in row}
     last = list(rows[-1])
     longest = max(len(row) for row in rows[:-1])
     while len(last) > 1 and (last[-1].group not in seen or len(last) > longest):
         last.pop()
     return [*rows[:-1], tuple(last)]
+
+
+def _without_tables(first: Row, last: Row) -> Row:
+    """The last of two runs without tables and forms at its end, if the first has none."""
+    if any(part.tag in _APART for part in first):
+        return last
+    end = next((n for n, part in enumerate(last) if n and part.tag in _APART), len(last))
+    return last[:end]
+
+
+_APART = frozenset({"table", "form", "footer", "nav"})
 
 
 def _between_rules(children: Sequence[Part]) -> list[Row]:
@@ -173,6 +180,22 @@ def _between_rules(children: Sequence[Part]) -> list[Row]:
     seen = {part.group for row in inner for part in row}
     ends = [tuple(row) if row and all(part.group in seen for part in row) else () for row in (found[0], found[-1])]
     return [row for row in (ends[0], *inner, ends[1]) if row]
+
+
+def _as_many_as_heads(parent: Part) -> list[Row]:
+    """Lines of a table, taken together by as many as it has lines of heads."""
+    table = next((part for part in (parent, parent.above) if part is not None and part.tag == "table"), None)
+    if table is None or parent.tag == "thead":
+        return []
+    told = [line for line in lines_of(table) if line.last > line.first]
+    heads = list(takewhile(lambda line: line.heads, told))
+    many = len(heads)
+    if many < 2 or any(line.reached or max(map(width, cells_of(line)), default=1) > 1 for line in heads):
+        return []
+    lines = [line for line in told if not line.heads and line.above is parent]
+    rows = [tuple(lines[n : n + many]) for n in range(0, len(lines), many)]
+    fitting = [len(cells_of(line)) for line in heads]
+    return rows if all([len(cells_of(line)) for line in row] == fitting for row in rows) else []
 
 
 def _blocks(children: Sequence[Part]) -> list[Row]:
@@ -214,9 +237,15 @@ def _cycles(outline: Outline, children: Sequence[Part]) -> list[Row]:
         return []
     first = known[0]
     found: list[list[Part]] = []
+    said: list[set[str]] = []
     for child, label in zip(children, labels, strict=True):
         if label == first:
             found.append([child])
+            said.append({label})
         elif found and (label or child.tag == "dd") and len(found[-1]) < _LONGEST_RUN:
             found[-1].append(child)
-    return [tuple(row) for row in found]
+            said[-1].update({label} - {""})
+    # Titles that come again are no labels: those of one record are those of the next.
+    alike = [len(one & other) / len(one | other) for one, other in pairwise(said)]
+    several = sum(len(labels) > 1 for labels in said)
+    return [tuple(row) for row in found] if sum(alike) * 2 > len(alike) and several * 2 > len(said) else []

@@ -23,8 +23,16 @@ def region_like(outline: Outline, groups: Sequence[Group], shape: Shape) -> Regi
     if not found:
         return None
     best = max(found, key=lambda place: (fitting[place], len(found[place])))
-    rows = sorted(found[best], key=lambda row: row[0].first)
-    return Region(tuple(rows), shape)
+    return Region(tuple(_outermost(found[best])), shape)
+
+
+def _outermost(rows: list[Row]) -> list[Row]:
+    """Without rows of a table within a row, which stand in a place of the same name."""
+    kept: list[Row] = []
+    for row in sorted(rows, key=lambda row: (row[0].first, -row[0].last)):
+        if not kept or row[0].first >= kept[-1][0].last:
+            kept.append(row)
+    return kept
 
 
 def _runs_like(outline: Outline, groups: Sequence[Group], shape: Shape) -> Region | None:

@@ -3,17 +3,21 @@
 import re
 from collections import Counter
 
-from leadline.query.records.columns import are_heads, cells_of
-from leadline.query.records.groups import is_heading_row
+from leadline.query.records.columns import cells_of
+from leadline.query.records.heads import are_heads, is_heading_row
 from leadline.query.records.known import is_furniture
 from leadline.query.records.likeness import kinds, usual_kinds
 from leadline.query.records.outline import Outline, Part
 from leadline.query.records.shape import Row
 from leadline.query.records.stated import patterns_in
+from leadline.query.records.text_columns import is_rule
 
 _SUM = re.compile(
-    r"\W*(?:(?:grand |sub-?)?totals?|sum|average|mean|gesamt(?:summe)?|summe|durchschnitt|somme|moyenne|suma"
-    r"|promedio|soma|média)\W*",
+    r"\W*(?:(?:grand |sub-?|running )?(?:totals?|sums?)(?: due)?|average|mean|(?:zwischen|gesamt)?summe|gesamt"
+    r"|durchschnitt|(?:sous-)?total(?: g[ée]n[ée]ral)?|somme|moyenne|(?:sub)?total(?: general| geral)?|suma"
+    r"|promedio|soma|m[ée]dia|(?:opening |closing |previous |final )?balance|[üu]bertrag|[àa] reporter|report"
+    r"|(?:balance )?(?:brought|carried) (?:forward|down|over)|saldo(?:vortrag| anterior| inicial| final)?"
+    r"|(?:anfangs|end)(?:saldo|bestand)|solde(?: initial| final)?|suma y sigue|a transportar|transporte)\W*",
     re.IGNORECASE,
 )
 _MANY = 0.7
@@ -22,9 +26,14 @@ _ENOUGH = 4
 
 def tidied(outline: Outline, rows: tuple[Row, ...]) -> tuple[Row, ...]:
     """The rows that are records."""
-    kept = [row for row in rows if row[-1].last > row[0].first and not (len(row) == 1 and is_heading_row(row[0]))]
+    kept = [
+        row
+        for row in rows
+        if row[-1].last > row[0].first
+        and not (len(row) == 1 and (is_heading_row(row[0]) or is_rule(outline, row[0])))
+    ]
     kept = _without_furniture(outline, kept)
-    kept = _without_sums(outline, _without_bars(_without_heads(outline, kept)))
+    kept = _without_sums(outline, _without_bars(outline, _without_heads(outline, kept)))
     if len(kept) < _ENOUGH:
         return tuple(kept)
     usual = usual_kinds(kept)
@@ -94,20 +103,40 @@ def _without_furniture(outline: Outline, rows: list[Row]) -> list[Row]:
 
 
 def _without_sums(outline: Outline, rows: list[Row]) -> list[Row]:
-    """Rows of a table without a last one that adds the others up."""
-    return rows[:-1] if len(rows) > 1 and is_sum(outline, rows[-1][0]) else rows
+    """Rows of a table without those that add others up."""
+    kept = [row for row in rows if not all(is_sum(outline, line) for line in row)]
+    return kept if 2 * len(kept) >= len(rows) or len(rows) <= _ENOUGH else rows
 
 
 def is_sum(outline: Outline, line: Part) -> bool:
-    return line.tag == "tr" and not outline.linked(line) and _SUM.fullmatch(outline.texts[line.first]) is not None
+    """Whether a row of a table says in its first cell, or in its second after none, that it adds others up."""
+    if line.tag != "tr" or outline.linked(line) or line.last == line.first:
+        return False
+    return _SUM.fullmatch(outline.texts[line.first]) is not None
 
 
-def _without_bars(rows: list[Row]) -> list[Row]:
-    """Rows of a table without those that hold one cell where the others hold several."""
+def is_bar(outline: Outline, line: Part) -> bool:
+    """Whether of three cells or more one alone says something and leads nowhere: the month of the rows below."""
+    cells = cells_of(line)
+    told = sum(cell.last > cell.first for cell in cells)
+    return line.tag == "tr" and len(cells) >= _WIDE and told == 1 and not outline.linked(line)
+
+
+_WIDE = 3
+
+
+def _without_bars(outline: Outline, rows: list[Row]) -> list[Row]:
+    """Rows of a table without those that hold or fill one cell where the others do several."""
     if len(rows) < 3 or rows[0][0].tag != "tr":
         return rows
     counts = [len(cells_of(row[0])) for row in rows]
     usual = Counter(counts).most_common(1)[0][0]
     if usual < 2:
         return rows
-    return [row for row, count in zip(rows, counts, strict=True) if count > 1]
+    told = [sum(cell.last > cell.first for cell in cells_of(row[0])) for row in rows]
+    full = Counter(told).most_common(1)[0][0]
+    return [
+        row
+        for row, count in zip(rows, counts, strict=True)
+        if count > 1 and (full < _WIDE or not is_bar(outline, row[0]))
+    ]

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Sequence
 
-from leadline.query.records.columns import heads_of
 from leadline.query.records.groups import Group
+from leadline.query.records.heads import heads_of
 from leadline.query.records.known import Known, is_furniture
 from leadline.query.records.news import ROW_TAGS, News
 from leadline.query.records.outline import Outline, Part
 from leadline.query.records.regions import Region
+from leadline.query.records.rows import is_sum
 from leadline.query.records.shape import Row, shape_of
 from leadline.query.records.stated import is_aside, refines
 from leadline.query.records.weigh import links_in
@@ -30,7 +31,7 @@ def single_record(outline: Outline, groups: Sequence[Group], news: News, *, sure
             if part.tag not in ROW_TAGS or part.away or part.last == part.first or not _is_record(outline, part):
                 continue
             if not news.is_apart(part.first) and not (news.known and news.known.has(outline.text(part))):
-                row = _with_more_lines(part)
+                row = _with_more_lines(outline, part)
                 return Region((row,), shape_of([row], run=len(row) > 1))
     return news.region(sure=sure) if news.known or news.template else None
 
@@ -75,7 +76,7 @@ def _is_record(outline: Outline, part: Part) -> bool:
     return bool(_RECORD_NAME.search(part.word("class"))) and outline.linked(part) > 0 and not _has_named(part)
 
 
-def _with_more_lines(part: Part) -> Row:
+def _with_more_lines(outline: Outline, part: Part) -> Row:
     """A row of a table with those after it that are of another kind, and a title across the table before it."""
     if part.tag != "tr" or part.above is None:
         return (part,)
@@ -83,6 +84,7 @@ def _with_more_lines(part: Part) -> Row:
     before = part.above.parts[place - 1] if place else part
     title = [before] if before is not part and len(before.parts) == 1 and before.parts[0].word("colspan") else []
     after = [line for line in part.above.parts[place + 1 :] if line.tag == "tr" and line.last > line.first]
+    after = [line for line in after if not is_sum(outline, line)]
     if len(after) > _FEW or any(line.group == part.group for line in after):
         return (part,)
     return (*title, part, *after)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from urllib.parse import unquote_plus
 
 _FLEETING = re.compile(
-    r"^(?:(?:php|j|asp(?:\.net)?_?)?sess(?:ion)?_?id|s(?:id)?|sess(?:ion)?|sessid|session_?key|cfid|cftoken|csrf\w*|xsrf\w*"
+    r"^(?:(?:php|j|asp(?:\.net)?_?)?sess(?:ion)?_?id|oscsid|zenid|s(?:id)?|sess(?:ion)?|sessid|session_?key|cfid|cftoken|csrf\w*|xsrf\w*"
     r"|token|nonce|_?authenticity_token|utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|_ga|_gl|ved|ei|usg|ts|timestamp|time|rnd"
     r"|rand(?:om)?|_|cache_?bust(?:er)?|view_?state\w*|search_?(?:id|key|hash|token)|searchid|qid|query_?id|lookfor|referr?er"
     r"|return(?:_?(?:url|to))?|back(?:_?(?:url|to|link))?|came_?from)$",

@@ -14,13 +14,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from leadline.query.records.columns import are_heads, heads_of, lines_of
+from leadline.query.records.columns import lines_of
+from leadline.query.records.heads import are_heads, heads_of
 from leadline.query.records.known import Known, is_furniture
 from leadline.query.records.likeness import likeness
-from leadline.query.records.outline import Outline
+from leadline.query.records.outline import Outline, Part
 from leadline.query.records.regions import Region
 from leadline.query.records.shape import Row
-from leadline.query.records.stated import is_aside, numbers_stated, patterns_in, refines
+from leadline.query.records.stated import is_aside, links_of, numbers_stated, patterns_in, refines
 
 _RESULT_NAME = re.compile(
     r"result|treffer|(?:^|[\s_-])hits?\b|listing|records?\b|items?\b|catalog|entries|search|issues|posts?\b|topics|list",
@@ -79,11 +80,15 @@ class Scale:
         lines = lines_of(rows[0][0]) if rows[0][0].tag in ("table", "tbody") else []
         if len(lines) > 2 and are_heads(outline, lines[0]):
             cells = 0.3
-        if rows[0][0].tag in ("td", "th") and not _is_rich(rows):
-            if rows[0][0].above is rows[-1][0].above:
-                return None  # the cells of a single row
+        if lines and _headed_apart(outline, rows):
+            return None
+        if rows[0][0].tag in ("td", "th") and not _is_rich(rows) and not region.sure:
+            if rows[0][0].above is rows[-1][0].above or _is_headed(rows[0][0]):
+                return None  # the cells of a single row, or of columns with names
             cells = 0.05
         menu = 0.3 if linked > 0.9 * sum(letters) and sum(letters) < 30 * len(rows) else 1.0
+        if region.sure:
+            cells *= 1.5
         weight = mass * alike * menu * cells * min(len(rows), 10) ** 0.5 * self._named(rows)
         return Weighed(region, weight) if weight > 0 else None
 
@@ -137,7 +142,7 @@ class Scale:
 
     def _replaces(self, coarse: Region, fine: Region) -> bool:
         """Whether `coarse` has the records and `fine` only parts of them."""
-        if coarse.rows == fine.rows or len(coarse.rows) > len(fine.rows):
+        if coarse.rows == fine.rows or len(coarse.rows) > len(fine.rows) or fine.sure:
             return False
         spans, inner = coarse.spans, fine.spans
         if any(before[1] > after[0] for before, after in pairwise(spans)):
@@ -165,8 +170,20 @@ class Scale:
             fine.weight * 2 > coarse.weight
             and len(fine.region.rows) > len(coarse.region.rows)
             and fine.region.spans[-1][1] > coarse.region.spans[-1][0]
-            and self._only_headed(coarse.region, fine.region)
+            and (self._only_headed(coarse.region, fine.region) or self._holds_several(coarse.region, fine.region))
             and self._side_by_side(coarse.region, fine.region)
+        )
+
+    def _holds_several(self, coarse: Region, fine: Region) -> bool:
+        """Whether a coarse row is several fine ones, each with a page of its own: cards in a row."""
+        links = [found[0] for row in fine.rows if (found := links_of(self.outline, row, 1))]
+        return (
+            not coarse.shape.run
+            and 2 * len(fine.rows) >= 3 * len(coarse.rows)
+            and 10 * len(set(links)) >= 9 * len(fine.rows)
+            and _is_rich(fine.rows)
+            and likeness(fine.rows) > _SAME
+            and all(coarse.spans[0][0] <= first for first, _ in fine.spans[:1])
         )
 
     def _only_headed(self, coarse: Region, fine: Region) -> bool:
@@ -179,6 +196,8 @@ class Scale:
     def _side_by_side(self, coarse: Region, fine: Region) -> bool:
         """Whether the fine rows are records of their own: they lead to pages of one kind and fill the coarse."""
         outline = self.outline
+        if coarse.sure:
+            return False
         if fine.rows[0][0].tag in ("td", "th", "dd", "line") and not _is_rich(fine.rows):
             return False
         held = sum(outline.letters(part) for row in fine.rows for part in row)
@@ -195,6 +214,20 @@ _READ = 40
 _FEW = 5
 _PROSE = frozenset({"p", "line", "h1", "h2", "h3", "h4", "h5", "h6", "span"})
 _STEPS = 3
+_SAME = 0.6
+
+
+def _is_headed(cell: Part) -> bool:
+    """Whether the table of a cell begins with heads of its columns."""
+    table = next((part for part in cell.chain() if part.tag == "table"), None)
+    lines = [line for line in lines_of(table) if line.last > line.first] if table is not None else []
+    return bool(lines) and lines[0].heads
+
+
+def _headed_apart(outline: Outline, rows: Sequence[Row]) -> bool:
+    """Whether tables have columns of different names: each is a list of its own."""
+    heads = {outline.text(lines[0]) for row in rows if (lines := lines_of(row[0])) and lines[0].heads}
+    return len(heads) > 1 and len(heads) == len(rows)
 
 
 def _is_rich(rows: Sequence[Row], texts: int = 2) -> bool:
