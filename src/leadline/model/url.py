@@ -35,8 +35,8 @@ _PLAIN = re.compile(
     re.ASCII,
 )
 """URLs that are canonical already and say so by their letters: a name for a host, no port, no escapes and no
-step that begins with a dot in the path. Most are, and a look costs a tenth of taking one apart (measured with
-`python tests/web/test_door_cost.py`)."""
+step that begins with a dot in the path. Most are, and a look costs a quarter to a half of taking one
+apart."""
 
 
 class Parts(NamedTuple):
