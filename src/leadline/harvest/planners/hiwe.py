@@ -17,7 +17,8 @@ Deviations:
   blames the values that never had any; one that had is taken to be right, and weighs more in the next form. Where
   fewer than ρ_min of an element's values work, or of a combination of elements, the rest of it is left.
 - Of equal ranks, whose order the paper leaves open, those that narrow less go first: lists at "any", ranges wide,
-  one word in two boxes that share their values (`agreeing_first`).
+  one word in two boxes that share their values (`agreeing_first`). Feedback puts off what is likely to fail
+  (`_likeliest`): values of a kind that failed, or that seldom had results beside others.
 - Values seen in results are asked for next (`seen_weight`), in this form only: what one database has is no
   evidence about another. The table that is handed on has learnt the choices of lists, as in the paper.
 - Where a site calls for something that was left out, lists are no longer left at "any" (`Demands`).
@@ -27,7 +28,8 @@ Deviations:
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, islice
+from math import prod
 
 from leadline.harvest.assign import RANKINGS, Pair, agreeing_first, best_first
 from leadline.harvest.fields import HarvestField
@@ -43,6 +45,10 @@ from leadline.model.query import Answer, Choice, Reply
 _SEVERAL = 3
 """Values that two boxes share before they are taken to be about one thing."""
 _FAULTY = frozenset({Reply.EMPTY, Reply.ERROR})
+_LIKELY = 0.9
+"""Chance of results from which an assignment is taken in its turn."""
+_COMPARED = 400
+"""Assignments of which the likeliest is taken otherwise."""
 _PATIENCE = 2_000
 """Assignments in a row that are passed over before the form is left."""
 
@@ -99,25 +105,53 @@ class HiwePlanner:
             self.why = f"{len(self._sent)} submissions of this form are enough (s_max)"
             return None
         values = self._allowed()
+        choice = self._likeliest(values)
+        if choice is None:
+            self.why = self._why_none_is_left(values)
+        else:
+            self._sent.add(choice)
+        return choice
+
+    def _likeliest(self, values: Sequence[Sequence[str]]) -> Choice | None:
+        """The next assignment if it is likely to have results, else the likeliest of the next ones of its rank."""
+        best, chance, of_rank = None, -1.0, 0.0
+        for rank, likely, choice in islice(self._candidates(values), _COMPARED):
+            if best is not None and rank < of_rank:
+                break
+            if likely > chance:
+                best, chance, of_rank = choice, likely, rank
+            if likely >= _LIKELY:
+                break
+        return best
+
+    def _candidates(self, values: Sequence[Sequence[str]]) -> Iterator[tuple[float, float, Choice]]:
+        """What may be sent: rank, chance of results, assignment; the best rank first."""
         passed = 0
         for rank, places in self._ranked(values):
             if rank < self._settings.rank_min or passed > _PATIENCE:
-                self.why = f"no other assignment ranks {self._settings.rank_min} or higher"
-                return None
+                return
             chosen = [one[place] for one, place in zip(values, places, strict=True)]
             choice = self._choice(chosen)
             if choice not in self._sent and self._is_sound(choice):
-                if self._combinations.trust(self._narrowed(chosen)) >= self._settings.rank_min:
-                    self._sent.add(choice)
-                    return choice
-                passed += 1
-        barren = [e.field.label or e.field.name for e, own in zip(self._elements, values, strict=True) if not own]
-        self.why = (
-            f"none of the values tried for {barren[0]!r} had results"
-            if barren
-            else f"all {len(self._sent)} assignments were submitted"
-        )
-        return None
+                trust = self._combinations.trust(self._narrowed(chosen))
+                if trust >= self._settings.rank_min:
+                    chances = (e.chance(value) for e, value in zip(self._elements, chosen, strict=True))
+                    yield rank, trust * prod(chances), choice
+                else:
+                    passed += 1
+
+    def _why_none_is_left(self, values: Sequence[Sequence[str]]) -> str:
+        least = self._settings.rank_min
+        for element, own in zip(self._elements, values, strict=True):
+            if element.trust < least:
+                some = "too few" if own else "none"
+                return f"{some} of the values tried for {element.field.label or element.field.name!r} had results"
+        worst = [min(e.weights[value] for value in own) for e, own in zip(self._elements, values, strict=True)]
+        if RANKINGS[self._settings.ranking](worst) < least:
+            return f"no other assignment ranks {least} or higher"
+        if self._combinations.left(least):
+            return "the fields that are left to combine had too few results together"
+        return f"all {len(self._sent)} assignments were submitted"
 
     def _ranked(self, values: Sequence[Sequence[str]]) -> Iterator[tuple[float, tuple[int, ...]]]:
         weights = [[e.weights[value] for value in own] for e, own in zip(self._elements, values, strict=True)]
@@ -210,6 +244,7 @@ class HiwePlanner:
             # Its weight stays here: were it raised, all ways to narrow this value would outrank every other value.
             for element, value in named:
                 element.proven.add(value)
+                element.worked[value] += 1
                 if not element.field.finite:
                     self.table.adjust(element.field.label, value, 1.0, self._settings.feedback)
         elif answer.reply in _FAULTY:
@@ -217,6 +252,8 @@ class HiwePlanner:
             for element, value in suspects:
                 self._blame(element, value, 1 / len(suspects))
             if not suspects:
+                for element, value in named:
+                    element.failed[value] += 1
                 self._combinations.add(self._narrowed(values), worked=False)
 
     def _blame(self, element: Element, value: str, part: float) -> None:

@@ -13,6 +13,7 @@ beginning, so that a few failures are no evidence.
 
 import dataclasses
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -36,6 +37,10 @@ class Element:
     """Values that results have shown: this database has them."""
     blamed: dict[str, float] = dataclasses.field(default_factory=dict)
     """Value → its parts in failures."""
+    worked: Counter[str] = dataclasses.field(default_factory=Counter)
+    """Value → answers with results."""
+    failed: Counter[str] = dataclasses.field(default_factory=Counter)
+    """Value → answers without, although every value asked for had had some before."""
 
     def usual(self, values: Sequence[str]) -> set[str]:
         """The values that leave most open; of a text field all are alike."""
@@ -70,6 +75,17 @@ class Element:
         failed = sum(min(1.0, part) for value, part in self.blamed.items() if value not in self.proven)
         return (len(self.proven) + _IMAGINED) / (len(self.proven) + failed + _IMAGINED)
 
+    def chance(self, value: str) -> float:
+        """How likely an answer with this value is to have results, were the other values no hindrance."""
+        if value in self.usual(()):
+            return 1.0
+        if value in self.proven:
+            worked, failed = self.worked[value], self.failed[value]
+            return (worked + _IMAGINED) / (worked + failed + _IMAGINED)
+        if value in self.seen:
+            return 1.0
+        return self.trust * (1 - min(1.0, self.blamed.get(value, 0.0)))
+
     def trusted(self, least: float) -> list[str]:
         """Its values; without those that nothing speaks for where too few of their kind worked."""
         if self.trust >= least:
@@ -87,6 +103,10 @@ class Combinations:
     def add(self, narrowed: frozenset[str], worked: bool) -> None:
         good, all_ = self.tried.get(narrowed, (0, 0))
         self.tried[narrowed] = good + worked, all_ + 1
+
+    def left(self, least: float) -> bool:
+        """Whether some are left alone."""
+        return any(self.trust(narrowed) < least for narrowed in self.tried)
 
     def trust(self, narrowed: frozenset[str]) -> float:
         good, all_ = self.tried.get(narrowed, (0, 0))
