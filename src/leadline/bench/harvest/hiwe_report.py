@@ -24,6 +24,8 @@ _BOXES = (("0", 0, 0), ("1", 1, 1), ("2", 2, 2), ("3", 3, 3), ("4 and more", 4, 
 _PARTS = 5
 _LEARNED, _GIVEN, _ALL_FORMS = "fuzzy", "given only", "every form"
 _FED_BACK = {f"{name} with feedback": name for name in TABLE_6}
+_DEFAULT = "fuzzy with feedback"
+"""What a user of `hiwe` gets who sets nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +92,8 @@ def _told(crawls: dict[str, list[list[Processed]]], by_domain: dict[str, list[Pr
         lenient = sum(form.right for form in submitted) / sum(asked)
         short = name.replace(" with ", "_")
         figures[f"se_strict.{short}"], figures[f"se_lenient.{short}"] = strict.value, lenient
-        if name in _FED_BACK:
-            figures |= {f"se_strict.{short}_low": strict.low, f"se_strict.{short}_high": strict.high}
-        if name == _LEARNED:
+        figures |= {f"se_strict.{short}_low": strict.low, f"se_strict.{short}_high": strict.high}
+        if name == _DEFAULT:
             ends = {"se_strict_hiwe_low": strict.low, "se_strict_hiwe_high": strict.high}
             figures |= {"se_strict_hiwe": strict.value, **ends}
         rows.append((
