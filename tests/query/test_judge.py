@@ -55,6 +55,31 @@ def test_records_are_results_beside_a_template() -> None:
     assert judged.reply is Reply.RESULTS
 
 
+@pytest.mark.parametrize(
+    "main",
+    ["<p>Your search brings 917 records: go easy on us.</p>", "<p>917 Treffer. Bitte enger fassen!</p>"],
+)
+def test_a_number_of_matches_without_any_of_them_is_too_many(main: str) -> None:
+    """Hundreds are counted and nothing is listed: TOO_MANY, whatever words ask for a narrower question."""
+    judged = verdict(main)
+    assert judged.reply is Reply.TOO_MANY
+    assert judged.count == 917
+
+
+@pytest.mark.parametrize(
+    "main",
+    [
+        "<p>Your search brings 1 record.</p><p>Moby</p>",
+        "<p>Results 1 to 10 of 917</p>",
+        "<p>Your search brings 12 records.</p><p>Moby, Ahab, Ishmael, Queequeg, Starbuck, Stubb, Flask, Pip</p>",
+    ],
+    ids=["one record of one word", "says which it shows", "a word each"],
+)
+def test_a_number_of_matches_beside_some_of_them_is_results(main: str) -> None:
+    """As many words as a list of them might have, or positions on this page: they are there, cut or not."""
+    assert verdict(main).reply is Reply.RESULTS
+
+
 def test_one_record_is_results() -> None:
     """A single hit repeats nothing, and is RESULTS by the text that neither form nor nonsense has."""
     judged = verdict(f"<h2>Search for whale</h2>{listed(BOOKS[:1])}", probed(BLURRED, BLURRED))

@@ -17,7 +17,8 @@ from leadline.model.page import Response
 from leadline.model.query import Choice, Reply
 from leadline.query.document import Document
 from leadline.query.judge.counts import Count
-from leadline.query.judge.evidence import Evidence, Spoken
+from leadline.query.judge.evidence import Evidence, Spoken, words_in
+from leadline.query.judge.lines import key_of
 from leadline.query.judge.settings import JudgeSettings
 from leadline.query.judge.significant import significant, significant_hash
 from leadline.query.judge.template import Template, rest_of
@@ -173,12 +174,23 @@ def _by_text(page: Evidence) -> _Decision:
     if page.rows:
         return _Decision(Reply.RESULTS, f"{len(page.rows)} records that repeat")
     if page.counts_some:
+        if _shows_none(page):
+            return _Decision(Reply.TOO_MANY, "it states a number of matches and shows none of them")
         return _Decision(Reply.RESULTS, "it states a number of matches")
     if page.rest_words >= _FEW_WORDS or len(page.rest) >= _FEW_LINES:
         return _Decision(Reply.RESULTS, f"{page.rest_words} words that the form's page does not have")
     if page.template.message and not page.has_message and page.rest_words:
         return _Decision(Reply.RESULTS, "something new, and not what answers to nonsense say")
     return _Decision(Reply.EMPTY, "nothing on it that the form's page does not have")
+
+
+def _shows_none(page: Evidence) -> bool:
+    """It counts matches, in whatever language asks to narrow the question, and has no room for them: a record has
+    a word at least."""
+    count = page.count
+    if count is None or count.first is not None:
+        return False
+    return page.rest_words - words_in(key_of(count.text)) < min(count.total, _FEW_WORDS)
 
 
 # ── the papers' ───────────────────────────────────────────────────────────────────────────────────────────
