@@ -36,6 +36,9 @@ class HarvestWords:
     sites: Annotated[
         int | None, typer.Option(min=1, help="Sites of each domain in HiWE's tasks, 12 if not given.")
     ] = None
+    references: Annotated[
+        int | None, typer.Option(min=2, help="Sites HiWE's table is begun with, 8 if not given.")
+    ] = None
     parts: Annotated[
         str | None, typer.Option(metavar="NAMES", help="What is measured, with commas between; all if not given.")
     ] = None
@@ -64,6 +67,7 @@ class HarvestWords:
             domains=_names("--domains", self.domains, domains(Role(self.role))) or plan.tasks.domains,
             s_max=self.submissions or plan.tasks.s_max,
             sites=self.sites or plan.tasks.sites,
+            references=self.references or plan.tasks.references,
         )
         return replace(
             plan,

@@ -73,7 +73,7 @@ def experiment(plan: Plan, tell: Tell) -> Report:
         "role": draw.role, "worlds": ", ".join(map(str, draw.seeds)), "sources": draw.sources,
         "largest": draw.largest, "requests": plan.requests, "planners": " ".join(plan.planners),
         "domains": " ".join(plan.tasks.domains), "s_max": plan.tasks.s_max, "sites": plan.tasks.sites,
-        "rounds": plan.rounds, "parts": " ".join(plan.parts),
+        "references": plan.tasks.references, "rounds": plan.rounds, "parts": " ".join(plan.parts),
     }  # fmt: skip
     figures = {name: value for part in found for name, value in part.figures.items()}
     notes = tuple(note for part in found for note in part.notes)
