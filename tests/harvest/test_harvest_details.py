@@ -61,3 +61,14 @@ def test_queries_come_first(tmp_path: Path) -> None:
     first = next(n for n, path in enumerate(paths) if _number(path) is not None)
     assert "/find" not in paths[first:]
     assert len(paths[first:]) == 20
+
+
+def test_what_is_left_is_told_when_the_requests_are_spent(tmp_path: Path) -> None:
+    """A limit that is reached among the records' own pages is not reported as an end for want of queries."""
+    with catalogue(shop_site.answer) as shop:
+        done = harvest(shop.url("/"), tmp_path / "out", "--json", "--max-requests", "9", *LAMPS)
+        assert 0 < len(_own_pages(shop)) < 20
+    said = json.loads(done.stdout)
+    assert (done.returncode, said["stopped_by"], said["records"]) == (4, "max-requests", 20)
+    assert "own pages are left" in said["why"]
+    assert done.stderr.rstrip().endswith(said["why"])

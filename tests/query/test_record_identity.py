@@ -1,5 +1,7 @@
 """The same record met twice is one; two records are two; near ones are reported."""
 
+from urllib.parse import quote
+
 import pytest
 
 from leadline.model.page import Request, Response
@@ -48,6 +50,34 @@ def test_the_list_a_record_was_met_in_is_no_part_of_its_address() -> None:
     assert len(set(met("psk-81", ""))) == 5
 
 
+@pytest.mark.parametrize(
+    ("link", "query"),
+    [
+        ("/card/?no={n}&url=/stock/?{back}", "page={page}&word={word}"),
+        ("/card/{n}/edit?next=http%3A%2F%2Flist.example%2Fstock%2F%3F{back}", "word={word}&page={page}"),
+        ("/card/{n}/change/?_list={back}", "word={word}&page={page}"),
+    ],
+)
+def test_the_way_back_to_the_list_is_no_part_of_an_address(link: str, query: str) -> None:
+    """Administration pages hand the list's address, or its query alone, on to every record, under any name."""
+
+    def met(word: str, page: int) -> list[str]:
+        asked = query.format(word=word, page=page)
+        addresses = [link.format(n=n, back=quote(asked, safe="")) for n in range(1, 6)]
+        rows = [f"<a href='{address}'>Title number {n}</a> words" for n, address in enumerate(addresses)]
+        return [cut.id for cut in cut_records(_document(_list(rows), f"http://list.example/stock/?{asked}")).cuts]
+
+    assert met("brass", 1) == met("iron", 2)
+    assert len(set(met("brass", 1))) == 5
+
+
+def test_an_address_that_is_the_record_stays() -> None:
+    """A catalogue of pages elsewhere names each by its address: that is its key, not the way back."""
+    rows = [f"<a href='/about?url=http://shop{n}.example/results'>Shop {n}</a> sells things" for n in range(5)]
+    elsewhere = [f"<a href='/about?url=/results/{n}'>Part {n}</a> of the list" for n in range(5)]
+    assert len(set(_ids(_list(rows)))) == len(set(_ids(_list(elsewhere)))) == 5
+
+
 def test_a_query_parameter_that_is_the_key_stays() -> None:
     """`query=` names the record on some sites: where nothing else tells records apart, it counts."""
     rows = [f"<a href='/man.cgi?query=tool{n}&section=1'>tool{n}</a> does its work" for n in range(5)]
@@ -58,6 +88,35 @@ def test_same_words_other_address_are_two() -> None:
     """Records that say the same and lead elsewhere are different ones."""
     rows = [f"<a href='/show?id={n}'>Untitled</a> no description given here" for n in range(5)]
     assert len(set(_ids(_list(rows)))) == 5
+
+
+@pytest.mark.parametrize("stripes", [("light", "dark"), ("oddline", "evenline"), ("plain", "")])
+@pytest.mark.parametrize(
+    ("table", "row"),
+    [
+        ("<ul>{}</ul>", "<li><div class='{stripe}'><h3>{link}</h3><p>{words}</p></div></li>"),
+        (
+            "<table>{}</table>",
+            "<tbody><tr class='{stripe}'><td>{link}<td>Kim</tr><tr class='{stripe}'><td>{words}<td>new</tr>",
+        ),
+        ("<table>{}</table>", "<tr><td class='{stripe}'>{link}<td class='{stripe}'>{words}</tr>"),
+    ],
+)
+def test_stripes_inside_rows_do_not_make_another_record(table: str, row: str, stripes: tuple[str, str]) -> None:
+    """Whatever stripes are called and whichever part of a row has them, a record goes by its own page."""
+
+    def met(numbers: range, words: str) -> list[str]:
+        rows = [
+            row.format(
+                stripe=stripes[place % 2],
+                link=f"<a href='/show?id={n}'>Title number {n}</a>",
+                words=f"{words} in number {n}",
+            )
+            for place, n in enumerate(numbers)
+        ]
+        return _ids(table.format("".join(rows)))
+
+    assert met(range(1, 9), "the words found here")[3:] == met(range(4, 12), "other words found there")[:5]
 
 
 def test_same_words_other_key_are_two() -> None:

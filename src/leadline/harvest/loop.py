@@ -266,10 +266,11 @@ class Harvest:
     async def _read_details(self, ended: str) -> str:
         """Read the records' own pages as far as they tell more and the budget goes."""
         while (record := self._details.next()) is not None:
-            if self._parts.sign.is_up:
-                return INTERRUPTED
-            if self.spent >= self._settings.max_requests:
-                return REQUESTS
+            if self._parts.sign.is_up or self.spent >= self._settings.max_requests:
+                self.why = (
+                    "the queries are done; records' own pages are left to read: leadline resume goes on there"
+                )
+                return INTERRUPTED if self._parts.sign.is_up else REQUESTS
             request = Request(record.url, headers=(("Referer", self._parts.source.page_url),))
             try:
                 response = await self._fetch(request)

@@ -1,7 +1,8 @@
 """The texts of a record, put together again where only a highlighted word divided them.
 
 Each leaf has the path of its element below the row (`div.cell/span:1`), which is what fields are aligned by:
-tags, lasting classes, and at the last step the place among elements of the same tag.
+tags, lasting classes except those of a whole row (`stripes`), and at the last step the place among elements of
+the same tag.
 """
 
 import re
@@ -13,6 +14,7 @@ from functools import lru_cache
 from leadline.parse.tree import INLINE
 from leadline.query.records.outline import LINE, Outline, Part, is_marked
 from leadline.query.records.shape import Row
+from leadline.query.records.stripes import row_classes
 from leadline.query.records.text_columns import TextColumns
 
 _WORD = re.compile(r"\w+")
@@ -43,6 +45,7 @@ class Reading:
         self._paths: dict[int, str] = {}
         self._places: dict[int, int] = {}
         self._tops = {id(part): n for row in rows for n, part in enumerate(row)}
+        self._of_rows = row_classes(rows)
         self.alone = all(len(row) == 1 for row in rows)
         """Whether every record is one part."""
         self._highlights = self._find_highlights(rows)
@@ -61,7 +64,7 @@ class Reading:
                 break
             waiting.append(above)
         for below in reversed(waiting):
-            path = f"{path}/{_step(below.tag, below.names)}"[-_LONGEST_PATH:]
+            path = f"{path}/{_step(below.tag, below.names - self._of_rows)}"[-_LONGEST_PATH:]
             self._paths[id(below)] = path
         return path
 

@@ -6,7 +6,7 @@ whose class says title, then the longer text. A record without that link has its
 
 Some software hands the state of a list on to every link of it (`?count=20`, the language, the repository). What
 the list itself was asked with says nothing about the record, unless it is a field of the form that is there to
-choose from: `?kind=map` may be either.
+choose from: `?kind=map` may be either. Other software writes the way back to the list into every link.
 """
 
 import re
@@ -27,6 +27,7 @@ from leadline.query.records.urls import (
     pattern_of,
     without_state,
     without_tail,
+    without_way_back,
 )
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
@@ -111,7 +112,7 @@ def _anchor(outline: Outline, reading: Reading, part: Part, state: frozenset[tup
         return None
     text = outline.text(part)
     weight = _weight(outline, part, text, url, document.url)
-    lasting = without_tail(without_state(url, state), document.url)
+    lasting = without_tail(without_way_back(without_state(url, state), document.url), document.url)
     return Anchor(url, fragment, reading.path(part), text, weight, lasting)
 
 

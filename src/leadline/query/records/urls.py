@@ -83,6 +83,45 @@ def without_state(url: str, state: frozenset[tuple[str, str]]) -> str:
     return f"{path}?{'&'.join(kept)}" if kept else path
 
 
+def without_way_back(url: str, here: str) -> str:
+    """An address without parameters, of whatever name, that hold the address of the list or its query.
+
+    >>> without_way_back(
+    ...     "http://e.org/show/?id=7&url=/list/?q%3Dsea%26page%3D2", "http://e.org/list/?q=sea&page=2"
+    ... )
+    'http://e.org/show/?id=7'
+    >>> without_way_back("http://e.org/7/?_filters=q%3Dsea%26p%3D2", "http://e.org/list/?q=sea&p=2")
+    'http://e.org/7/'
+    >>> without_way_back("http://e.org/show?url=http://a.net/", "http://e.org/list/?q=sea")
+    'http://e.org/show?url=http://a.net/'
+    """
+    path, _, query = url.partition("?")
+    if "/" not in query and "%" not in query:
+        return url
+    written = [one for one in _SPLIT.split(query) if one]
+    kept = [one for one in written if not _leads_back(_pair(one)[1], here)]
+    if len(kept) == len(written):
+        return url
+    return f"{path}?{'&'.join(kept)}" if kept else path
+
+
+def _leads_back(value: str, here: str) -> bool:
+    """Whether a value is the list's address, with whatever query, or the list's query alone."""
+    address = unquote_plus(value)
+    listed, _, query = here.partition("?")
+    if (said := _assigned(address)) and said <= _assigned(query):
+        return True
+    site = "/".join(listed.split("/")[:3])
+    path, asks, _ = address.removeprefix(site).partition("?")
+    return path == unquote_plus(listed.removeprefix(site)) and (path != "/" or bool(asks))
+
+
+def _assigned(query: str) -> frozenset[tuple[str, str]]:
+    """What a query sets; empty if it is none."""
+    pairs = (_pair(one) for one in _SPLIT.split(query) if "=" in one)
+    return frozenset((name, unquote_plus(value)) for name, value in pairs)
+
+
 def without_tail(url: str, here: str) -> str:
     """An address without the steps at its end that say in which list the record was met.
 
