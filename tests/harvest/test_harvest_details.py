@@ -72,3 +72,20 @@ def test_what_is_left_is_told_when_the_requests_are_spent(tmp_path: Path) -> Non
     assert (done.returncode, said["stopped_by"], said["records"]) == (4, "max-requests", 20)
     assert "own pages are left" in said["why"]
     assert done.stderr.rstrip().endswith(said["why"])
+
+
+def _other_addresses_each_time(path: str, pairs: list[tuple[str, str]]) -> tuple[int, str]:
+    """Every list gives its records addresses of its own, which lead nowhere."""
+    status, body = shop_site.answer(path, pairs)
+    view = "-".join(value for _, value in sorted(pairs) if value)
+    return (404, "") if path.startswith("/thing/") else (status, body.replace("/thing/", f"/thing/{view}x"))
+
+
+@pytest.mark.parametrize(("answer", "told"), [(_other_addresses_each_time, True), (shop_site.answer, False)])
+def test_records_that_say_the_same_are_told(answer: Answer, told: bool, tmp_path: Path) -> None:
+    """Where one record goes by several addresses, more come up than there are, and whoever reads the end knows."""
+    with catalogue(answer) as shop:
+        done = harvest(shop.url("/"), tmp_path / "out", "--planner", "liddle", "--max-requests", "40")
+    assert ("word for word what another one says" in done.stdout) is told, done.stdout
+    lines = [record["text"] for record in records(tmp_path / "out")]
+    assert (len(lines) - len(set(lines)) > 0.2 * len(lines)) is told

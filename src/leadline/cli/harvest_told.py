@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from leadline.harvest.prepare import Orders, Prepared
     from leadline.harvest.report import HarvestReport
 
+_MANY_ALIKE = 0.2
+"""Share of the records from which on it is told."""
 RESUMABLE = frozenset({"max-requests", "interrupted", "blocked", "failed"})
 
 
@@ -39,6 +41,11 @@ def tell(report: "HarvestReport", out: Path) -> None:
     if report.truncated_queries:
         console.print(
             f"{report.truncated_queries:,} answers were cut off by the site: there is more than it gave for them."
+        )
+    if report.alike > _MANY_ALIKE * report.records:
+        console.print(
+            f"{report.alike:,} of the records say word for word what another one says: "
+            "the site may show one record under several addresses."
         )
     if report.robots_blocked:
         console.print("robots.txt kept us from what is behind this form: it stays unknown.")

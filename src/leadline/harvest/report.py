@@ -5,6 +5,7 @@ from typing import Any
 
 from leadline.model.estimate import Estimate
 from leadline.query.judge import Counts
+from leadline.store.contents import records_alike
 from leadline.store.crawl import CrawlStore
 from leadline.store.queries import Queries
 from leadline.store.summary import summarise
@@ -34,6 +35,9 @@ class HarvestReport:
     high: float | None = None
     method: str | None = None
     truncated_queries: int | None = None
+    alike: int = 0
+    """Records that say word for word what another one says: few are two of a kind, many one under several
+    addresses."""
 
     def as_json(self) -> dict[str, object]:
         return asdict(self)
@@ -63,6 +67,7 @@ def report(
         why=why,
         pages=pages,
         truncated_queries=queries.truncated(by_count=counts is not None and counts.believed),
+        alike=records_alike(store.db),
         **_estimated(estimate),
     )
 

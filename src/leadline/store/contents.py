@@ -79,6 +79,12 @@ def record_lines(database: Database) -> Iterator[str]:
     return (body for (body,) in database.each("SELECT body FROM record ORDER BY position"))
 
 
+def records_alike(database: Database) -> int:
+    """Records that say word for word what one before them says."""
+    sql = "SELECT count(*) - count(DISTINCT json_extract(body, '$.text')) FROM record"
+    return int(database.one(sql)[0])
+
+
 def _records(database: Database) -> Iterator[Row]:
     return map(json.loads, record_lines(database))
 
