@@ -6,6 +6,7 @@ from app_of_datasette import DATASETTE
 from app_of_devpi import DEVPI
 from app_of_didiwiki import DIDIWIKI
 from app_of_dokuwiki import DOKUWIKI
+from app_of_flaskadmin import FLASKADMIN
 from app_of_fossil import FOSSIL
 from app_of_gitit import GITIT
 from app_of_gitweb import GITWEB
@@ -25,6 +26,7 @@ from app_of_wordpress import WORDPRESS
 
 APPLICATIONS: tuple[Application, ...] = (
     DATASETTE,
+    FLASKADMIN,
     DEVPI,
     ROUNDUP,
     TRAC,
