@@ -70,13 +70,15 @@ def test_a_number_of_matches_without_any_of_them_is_too_many(main: str) -> None:
     "main",
     [
         "<p>Your search brings 1 record.</p><p>Moby</p>",
+        "<p>Your search brings 2 records.</p>",
         "<p>Results 1 to 10 of 917</p>",
         "<p>Your search brings 12 records.</p><p>Moby, Ahab, Ishmael, Queequeg, Starbuck, Stubb, Flask, Pip</p>",
     ],
-    ids=["one record of one word", "says which it shows", "a word each"],
+    ids=["one record of one word", "two whose words stand elsewhere", "says which it shows", "a word each"],
 )
 def test_a_number_of_matches_beside_some_of_them_is_results(main: str) -> None:
-    """As many words as a list of them might have, or positions on this page: they are there, cut or not."""
+    """Few matches, as many words as a list of them might have, or positions on this page: they are there, cut or
+    not."""
     assert verdict(main).reply is Reply.RESULTS
 
 

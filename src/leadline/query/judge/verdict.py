@@ -185,12 +185,12 @@ def _by_text(page: Evidence) -> _Decision:
 
 
 def _shows_none(page: Evidence) -> bool:
-    """It counts matches, in whatever language asks to narrow the question, and has no room for them: a record has
-    a word at least."""
+    """It counts many and has no room for them: a record has a word at least. In which words it asks for a narrower
+    question need not be known. Of a few matches every word may stand on the form's page as well."""
     count = page.count
-    if count is None or count.first is not None:
+    if count is None or count.first is not None or count.total < _FEW_WORDS:
         return False
-    return page.rest_words - words_in(key_of(count.text)) < min(count.total, _FEW_WORDS)
+    return page.rest_words - words_in(key_of(count.text)) < _FEW_WORDS
 
 
 # ── the papers' ───────────────────────────────────────────────────────────────────────────────────────────
