@@ -11,6 +11,7 @@ from aiohttp import web
 from little_web import LittleWeb
 
 from leadline.errors import NotArchived
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request
 
 
@@ -48,7 +49,7 @@ def serving(little: LittleWeb) -> Iterator[Seen]:
         if request.path == "/robots.txt":
             return web.Response(status=404)
         try:
-            found = await little.fetch(Request(f"http://{host}{request.path_qs}"))
+            found = await little.fetch(Request(f"http://{host}{request.path_qs}", permit=TARGET))
         except (NotArchived, ValueError):
             return web.Response(status=404, text="nothing here")
         return web.Response(status=found.status, body=found.body, content_type="text/html")

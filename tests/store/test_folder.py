@@ -10,6 +10,7 @@ import pytest
 from store_samples import entry, finding, form, no_keys, outcome, response
 
 from leadline.errors import ArchiveError, BadTarget
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request
 from leadline.model.query import Query
 from leadline.model.record import Record
@@ -147,7 +148,9 @@ def test_records_and_index_are_derived(tmp_path: Path) -> None:
             Record(str(n), (("title", f"No. {n}"),), "text", "http://a/", query, "http://a/", 1.0) for n in (2, 1)
         ]
         with store.db.transaction():
-            queries.plan(query, (("q", "ü"),), Source("http://a/", "text"), Request("http://a/?q=1"))
+            queries.plan(
+                query, (("q", "ü"),), Source("http://a/", "text"), Request("http://a/?q=1", permit=TARGET)
+            )
         asked = queries.open()
         assert asked is not None
         with store.db.transaction():

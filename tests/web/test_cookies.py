@@ -7,6 +7,7 @@ import pytest
 from survival import run
 
 from leadline.errors import BadConfiguration
+from leadline.model.url import site_of
 from leadline.web.cookies import Cookies
 
 Url = str
@@ -18,7 +19,7 @@ def sent_to(url: Url, *sets: tuple[Url, str], file: Path | None = None) -> str |
     async def go() -> str | None:
         cookies = Cookies()
         if file is not None:
-            cookies.load(file)
+            cookies.load(file, {site_of(url)})
         for origin, value in sets:
             cookies.take(origin, (("Set-Cookie", value),))
         return cookies.header_for(url)

@@ -22,6 +22,7 @@ from hostile_server import (
 from survival import LIMITS, SETTINGS, outcome, peak, reset_peak, resident, run
 
 from leadline.errors import BrokenEncoding, BrokenHttp, FetchError, RobotsDisallowed, TimedOut
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.web.door import open_door
 from leadline.web.robots import read_rules
@@ -83,10 +84,10 @@ def test_robots(name: str) -> None:
             async with open_door(replace(SETTINGS, robots=True, connect_to=server.address)) as fetcher:
                 reset_peak()
                 before, started = resident(), time.monotonic()
-                found = await outcome(fetcher, Request("http://hostile.example/hostile"))
+                found = await outcome(fetcher, Request("http://hostile.example/hostile", permit=TARGET))
                 assert peak() - before < 48 * MIB
                 assert time.monotonic() - started < 3
-                return found, await fetcher.fetch(Request("http://good.example/good"))
+                return found, await fetcher.fetch(Request("http://good.example/good", permit=TARGET))
 
         found, good = run(go())
         if expected is None:
@@ -104,7 +105,7 @@ def test_the_page_says_that_robots_txt_failed() -> None:
 
         async def go() -> list[Response | FetchError]:
             async with open_door(replace(SETTINGS, robots=True, connect_to=server.address)) as fetcher:
-                return [await outcome(fetcher, Request(f"http://a.example/{n}")) for n in range(3)]
+                return [await outcome(fetcher, Request(f"http://a.example/{n}", permit=TARGET)) for n in range(3)]
 
         assert all("robots.txt" in str(found) for found in run(go()))
         assert server.paths() == ["/robots.txt"]
@@ -118,7 +119,9 @@ def test_a_hundred_thousand_rules_do_not_stop_the_others() -> None:
 
         async def go() -> tuple[list[float], Response | FetchError]:
             async with open_door(replace(settings, connect_to=server.address)) as fetcher:
-                task = asyncio.create_task(outcome(fetcher, Request("http://hostile.example/99999")))
+                task = asyncio.create_task(
+                    outcome(fetcher, Request("http://hostile.example/99999", permit=TARGET))
+                )
                 ticks = [time.monotonic()]
                 while not task.done():
                     await asyncio.sleep(0.005)

@@ -9,6 +9,7 @@ from hostile_server import HostileServer, Script, Visit, page, redirect, then_re
 from survival import LIMITS, SETTINGS, guarded, outcome, run
 
 from leadline.errors import FetchError, HostResting
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.web.door import open_door
 from leadline.web.settings import WebSettings
@@ -22,7 +23,7 @@ def fetched(server: HostileServer, *urls: str, settings: WebSettings = POLITE) -
 
     async def go() -> list[Response | FetchError]:
         async with open_door(replace(settings, connect_to=server.address)) as fetcher:
-            return await asyncio.gather(*(outcome(fetcher, Request(url)) for url in urls))
+            return await asyncio.gather(*(outcome(fetcher, Request(url, permit=TARGET)) for url in urls))
 
     result: list[Response | FetchError] = run(go())
     return result
@@ -134,11 +135,11 @@ def test_a_cancelled_request_counts() -> None:
 
     async def go(server: HostileServer) -> None:
         async with open_door(replace(POLITE, connect_to=server.address)) as fetcher:
-            given_up = asyncio.create_task(fetcher.fetch(Request("http://a.example/slow")))
+            given_up = asyncio.create_task(fetcher.fetch(Request("http://a.example/slow", permit=TARGET)))
             while not server.visits:  # noqa: ASYNC110  (the server's thread has no event of this loop)
                 await asyncio.sleep(0.001)
             given_up.cancel()
-            await fetcher.fetch(Request("http://a.example/2"))
+            await fetcher.fetch(Request("http://a.example/2", permit=TARGET))
 
     with HostileServer({"/slow": then_silence()}) as server:
         run(go(server))
@@ -200,7 +201,7 @@ def test_hosts_on_one_address() -> None:
         settings = replace(POLITE, allow_private=True, address_share=2, delay=0.2)
         async with guarded(settings=settings) as fetcher:
             urls = (f"http://h{n}.example:{server.port}/" for n in range(8))
-            await asyncio.gather(*(fetcher.fetch(Request(url)) for url in urls))
+            await asyncio.gather(*(fetcher.fetch(Request(url, permit=TARGET)) for url in urls))
 
     with HostileServer(default=slow) as server:
         run(go(server))

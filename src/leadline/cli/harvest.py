@@ -66,6 +66,10 @@ class Words:
     sets: Annotated[list[str] | None, _option("--set", "NAME=VALUE", "A value for a field; can be repeated.")] = (
         None
     )
+    allow_site: Annotated[
+        list[str] | None,
+        _option("--allow-site", "HOST", "Another site the form may be sent to; can be repeated."),
+    ] = None
     base_url: Annotated[str | None, _option("--base-url", "URL", "Where a page from a file came from.")] = None
     i_know: Annotated[
         bool,
@@ -85,6 +89,7 @@ class Words:
             "planner": self.planner,
             "coverage": self.coverage,
             "values": str(self.values) if self.values is not None else None,
+            "allow_site": ",".join(self.allow_site) if self.allow_site else None,
         }
         settings = config.fill(settings, {k: v for k, v in typed.items() if v is not None}, "harvest")
         known = settings.i_know_this_form_is_a_search or self.i_know

@@ -70,6 +70,8 @@ def _sentences(life: Life) -> list[str]:
         told.append(
             f"It was event {life.number}, taken from group '{life.group}' at depth {life.depth}: {answer}."
         )
+    if life.permit:
+        told.append(f"It was asked for as {life.permit}.")
     if life.key is not None:
         told.append(f"It waits in group '{life.group}' with key {life.key:g} (pattern {life.pattern!r}).")
     if life.on_topic is not None:

@@ -10,6 +10,7 @@ import typer
 from leadline.cli.ending import say
 from leadline.cli.network import NetworkOptions, with_network
 from leadline.errors import FetchError
+from leadline.gate.targets import TARGET
 
 if TYPE_CHECKING:
     from leadline.model.page import Page
@@ -136,11 +137,11 @@ async def _fetch(urls: Sequence[str], settings: "WebSettings") -> list["Page | F
     from leadline.parse.page import parse
     from leadline.web.door import open_door
 
-    async with open_door(settings, read=parse) as fetcher:
+    async with open_door(settings, visited=urls, read=parse) as fetcher:
 
         async def page(url: str) -> "Page | FetchError":
             try:
-                return parse(await fetcher.fetch(Request(url)))
+                return parse(await fetcher.fetch(Request(url, permit=TARGET)))
             except FetchError as error:
                 return error
 

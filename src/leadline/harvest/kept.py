@@ -9,6 +9,7 @@ import json
 from dataclasses import dataclass
 
 from leadline.errors import BadTarget
+from leadline.gate.targets import UNSENT
 from leadline.model.page import Request, Response
 from leadline.store.codec import dumps
 from leadline.store.crawl import CrawlStore
@@ -48,7 +49,7 @@ def recall(store: CrawlStore) -> Kept:
         raise BadTarget("an older version began this harvest and kept no form; begin again in a new folder")
     body = json.loads(said)
     response = Response(
-        Request(body["url"]),
+        Request(body["url"], permit=UNSENT),
         body["url"],
         body["status"],
         tuple((name, value) for name, value in body["headers"]),

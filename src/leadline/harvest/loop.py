@@ -19,6 +19,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from leadline.errors import FetchError, Refused, RobotsDisallowed
+from leadline.gate.judgement import Denied
+from leadline.gate.targets import FORM_PAGE
 from leadline.harvest.book import Book, failure_of
 from leadline.harvest.details import Details
 from leadline.harvest.knowledge import Keeper
@@ -188,7 +190,7 @@ class Harvest:
     async def _with_fresh_values(self, asked: Asked) -> Request:
         """The same query with the hidden values the form has now."""
         source, keeper = self._parts.source, self._parts.keeper
-        response = await self._parts.fetcher.fetch(Request(source.page_url))
+        response = await self._parts.fetcher.fetch(Request(source.page_url, permit=FORM_PAGE))
         page = parse(response)
         knowledge = keeper.now.loaded(page)
         self._book.page(response, page.forms, lambda: keeper.learn(knowledge))
@@ -271,7 +273,12 @@ class Harvest:
                     "the queries are done; records' own pages are left to read: leadline resume goes on there"
                 )
                 return INTERRUPTED if self._parts.sign.is_up else REQUESTS
-            request = Request(record.url, headers=(("Referer", self._parts.source.page_url),))
+            judged = self._details.permit(record, self._parts.source.page.language)
+            if isinstance(judged, Denied):
+                self._details.leave(record, judged.why)
+                continue
+            referer = ("Referer", self._parts.source.page_url)
+            request = Request(record.url, headers=(referer,), permit=judged)
             try:
                 response = await self._fetch(request)
             except FetchError as error:

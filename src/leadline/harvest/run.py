@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from leadline.errors import BadTarget
+from leadline.harvest.choice import Judged, judge
 from leadline.harvest.descriptor import FILE, described
 from leadline.harvest.kept import Kept, keep, recall
 from leadline.harvest.knowledge import Keeper, Knowledge
@@ -20,7 +21,7 @@ from leadline.harvest.stopping import StopSign
 from leadline.model.events import Outcome
 from leadline.parse.page import parse
 from leadline.protocols import Advice, Fetcher, QueryPlanner
-from leadline.query.document import read
+from leadline.query.document import Document, read
 from leadline.query.judge import Template
 from leadline.query.session import Session
 from leadline.store.archive import Archive
@@ -30,7 +31,6 @@ from leadline.store.queries import Queries
 from leadline.store.replacing import replacing
 from leadline.web.clock import WallClock
 from leadline.web.door import open_door
-from leadline.web.settings import WebSettings
 
 
 class Departures:
@@ -53,16 +53,19 @@ class Departures:
 
 
 @asynccontextmanager
-async def _door(web: WebSettings, departures: Departures, store: CrawlStore | None) -> AsyncIterator[Fetcher]:
-    clock = WallClock()
+async def _door(orders: Orders, departures: Departures, store: CrawlStore | None) -> AsyncIterator[Fetcher]:
+    clock, web = WallClock(), orders.web
+    visited = (orders.url, *(f"http://{host}/" for host in orders.harvest.allowed_sites))
     promised = store.promises(clock.now()) if store is not None else []
-    async with open_door(web, clock, departing=departures, promised=promised, read=parse) as fetcher:
+    async with open_door(
+        web, clock, departing=departures, promised=promised, visited=visited, read=parse
+    ) as fetcher:
         yield fetcher
 
 
 async def rehearse(orders: Orders) -> Prepared:
     """All but the submission: the page is asked for, nothing is sent and nothing is written."""
-    async with _door(orders.web, Departures(), None) as fetcher:
+    async with _door(orders, Departures(), None) as fetcher:
         return await prepare(orders, fetcher)
 
 
@@ -82,7 +85,7 @@ async def start(
 ) -> HarvestReport:
     """A new harvest in a new folder, made only when there is something to send; `told` hears of choices."""
     departures = Departures()
-    async with _door(orders.web, departures, None) as fetcher:
+    async with _door(orders, departures, None) as fetcher:
         prepared = await prepare(orders, fetcher)
         if others := prepared.judged.instead_of:
             listed = ", ".join(f"form {index}" for index in others)
@@ -127,11 +130,11 @@ async def resume(
         kept = recall(store)
         orders = replace(orders, sets=kept.sets, values=kept.values)
         document = read(kept.response)
-        form = next(form for form in document.page.forms if form.index == kept.form)
-        source = understood(kept.response, document, form, orders)
+        judged = _judged_again(document, kept.form, orders)
+        source = understood(kept.response, document, judged, orders)
         departures = Departures()
         departures.keep_in(store)
-        async with _door(orders.web, departures, store) as fetcher:
+        async with _door(orders, departures, store) as fetcher:
             asks = planned_by(orders, source, folder.path)
             parts = _parts(store, archive, fetcher, source, asks, sign, watch)
             parts.keeper.recall()
@@ -141,6 +144,16 @@ async def resume(
         folder.derive(store)
         archive.close()
         store.close()
+
+
+def _judged_again(document: Document, index: int, orders: Orders) -> Judged:
+    """The form a folder says was harvested, through the gate once more: the folder may be somebody else's."""
+    form = next((form for form in document.page.forms if form.index == index), None)
+    if form is None:
+        raise BadTarget(
+            f"the folder says that form {index} is harvested, and its page has no such form; begin anew"
+        )
+    return judge(form, document.page, orders.forms, orders.harvest.allowed_sites)
 
 
 def _parts(
@@ -176,6 +189,7 @@ def _plan(store: CrawlStore, archive: Archive, prepared: Prepared, orders: Order
         final_url=response.url,
         status=response.status,
         forms=len(page.forms),
+        permit=response.request.permit.why,
     )
     capture = Capture.of(response, archive.append(response))
     store.record(Entry(outcome, Advice(), capture=capture, forms=page.forms), lambda _: (), plan)

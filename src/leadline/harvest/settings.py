@@ -25,6 +25,8 @@ class HarvestSettings:
     it takes 2 of 547 searches of a reporting world from us that pass the gate (`leadline bench forms`)."""
     i_know_this_form_is_a_search: bool = False
     """A user's word, spelled out, that lifts the safety gate."""
+    allow_site: str = ""
+    """Hosts of other sites that a form may be sent to, separated by commas; its own site always is one."""
     max_pages: int = 1_000
     """Pages of one answer that are followed."""
     barren_pages: int = 2
@@ -45,6 +47,11 @@ class HarvestSettings:
     liddle: LiddleSettings = field(default_factory=LiddleSettings)
     hiwe: HiweSettings = field(default_factory=HiweSettings)
     auto: AutoSettings = field(default_factory=AutoSettings)
+
+    @property
+    def allowed_sites(self) -> tuple[str, ...]:
+        """The other sites the user named."""
+        return tuple(self.allow_site.replace(",", " ").lower().split())
 
     def __post_init__(self) -> None:
         for name in ("max_requests", "max_pages", "barren_pages", "failures"):

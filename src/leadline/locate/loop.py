@@ -186,6 +186,7 @@ class Crawl:
             status=found.status,
             failure=found.failure,
             set_aside=found.set_aside,
+            permit=found.permit,
         )
         if reading is not None:
             outcome = self._with_page(outcome, reading)

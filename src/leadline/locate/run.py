@@ -102,7 +102,7 @@ async def locate(
             store.note(clock.now(), "backlinks", failed=sentence)
 
         async with (
-            door(orders.web, read=parse) as fetcher,
+            door(orders.web, visited=orders.seeds, read=parse) as fetcher,
             named.open_backlinks(settings, orders.web, door, clock, note, archive) as provider,
         ):
             parts = Parts(

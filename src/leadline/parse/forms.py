@@ -74,6 +74,7 @@ def _control(draft: Draft, page: Marked, captions: Captions) -> Control:
         before=captions.before(draft) if seen else "",
         after=captions.after(draft) if seen else "",
         text=captions.button(draft),
+        pictures=captions.pictures(draft),
         legends=captions.legends(around.fieldsets),
         tag_path=page.tree.path_of(draft.tag, draft.node, attributes),
         place=draft.place,

@@ -79,6 +79,7 @@ def pack_event(event: Event) -> tuple[str, dict[str, Any]]:
         "set_aside": event.set_aside,
         "digest": event.digest,
         "fingerprint": event.fingerprint,
+        "permit": event.permit,
     }
     return "outcome", body
 
@@ -105,4 +106,5 @@ def unpack_event(number: int, kind: str, body: str, links: bytes | None, path: t
         set_aside=values["set_aside"],
         digest=values["digest"],
         fingerprint=values["fingerprint"],
+        permit=values.get("permit", ""),
     )

@@ -91,6 +91,8 @@ class Life:
     key: float | None = None
     pattern: str | None = None
     left: str | None = None
+    permit: str | None = None
+    """Why the gate let it be asked for; None where it was not, or by an older Leadline."""
     way: tuple[tuple[str, str], ...] = ()
     """(page, anchor) of the links followed to it, nearest first."""
 
@@ -114,6 +116,7 @@ def life_of(db: Database, url: str) -> Life:
             group=body["group"],
             depth=body["depth"],
             left=why,
+            permit=body.get("permit") or None,
             way=tuple(_way(db, row[6], row[7])),
         )
     row = db.maybe(

@@ -7,7 +7,7 @@ What one site may make us keep and send is bounded; within the bound the cookies
 import time
 import warnings
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from http.cookiejar import Cookie, LoadError, MozillaCookieJar
 from http.cookies import CookieError, Morsel, SimpleCookie
 from pathlib import Path
@@ -69,8 +69,9 @@ class Cookies:
         self._jars.move_to_end(site)
         return jar
 
-    def load(self, file: Path) -> None:
-        """Add the cookies of a file in Netscape format, as browsers' extensions and curl write it."""
+    def load(self, file: Path, sites: Collection[str]) -> None:
+        """Add the cookies of a file in Netscape format, as browsers' extensions and curl write it: only those of
+        the `sites` the user named, since a form or a redirect may lead to any other the user is logged in to."""
         source = MozillaCookieJar(str(file))
         try:
             with warnings.catch_warnings():
@@ -78,7 +79,8 @@ class Cookies:
                 source.load(ignore_discard=True, ignore_expires=True)
             for cookie in source:
                 # 0 marks a session's cookie, which lives as long as we do.
-                if not cookie.expires or cookie.expires > time.time():
+                lives = not cookie.expires or cookie.expires > time.time()
+                if lives and site_of_host(cookie.domain.lstrip(".").lower()) in sites:
                     self._add(cookie)
         except (LoadError, OSError, ValueError) as error:
             raise BadConfiguration(

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from protego import Protego
 
 from leadline.errors import FetchError, NotAPage, RobotsDisallowed, TooManyRedirects
+from leadline.gate.targets import ROBOTS
 from leadline.model.page import Accept, Request, Response, Truncation
 from leadline.model.url import parts_of
 from leadline.protocols import Clock
@@ -92,7 +93,7 @@ class Robots:
         return await self._rules.get(parts_of(url).origin)
 
     async def _read(self, origin: str) -> Rules:
-        request = Request(f"{origin}/robots.txt", accept=Accept.ANY)
+        request = Request(f"{origin}/robots.txt", accept=Accept.ANY, permit=ROBOTS)
         try:
             response = await self._ask(request)
         except (TooManyRedirects, NotAPage):
