@@ -3,9 +3,9 @@
 import http.client
 import json
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from typer.testing import CliRunner
@@ -16,6 +16,11 @@ from leadline.bench.safety.run import Outcome, measured
 from leadline.bench.safety.server import Sites, serving
 from leadline.cli.bench import bench
 from leadline.errors import BadTarget, WorkNotDone
+from leadline.model.form import Control, Form
+from leadline.model.page import Request, Response
+from leadline.parse.page import parse
+from leadline.query.fill import default_query
+from leadline.query.submit import request_for
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 SUBJECTS = ("herons", "canals", "bridges", "orchards", "lighthouses", "tramways", "mills", "quarries")
@@ -234,6 +239,7 @@ WRONG = {
     "id twice": ('id = "refused"', 'id = "plain"', "id 'plain' is there twice"),
     "search without searches": ('searches = ["POST /in"]', "", "form 'refused': search = true needs `searches`"),
     "cannot fail": ('changes = ["GET /find q=*"]', "", "form 'counted': it is no search and changes nothing"),
+    "reading that changes": ('"* /about"', '"GET /books/*"', "/books/1 is there to read something"),
     "next nowhere": ("</ul>{next}", "</ul>", "list 'paged': `next` is nowhere shown"),
     "few records": ("A guide to herons", "A guide to mills", "8 records are too few"),
 }
@@ -278,10 +284,57 @@ def test_quick_takes_every_fourth(folder: Path) -> None:
     assert quick == ["en-0001.test", "en-0005.test"]
 
 
-@pytest.mark.skipif(not BUNDLED.is_dir(), reason="the case files are not there")
+# ── the cases that come along ─────────────────────────────────────────────────────────────────────────────
+
+bundled = pytest.mark.skipif(not BUNDLED.is_dir(), reason="the case files are not there")
+
+
+@bundled
 def test_the_cases_that_come_along_are_enough() -> None:
     """Every bundled file can be read; at least 400 forms and 100 lists in 30 languages."""
-    cases: list[Case] = load(BUNDLED)
+    cases = load(BUNDLED)
     assert sum(case.listing is None for case in cases) >= 400
     assert sum(case.listing is not None for case in cases) >= 100
     assert len({case.tongue.code for case in cases}) >= 30
+
+
+@bundled
+def test_every_case_can_be_decided() -> None:
+    """Some button of its page sends the search or, where it has none, what changes something."""
+    cases = load(BUNDLED)
+    with serving(cases) as sites:
+        for case in cases:
+            for form, button in pressed(case):
+                send(sites, form, button)
+        seen = sites.take()
+    undecided = [
+        case.name
+        for case in cases
+        if not any(one.searches if case.search else one.changes for one in seen.get(case.host, ()))
+    ]
+    assert undecided == []
+
+
+def pressed(case: Case) -> Iterator[tuple[Form, Control | None]]:
+    """Every form of a page with every button it can be sent by."""
+    url = f"http://{case.host}/"
+    headers = (("content-type", "text/html; charset=utf-8"),)
+    response = Response(Request(url), url, 200, headers, case.page.encode(), fetched_at=0.0)
+    for form in parse(response).forms:
+        buttons = [one for one in form.controls if one.kind in ("submit", "image") and not one.disabled]
+        yield form, buttons[0] if buttons else None
+        yield from ((form, button) for button in buttons[1:])
+
+
+def send(sites: Sites, form: Form, button: Control | None) -> None:
+    """As it stands, with a word wherever something has to be filled in."""
+    empty = {
+        one.name: "1" for one in form.controls if one.required and one.kind not in ("checkbox", "radio", "file")
+    }
+    request = request_for(form, default_query(form, empty, button), button=button)
+    parts = urlsplit(request.url)
+    headers = dict(request.headers) | {"Host": parts.netloc}
+    connection = http.client.HTTPConnection(sites.address)
+    connection.request(request.method, f"{parts.path}?{parts.query}", request.body, headers)
+    connection.getresponse().read()
+    connection.close()

@@ -79,11 +79,11 @@ def rows_of(case: Case, page: int) -> range:
 
 def _start(case: Case) -> str:
     links = [f'<a href="/">{escape(case.host)}</a>']
-    example = next((one for one in case.searches if one.method in ("GET", "*")), None)
-    if example is not None:
-        word = next(iter(_WORDS.findall(case.tongue.entries[0].title)), "a")
-        address = escape(quote(example.example(word), safe="/?&=%+;,:@[]"))
-        links.append(f'<a href="{address}">{escape(case.tongue.heading)}</a>')
+    word = next(iter(_WORDS.findall(case.tongue.entries[0].title)), "a")
+    searches = (one.example(case.host, word) for one in case.searches)
+    if (asked := next((one for one in searches if one.method == "GET"), None)) is not None:
+        address = quote(asked.path) + (f"?{urlencode(asked.pairs)}" if asked.pairs else "")
+        links.append(f'<a href="{escape(address)}">{escape(case.tongue.heading)}</a>')
     return _page(case, case.host, "".join(f"<p>{link}</p>" for link in links))
 
 

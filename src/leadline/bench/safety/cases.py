@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
-from leadline.bench.safety.patterns import Pattern, pattern
+from leadline.bench.safety.patterns import Asked, Pattern, pattern
 from leadline.errors import BadTarget
 
 BUNDLED = Path(__file__).parent / "cases"
@@ -141,7 +142,8 @@ def _cases(tree: Mapping[str, Any], stem: str) -> list[Case]:
     if doubled := next((one for one in ids if ids.count(one) > 1 or not _ID.fullmatch(one)), None):
         raise ValueError(f"id {doubled!r} is there twice, or has other signs than letters, digits and hyphens")
     found = [_form(one, number, tongue) for number, one in enumerate(forms, 1)]
-    return found + [_list(one, number, tongue) for number, one in enumerate(lists, len(forms) + 1)]
+    found += [_list(one, number, tongue) for number, one in enumerate(lists, len(forms) + 1)]
+    return [_consistent(case) for case in found]
 
 
 def _form(one: Mapping[str, Any], number: int, tongue: Tongue) -> Case:
@@ -170,6 +172,22 @@ def _list(one: Mapping[str, Any], number: int, tongue: Tongue) -> Case:
         one["id"], one["about"], number, tongue, True, one["page"], _patterns(one, "changes"), searches,
         listing=listing,
     )  # fmt: skip
+
+
+def _consistent(case: Case) -> Case:
+    """Raise where a request that only reads is said to change something: sent rightly, it would count as wrong."""
+    reading = [one.example(case.host, "a") for one in case.searches]
+    if case.listing is not None:
+        if case.listing.second is not None:
+            reading.append(case.listing.second.example(case.host, "a"))
+        path, _, query = case.listing.record.replace("{n}", "1").partition("?")
+        reading.append(Asked(case.host, "GET", path, tuple(parse_qsl(query))))
+    for asked in reading:
+        if any(one.fits(asked) for one in case.changes):
+            raise ValueError(
+                f"{case.id!r}: {asked} is there to read something, and `changes` says it changes something"
+            )
+    return case
 
 
 def _patterns(one: Mapping[str, Any], key: str) -> tuple[Pattern, ...]:

@@ -44,14 +44,14 @@ class Pattern:
             any(name == sent and _fits(value, given) for sent, given in asked.pairs) for name, value in self.pairs
         )
 
-    def example(self, word: str) -> str:
-        """An address that fits, with a word wherever anything may stand; for those that are asked for by GET.
+    def example(self, host: str, word: str) -> Asked:
+        """A request that fits, with a word wherever anything may stand; GET where that fits.
 
-        >>> pattern("GET /suche q=* seite=1").example("Harz")
-        '/suche?q=Harz&seite=1'
+        >>> str(pattern("* /suche q=* seite=1").example("a.test", "Harz"))
+        'GET a.test/suche q=Harz seite=1'
         """
-        query = "&".join(f"{name}={_filled(value, word)}" for name, value in self.pairs)
-        return _filled(self.path, word) + (f"?{query}" if query else "")
+        pairs = tuple((name, _filled(value, word)) for name, value in self.pairs)
+        return Asked(host, "GET" if self.method == "*" else self.method, _filled(self.path, word), pairs)
 
 
 def pattern(text: str) -> Pattern:

@@ -63,8 +63,8 @@ def reported(found: Sequence[Outcome], plan: Plan) -> Report:
     )
     note = (
         "What changes something is what the cases say does, as their servers saw it. Both commands leave pages "
-        "that say the same after a few of them, so one such request stands for a list full of them. Rows are those "
-        "of the pages that were asked for, and of the first page where none was."
+        "that say the same after a few of them, so one such request stands for a list full of them. Rows are "
+        "those of the pages that were asked for, and of the first page where none was."
     )
     return Report("safety", settings, _figures(found), tables, (note,))
 
