@@ -16,6 +16,7 @@ from leadline.bench.safety.run import Outcome, measured
 from leadline.bench.safety.server import Sites, serving
 from leadline.cli.bench import bench
 from leadline.errors import BadTarget, WorkNotDone
+from leadline.gate.targets import TARGET
 from leadline.model.form import Control, Form
 from leadline.model.page import Request, Response
 from leadline.parse.page import parse
@@ -319,7 +320,7 @@ def pressed(case: Case) -> Iterator[tuple[Form, Control | None]]:
     """Every form of a page with every button it can be sent by."""
     url = f"http://{case.host}/"
     headers = (("content-type", "text/html; charset=utf-8"),)
-    response = Response(Request(url), url, 200, headers, case.page.encode(), fetched_at=0.0)
+    response = Response(Request(url, permit=TARGET), url, 200, headers, case.page.encode(), fetched_at=0.0)
     for form in parse(response).forms:
         buttons = [one for one in form.controls if one.kind in ("submit", "image") and not one.disabled]
         yield form, buttons[0] if buttons else None
@@ -331,7 +332,7 @@ def send(sites: Sites, form: Form, button: Control | None) -> None:
     empty = {
         one.name: "1" for one in form.controls if one.required and one.kind not in ("checkbox", "radio", "file")
     }
-    request = request_for(form, default_query(form, empty, button), button=button)
+    request = request_for(form, default_query(form, empty, button), button=button, permit=TARGET)
     parts = urlsplit(request.url)
     headers = dict(request.headers) | {"Host": parts.netloc}
     connection = http.client.HTTPConnection(sites.address)

@@ -24,6 +24,7 @@ button is refused and `/bookstore/search` is not. Nobody's own choice of a form 
 A field a reader does not see is a trap for robots: it says nothing about the form and is sent as it is.
 """
 
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
@@ -37,6 +38,7 @@ from leadline.gate.fields import ordered_deeds
 from leadline.gate.granting import grant
 from leadline.lexicon.languages import Mark
 from leadline.lexicon.names import deed_in_url
+from leadline.lexicon.reading import command
 from leadline.lexicon.units import folded, words
 from leadline.model.form import Control, Form
 from leadline.model.page import Page
@@ -49,14 +51,18 @@ _SEEN = {
     "tel": "it asks for a phone number",
     "textarea": "it takes a free-text message",
 }
-_ABOUT = (
+Vocabularies = tuple[tuple["re.Pattern[str]", str], ...]
+_ABOUT: Vocabularies = (
     (wording.EMAIL, "it asks for an e-mail address"),
-    (wording.PHONE, "it asks for a phone number"),
     (wording.ACCOUNT, "it asks for an account"),
-    (wording.FRIEND, "it asks for somebody you know"),
-    (wording.OWN, "it asks for a number of your own dealings"),
     (wording.LOAN, "it asks for what a calculator needs"),
 )
+_DEALINGS: Vocabularies = (
+    (wording.PHONE, "it asks for a phone number"),
+    (wording.FRIEND, "it asks for somebody you know"),
+    (wording.OWN, "it asks for a number of your own dealings"),
+)
+"""What may be looked up as well: a number in a directory, an order in an administration."""
 _PLACES_FOR_POST = 2
 _NAMED = {
     "button": "the button", "field": "what stands at a field", "action": "the action", "form": "the form's name",
@@ -96,7 +102,7 @@ def gate(form: Form, page: Page | None = None, allowed: Collection[str] = ()) ->
     reasons = (
         *impossible,
         *_never(form, page),
-        *_fields(evidence),
+        *_fields(evidence, pressed),
         *_deeds(evidence, pressed, page),
         *_elsewhere(form, pressed, page, allowed),
         *_no_search(evidence, pressed, page),
@@ -113,7 +119,7 @@ def harmless(form: Form, page: Page | None = None, button: Pressed | None = None
     pressed = button or best_button(form, page.language if page is not None else None)
     evidence = Evidence(form)
     impossible = tuple(_impossible(form))
-    fields = _fields(evidence) if evidence.visible else ()
+    fields = _fields(evidence, pressed) if evidence.visible else ()
     deeds = (*_deeds(evidence, pressed, page), *_elsewhere(form, pressed, page, ()))
     reasons = (*impossible, *_never(form, page), *fields, *deeds)
     return Verdict(tuple(dict.fromkeys(reasons)), impossible, pressed.button, "it turns the pages of an answer")
@@ -162,21 +168,24 @@ def _captcha_beside(page: Page) -> bool:
     return any(wording.CAPTCHA.search(c.name.lower()) for c in page.loose_controls) and len(page.forms) == 1
 
 
-def _fields(evidence: Evidence) -> Iterator[str]:
+def _fields(evidence: Evidence, pressed: Pressed) -> Iterator[str]:
+    """What a form asks for that no search does. An order's or a phone number is what is looked up where the button
+    says that it searches."""
+    looks_up = _says_so(evidence, pressed)
     for control in evidence.visible:
-        if control.kind in _SEEN:
+        if control.kind in _SEEN and not (looks_up and control.kind == "tel"):
             yield _SEEN[control.kind]
         elif control.kind in ("text", "number"):
-            yield from _about(control)
+            yield from _about(control, () if looks_up else _DEALINGS)
     if not evidence.visible:
         yield "it has nothing to fill in or to choose"
 
 
-def _about(control: Control) -> Iterator[str]:
+def _about(control: Control, dealings: Vocabularies) -> Iterator[str]:
     tokens = (control.attribute("autocomplete") or "").lower().split()
     if {"email", "tel", "username", "current-password", "one-time-code"} & set(tokens):
         yield f"it asks for personal data ({_shown(control)})"
-    for vocabulary, sentence in _ABOUT:
+    for vocabulary, sentence in (*_ABOUT, *dealings):
         if any(says(text, vocabulary) for text in (*naming(control), *captions(control))):
             yield f"{sentence} ({_shown(control)})"
 
@@ -197,10 +206,10 @@ def _deeds(evidence: Evidence, pressed: Pressed, page: Page | None) -> Iterator[
 def _deed_at(target: str, evidence: Evidence, pressed: Pressed, language: str | None) -> str | None:
     """A deed in the address a form is sent to. What is only a place where deeds are done ("cart", "contact")
     counts unless the button says that it searches there."""
-    if found := deed_in_url(target, language or ""):
-        return found
-    searches = pressed.looks in (Mark.SEARCH, Mark.FILTER) and pressed.sure
-    return None if searches and not evidence.is_posted(pressed.button) else evidence.act_in(target)
+    says_so = _says_so(evidence, pressed)
+    return deed_in_url(target, language or "", places=not says_so) or (
+        None if says_so else evidence.act_in(target)
+    )
 
 
 def _target(form: Form, button: Control | None) -> str:
@@ -228,14 +237,51 @@ def _no_search(evidence: Evidence, pressed: Pressed, page: Page | None) -> Itera
         found = (*found, "shows")
     if evidence.choosing in _ELSEWHERE and not set(places) & {"button", "action"}:
         yield "it only switches language or design, or leads to other pages"
-    elif pressed.looks is not None and not pressed.sure and not _proved_otherwise(places, evidence):
+    elif _is_doubtful(pressed) and not _proved_otherwise(places, evidence):
         yield "its button may say that it searches, and nothing else does"
+    elif _says_so(evidence, pressed) or _just_sends(evidence, pressed, page):
+        return
     elif evidence.is_posted(pressed.button):
         if not _posted_search(places, found) and not (places and _one_box(evidence, pressed)):
             told = f"only {_NAMED.get(places[0], places[0])} says" if places else "nothing says"
             yield f"it is sent with POST and {told} that it searches"
     elif not places and (len(found) < _SIGNS_FOR_GET or _about_the_visitor(evidence)):
         yield "nothing in it says that it searches"
+
+
+def _says_so(evidence: Evidence, pressed: Pressed) -> bool:
+    """Whether the button alone proves a search: all it says is of the closed class. What is posted may be kept, so
+    there it has to search or filter; "Show" and "List" do by GET."""
+    if not pressed.sure or pressed.looks is None:
+        return False
+    if pressed.looks in (Mark.SEARCH, Mark.FILTER):
+        return True
+    if pressed.looks not in (Mark.SHOW, Mark.LIST) or _about_the_visitor(evidence):
+        return False
+    # A list of choices alone holds nothing that anybody could have written.
+    return not (evidence.is_posted(pressed.button) and evidence.typed)
+
+
+def _just_sends(evidence: Evidence, pressed: Pressed, page: Page | None) -> bool:
+    """Whether a form of GET whose button only says "Go" or "Refresh" looks something up: timetables and old
+    catalogues do. Nothing around it may name a deed, and a box for the number of a page is none."""
+    if pressed.looks not in (Mark.GO, Mark.REFRESH, Mark.LIST) or evidence.is_posted(pressed.button):
+        return False
+    language = page.language if page is not None else None
+    headed = (evidence.form.above, page.title if page is not None else "", *_legends(evidence.form))
+    if any(command(text, language)[1] for text in headed) or _about_the_visitor(evidence):
+        return False
+    asked = [c for c in evidence.visible if c not in evidence.arranging]
+    return any(not any(says(text, wording.JUMPING) or folded(text) == "page" for text in naming(c)) for c in asked)
+
+
+def _is_doubtful(pressed: Pressed) -> bool:
+    """Unknown words stand beside those of the closed class; beside "List" they are what is listed."""
+    return pressed.looks is not None and not pressed.sure and pressed.looks is not Mark.LIST
+
+
+def _legends(form: Form) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(legend for control in form.controls for legend in control.legends))
 
 
 def _proved_otherwise(places: list[str], evidence: Evidence) -> bool:

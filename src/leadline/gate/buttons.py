@@ -62,7 +62,8 @@ def best_button(form: Form, language: str | None) -> Pressed:
     if not others:
         return Pressed(None)
     best = min(others, key=lambda one: one._rank)  # noqa: SLF001
-    return Pressed(None, best.looks, best.sure, best.refused)
+    # A script of the page decides what pressing it does, so what it says is no proof.
+    return Pressed(None, best.looks, sure=False, refused=best.refused, deed=best.deed)
 
 
 def read_button(button: Control, language: str | None) -> Pressed:

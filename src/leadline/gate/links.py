@@ -12,6 +12,7 @@ an id or parameters: a menu that says "Buy" leads to a page.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from leadline.gate.granting import grant
@@ -20,6 +21,7 @@ from leadline.lexicon.languages import Mark
 from leadline.lexicon.names import deed_in_url
 from leadline.lexicon.reading import command, said
 from leadline.lexicon.units import words
+from leadline.model.page import Link
 
 _COMMAND_WORDS = 6
 """Words of a text that may be a command; what is longer is a title."""
@@ -45,14 +47,15 @@ def refused(link: Leading) -> str | None:
     """Why this link is not followed; None where nothing speaks against it."""
     if link.marks:
         return f"its markup says {link.marks}"
-    if found := deed_in_url(link.url, link.language or "", link.asked):
+    carries = _OBJECT.search(link.url.partition("://")[2]) is not None
+    if found := deed_in_url(link.url, link.language or "", link.asked, places=carries):
         return f"its address says “{found}”"
     found, strong = command(link.text, link.language)
     if not found:
         return None
     if strong:
         return f"the link says “{found}”"
-    if link.nofollow or _OBJECT.search(link.url.partition("://")[2]):
+    if link.nofollow or carries:
         return f"the link says “{found}”, and carries what to do it to"
     return None
 
@@ -63,6 +66,25 @@ def follow(link: Leading, what: str = "a link") -> Judgement:
         return Denied(why)
     shown = " ".join(link.text.split())[:40]
     return grant(f"{what}, “{shown}”, that names no deed" if shown else f"{what} that names no deed")
+
+
+def repeated_controls(links: Iterable[Link], language: str | None) -> frozenset[str]:
+    """Texts that stand beside many things of a page and are not known to show them: what stays the same in every row
+    is a control, and "Lend" on twenty of them is one in any language."""
+    places: dict[str, set[str]] = {}
+    for link in links:
+        short = len(link.anchor) <= _COMMAND_LETTERS and link.same_site
+        if short and _OBJECT.search(link.url.partition("://")[2]):
+            places.setdefault(link.anchor, set()).add(link.url)
+    repeated = (
+        text for text, urls in places.items() if len(urls) >= _BESIDE_EACH and any(c.isalpha() for c in text)
+    )
+    return frozenset(text for text in repeated if said(text, language).looks is None)
+
+
+_BESIDE_EACH = 3
+"""Places a text leads to from which on it stands beside every record, as for pagers (`query.paging`)."""
+_COMMAND_LETTERS = 30
 
 
 def says_details(text: str, language: str | None) -> bool:

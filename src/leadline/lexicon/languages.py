@@ -59,7 +59,7 @@ class Language:
     name: str
     spaced: bool
     verb_last: bool
-    """Whether a verb stands behind its object: what comes before it there is what is looked for."""
+    """Whether the word of searching stands behind its object: what comes before it is what is looked for."""
     entries: Mapping[str, tuple[tuple[Units, Marks], ...]]
     stems: Mapping[str, tuple[tuple[Units, Marks], ...]]
     """Entries that end in `*`, by the first letter of their first unit."""

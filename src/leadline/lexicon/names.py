@@ -126,9 +126,14 @@ def set_deed(name: str, value: str, tag: str | None = "") -> str | None:
         return None
     if whole_deed(value, tag, command=_is_plain_command(name)) or (is_command(name) and _put(value)):
         return f"{name}={value}"[:LONGEST]
-    if value.lower() in _TRUE and deed_in_name(name, tag) == " ".join(words(name)) != "":
-        return f"{name}={value}"
+    if deed_in_name(name, tag) == " ".join(words(name)) != "" and _is_object(value):
+        return f"{name}={value}"[:LONGEST]
     return None
+
+
+def _is_object(value: str) -> bool:
+    """Something a deed is done to, or a yes: `delete=1`, `add=2386`."""
+    return value.lower() in _TRUE or any(c.isdigit() for c in value)
 
 
 def _is_plain_command(name: str) -> bool:
@@ -143,12 +148,17 @@ def _put(value: str) -> bool:
 
 
 @lru_cache(maxsize=65_536)
-def deed_in_url(url: str, tag: str | None = "", asked: frozenset[str] = frozenset()) -> str | None:
-    """A deed that an address names: a part of its path, or a pair of its query whose value was not `asked` for."""
+def deed_in_url(
+    url: str, tag: str | None = "", asked: frozenset[str] = frozenset(), *, places: bool = True
+) -> str | None:
+    """A deed that an address names: a part of its path, or a pair of its query whose value was not `asked` for.
+
+    Without `places` only verbs count, not where deeds are done: orders are looked for in `/admin/orders`, too.
+    """
     address, _, query = url[:_LONGEST_URL].partition("#")[0].partition("?")
     path = address.partition("://")[2].partition("/")[2]
     for part in path.split("/"):
-        if part and (found := _deed_in_part(unquote(part), tag)):
+        if part and (found := _deed_in_part(unquote(part), tag, places=places)):
             return found
     if not query:
         return None
@@ -157,7 +167,7 @@ def deed_in_url(url: str, tag: str | None = "", asked: frozenset[str] = frozense
     return next((found for pair in told if (found := _ordered(*pair, tag))), None)
 
 
-def _deed_in_part(part: str, tag: str | None) -> str | None:
+def _deed_in_part(part: str, tag: str | None, *, places: bool) -> str | None:
     """A part of a path that is a deed, or begins with one and is no title: `delete`, `delete_item.php`."""
     if is_unspaced(part):
         return _whole_unspaced(part, tag)
@@ -167,9 +177,8 @@ def _deed_in_part(part: str, tag: str | None) -> str | None:
     for tongue in _tongues(tag):
         if size := _deed_at(units, 0, tongue):
             return " ".join(units[:size])
-        if tuple(units) in tongue.paths and (len(units) > 1 or _is_glued(tuple(units))):
-            return " ".join(units)
-        if tongue.code != "en" and tuple(units) in tongue.paths:
+        written = tuple(units) in tongue.paths
+        if places and written and (tongue.code != "en" or len(units) > 1 or _is_glued(tuple(units))):
             return " ".join(units)
     return None
 

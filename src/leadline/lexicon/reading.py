@@ -21,6 +21,7 @@ from leadline.lexicon.languages import LOOKS, Language, Mark, Marks, Units, code
 from leadline.lexicon.units import LONGEST, is_unspaced
 
 _OBJECTS = frozenset({Mark.SEARCH, Mark.SHOW, Mark.FILTER})
+_DOUBTFUL_OBJECTS = frozenset({Mark.LIST})
 """What may take something unknown along: that is what is looked for."""
 _UNSURE = frozenset({Mark.MAYBE, Mark.FILLER, Mark.JOIN})
 _MOST_OBJECTS = 6
@@ -195,6 +196,8 @@ def _grade(part: Sequence[_Piece], tongue: Language) -> bool | None:
         return True
     if _OBJECTS & telling[-1].marks:
         return tongue.verb_last
+    if _DOUBTFUL_OBJECTS & (telling[0].marks | telling[-1].marks):
+        return False  # "List cars" shows them, "List a car" advertises it
     return False if any(Mark.SEARCH in piece.marks for piece in telling) else None
 
 

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from leadline.errors import FetchError, Refused
 from leadline.gate.judgement import Denied
-from leadline.gate.links import Leading, follow, refused
+from leadline.gate.links import Leading, follow, refused, repeated_controls
 from leadline.gate.targets import SEED
 from leadline.locate.critic import Critic, digest_of, fingerprint
 from leadline.locate.traps import trap, without_session
@@ -169,9 +169,10 @@ def followable(page: Page) -> tuple[Link, ...]:
     if page.robots.nofollow:
         return ()
     kept: dict[str, Link] = {}
+    controls = repeated_controls(page.links, page.language)
     for link in page.links:
         url = without_session(link.url)
-        if url in kept or trap(url) is not None or _names_a_deed(link, page.language):
+        if url in kept or trap(url) is not None or link.anchor in controls or _names_a_deed(link, page.language):
             continue
         kept[url] = link if url == link.url else link._replace(url=url)
     return tuple(kept.values())
