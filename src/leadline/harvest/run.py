@@ -3,12 +3,14 @@
 `rehearse` shows what would be sent, `start` begins in a new folder, `resume` goes on with an old one.
 """
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from leadline.errors import BadTarget
+from leadline.harvest.departures import Departures
 from leadline.harvest.descriptor import FILE, described
 from leadline.harvest.kept import Kept, keep, recall
 from leadline.harvest.knowledge import Keeper, Knowledge
@@ -18,6 +20,7 @@ from leadline.harvest.report import HarvestReport, report
 from leadline.harvest.source import HarvestSource
 from leadline.harvest.stopping import StopSign
 from leadline.model.events import Outcome
+from leadline.model.rest import Rest
 from leadline.parse.page import parse
 from leadline.protocols import Advice, Fetcher, QueryPlanner
 from leadline.query.document import read
@@ -28,41 +31,24 @@ from leadline.store.crawl import Capture, CrawlStore, Entry
 from leadline.store.folder import CrawlFolder
 from leadline.store.queries import Queries
 from leadline.store.replacing import replacing
+from leadline.store.rests import resting
 from leadline.web.clock import WallClock
 from leadline.web.door import open_door
 from leadline.web.settings import WebSettings
 
 
-class Departures:
-    """Requests that left before there was a store to promise them to."""
-
-    def __init__(self) -> None:
-        self._early: list[tuple[str, float]] = []
-        self._store: CrawlStore | None = None
-
-    def __call__(self, host: str, next_at: float) -> None:
-        if self._store is not None:
-            self._store.promise(host, next_at)
-        else:
-            self._early.append((host, next_at))
-
-    def keep_in(self, store: CrawlStore) -> None:
-        for host, next_at in self._early:
-            store.promise(host, next_at)
-        self._store = store
-
-
 @asynccontextmanager
-async def _door(web: WebSettings, departures: Departures, store: CrawlStore | None) -> AsyncIterator[Fetcher]:
-    clock = WallClock()
-    promised = store.promises(clock.now()) if store is not None else []
-    async with open_door(web, clock, departing=departures, promised=promised, read=parse) as fetcher:
+async def _door(
+    web: WebSettings, departures: Departures, clock: WallClock, promised: Iterable[tuple[str, Rest]] = ()
+) -> AsyncIterator[Fetcher]:
+    told = partial(open_door, departing=departures.departing, resting=departures.resting)
+    async with told(web, clock, promised=promised, read=parse) as fetcher:
         yield fetcher
 
 
 async def rehearse(orders: Orders) -> Prepared:
     """All but the submission: the page is asked for, nothing is sent and nothing is written."""
-    async with _door(orders.web, Departures(), None) as fetcher:
+    async with _door(orders.web, Departures(), WallClock()) as fetcher:
         return await prepare(orders, fetcher)
 
 
@@ -81,8 +67,8 @@ async def start(
     told: Callable[[str], None] = lambda _: None,
 ) -> HarvestReport:
     """A new harvest in a new folder, made only when there is something to send; `told` hears of choices."""
-    departures = Departures()
-    async with _door(orders.web, departures, None) as fetcher:
+    departures = Departures(orders.harvest.max_requests)
+    async with _door(orders.web, departures, WallClock()) as fetcher:
         prepared = await prepare(orders, fetcher)
         if others := prepared.judged.instead_of:
             listed = ", ".join(f"form {index}" for index in others)
@@ -117,9 +103,14 @@ async def begun(
 
 
 async def resume(
-    folder: CrawlFolder, orders: Orders, watch: Callable[[Harvest], None], sign: StopSign
+    folder: CrawlFolder,
+    orders: Orders,
+    watch: Callable[[Harvest], None],
+    sign: StopSign,
+    told: Callable[[str], None] = lambda _: None,
 ) -> HarvestReport:
-    """Go on where the folder's harvest stopped; what the form's page was is in the folder."""
+    """Go on where the folder's harvest stopped; what the form's page was is in the folder. `told` hears what in it
+    was not believed."""
     store = CrawlStore(folder.database)
     archive = Archive(folder.warc)
     try:
@@ -129,9 +120,13 @@ async def resume(
         document = read(kept.response)
         form = next(form for form in document.page.forms if form.index == kept.form)
         source = understood(kept.response, document, form, orders)
-        departures = Departures()
+        departures = Departures(orders.harvest.max_requests)
         departures.keep_in(store)
-        async with _door(orders.web, departures, store) as fetcher:
+        clock = WallClock()
+        known = store.remembered(clock.now(), orders.web.longest_gap)
+        for sentence in known.disbelieved:
+            told(sentence)
+        async with _door(orders.web, departures, clock, known.promised) as fetcher:
             asks = planned_by(orders, source, folder.path)
             parts = _parts(store, archive, fetcher, source, asks, sign, watch)
             parts.keeper.recall()
@@ -189,4 +184,5 @@ async def _run(harvest: Harvest, parts: Parts, folder: Path | None) -> HarvestRe
     if folder is not None and not (folder / FILE).exists():  # once: what people wrote into it stays
         with replacing(folder / FILE) as out:
             out.write(described(parts.source, parts.keeper.now).encode())
-    return report(store, stopped_by, harvest.why, harvest.estimate, parts.keeper.now.counts)
+    done = report(store, stopped_by, harvest.why, harvest.estimate, parts.keeper.now.counts)
+    return replace(done, resting=resting(store.db, clock.now()))

@@ -7,12 +7,13 @@ up what it read before.
 from dataclasses import dataclass
 from typing import Protocol
 
-from leadline.errors import FetchError
+from leadline.errors import FetchError, HostResting
 from leadline.locate.critic import Critic, digest_of, fingerprint
 from leadline.locate.traps import trap, without_session
 from leadline.model.events import Failure, Finding
 from leadline.model.form import Form
 from leadline.model.page import Link, Page, Request, Response
+from leadline.model.url import host_of
 from leadline.parse.page import parse
 from leadline.protocols import Fetcher
 from leadline.store.archive import Archive
@@ -51,6 +52,8 @@ class Visit:
     set_aside: str | None = None
     response: Response | None = None
     """What to archive; None also where the answer is archived elsewhere."""
+    resting: tuple[str, float] | None = None
+    """The host that wants to be left alone, and until when: the link's own, or one it is redirected to."""
 
 
 class Visitor(Protocol):
@@ -70,8 +73,14 @@ class WebVisitor:
     async def visit(self, link: Waiting) -> Visit:
         try:
             response = await self.fetcher.fetch(Request(link.url))
+        except HostResting as error:
+            return Visit(link, resting=(host_of(error.url), error.until))
         except FetchError as error:
             return Visit(link, failure=Failure(error.kind, error.found))
+        if response.rest_until is not None:
+            rests = (host_of(response.url), response.rest_until)
+            why = f"status {response.status}"
+            return Visit(link, response.url, response.status, set_aside=why, response=response, resting=rests)
         page, why_not = examined(response)
         if page is None:
             return Visit(link, response.url, response.status, set_aside=why_not, response=response)
