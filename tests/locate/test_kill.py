@@ -142,10 +142,11 @@ def stored_rest(path: Path, process: ForkServerProcess) -> float:
 
 @pytest.mark.parametrize("patience", [120.0, 0.5], ids=["waits", "ends"])
 def test_what_a_host_asked_for_holds_across_a_kill(patience: float, tmp_path: Path) -> None:
-    """Killed after a 429 with Retry-After and before the next request: the resumed process keeps away from the host
-    for as long as it asked, whether it waits or ends and is resumed again; afterwards nothing is missing or twice."""
+    """Killed after a 429 with Retry-After, before the next request: the resumed process keeps away from the host
+    for as long as it asked, whether it waits or ends and is resumed again; then nothing is missing or twice."""
     settings = LocateSettings(strategy="random", open_groups=8, pages=1_000, find="every-form")
-    seconds, said = 3, []
+    seconds = 3
+    said: list[float] = []
 
     def later(host: str, path: str) -> str | None:
         if host != "site1.example" or path != "/" or said:

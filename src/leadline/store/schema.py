@@ -8,7 +8,7 @@
 - `frontier` holds the links that wait, clustered by (pattern, position): taking the best links reads and deletes
   neighbours. With one big table of URLs and a state column, draining 10 million rows touched as many scattered
   pages (docs/decisions/0008). New links come in through `arrived`. A link that is taken moves to `taken`, which
-  is as small as what is under way, and leaves that when its outcome is in the log.
+  holds what is under way or set aside for a host that rests, and leaves that when its outcome is in the log.
 - `finding.identity` of a form is `site#identity` of its row in `form`.
 - `left_site`: links of these sites are dropped when their turn comes. `ask`: backlink questions not answered yet.
 - `query` is one filled-in form: what was chosen, what its answer is as a whole, and whether that is complete
