@@ -184,3 +184,20 @@ def test_a_limit_below_the_form_s_page_is_said(web: Catalogue, tmp_path: Path) -
     done = harvest(web.url("/get.html"), tmp_path / "out", "--max-requests", "1")
     assert (done.returncode, web.seen) == (4, 1)
     assert "the 1 requests of this run are spent" in done.stderr
+
+
+def test_a_moment_in_the_far_future_is_told_and_cut(web: Catalogue, tmp_path: Path) -> None:
+    """A folder that says the site is to be left alone for a century, though it asked for a second: resume says
+    that it does not believe it, and waits the second."""
+    _, web.later = once("/find", 1)
+    assert harvest(web.url("/get.html"), tmp_path / "out", *IMPATIENT).returncode == 4
+    database = Database(tmp_path / "out" / "leadline.db")
+    with database.transaction():
+        database.run("UPDATE host SET rest_until = 9e9")
+    database.close()
+    done = resume(tmp_path / "out")
+    assert done.returncode == 4
+    assert "longer than it can have been meant" in done.stderr
+    time.sleep(1.1)
+    assert resume(tmp_path / "out").returncode == 0
+    assert titles(tmp_path / "out") == ALL

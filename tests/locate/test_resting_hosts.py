@@ -113,6 +113,25 @@ def test_a_short_wait_is_waited(tmp_path: Path) -> None:
     assert set(pages_of(tmp_path / "c")) >= WHOLE
 
 
+def test_a_rest_that_is_nearly_over_is_waited_for(tmp_path: Path) -> None:
+    """Other hosts are crawled first; what is left of the rest then is short, so the crawl waits for it."""
+    said: list[float] = []
+
+    def later(host: str, path: str) -> str | None:
+        if host != "site1.example" or path != "/p1" or said:
+            return None
+        said.append(time.time())
+        return "3"
+
+    with serving(LittleWeb(SITES, PAGES)) as seen:
+        seen.later = later
+        code, out, err = locate(tmp_path / "c", seen, "--json", "--delay", "0.15", patience=2.5)
+        moments = [moment for moment, host, _ in seen.arrivals if host == "site1.example"]
+    assert (code, json.loads(out)["stopped_by"]) == (0, "frontier empty"), err
+    assert set(pages_of(tmp_path / "c")) >= WHOLE
+    assert not [m for m in moments if said[0] + 0.1 < m < said[0] + 3]
+
+
 def test_robots_txt_that_says_later_forbids_nothing(tmp_path: Path) -> None:
     """A host that answers 429 with Retry-After to its robots.txt rests: no link is taken for forbidden."""
     with serving(LittleWeb(SITES, PAGES)) as seen:
