@@ -21,7 +21,7 @@ from hostile_server import (
 )
 from survival import LIMITS, SETTINGS, outcome, peak, reset_peak, resident, run
 
-from leadline.errors import BrokenEncoding, BrokenHttp, FetchError, RobotsDisallowed, TimedOut
+from leadline.errors import BrokenEncoding, BrokenHttp, FetchError, HostResting, RobotsDisallowed, TimedOut
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.web.door import open_door
@@ -45,7 +45,7 @@ CASES: dict[str, tuple[Script, type[FetchError] | None]] = {
     "401": (page(b"", status="401 Unauthorized"), ALLOWED),
     "429": (page(b"", status="429 Too Many Requests"), RobotsDisallowed),
     "500": (page(b"", status="500 Oops"), RobotsDisallowed),
-    "503 with Retry-After of ten years": (page(b"", "Retry-After: 315360000", "503 Busy"), RobotsDisallowed),
+    "503 with Retry-After of ten years": (page(b"", "Retry-After: 315360000", "503 Busy"), HostResting),
     "status 999": (page(b"", status="999 No"), RobotsDisallowed),
     "a page instead of rules": (page(GOOD), ALLOWED),
     "an image instead of rules": (page(bytes(range(256)) * 99, "Content-Type: image/png"), ALLOWED),

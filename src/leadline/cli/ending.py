@@ -16,6 +16,8 @@ import typer
 from leadline import __version__
 from leadline.errors import LeadlineError
 
+LIMITED = 4
+"""Stopped by a limit of time, space or requests, or waiting for somebody; resumable."""
 INTERRUPTED = 130
 FAULT = 1
 DEBUG = "LEADLINE_DEBUG"

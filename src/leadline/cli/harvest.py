@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from leadline import config
-from leadline.cli.ending import INTERRUPTED, say
+from leadline.cli.ending import INTERRUPTED, LIMITED, say
 from leadline.cli.harvest_told import tell, tell_plan, tell_progress
 from leadline.cli.network import NetworkOptions, unpacking, with_network
 from leadline.errors import BadTarget, MissingValue
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from leadline.store.folder import CrawlFolder
     from leadline.web.settings import WebSettings
 
-EXITS = {"done": 0, "coverage": 0, "max-requests": 4, "interrupted": INTERRUPTED}
+EXITS = {"done": 0, "coverage": 0, "max-requests": LIMITED, "resting": LIMITED, "interrupted": INTERRUPTED}
 """What the exit code is for what ended a harvest; anything else is a failure of network or site."""
 _FAILED = 5
 
@@ -153,7 +153,7 @@ def go_on(folder: "CrawlFolder", *, as_json: bool) -> int:
     web = config.fill(WebSettings(), tree.get("web", {}), "web")
     settings = config.fill(HarvestSettings(), tree.get("harvest", {}), "harvest")
     orders = Orders(web, settings, "", config.fill(FormsSettings(), tree.get("forms", {}), "forms"))
-    return _run(lambda watch, sign: resume(folder, orders, watch, sign), folder.path, as_json=as_json)
+    return _run(lambda watch, sign: resume(folder, orders, watch, sign, say), folder.path, as_json=as_json)
 
 
 def _orders(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _MANY_ALIKE = 0.2
 """Share of the records from which on it is told."""
-RESUMABLE = frozenset({"max-requests", "interrupted", "blocked", "failed"})
+RESUMABLE = frozenset({"max-requests", "resting", "interrupted", "blocked", "failed"})
 
 
 def tell_progress(harvest: "Harvest") -> None:

@@ -15,7 +15,7 @@ import typer
 from rich.console import Console
 
 from leadline import config
-from leadline.cli.ending import INTERRUPTED, say
+from leadline.cli.ending import INTERRUPTED, LIMITED, say
 from leadline.cli.network import NetworkOptions, unpacking, with_network
 from leadline.errors import BadTarget
 from leadline.locate.settings import LocateSettings
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from leadline.web.settings import WebSettings
 
 _FAILED = 5
+_RESTING_SHOWN = 10
 
 EPILOG = (
     "Examples:\n"
@@ -128,6 +129,8 @@ def go_on(folder: "CrawlFolder", *, as_json: bool) -> int:
         tell(report, folder.path)
     if report.stopped_by == "interrupted":
         return INTERRUPTED
+    if report.stopped_by == "resting":
+        return LIMITED
     if report.pages == 0:
         say(f"none of the seeds could be fetched; leadline status {folder.path} says why")
         return _FAILED
@@ -165,7 +168,7 @@ def crawl(folder: "CrawlFolder", *, quiet: bool = False) -> "LocateReport":
         asyncio.get_running_loop().add_signal_handler(signal.SIGINT, sign.hold_up, "interrupted")
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, sign.hold_up, "interrupted")
         with LocateProgress(console, settings.pages, quiet=quiet) as progress:
-            return await run_locate(folder, orders, progress, sign)
+            return await run_locate(folder, orders, progress, sign, say)
 
     return asyncio.run(main())
 
@@ -222,5 +225,9 @@ def tell(report: "LocateReport", folder: Path) -> None:
             "or try the topic on pages you know: leadline topic test TOPIC --positive PAGE"
         )
     out.print(f"Stopped by: {report.stopped_by}. Forms are in {folder / 'forms.jsonl'}")
-    if report.stopped_by == "interrupted":
+    for one in report.resting[:_RESTING_SHOWN]:
+        out.print(f"{one.host} asked to be left alone until {one.until}; {one.links:,} of its links wait.")
+    if len(report.resting) > _RESTING_SHOWN:
+        out.print(f"{len(report.resting) - _RESTING_SHOWN:,} more hosts rest; see: leadline status {folder}")
+    if report.stopped_by in ("interrupted", "resting"):
         out.print(f"Go on with: leadline resume {folder}")

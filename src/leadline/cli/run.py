@@ -18,7 +18,7 @@ import typer
 from rich.console import Console
 
 from leadline import config
-from leadline.cli.ending import INTERRUPTED, say
+from leadline.cli.ending import INTERRUPTED, LIMITED, say
 from leadline.cli.network import NetworkOptions, with_network
 from leadline.errors import BadConfiguration, LeadlineError
 
@@ -93,7 +93,12 @@ def run(
     goals = _goals(out / "located", settings.forms)
     done, interrupted = asyncio.run(_harvest_all(out / "harvested", goals, network, tree))
     _tell(located, done, out, as_json=as_json)
-    return INTERRUPTED if interrupted else 0
+    if interrupted:
+        return INTERRUPTED
+    rests = "resting" in (located.stopped_by, *(one.stopped_by for one in done))
+    if rests:
+        say("some hosts asked to be left alone for a while: the same command goes on with them later")
+    return LIMITED if rests else 0
 
 
 # ── the project file ──────────────────────────────────────────────────────────────────────────────────────
@@ -223,7 +228,7 @@ async def _start_or_resume(folder: Path, goal: Goal, orders: "Orders", sign: "St
                 return report(store, ended)
         finally:
             store.close()
-        return await resume(opened, orders, lambda _: None, sign)
+        return await resume(opened, orders, lambda _: None, sign, say)
 
 
 def stopped_by(store: "CrawlStore") -> str:

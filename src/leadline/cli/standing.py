@@ -1,5 +1,6 @@
 """What `leadline status` says: a crawl in numbers, or the life of one URL in sentences."""
 
+import time
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from leadline.cli.shown import harmless
 from leadline.errors import BadTarget
 from leadline.model.url import canonical
 from leadline.store.queries import Queries
+from leadline.store.rests import resting
 from leadline.store.summary import Life, Summary, life_of, summarise
 
 if TYPE_CHECKING:
@@ -21,8 +23,10 @@ def stand(folder: "CrawlFolder", store: "CrawlStore", *, as_json: bool) -> int:
     """The whole crawl in numbers."""
     found = summarise(store.db)
     records, queries, answers = Queries(store.db).counts()
+    rests = resting(store.db, time.time())
     if as_json:
-        write_json({"kind": folder.kind, **asdict(found), "records": records, "queries": queries})
+        numbers = {"kind": folder.kind, **asdict(found), "records": records, "queries": queries}
+        write_json({**numbers, "resting": [asdict(one) for one in rests]})
         return 0
     out = Console(highlight=False)
     out.print(f"{folder.kind} in {folder.path}", soft_wrap=True)
@@ -34,6 +38,8 @@ def stand(folder: "CrawlFolder", store: "CrawlStore", *, as_json: bool) -> int:
         _stand_of_a_crawl(found, out)
     for kind, count in found.failures.items():
         out.print(f"  {count:,} × {kind}")
+    for one in rests:
+        out.print(f"{harmless(one.host)} asked to be left alone until {one.until}", soft_wrap=True, markup=False)
     return 0
 
 

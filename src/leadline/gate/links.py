@@ -69,8 +69,8 @@ def follow(link: Leading, what: str = "a link") -> Judgement:
 
 
 def repeated_controls(links: Iterable[Link], language: str | None) -> frozenset[str]:
-    """Texts that stand beside many things of a page and are not known to show them: what stays the same in every row
-    is a control, and "Lend" on twenty of them is one in any language."""
+    """Texts that stand beside many things of a page and are not known to show them: what stays the same in every
+    row is a control, and "Lend" on twenty of them is one in any language."""
     places: dict[str, set[str]] = {}
     for link in links:
         short = len(link.anchor) <= _COMMAND_LETTERS and link.same_site

@@ -16,6 +16,7 @@ from leadline.forms.settings import FormsSettings
 from leadline.forms.settings import check as check_forms
 from leadline.forms.understand import understand
 from leadline.gate.targets import TARGET
+from leadline.harvest.asking import resting
 from leadline.harvest.choice import Judged, choose
 from leadline.harvest.descriptor import FILE, Edits, edited
 from leadline.harvest.entrance import entered
@@ -98,6 +99,8 @@ def values_of(orders: Orders) -> LvsTable:
 async def prepare(orders: Orders, fetcher: Fetcher) -> Prepared:
     """Bring the page, choose its form and the first query. Raises where no form of it may be submitted."""
     response = orders.saved or await fetcher.fetch(Request(orders.url, permit=TARGET))
+    if response.rest_until is not None:
+        raise resting(response)
     block = recognise(response) if orders.saved is None else None
     if block is not None:
         raise SiteBlocked(f"{response.url}: the site shows {block.kind} instead of its page ({block.why})")

@@ -3,13 +3,15 @@
 `rehearse` shows what would be sent, `start` begins in a new folder, `resume` goes on with an old one.
 """
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from leadline.errors import BadTarget
 from leadline.harvest.choice import Judged, judge
+from leadline.harvest.departures import Departures
 from leadline.harvest.descriptor import FILE, described
 from leadline.harvest.kept import Kept, keep, recall
 from leadline.harvest.knowledge import Keeper, Knowledge
@@ -19,6 +21,7 @@ from leadline.harvest.report import HarvestReport, report
 from leadline.harvest.source import HarvestSource
 from leadline.harvest.stopping import StopSign
 from leadline.model.events import Outcome
+from leadline.model.rest import Rest
 from leadline.parse.page import parse
 from leadline.protocols import Advice, Fetcher, QueryPlanner
 from leadline.query.document import Document, read
@@ -29,43 +32,24 @@ from leadline.store.crawl import Capture, CrawlStore, Entry
 from leadline.store.folder import CrawlFolder
 from leadline.store.queries import Queries
 from leadline.store.replacing import replacing
+from leadline.store.rests import resting
 from leadline.web.clock import WallClock
 from leadline.web.door import open_door
 
 
-class Departures:
-    """Requests that left before there was a store to promise them to."""
-
-    def __init__(self) -> None:
-        self._early: list[tuple[str, float]] = []
-        self._store: CrawlStore | None = None
-
-    def __call__(self, host: str, next_at: float) -> None:
-        if self._store is not None:
-            self._store.promise(host, next_at)
-        else:
-            self._early.append((host, next_at))
-
-    def keep_in(self, store: CrawlStore) -> None:
-        for host, next_at in self._early:
-            store.promise(host, next_at)
-        self._store = store
-
-
 @asynccontextmanager
-async def _door(orders: Orders, departures: Departures, store: CrawlStore | None) -> AsyncIterator[Fetcher]:
-    clock, web = WallClock(), orders.web
+async def _door(
+    orders: Orders, departures: Departures, clock: WallClock, promised: Iterable[tuple[str, Rest]] = ()
+) -> AsyncIterator[Fetcher]:
+    told = partial(open_door, departing=departures.departing, resting=departures.resting)
     visited = (orders.url, *(f"http://{host}/" for host in orders.harvest.allowed_sites))
-    promised = store.promises(clock.now()) if store is not None else []
-    async with open_door(
-        web, clock, departing=departures, promised=promised, visited=visited, read=parse
-    ) as fetcher:
+    async with told(orders.web, clock, promised=promised, visited=visited, read=parse) as fetcher:
         yield fetcher
 
 
 async def rehearse(orders: Orders) -> Prepared:
     """All but the submission: the page is asked for, nothing is sent and nothing is written."""
-    async with _door(orders, Departures(), None) as fetcher:
+    async with _door(orders, Departures(), WallClock()) as fetcher:
         return await prepare(orders, fetcher)
 
 
@@ -84,8 +68,8 @@ async def start(
     told: Callable[[str], None] = lambda _: None,
 ) -> HarvestReport:
     """A new harvest in a new folder, made only when there is something to send; `told` hears of choices."""
-    departures = Departures()
-    async with _door(orders, departures, None) as fetcher:
+    departures = Departures(orders.harvest.max_requests)
+    async with _door(orders, departures, WallClock()) as fetcher:
         prepared = await prepare(orders, fetcher)
         if others := prepared.judged.instead_of:
             listed = ", ".join(f"form {index}" for index in others)
@@ -120,9 +104,14 @@ async def begun(
 
 
 async def resume(
-    folder: CrawlFolder, orders: Orders, watch: Callable[[Harvest], None], sign: StopSign
+    folder: CrawlFolder,
+    orders: Orders,
+    watch: Callable[[Harvest], None],
+    sign: StopSign,
+    told: Callable[[str], None] = lambda _: None,
 ) -> HarvestReport:
-    """Go on where the folder's harvest stopped; what the form's page was is in the folder."""
+    """Go on where the folder's harvest stopped; what the form's page was is in the folder. `told` hears what in it
+    was not believed."""
     store = CrawlStore(folder.database)
     archive = Archive(folder.warc)
     try:
@@ -132,9 +121,13 @@ async def resume(
         document = read(kept.response)
         judged = _judged_again(document, kept.form, orders)
         source = understood(kept.response, document, judged, orders)
-        departures = Departures()
+        departures = Departures(orders.harvest.max_requests)
         departures.keep_in(store)
-        async with _door(orders, departures, store) as fetcher:
+        clock = WallClock()
+        known = store.remembered(clock.now(), orders.web.longest_gap)
+        for sentence in known.disbelieved:
+            told(sentence)
+        async with _door(orders, departures, clock, known.promised) as fetcher:
             asks = planned_by(orders, source, folder.path)
             parts = _parts(store, archive, fetcher, source, asks, sign, watch)
             parts.keeper.recall()
@@ -203,4 +196,5 @@ async def _run(harvest: Harvest, parts: Parts, folder: Path | None) -> HarvestRe
     if folder is not None and not (folder / FILE).exists():  # once: what people wrote into it stays
         with replacing(folder / FILE) as out:
             out.write(described(parts.source, parts.keeper.now).encode())
-    return report(store, stopped_by, harvest.why, harvest.estimate, parts.keeper.now.counts)
+    done = report(store, stopped_by, harvest.why, harvest.estimate, parts.keeper.now.counts)
+    return replace(done, resting=resting(store.db, clock.now()))

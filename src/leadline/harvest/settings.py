@@ -19,7 +19,8 @@ class HarvestSettings:
     coverage: float | None = None
     """Stop when at least this share of what is estimated to be there has been brought up."""
     max_requests: int = 1_000
-    """Requests in all: robots.txt, the form's page, probes, pages of records and retries count."""
+    """Requests of one run in all, counted where they leave: robots.txt, the form's page, probes, redirects,
+    retries, pages of records and what a rendered page asks for."""
     searchable: float = 0.7
     """From which probability on a form counts as a search: a second lock behind the safety gate. At 0.7
     it takes 2 of 547 searches of a reporting world from us that pass the gate (`leadline bench forms`)."""

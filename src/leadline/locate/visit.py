@@ -7,7 +7,7 @@ up what it read before.
 from dataclasses import dataclass
 from typing import Protocol
 
-from leadline.errors import FetchError, Refused
+from leadline.errors import FetchError, HostResting, Refused
 from leadline.gate.judgement import Denied
 from leadline.gate.links import Leading, follow, refused, repeated_controls
 from leadline.gate.targets import SEED
@@ -17,6 +17,7 @@ from leadline.model.events import Failure, Finding
 from leadline.model.form import Form
 from leadline.model.page import Link, Page, Request, Response
 from leadline.model.permit import Permit
+from leadline.model.url import host_of
 from leadline.parse.page import parse
 from leadline.protocols import Fetcher
 from leadline.store.archive import Archive
@@ -57,6 +58,8 @@ class Visit:
     """What to archive; None also where the answer is archived elsewhere."""
     permit: str = ""
     """Why the gate let it be asked for."""
+    resting: tuple[str, float] | None = None
+    """The host that wants to be left alone, and until when: the link's own, or one it is redirected to."""
 
 
 class Visitor(Protocol):
@@ -77,8 +80,14 @@ class WebVisitor:
         try:
             permit = permitted(link)
             response = await self.fetcher.fetch(Request(link.url, permit=permit))
+        except HostResting as error:
+            return Visit(link, resting=(host_of(error.url), error.until))
         except FetchError as error:
             return Visit(link, failure=Failure(error.kind, error.found))
+        if response.rest_until is not None:
+            rests = (host_of(response.url), response.rest_until)
+            why = f"status {response.status}"
+            return Visit(link, response.url, response.status, set_aside=why, response=response, resting=rests)
         page, why_not = examined(response)
         if page is None:
             return Visit(

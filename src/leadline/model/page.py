@@ -71,6 +71,8 @@ class Response:
     hops: tuple[Hop, ...] = ()
     attempts: int = 1
     sent_headers: Headers = ()
+    rest_until: float | None = None
+    """With this answer the host asked to be left alone for longer than we wait, until then."""
 
     @property
     def ok(self) -> bool:

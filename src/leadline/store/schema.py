@@ -8,13 +8,15 @@
 - `frontier` holds the links that wait, clustered by (pattern, position): taking the best links reads and deletes
   neighbours. With one big table of URLs and a state column, draining 10 million rows touched as many scattered
   pages (docs/decisions/0008). New links come in through `arrived`. A link that is taken moves to `taken`, which
-  is as small as what is under way, and leaves that when its outcome is in the log.
+  holds what is under way or set aside for a host that rests, and leaves that when its outcome is in the log.
 - `finding.identity` of a form is `site#identity` of its row in `form`.
 - `left_site`: links of these sites are dropped when their turn comes. `ask`: backlink questions not answered yet.
 - `query` is one filled-in form: what was chosen, what its answer is as a whole, and whether that is complete
   (`closed`). `submission` is one page of its answer: planned → sent → recorded.
 - `record.query` is the query that brought it first, `record.detail` how its own page stands (NULL: not asked for).
-- `host.next_at` is promised before a request is sent, so politeness survives kill -9.
+- `host.next_at` is promised before a request is sent, so politeness survives kill -9. `host.rest_until` is what a
+  host asked for (Retry-After, back-off), `rest_seconds` how long that was, `refusals` how often in a row.
+- `put_off` names what was asked for and answered with "come back later": a second time that is its answer.
 """
 
 MIGRATIONS = (
@@ -181,5 +183,11 @@ MIGRATIONS = (
     ALTER TABLE record ADD COLUMN query INTEGER;
     ALTER TABLE record ADD COLUMN detail TEXT;
     CREATE INDEX record_query ON record (query);
+    """,
+    """
+    ALTER TABLE host ADD COLUMN rest_until REAL NOT NULL DEFAULT 0;
+    ALTER TABLE host ADD COLUMN rest_seconds REAL NOT NULL DEFAULT 0;
+    ALTER TABLE host ADD COLUMN refusals INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE put_off (what TEXT PRIMARY KEY) WITHOUT ROWID;
     """,
 )

@@ -14,7 +14,7 @@ from leadline.store.codec import unpack_links
 from leadline.store.database import Database
 from leadline.store.seen import digest
 
-_REFUSED = ("refused", "bad-url", "address-refused", "resting")
+_REFUSED = ("refused", "bad-url", "address-refused", "resting", "out-of-requests")
 
 
 @dataclass(frozen=True, slots=True)

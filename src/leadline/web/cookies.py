@@ -93,7 +93,7 @@ class Cookies:
         # Morsel.set refuses names that browsers accept and export; restoring one as pickle does takes them.
         state = {"key": cookie.name, "value": cookie.value or "", "coded_value": cookie.value or ""}
         morsel.__setstate__(state)  # type: ignore[attr-defined]  # typeshed leaves it out
-        host = cookie.domain.lstrip(".").lower()
+        host = cookie.domain.strip(".").lower()  # a dot at the end is the full name of the same host
         if cookie.domain.startswith("."):
             morsel["domain"] = host
         morsel["path"] = cookie.path
