@@ -57,6 +57,8 @@ def refused(link: Leading) -> str | None:
         return f"the link says “{found}”"
     if link.nofollow or carries:
         return f"the link says “{found}”, and carries what to do it to"
+    if there := deed_in_url(link.url, link.language or "", link.asked):
+        return f"the link says “{found}”, and its address “{there}”"
     return None
 
 

@@ -215,7 +215,8 @@ def _command(text: str, tag: str | None) -> tuple[str, bool]:
     if len(text) > _LONGEST_COMMAND:
         return "", False
     if not any(c.isalpha() for c in text):
-        return _signs(text).deed or "", True
+        found = _signs(text).deed
+        return found or "", found is not None
     for code in in_order(tag)[: 2 if tag and code_of(tag) not in (None, "en") else 1]:
         tongue = language(code)
         units = tongue.units(text)

@@ -28,6 +28,7 @@ def _control(values: dict[str, object]) -> Control:
     given["attributes"] = _pairs(values["attributes"])
     given["labels"] = tuple(values["labels"])  # type: ignore[arg-type]
     given["legends"] = tuple(values["legends"])  # type: ignore[arg-type]
+    given["pictures"] = tuple(values.get("pictures", ()))  # type: ignore[arg-type]  # older folders have none
     given["invisible"] = _invisible(values["invisible"])
     return Control(**given)  # type: ignore[arg-type]  # the keys are the dataclass's own
 
