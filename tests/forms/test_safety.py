@@ -128,7 +128,7 @@ def test_a_search_passes(form: str) -> None:
             "only switches language",
         ),
         (
-            "<form action=/x method=post>Wert <input name=sum> Monate <input name=term><button>Anzeigen</button></form>",
+            "<form action=/x method=post>Wert <input name=sum> Tage <input name=m><button>Anzeigen</form>",
             "POST and nothing says",
         ),
         (

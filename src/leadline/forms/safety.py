@@ -192,7 +192,7 @@ def _about(control: Control, dealings: Vocabularies) -> Iterator[str]:
 
 def _deeds(evidence: Evidence, pressed: Pressed, page: Page | None) -> Iterator[str]:
     form, language = evidence.form, page.language if page is not None else None
-    if pressed.refused is not None:
+    if pressed.refused is not None and not (pressed.scripted and _search_by_role(evidence)):
         yield pressed.refused
     target = _target(form, pressed.button)
     if not evidence.is_own_page(target) and (found := _deed_at(target, evidence, pressed, language)):
@@ -203,13 +203,19 @@ def _deeds(evidence: Evidence, pressed: Pressed, page: Page | None) -> Iterator[
         yield f"the form is called {quoted(called)}"
 
 
+def _search_by_role(evidence: Evidence) -> bool:
+    """A search by its markup, sent by GET with the Enter key: a script's button beside it is never pressed."""
+    by_role = evidence.form.role == "search" and any(c.kind == "search" for c in evidence.visible)
+    return by_role and evidence.form.method == "get"
+
+
 def _deed_at(target: str, evidence: Evidence, pressed: Pressed, language: str | None) -> str | None:
     """A deed in the address a form is sent to. What is only a place where deeds are done ("cart", "contact")
     counts unless the button says that it searches there."""
-    says_so = _says_so(evidence, pressed)
-    return deed_in_url(target, language or "", places=not says_so) or (
-        None if says_so else evidence.act_in(target)
-    )
+    asks = pressed.looks is None and evidence.term_field() is not None and not evidence.posted
+    says_so = _says_so(evidence, pressed) or asks
+    found = deed_in_url(target, language or "", places=not says_so)
+    return found or (None if says_so else evidence.act_in(target))
 
 
 def _target(form: Form, button: Control | None) -> str:
@@ -241,6 +247,8 @@ def _no_search(evidence: Evidence, pressed: Pressed, page: Page | None) -> Itera
         yield "its button may say that it searches, and nothing else does"
     elif _says_so(evidence, pressed) or _just_sends(evidence, pressed, page):
         return
+    elif pressed.looks is Mark.MAYBE and not _proved_otherwise([*places, *found], evidence):
+        yield "its button may say that it searches, and nothing else does"
     elif evidence.is_posted(pressed.button):
         if not _posted_search(places, found) and not (places and _one_box(evidence, pressed)):
             told = f"only {_NAMED.get(places[0], places[0])} says" if places else "nothing says"
@@ -254,10 +262,14 @@ def _says_so(evidence: Evidence, pressed: Pressed) -> bool:
     there it has to search or filter; "Show" and "List" do by GET."""
     if not pressed.sure or pressed.looks is None:
         return False
+    if pressed.scripted and evidence.is_posted(None) and evidence.typed:
+        return False  # a script of the page decides what pressing it does
     if pressed.looks in (Mark.SEARCH, Mark.FILTER):
         return True
     if pressed.looks not in (Mark.SHOW, Mark.LIST) or _about_the_visitor(evidence):
         return False
+    if len(evidence.typed) > 1 and not evidence.chosen and not set(signs(evidence)) - {"shows"}:
+        return False  # a calculator shows what it has worked out from what was typed
     # A list of choices alone holds nothing that anybody could have written.
     return not (evidence.is_posted(pressed.button) and evidence.typed)
 
@@ -265,7 +277,10 @@ def _says_so(evidence: Evidence, pressed: Pressed) -> bool:
 def _just_sends(evidence: Evidence, pressed: Pressed, page: Page | None) -> bool:
     """Whether a form of GET whose button only says "Go" or "Refresh" looks something up: timetables and old
     catalogues do. Nothing around it may name a deed, and a box for the number of a page is none."""
-    if pressed.looks not in (Mark.GO, Mark.REFRESH, Mark.LIST) or evidence.is_posted(pressed.button):
+    neutral = pressed.looks in (Mark.GO, Mark.REFRESH, Mark.LIST)
+    if not neutral and not (pressed.looks is Mark.MAYBE and not evidence.typed):
+        return False
+    if evidence.is_posted(pressed.button):
         return False
     language = page.language if page is not None else None
     headed = (evidence.form.above, page.title if page is not None else "", *_legends(evidence.form))
@@ -277,7 +292,7 @@ def _just_sends(evidence: Evidence, pressed: Pressed, page: Page | None) -> bool
 
 def _is_doubtful(pressed: Pressed) -> bool:
     """Unknown words stand beside those of the closed class; beside "List" they are what is listed."""
-    return pressed.looks is not None and not pressed.sure and pressed.looks is not Mark.LIST
+    return pressed.looks is not None and not pressed.sure and pressed.looks not in (Mark.LIST, Mark.MAYBE)
 
 
 def _legends(form: Form) -> tuple[str, ...]:

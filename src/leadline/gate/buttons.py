@@ -5,7 +5,7 @@ words, its name and the name of its image. All of it is read by `leadline.lexico
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
 from leadline.lexicon.languages import LOOKS, Mark
@@ -31,6 +31,8 @@ class Pressed:
     refused: str | None = None
     deed: bool = False
     """It is refused because it says a deed, not because nobody knows what it says."""
+    scripted: bool = False
+    """No button sends the form; this is what one says that a script answers to."""
 
     @property
     def silent(self) -> bool:
@@ -55,24 +57,30 @@ def best_button(form: Form, language: str | None) -> Pressed:
 
     A form without one is sent by the Enter key; what its buttons for scripts say (`type=button`) counts then.
     """
-    read = [read_button(button, language) for button in usable(form)]
+    prompts = _prompts(form)
+    read = [read_button(button, language, prompts) for button in usable(form)]
     if read:
         return min(read, key=lambda one: one._rank)  # noqa: SLF001  # its own order
     others = [read_button(c, language) for c in form.buttons if c.kind == "button" and not c.disabled]
     if not others:
         return Pressed(None)
     best = min(others, key=lambda one: one._rank)  # noqa: SLF001
-    # A script of the page decides what pressing it does, so what it says is no proof.
-    return Pressed(None, best.looks, sure=False, refused=best.refused, deed=best.deed)
+    return replace(best, button=None, scripted=True)
 
 
-def read_button(button: Control, language: str | None) -> Pressed:
+def _prompts(form: Form) -> frozenset[str]:
+    """What stands in the fields of a form for a reader; on a button it says nothing about the button."""
+    texts = (c.attribute("placeholder") or "" for c in form.fields)
+    return frozenset(" ".join(text.split()) for text in texts if text.strip())
+
+
+def read_button(button: Control, language: str | None, prompts: frozenset[str] = frozenset()) -> Pressed:
     """What one button says."""
     if found := deed_in_name(button.name, language or ""):
         return Pressed(button, refused=f"the button is named {_quoted(button.name)} ({found})", deed=True)
     if button.value and button.name and (found := set_deed(button.name, button.value, language or "")):
         return Pressed(button, refused=f"the button sends {_quoted(found)}", deed=True)
-    texts = list(dict.fromkeys(_texts(button)))
+    texts = [text for text in dict.fromkeys(_texts(button)) if " ".join(text.split()) not in prompts]
     if texts:
         return _of_texts(button, texts, language)
     return _of_names(button, language)

@@ -33,6 +33,8 @@ class Mark(StrEnum):
     FILLER = "fillers"
     JOIN = "joins"
     """What joins a second verb to the first."""
+    EITHER = "either"
+    """"Or": it stands between two things that are looked for, hardly ever between two verbs on one button."""
     DEED = "deed"
     WEAK = "weak"
     """A deed where it leads or stands alone; a thing that is looked for elsewhere ("book")."""
@@ -143,7 +145,7 @@ def _made(told: Mapping[str, object]) -> Language:
                 marks.setdefault((units, entry.endswith("*")), set()).add(mark)
 
     look, deeds = _table(told["look"]), _table(told["deeds"])
-    for mark in (*LOOKS, Mark.THING, Mark.FILLER, Mark.JOIN):
+    for mark in (*LOOKS, Mark.THING, Mark.FILLER, Mark.JOIN, Mark.EITHER):
         note(look.get(mark.value, ()), mark)
     note(deeds.get("words", ()), Mark.DEED)
     note(deeds.get("weak", ()), Mark.WEAK)

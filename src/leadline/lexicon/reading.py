@@ -70,6 +70,8 @@ def said(text: str, tag: str | None = None) -> Said:
 def _said(text: str, tag: str | None) -> Said:
     if not any(c.isalpha() and not _is_private(c) for c in text):
         return _signs(text)
+    if len(text) == 1 and text.isascii() and text not in "xX":
+        return Said(silent=True)  # a letter of an icon font; a cross closes or deletes
     order = in_order(tag)
     home = order[:2] if tag is not None and order[0] != "en" else order[:1]
     best: Said | None = None
@@ -176,6 +178,8 @@ def _parts(text: str, pieces: Sequence[_Piece], tongue: Language) -> Iterator[li
     for chunk in chunks:
         part: list[_Piece] = []
         for piece in chunk:
+            if Mark.EITHER in piece.marks:
+                continue  # "search cars or lorries": what is looked for goes on
             if Mark.JOIN in piece.marks:
                 yield part
                 part = []
