@@ -39,11 +39,15 @@ def test_no_form_that_is_no_search_passes_the_gate(real: list[Labelled]) -> None
     assert passed == []
 
 
+def _named(form: Form) -> set[str]:
+    return {host_of(form.action)} if form.action else set()
+
+
 def test_most_searches_pass_the_gate(real: list[Labelled]) -> None:
-    """The gate lets 93 % of real searches through (in sample: its words were chosen on these forms), where the user
-    names the other site that some of them are sent to; eight go to a search engine or a sister site."""
+    """The gate lets 93 % of real searches through (in sample: its words were chosen on these forms), where the
+    user names the other site that some of them are sent to; eight go to a search engine or a sister site."""
     searches = [(form, page) for form, page, is_search in real if is_search]
-    passed = sum(gate(form, page, {host_of(form.action)}).safe for form, page in searches)
+    passed = sum(gate(form, page, _named(form)).safe for form, page in searches)
     assert passed / len(searches) >= 0.93
     assert sum(gate(form, page).safe for form, page in searches) >= passed - 8
 
@@ -51,7 +55,7 @@ def test_most_searches_pass_the_gate(real: list[Labelled]) -> None:
 def test_no_form_passes_because_its_other_site_is_named(real: list[Labelled]) -> None:
     """That the user names a site lifts that rule and no other."""
     others = [(form, page) for form, page, is_search in real if not is_search]
-    passed = [form.page_url for form, page in others if gate(form, page, {host_of(form.action)}).safe]
+    passed = [form.page_url for form, page in others if gate(form, page, _named(form)).safe]
     assert passed == []
 
 

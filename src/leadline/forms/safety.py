@@ -268,8 +268,8 @@ def _says_so(evidence: Evidence, pressed: Pressed) -> bool:
         return True
     if pressed.looks not in (Mark.SHOW, Mark.LIST) or _about_the_visitor(evidence):
         return False
-    if len(evidence.typed) > 1 and not evidence.chosen and not set(signs(evidence)) - {"shows"}:
-        return False  # a calculator shows what it has worked out from what was typed
+    if len(evidence.typed) > 1 and all(c.value.strip() for c in evidence.typed):
+        return False  # a calculator comes with numbers filled in and shows what it works out from them
     # A list of choices alone holds nothing that anybody could have written.
     return not (evidence.is_posted(pressed.button) and evidence.typed)
 
