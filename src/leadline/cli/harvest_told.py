@@ -29,8 +29,8 @@ def tell_progress(harvest: "Harvest") -> None:
     sys.stderr.write(f"{line} · {harvest.spent:,} of {harvest.limit:,} requests\n")
 
 
-def tell(report: "HarvestReport", out: Path) -> None:
-    """The end of a harvest in a few lines."""
+def tell(report: "HarvestReport", out: Path, words: str = "") -> None:
+    """The end of a harvest in a few lines; `words` are what `resume` wants to be told again."""
     console = Console(highlight=False, markup=False, soft_wrap=True)
     console.print(
         f"{report.records:,} records from {report.pages:,} pages of {report.queries:,} queries "
@@ -51,7 +51,7 @@ def tell(report: "HarvestReport", out: Path) -> None:
         console.print("robots.txt kept us from what is behind this form: it stays unknown.")
     console.print(f"Records are in {out / 'records.jsonl'}", soft_wrap=True)
     if report.stopped_by in RESUMABLE:
-        console.print(f"Go on with: leadline resume {out}", soft_wrap=True)
+        console.print(f"Go on with: leadline resume {out}{words}", soft_wrap=True)
 
 
 def _completeness(report: "HarvestReport") -> str:

@@ -15,6 +15,7 @@ import typer
 from rich.console import Console
 
 from leadline import config
+from leadline.cli import again
 from leadline.cli.ending import INTERRUPTED, say
 from leadline.cli.network import NetworkOptions, unpacking, with_network
 from leadline.errors import BadTarget
@@ -94,7 +95,7 @@ def locate(
     urls = read_seeds(seeds)
     named.prepare(settings, say)
     with begin(out, web, named.settled(settings), chosen, urls, forms) as folder:
-        return go_on(folder, as_json=as_json)
+        return go_on(folder, own_tree(folder), as_json=as_json)
 
 
 def begin(
@@ -108,24 +109,32 @@ def begin(
     """A new folder that holds all a crawl is told."""
     from leadline.forms.settings import FormsSettings
     from leadline.store.folder import CrawlFolder
+    from leadline.store.replacing import replacing
     from leadline.topics.files import write_topic
 
+    def beside(folder: Path) -> None:
+        write_topic(topic, folder / "topic.toml")
+        with replacing(folder / "seeds.txt") as file:
+            file.write("".join(f"{url}\n" for url in seeds).encode())
+
     told = {"web": web, "locate": settings, "forms": forms or FormsSettings()}
-    folder = CrawlFolder.create(out, config.dump(told), "locate")
-    write_topic(topic, folder.path / "topic.toml")
-    (folder.path / "seeds.txt").write_text("".join(f"{url}\n" for url in seeds), encoding="utf-8")
-    return folder
+    return CrawlFolder.create(out, config.dump(told), "locate", beside)
 
 
-def go_on(folder: "CrawlFolder", *, as_json: bool) -> int:
+def own_tree(folder: "CrawlFolder") -> config.Tree:
+    """The settings of a folder that we have just made; of any other one, `again.said_again` has them."""
+    return config.read(folder.config, [], sections=["web", "locate", "forms"])
+
+
+def go_on(folder: "CrawlFolder", tree: config.Tree, *, as_json: bool) -> int:
     """Run or resume, and say what came of it."""
-    report = crawl(folder)
+    report = crawl(folder, tree)
     if as_json:
         from leadline.cli.printing import write_json  # brings the parser along
 
         write_json(report.as_json())
     else:
-        tell(report, folder.path)
+        tell(report, folder.path, again.words_for(tree, "locate"))
     if report.stopped_by == "interrupted":
         return INTERRUPTED
     if report.pages == 0:
@@ -134,8 +143,8 @@ def go_on(folder: "CrawlFolder", *, as_json: bool) -> int:
     return 0
 
 
-def crawl(folder: "CrawlFolder", *, quiet: bool = False) -> "LocateReport":
-    """Run (or resume) the crawl a folder describes."""
+def crawl(folder: "CrawlFolder", tree: config.Tree, *, quiet: bool = False) -> "LocateReport":
+    """Run (or resume) the crawl a folder describes, with these settings."""
     from leadline.cli.progress import LocateProgress
     from leadline.forms.settings import FormsSettings
     from leadline.locate.backlinks import named
@@ -146,9 +155,8 @@ def crawl(folder: "CrawlFolder", *, quiet: bool = False) -> "LocateReport":
     from leadline.topics.files import read_topic
     from leadline.web.settings import WebSettings
 
-    tree = config.read(folder.config, [], sections=["web", "locate", "forms"])
     settings = config.fill(LocateSettings(), tree.get("locate", {}), "locate")
-    topic = read_topic(folder.path / "topic.toml")
+    topic = read_topic(folder.path / "topic.toml", ours=False)
     orders = Orders(
         web=config.fill(WebSettings(), tree.get("web", {}), "web"),
         locate=settings,
@@ -201,8 +209,8 @@ def _pages(count: int) -> str:
     return "1 page" if count == 1 else f"{count:,} pages"
 
 
-def tell(report: "LocateReport", folder: Path) -> None:
-    """The end of a crawl in a few lines."""
+def tell(report: "LocateReport", folder: Path, words: str = "") -> None:
+    """The end of a crawl in a few lines; `words` are what `resume` wants to be told again."""
     out = Console(highlight=False, markup=False, soft_wrap=True)
     out.print(
         f"{report.relevant_forms:,} relevant forms among {report.forms:,} forms, on {report.pages:,} pages of "
@@ -223,4 +231,4 @@ def tell(report: "LocateReport", folder: Path) -> None:
         )
     out.print(f"Stopped by: {report.stopped_by}. Forms are in {folder / 'forms.jsonl'}")
     if report.stopped_by == "interrupted":
-        out.print(f"Go on with: leadline resume {folder}")
+        out.print(f"Go on with: leadline resume {folder}{words}")

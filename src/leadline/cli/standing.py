@@ -13,14 +13,14 @@ from leadline.store.queries import Queries
 from leadline.store.summary import Life, Summary, life_of, summarise
 
 if TYPE_CHECKING:
-    from leadline.store.crawl import CrawlStore
+    from leadline.store.database import Database
     from leadline.store.folder import CrawlFolder
 
 
-def stand(folder: "CrawlFolder", store: "CrawlStore", *, as_json: bool) -> int:
+def stand(folder: "CrawlFolder", database: "Database", *, as_json: bool) -> int:
     """The whole crawl in numbers."""
-    found = summarise(store.db)
-    records, queries, answers = Queries(store.db).counts()
+    found = summarise(database)
+    records, queries, answers = Queries(database).counts()
     if as_json:
         write_json({"kind": folder.kind, **asdict(found), "records": records, "queries": queries})
         return 0
@@ -48,12 +48,12 @@ def _stand_of_a_crawl(found: Summary, out: Console) -> None:
     )
 
 
-def explain(store: "CrawlStore", url: str, *, as_json: bool) -> int:
+def explain(database: "Database", url: str, *, as_json: bool) -> int:
     """All that is known about one URL, and why it was fetched or was not."""
     address = canonical(url)
     if address is None:
         raise BadTarget(f"{url} is not a URL; write it in full, http://… or https://…")
-    life = life_of(store.db, address)
+    life = life_of(database, address)
     if as_json:
         write_json(asdict(life))
         return 0

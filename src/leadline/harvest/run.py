@@ -25,9 +25,10 @@ from leadline.query.judge import Template
 from leadline.query.session import Session
 from leadline.store.archive import Archive
 from leadline.store.crawl import Capture, CrawlStore, Entry
-from leadline.store.folder import CrawlFolder
+from leadline.store.folder import KIND, CrawlFolder, is_free
 from leadline.store.queries import Queries
 from leadline.store.replacing import replacing
+from leadline.store.work import working
 from leadline.web.clock import WallClock
 from leadline.web.door import open_door
 from leadline.web.settings import WebSettings
@@ -68,7 +69,7 @@ async def rehearse(orders: Orders) -> Prepared:
 
 def check_new(out: Path) -> None:
     """Raise if there is something in the folder already, before anything is sent."""
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+    if not is_free(out):
         raise BadTarget(f"--out {out}: there is something already; choose a new folder, or: leadline resume {out}")
 
 
@@ -87,16 +88,12 @@ async def start(
         if others := prepared.judged.instead_of:
             listed = ", ".join(f"form {index}" for index in others)
             told(f"form {prepared.judged.form.index} was taken; {listed} could be harvested as well (--form K)")
-        with CrawlFolder.create(out, config_text, "harvest") as folder:
-            store = CrawlStore(folder.database)
-            archive = Archive(folder.warc)
-            try:
-                departures.keep_in(store)
-                return await begun(store, archive, fetcher, prepared, orders, watch, sign, folder.path)
-            finally:
-                folder.derive(store)
-                archive.close()
-                store.close()
+        with (
+            CrawlFolder.create(out, config_text, "harvest", begun=False) as folder,
+            working(folder) as (store, archive),
+        ):
+            departures.keep_in(store)
+            return await begun(store, archive, fetcher, prepared, orders, watch, sign, folder.path)
 
 
 async def begun(
@@ -120,10 +117,7 @@ async def resume(
     folder: CrawlFolder, orders: Orders, watch: Callable[[Harvest], None], sign: StopSign
 ) -> HarvestReport:
     """Go on where the folder's harvest stopped; what the form's page was is in the folder."""
-    store = CrawlStore(folder.database)
-    archive = Archive(folder.warc)
-    try:
-        archive.recover(store.archive_ends())
+    with working(folder) as (store, archive):
         kept = recall(store)
         orders = replace(orders, sets=kept.sets, values=kept.values)
         document = read(kept.response)
@@ -137,10 +131,6 @@ async def resume(
             parts.keeper.recall()
             spent = parts.queries.requests()
             return await _run(Harvest(parts, orders.harvest, spent_before=spent), parts, folder.path)
-    finally:
-        folder.derive(store)
-        archive.close()
-        store.close()
 
 
 def _parts(
@@ -161,6 +151,7 @@ def _plan(store: CrawlStore, archive: Archive, prepared: Prepared, orders: Order
     page, response = prepared.page, prepared.response
 
     def plan() -> None:
+        store.put_meta(KIND, "harvest")
         keep(store, Kept(response, prepared.source.form.index, dict(orders.sets), orders.values))
         Queries(store.db).plan(prepared.query, prepared.choice, prepared.source.told, prepared.request)
 

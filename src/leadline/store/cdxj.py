@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any, BinaryIO
 
+from leadline.errors import ArchiveError
 from leadline.store.database import Database
 from leadline.store.surt import surt
 
@@ -26,6 +27,8 @@ def write_cdxj(database: Database, out: BinaryIO) -> int:
             out.write(text + b"\n")
             written += 1
         return written
+    except sqlite3.Error as error:
+        raise ArchiveError(f"the index of the archive cannot be sorted: {error}; make room for it") from error
     finally:
         sorter.close()
 

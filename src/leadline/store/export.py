@@ -27,7 +27,7 @@ from leadline.store.captures import archive_ends
 from leadline.store.contents import CONTENTS, Row, columns_of, flat, lines_of
 from leadline.store.database import Database
 from leadline.store.folder import CrawlFolder
-from leadline.store.replacing import replacing
+from leadline.store.replacing import copy_part, replacing
 
 WHAT = tuple(CONTENTS)
 _FORMULA = frozenset("=+-@\t\r\n＝＋－＠")
@@ -42,7 +42,7 @@ def export(folder: CrawlFolder, what: str, form: str, out: Path | BinaryIO) -> i
         raise BadTarget(f"'{what}' is nothing a crawl holds; choose from {', '.join(WHAT)}")
     if form not in FORMATS:
         raise BadTarget(f"'{form}' is no format to export; choose from {', '.join(FORMATS)}")
-    database = Database(folder.database)
+    database = Database(folder.database, writing=False)
     try:
         if form == "warc":
             return _warc(folder, database, out)
@@ -172,12 +172,7 @@ def _is_finished(source: Path) -> bool:
 
 
 def _copy(source: Path, end: int, out: BinaryIO) -> None:
-    left = end
-    with source.open("rb") as file:
-        while left and (piece := file.read(min(left, 1 << 20))):
-            out.write(piece)
-            left -= len(piece)
-    if left:
+    if left := copy_part(source, end, out):
         raise ArchiveError(f"{source} ends {left:,} bytes before what the database knows of; it was changed")
 
 

@@ -17,6 +17,8 @@
 - `host.next_at` is promised before a request is sent, so politeness survives kill -9.
 """
 
+import sqlite3
+
 MIGRATIONS = (
     """
     CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -183,3 +185,18 @@ MIGRATIONS = (
     CREATE INDEX record_query ON record (query);
     """,
 )
+
+_CODE = "SELECT type, name, sql FROM sqlite_master WHERE type IN ('trigger', 'view') OR sql LIKE 'create virtual%'"
+
+
+def foreign_parts(connection: sqlite3.Connection, version: int) -> str:
+    """What stands in the schema that runs by itself and is not ours, in a few words; empty if nothing does."""
+    ours = sqlite3.connect(":memory:")
+    try:
+        for migration in MIGRATIONS[:version]:
+            ours.executescript(migration)
+        known = set(ours.execute(_CODE))
+    finally:
+        ours.close()
+    strange = sorted(set(connection.execute(_CODE)) - known)
+    return ", ".join(f"the {kind} {name[:60]!r}" for kind, name, _ in strange[:3])
