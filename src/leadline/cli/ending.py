@@ -15,6 +15,7 @@ import typer
 
 from leadline import __version__
 from leadline.errors import LeadlineError
+from leadline.escaping import escaped
 
 INTERRUPTED = 130
 FAULT = 1
@@ -45,8 +46,7 @@ def run(app: typer.Typer, words: Sequence[str] | None = None) -> int:
 
 def say(sentence: str) -> None:
     """One line on standard error, whatever bytes its parts came from."""
-    line = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in sentence)
-    sys.stderr.write(f"leadline: {line}\n")
+    sys.stderr.write(f"leadline: {escaped(sentence)}\n")
 
 
 def _usage_sentence(error: typer.TyperException) -> str:

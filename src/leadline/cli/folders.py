@@ -1,8 +1,9 @@
 """Commands on a crawl's folder: `resume`, `status`, `export`."""
 
+import io
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, BinaryIO, cast
 
 import typer
 
@@ -76,9 +77,17 @@ def export(
     ] = None,
 ) -> int:
     """Write what a crawl holds in a format other tools read."""
+    from leadline.cli.terminal import EscapedBytes
     from leadline.store import export as exporting
     from leadline.store.folder import CrawlFolder
 
+    target: Path | BinaryIO = sys.stdout.buffer if out is None else out
+    if out is None and sys.stdout.isatty():
+        if form not in ("jsonl", "csv"):
+            raise BadTarget(f"--format {form} is nothing for a terminal; give a file with --out")
+        target = cast("BinaryIO", io.BufferedWriter(EscapedBytes(sys.stdout.buffer)))
     with CrawlFolder.open(folder, writing=False) as opened:
-        exporting.export(opened, what, form, out if out is not None else sys.stdout.buffer)
+        exporting.export(opened, what, form, target)
+    if not isinstance(target, Path):
+        target.flush()
     return 0

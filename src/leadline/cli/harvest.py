@@ -16,6 +16,7 @@ from leadline.cli import again
 from leadline.cli.ending import INTERRUPTED, say
 from leadline.cli.harvest_told import tell, tell_plan, tell_progress
 from leadline.cli.network import NetworkOptions, unpacking, with_network
+from leadline.cli.terminal import ask
 from leadline.errors import BadTarget, MissingValue
 from leadline.harvest.settings import HarvestSettings
 
@@ -135,7 +136,7 @@ def harvest(
         except MissingValue as missing:
             if not sys.stdin.isatty():
                 raise
-            value = typer.prompt(f"The form wants a value for “{missing.label}”", err=True)
+            value = ask(f"The form wants a value for “{missing.label}”")
             orders = replace(orders, sets={**orders.sets, missing.name: value})
 
 

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
 from leadline import config
 from leadline.cli import again
 from leadline.cli.ending import INTERRUPTED, say
 from leadline.cli.network import NetworkOptions, unpacking, with_network
+from leadline.cli.terminal import console
 from leadline.errors import BadTarget
 from leadline.locate.settings import LocateSettings
 
@@ -165,14 +165,13 @@ def crawl(folder: "CrawlFolder", tree: config.Tree, *, quiet: bool = False) -> "
         forms=config.fill(FormsSettings(), tree.get("forms", {}), "forms"),
         topic_forms=topic.learned.forms if topic.learned is not None else None,
     )
-    console = Console(stderr=True)
     named.prepare(settings, say)
 
     async def main() -> "LocateReport":
         sign = StopSign()
         asyncio.get_running_loop().add_signal_handler(signal.SIGINT, sign.hold_up, "interrupted")
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, sign.hold_up, "interrupted")
-        with LocateProgress(console, settings.pages, quiet=quiet) as progress:
+        with LocateProgress(console(sys.stderr), settings.pages, quiet=quiet) as progress:
             return await run_locate(folder, orders, progress, sign)
 
     return asyncio.run(main())
@@ -211,7 +210,7 @@ def _pages(count: int) -> str:
 
 def tell(report: "LocateReport", folder: Path, words: str = "") -> None:
     """The end of a crawl in a few lines; `words` are what `resume` wants to be told again."""
-    out = Console(highlight=False, markup=False, soft_wrap=True)
+    out = console(soft_wrap=True)
     out.print(
         f"{report.relevant_forms:,} relevant forms among {report.forms:,} forms, on {report.pages:,} pages of "
         f"{report.sites:,} sites ({report.requests:,} requests in {report.seconds:,.0f} s, {report.strategy})."

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
 from leadline import config
 from leadline.cli.ending import INTERRUPTED, say
 from leadline.cli.network import NetworkOptions, with_network
+from leadline.cli.terminal import console
 from leadline.errors import BadConfiguration, BadTarget, LeadlineError
 
 if TYPE_CHECKING:
@@ -264,9 +264,9 @@ def _tell(located: "LocateReport", done: Sequence[Harvested], out: Path, *, as_j
             }
         )
         return
-    console = Console(highlight=False, markup=False, soft_wrap=True)
-    console.print(f"{located.relevant_forms:,} relevant forms on {located.pages:,} pages.")
+    lines = console(soft_wrap=True)
+    lines.print(f"{located.relevant_forms:,} relevant forms on {located.pages:,} pages.")
     for one in done:
         said = one.problem or f"{one.records:,} records, {one.requests:,} requests, stopped by {one.stopped_by}"
-        console.print(f"  {one.folder}: {said}")
-    console.print(f"{sum(one.records for one in done):,} records in all; they are in {out / 'harvested'}")
+        lines.print(f"  {one.folder}: {said}")
+    lines.print(f"{sum(one.records for one in done):,} records in all; they are in {out / 'harvested'}")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from leadline.cli.printing import write_json
-from leadline.cli.shown import harmless
+from leadline.cli.terminal import console, harmless
 from leadline.errors import BadTarget
 from leadline.model.url import canonical
 from leadline.store.queries import Queries
@@ -24,7 +24,7 @@ def stand(folder: "CrawlFolder", database: "Database", *, as_json: bool) -> int:
     if as_json:
         write_json({"kind": folder.kind, **asdict(found), "records": records, "queries": queries})
         return 0
-    out = Console(highlight=False)
+    out = console()
     out.print(f"{folder.kind} in {folder.path}", soft_wrap=True)
     if folder.kind == "harvest":
         out.print(
@@ -57,7 +57,7 @@ def explain(database: "Database", url: str, *, as_json: bool) -> int:
     if as_json:
         write_json(asdict(life))
         return 0
-    out = Console(highlight=False, markup=False)
+    out = console()
     for sentence in _sentences(life):
         out.print(harmless(sentence), soft_wrap=True)
     return 0

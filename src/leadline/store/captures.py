@@ -68,11 +68,12 @@ def archive_ends(database: Database) -> dict[str, int]:
     this is going to open, copy or cut those files.
     """
     ends: dict[str, int] = {}
-    for name, end in database.each(
-        "SELECT warc, max(warc_offset + warc_length) FROM capture WHERE warc IS NOT NULL "
-        "GROUP BY warc ORDER BY warc"
+    for name, end, whole in database.each(
+        "SELECT warc, max(warc_offset + warc_length), min(typeof(warc_offset) = 'integer' "
+        "AND typeof(warc_length) = 'integer' AND warc_offset >= 0 AND warc_length >= 0) "
+        "FROM capture WHERE warc IS NOT NULL GROUP BY warc ORDER BY warc"
     ):
-        if not isinstance(name, str) or not NAME.fullmatch(name) or not isinstance(end, int) or end < 0:
+        if not isinstance(name, str) or not NAME.fullmatch(name) or not whole or not isinstance(end, int):
             raise BadTarget(
                 f"{database.path} names {str(name)[:100]!r} (up to {str(end)[:30]}) as part of its archive, which "
                 "no Leadline wrote; nothing was changed"

@@ -2,7 +2,7 @@
 
 | format | what is written |
 |---|---|
-| jsonl | a JSON document a line; `log` is the log itself, byte for byte |
+| jsonl | a JSON document a line; `log` is the log itself: equal logs give equal bytes |
 | csv | a table with a header; cells that a spreadsheet would run as formulas begin with an apostrophe |
 | parquet | the same table, typed (`pip install 'leadline[parquet]'`) |
 | sqlite | a consistent copy of the whole database, whatever was asked for |
@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from leadline.errors import ArchiveError, BadTarget, MissingExtra
+from leadline.escaping import escaped_json
 from leadline.store.captures import archive_ends
 from leadline.store.contents import CONTENTS, Row, columns_of, flat, lines_of
 from leadline.store.database import Database
@@ -42,6 +43,8 @@ def export(folder: CrawlFolder, what: str, form: str, out: Path | BinaryIO) -> i
         raise BadTarget(f"'{what}' is nothing a crawl holds; choose from {', '.join(WHAT)}")
     if form not in FORMATS:
         raise BadTarget(f"'{form}' is no format to export; choose from {', '.join(FORMATS)}")
+    if isinstance(out, Path) and folder.owns(out):
+        raise BadTarget(f"{out} belongs to the crawl itself; give a file outside of {folder.path}")
     database = Database(folder.database, writing=False)
     try:
         if form == "warc":
@@ -61,7 +64,7 @@ def export(folder: CrawlFolder, what: str, form: str, out: Path | BinaryIO) -> i
 def _jsonl(database: Database, what: str, out: BinaryIO) -> int:
     written = 0
     for line in lines_of(what, database):
-        out.write(line.encode() + b"\n")
+        out.write(escaped_json(line).encode() + b"\n")
         written += 1
     return written
 

@@ -154,6 +154,12 @@ class CrawlFolder:
         with replacing(self.cdxj) as out:
             write_cdxj(store.db, out)
 
+    def owns(self, path: Path) -> bool:
+        """Whether a path is one of the crawl's own files or leads into its archive."""
+        place = path.resolve()
+        home = self.path.resolve()
+        return home / WARC in (place, *place.parents) or (place.parent == home and place.name in _BEGUN)
+
     def close(self) -> None:
         """Let others write."""
         if self._lock is not None:

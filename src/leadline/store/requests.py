@@ -5,6 +5,7 @@ import json
 
 from leadline.model.page import Request
 from leadline.store.codec import dumps
+from leadline.store.damage import stored
 
 
 def pack_request(request: Request) -> str:
@@ -12,8 +13,11 @@ def pack_request(request: Request) -> str:
     return dumps({"url": request.url, "method": request.method, "headers": request.headers, "body": body})
 
 
+@stored("a request")
 def unpack_request(text: str) -> Request:
     values = json.loads(text)
     body = None if values["body"] is None else base64.b64decode(values["body"])
     headers = tuple((name, value) for name, value in values["headers"])
+    if values["method"] not in ("GET", "POST"):
+        raise ValueError("its method is none that a form has")
     return Request(values["url"], values["method"], headers, body)
