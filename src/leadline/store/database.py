@@ -12,7 +12,7 @@ from typing import Any
 
 from leadline.errors import ArchiveError
 from leadline.store.looking import connect_to_look, in_memory
-from leadline.store.schema import MIGRATIONS, foreign_parts
+from leadline.store.schema import MIGRATIONS, foreign_parts, misfit
 
 CACHE_MIB = 192
 """Grows only as it is used; holds the digests of 10 million URLs."""
@@ -159,7 +159,9 @@ class Database:
     def each(self, sql: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
         """Rows one by one, for results of any length."""
         try:
-            yield from self._connection.execute(sql, values)
+            # Not `yield from`: a reader that leaves early would have it close a cursor that may be gone.
+            for row in self._connection.execute(sql, values):  # noqa: UP028
+                yield row
         except _TROUBLE as error:
             raise self._told(error) from error
 
@@ -172,6 +174,17 @@ class Database:
             raise self._told(error) from error
         finally:
             target.close()
+
+    def check_values(self) -> None:
+        """Raise if a value is of another type than its column: whoever goes on reckons with them all."""
+        try:
+            wrong = misfit(self._connection)
+        except _TROUBLE as error:
+            raise self._told(error) from error
+        if wrong is not None:
+            raise ArchiveError(
+                f"{self.path} is damaged: {wrong} holds what no Leadline wrote; put the folder back from a backup"
+            )
 
     def settle(self) -> None:
         """All of it in the one file, none in the log beside it: then it can be moved."""

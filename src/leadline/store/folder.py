@@ -132,7 +132,7 @@ class CrawlFolder:
         fresh.replace(self.database)
 
     def _recognise(self) -> None:
-        self.kind = _kind(self.database) or ""
+        self.kind = _kind(self.database, whole=True) or ""
         if not self.kind:
             raise BadTarget(f"{self.path} was interrupted before its crawl began; run the command again")
 
@@ -192,9 +192,11 @@ def _unwritable(path: Path, error: OSError) -> ArchiveError:
     )
 
 
-def _kind(database: Path) -> str | None:
+def _kind(database: Path, *, whole: bool = False) -> str | None:
     opened = Database(database, writing=False)
     try:
+        if whole:
+            opened.check_values()
         row = opened.maybe("SELECT value FROM meta WHERE key = ?", (KIND,))
         return None if row is None else str(row[0])
     finally:
