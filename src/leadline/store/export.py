@@ -28,7 +28,7 @@ from leadline.store.captures import archive_ends
 from leadline.store.contents import CONTENTS, Row, columns_of, flat, lines_of
 from leadline.store.database import Database
 from leadline.store.folder import CrawlFolder
-from leadline.store.replacing import copy_part, replacing
+from leadline.store.replacing import FAILING, copy_part, replacing
 
 WHAT = tuple(CONTENTS)
 _FORMULA = frozenset("=+-@\t\r\n＝＋－＠")
@@ -56,7 +56,9 @@ def export(folder: CrawlFolder, what: str, form: str, out: Path | BinaryIO) -> i
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
-        raise BadTarget(f"cannot write to {error.filename or out}: {error.strerror}") from error
+        place = error.filename or (out if isinstance(out, Path) else "standard output")
+        kind = ArchiveError if error.errno in FAILING else BadTarget
+        raise kind(f"cannot write to {place}: {error.strerror}") from error
     finally:
         database.close()
 

@@ -3,8 +3,12 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import EDQUOT, EFBIG, EIO, ENOSPC, EROFS
 from pathlib import Path
 from typing import BinaryIO
+
+FAILING = frozenset({ENOSPC, EDQUOT, EFBIG, EROFS, EIO})
+"""What a disk that is full, broken or not to be written says; other errors are about what was asked for."""
 
 
 @contextmanager
