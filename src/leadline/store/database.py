@@ -19,7 +19,8 @@ CACHE_MIB = 192
 
 _APPLICATION = 0x4C454144
 """`PRAGMA application_id` of our files ("LEAD"): nobody else's database is taken for a crawl and written to."""
-_TROUBLE = (sqlite3.Error, OSError, OverflowError)
+_TROUBLE = (sqlite3.Error, OSError, OverflowError, UnicodeError)
+"""The last where the message about a damaged schema is damaged itself."""
 _REMEDIES = {
     sqlite3.SQLITE_FULL: "make room on the disk, then go on with the same command, or with 'leadline resume'",
     sqlite3.SQLITE_IOERR: "see to the disk, then go on with the same command, or with 'leadline resume'",
