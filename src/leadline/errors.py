@@ -40,6 +40,8 @@ is the stable word under which an outcome is stored and counted.
 
 from typing import ClassVar
 
+from leadline.escaping import escaped
+
 
 class LeadlineError(Exception):
     """Root of the tree; `exit_code` is what the command line ends with."""
@@ -254,5 +256,5 @@ def fetch_error(kind: str, url: str, found: str) -> FetchError:
 
 def _printable(text: str, limit: int = 200) -> str:
     """Hostile bytes end up in messages: no control characters, no endless lines in a terminal or log."""
-    clean = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text[: limit + 1])
+    clean = escaped(text[: limit + 1])
     return clean if len(text) <= limit else clean[:limit] + "…"

@@ -171,7 +171,7 @@ def test_a_derived_file_is_whole_or_old(tmp_path: Path) -> None:
         store.record(entry(outcome(0, found=(finding("a.example#f1"),))), no_keys)
         store.record(entry(outcome(1, found=(finding("a.example#f2"),))), no_keys)
         store.db.run("INSERT INTO form VALUES ('a.example', 'f2', 's', 1, 'http://a.example/', 'no json')")
-        with pytest.raises(json.JSONDecodeError):
+        with pytest.raises(ArchiveError, match="is damaged"):
             folder.derive(store)
         store.close()
         assert folder.forms.read_text() == "old\n"

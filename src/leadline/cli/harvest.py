@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import sys
+import tomllib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,9 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from leadline import config
+from leadline.cli import again
 from leadline.cli.ending import INTERRUPTED, LIMITED, say
 from leadline.cli.harvest_told import tell, tell_plan, tell_progress
 from leadline.cli.network import NetworkOptions, unpacking, with_network
+from leadline.cli.terminal import ask
 from leadline.errors import BadTarget, MissingValue
 from leadline.harvest.settings import HarvestSettings
 
@@ -134,26 +137,27 @@ def harvest(
 
     while True:
         try:
-            return _run(work, out, as_json=as_json)
+            return _run(work, out, again.words_for(tomllib.loads(text), "harvest"), as_json=as_json)
         except MissingValue as missing:
             if not sys.stdin.isatty():
                 raise
-            value = typer.prompt(f"The form wants a value for “{missing.label}”", err=True)
+            value = ask(f"The form wants a value for “{missing.label}”")
             orders = replace(orders, sets={**orders.sets, missing.name: value})
 
 
-def go_on(folder: "CrawlFolder", *, as_json: bool) -> int:
-    """Resume the harvest a folder describes."""
+def go_on(folder: "CrawlFolder", tree: config.Tree, *, as_json: bool) -> int:
+    """Resume the harvest a folder describes, with these settings."""
     from leadline.forms.settings import FormsSettings
-    from leadline.harvest.prepare import Orders
+    from leadline.harvest.prepare import Orders, check
     from leadline.harvest.run import resume
     from leadline.web.settings import WebSettings
 
-    tree = config.read(folder.config, [], sections=["web", "forms", "harvest"])
     web = config.fill(WebSettings(), tree.get("web", {}), "web")
     settings = config.fill(HarvestSettings(), tree.get("harvest", {}), "harvest")
     orders = Orders(web, settings, "", config.fill(FormsSettings(), tree.get("forms", {}), "forms"))
-    return _run(lambda watch, sign: resume(folder, orders, watch, sign, say), folder.path, as_json=as_json)
+    check(orders)
+    words = again.words_for(tree, "harvest")
+    return _run(lambda watch, sign: resume(folder, orders, watch, sign, say), folder.path, words, as_json=as_json)
 
 
 def _orders(
@@ -192,7 +196,7 @@ def _text(file: str | None) -> str | None:
 Work = Callable[[Callable[["Harvest"], None], "StopSign"], Awaitable["HarvestReport"]]
 
 
-def _run(work: Work, out: Path, *, as_json: bool) -> int:
+def _run(work: Work, out: Path, words: str, *, as_json: bool) -> int:
     from leadline.harvest.stopping import StopSign
 
     async def main() -> "HarvestReport":
@@ -207,7 +211,7 @@ def _run(work: Work, out: Path, *, as_json: bool) -> int:
 
         write_json(report.as_json())
     else:
-        tell(report, out)
+        tell(report, out, words)
     if report.why is not None:
         say(report.why)
     return EXITS.get(report.stopped_by, _FAILED)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from leadline.cli.printing import write_json
-from leadline.cli.shown import harmless
+from leadline.cli.terminal import console, harmless
 from leadline.errors import BadTarget
 from leadline.model.url import canonical
 from leadline.store.queries import Queries
@@ -15,20 +15,20 @@ from leadline.store.rests import resting
 from leadline.store.summary import Life, Summary, life_of, summarise
 
 if TYPE_CHECKING:
-    from leadline.store.crawl import CrawlStore
+    from leadline.store.database import Database
     from leadline.store.folder import CrawlFolder
 
 
-def stand(folder: "CrawlFolder", store: "CrawlStore", *, as_json: bool) -> int:
+def stand(folder: "CrawlFolder", database: "Database", *, as_json: bool) -> int:
     """The whole crawl in numbers."""
-    found = summarise(store.db)
-    records, queries, answers = Queries(store.db).counts()
-    rests = resting(store.db, time.time())
+    found = summarise(database)
+    records, queries, answers = Queries(database).counts()
+    rests = resting(database, time.time())
     if as_json:
         numbers = {"kind": folder.kind, **asdict(found), "records": records, "queries": queries}
         write_json({**numbers, "resting": [asdict(one) for one in rests]})
         return 0
-    out = Console(highlight=False)
+    out = console()
     out.print(f"{folder.kind} in {folder.path}", soft_wrap=True)
     if folder.kind == "harvest":
         out.print(
@@ -54,16 +54,16 @@ def _stand_of_a_crawl(found: Summary, out: Console) -> None:
     )
 
 
-def explain(store: "CrawlStore", url: str, *, as_json: bool) -> int:
+def explain(database: "Database", url: str, *, as_json: bool) -> int:
     """All that is known about one URL, and why it was fetched or was not."""
     address = canonical(url)
     if address is None:
         raise BadTarget(f"{url} is not a URL; write it in full, http://… or https://…")
-    life = life_of(store.db, address)
+    life = life_of(database, address)
     if as_json:
         write_json(asdict(life))
         return 0
-    out = Console(highlight=False, markup=False)
+    out = console()
     for sentence in _sentences(life):
         out.print(harmless(sentence), soft_wrap=True)
     return 0

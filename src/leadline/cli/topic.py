@@ -9,6 +9,7 @@ import typer
 
 from leadline.cli.ending import say
 from leadline.cli.network import NetworkOptions, with_network
+from leadline.cli.terminal import console
 from leadline.errors import FetchError
 from leadline.gate.targets import TARGET
 
@@ -160,7 +161,7 @@ def _tell(report: "Report", written: Sequence[str], *, as_json: bool) -> None:
 
         write_json({**report.as_json(), "written": list(written)})
         return
-    out = typer.echo
+    out = console(soft_wrap=True).print
     out(f"topic {report.topic.name}: {len(report.topic.keywords)} keywords, {_examples(report)}")
     if report.score is not None:
         found = report.score

@@ -13,6 +13,7 @@ from leadline.gate.targets import UNSENT
 from leadline.model.page import Request, Response
 from leadline.store.codec import dumps
 from leadline.store.crawl import CrawlStore
+from leadline.store.damage import stored
 
 _KEY = "harvest"
 
@@ -43,6 +44,7 @@ def keep(store: CrawlStore, begun: Kept) -> None:
     store.put_meta(_KEY, dumps(body))
 
 
+@stored("the form's page")
 def recall(store: CrawlStore) -> Kept:
     said = store.meta(_KEY)
     if said is None:

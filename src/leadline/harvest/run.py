@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from leadline.errors import BadTarget
-from leadline.harvest.choice import Judged, judge
+from leadline.harvest.choice import Judged, choose
 from leadline.harvest.departures import Departures
 from leadline.harvest.descriptor import FILE, described
 from leadline.harvest.kept import Kept, keep, recall
@@ -22,6 +22,8 @@ from leadline.harvest.source import HarvestSource
 from leadline.harvest.stopping import StopSign
 from leadline.model.events import Outcome
 from leadline.model.rest import Rest
+from leadline.model.url import site_of
+from leadline.parse.identity import lasting
 from leadline.parse.page import parse
 from leadline.protocols import Advice, Fetcher, QueryPlanner
 from leadline.query.document import Document, read
@@ -29,10 +31,11 @@ from leadline.query.judge import Template
 from leadline.query.session import Session
 from leadline.store.archive import Archive
 from leadline.store.crawl import Capture, CrawlStore, Entry
-from leadline.store.folder import CrawlFolder
+from leadline.store.folder import KIND, CrawlFolder, is_free
 from leadline.store.queries import Queries
 from leadline.store.replacing import replacing
 from leadline.store.rests import resting
+from leadline.store.work import working
 from leadline.web.clock import WallClock
 from leadline.web.door import open_door
 
@@ -55,7 +58,7 @@ async def rehearse(orders: Orders) -> Prepared:
 
 def check_new(out: Path) -> None:
     """Raise if there is something in the folder already, before anything is sent."""
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+    if not is_free(out):
         raise BadTarget(f"--out {out}: there is something already; choose a new folder, or: leadline resume {out}")
 
 
@@ -74,16 +77,12 @@ async def start(
         if others := prepared.judged.instead_of:
             listed = ", ".join(f"form {index}" for index in others)
             told(f"form {prepared.judged.form.index} was taken; {listed} could be harvested as well (--form K)")
-        with CrawlFolder.create(out, config_text, "harvest") as folder:
-            store = CrawlStore(folder.database)
-            archive = Archive(folder.warc)
-            try:
-                departures.keep_in(store)
-                return await begun(store, archive, fetcher, prepared, orders, watch, sign, folder.path)
-            finally:
-                folder.derive(store)
-                archive.close()
-                store.close()
+        with (
+            CrawlFolder.create(out, config_text, "harvest", begun=False) as folder,
+            working(folder) as (store, archive),
+        ):
+            departures.keep_in(store)
+            return await begun(store, archive, fetcher, prepared, orders, watch, sign, folder.path)
 
 
 async def begun(
@@ -112,10 +111,7 @@ async def resume(
 ) -> HarvestReport:
     """Go on where the folder's harvest stopped; what the form's page was is in the folder. `told` hears what in it
     was not believed."""
-    store = CrawlStore(folder.database)
-    archive = Archive(folder.warc)
-    try:
-        archive.recover(store.archive_ends())
+    with working(folder) as (store, archive):
         kept = recall(store)
         orders = replace(orders, sets=kept.sets, values=kept.values)
         document = read(kept.response)
@@ -131,22 +127,28 @@ async def resume(
             asks = planned_by(orders, source, folder.path)
             parts = _parts(store, archive, fetcher, source, asks, sign, watch)
             parts.keeper.recall()
+            _check_plans(parts, orders)
             spent = parts.queries.requests()
             return await _run(Harvest(parts, orders.harvest, spent_before=spent), parts, folder.path)
-    finally:
-        folder.derive(store)
-        archive.close()
-        store.close()
 
 
 def _judged_again(document: Document, index: int, orders: Orders) -> Judged:
     """The form a folder says was harvested, through the gate once more: the folder may be somebody else's."""
-    form = next((form for form in document.page.forms if form.index == index), None)
-    if form is None:
-        raise BadTarget(
-            f"the folder says that form {index} is harvested, and its page has no such form; begin anew"
-        )
-    return judge(form, document.page, orders.forms, orders.harvest.allowed_sites)
+    if not any(form.index == index for form in document.page.forms):
+        raise BadTarget(f"the folder says that form {index} was harvested, and its page has none such: begin anew")
+    return choose(document.page, replace(orders.harvest, form=index), orders.forms)
+
+
+def _check_plans(parts: Parts, orders: Orders) -> None:
+    """What the folder would send next goes where the judged form does: its form with the hidden values of the
+    moment, and the submission that is open."""
+    now, judged = parts.keeper.now.session.form, parts.source.form
+    if (lasting(now.action), now.method) != (lasting(judged.action), judged.method):
+        raise BadTarget(f"the folder sends its form to {now.action}, and its page to another place: begin anew")
+    asked = parts.queries.open()
+    sites = {site_of(url) for url in (parts.source.page_url, judged.action)} | set(orders.harvest.allowed_sites)
+    if asked is not None and site_of(asked.request.url) not in sites:
+        raise BadTarget(f"the folder plans a request to another site, {asked.request.url}: begin anew")
 
 
 def _parts(
@@ -167,6 +169,7 @@ def _plan(store: CrawlStore, archive: Archive, prepared: Prepared, orders: Order
     page, response = prepared.page, prepared.response
 
     def plan() -> None:
+        store.put_meta(KIND, "harvest")
         keep(store, Kept(response, prepared.source.form.index, dict(orders.sets), orders.values))
         Queries(store.db).plan(prepared.query, prepared.choice, prepared.source.told, prepared.request)
 

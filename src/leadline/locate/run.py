@@ -19,10 +19,10 @@ from leadline.locate.visit import ArchivedProbes, WebVisitor, read
 from leadline.model.rest import RestingHost
 from leadline.parse.page import parse
 from leadline.protocols import BacklinkSource, TopicClassifier
-from leadline.store.archive import Archive
 from leadline.store.crawl import CrawlStore
 from leadline.store.folder import CrawlFolder
 from leadline.store.summary import summarise
+from leadline.store.work import working
 from leadline.web.clock import WallClock
 from leadline.web.door import open_door
 from leadline.web.settings import WebSettings
@@ -95,10 +95,7 @@ async def locate(
     goals = finder(settings.find, settings.topic_threshold, settings.topic, orders.forms, orders.topic_forms)
     clock = WallClock()
     began = time.monotonic()
-    store = CrawlStore(folder.database, levels=settings.levels)
-    archive = Archive(folder.warc)
-    try:
-        archive.recover(store.archive_ends())
+    with working(folder, levels=settings.levels) as (store, archive):
         store.note(clock.now(), "started", pages=store.pages)
         # Counted anew from here: how long the last request of a killed process travelled nobody knows.
         now = clock.now()
@@ -140,10 +137,6 @@ async def locate(
         store.set_meta("seconds", f"{seconds:.3f}")
         store.note(clock.now(), "stopped", by=stopped_by, pages=store.pages)
         return replace(report(store, settings.strategy, stopped_by), resting=crawl.resting)
-    finally:
-        folder.derive(store)
-        archive.close()
-        store.close()
 
 
 def report(store: CrawlStore, name: str, stopped_by: str) -> LocateReport:

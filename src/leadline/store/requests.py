@@ -6,6 +6,7 @@ import json
 from leadline.gate.stored import planned_before
 from leadline.model.page import Request
 from leadline.store.codec import dumps
+from leadline.store.damage import stored
 
 
 def pack_request(request: Request) -> str:
@@ -14,10 +15,13 @@ def pack_request(request: Request) -> str:
     return dumps({**told, "permit": request.permit.why})
 
 
+@stored("a request")
 def unpack_request(text: str) -> Request:
     """A planned request, judged again. Raises `BadTarget` where it orders a deed."""
     values = json.loads(text)
     body = None if values["body"] is None else base64.b64decode(values["body"])
     headers = tuple((name, value) for name, value in values["headers"])
+    if values["method"] not in ("GET", "POST"):
+        raise ValueError("its method is none that a form has")
     permit = planned_before(values["url"], body, values.get("permit", ""))
     return Request(values["url"], values["method"], headers, body, permit=permit)
