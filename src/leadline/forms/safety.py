@@ -27,6 +27,7 @@ A field a reader does not see is a trap for robots: it says nothing about the fo
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 from leadline.errors import FormRefused
 from leadline.forms import wording
@@ -57,13 +58,15 @@ _ABOUT: Vocabularies = (
     (wording.ACCOUNT, "it asks for an account"),
     (wording.LOAN, "it asks for what a calculator needs"),
 )
+_PHONE: Vocabularies = ((wording.PHONE, "it asks for a phone number"),)
 _DEALINGS: Vocabularies = (
-    (wording.PHONE, "it asks for a phone number"),
     (wording.FRIEND, "it asks for somebody you know"),
     (wording.OWN, "it asks for a number of your own dealings"),
 )
 """What may be looked up as well: a number in a directory, an order in an administration."""
 _PLACES_FOR_POST = 2
+_CHOICES_OF_A_QUERY = 2
+"""A single list with "Go" beside it is a menu."""
 _NAMED = {
     "button": "the button", "field": "what stands at a field", "action": "the action", "form": "the form's name",
     "name": "the name of a field", "field name": "the name of a field", "role": "the type of a field",
@@ -169,23 +172,23 @@ def _captcha_beside(page: Page) -> bool:
 
 
 def _fields(evidence: Evidence, pressed: Pressed) -> Iterator[str]:
-    """What a form asks for that no search does. An order's or a phone number is what is looked up where the button
-    says that it searches."""
-    looks_up = _says_so(evidence, pressed)
+    """What a form asks for that no search does. A phone number is what is looked up where the button says that it
+    searches; an order's number only in a list of them, which has more to choose from."""
+    looks_up, listed = _says_so(evidence, pressed), bool(evidence.chosen)
     for control in evidence.visible:
         if control.kind in _SEEN and not (looks_up and control.kind == "tel"):
             yield _SEEN[control.kind]
         elif control.kind in ("text", "number"):
-            yield from _about(control, () if looks_up else _DEALINGS)
+            yield from _about(control, _PHONE if not looks_up else (), () if looks_up and listed else _DEALINGS)
     if not evidence.visible:
         yield "it has nothing to fill in or to choose"
 
 
-def _about(control: Control, dealings: Vocabularies) -> Iterator[str]:
+def _about(control: Control, *more: Vocabularies) -> Iterator[str]:
     tokens = (control.attribute("autocomplete") or "").lower().split()
     if {"email", "tel", "username", "current-password", "one-time-code"} & set(tokens):
         yield f"it asks for personal data ({_shown(control)})"
-    for vocabulary, sentence in (*_ABOUT, *dealings):
+    for vocabulary, sentence in chain(_ABOUT, *more):
         if any(says(text, vocabulary) for text in (*naming(control), *captions(control))):
             yield f"{sentence} ({_shown(control)})"
 
@@ -287,6 +290,8 @@ def _just_sends(evidence: Evidence, pressed: Pressed, page: Page | None) -> bool
     if any(command(text, language)[1] for text in headed) or _about_the_visitor(evidence):
         return False
     asked = [c for c in evidence.visible if c not in evidence.arranging]
+    if not evidence.typed and len({c.name for c in asked}) < _CHOICES_OF_A_QUERY:
+        return False
     return any(not any(says(text, wording.JUMPING) or folded(text) == "page" for text in naming(c)) for c in asked)
 
 

@@ -126,9 +126,15 @@ def set_deed(name: str, value: str, tag: str | None = "") -> str | None:
         return None
     if whole_deed(value, tag, command=_is_plain_command(name)) or (is_command(name) and _put(value)):
         return f"{name}={value}"[:LONGEST]
-    if deed_in_name(name, tag) == " ".join(words(name)) != "" and _is_object(value):
+    if _is_verb(name, tag) and _is_object(value):
         return f"{name}={value}"[:LONGEST]
     return None
+
+
+def _is_verb(name: str, tag: str | None) -> bool:
+    """Whether a name is a deed and nothing else; a place where deeds are done (`session`) is none."""
+    units = words(name)
+    return bool(units) and any(_deed_at(units, 0, tongue) == len(units) for tongue in _tongues(tag))
 
 
 def _is_object(value: str) -> bool:
