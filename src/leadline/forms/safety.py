@@ -34,11 +34,11 @@ from leadline.forms import wording
 from leadline.forms.evidence import Choosing, Evidence, captions, naming, quoted
 from leadline.forms.signs import signs
 from leadline.forms.wording import says
-from leadline.gate.buttons import Pressed, best_button
-from leadline.gate.fields import ordered_deeds
+from leadline.gate.buttons import Pressed, best_button, read_button, usable
+from leadline.gate.fields import ordered_deeds, unknown_orders
 from leadline.gate.granting import grant
 from leadline.lexicon.languages import Mark
-from leadline.lexicon.names import deed_in_url
+from leadline.lexicon.names import deed_in_url, names_search
 from leadline.lexicon.reading import command
 from leadline.lexicon.units import folded, words
 from leadline.model.form import Control, Form
@@ -65,8 +65,8 @@ _DEALINGS: Vocabularies = (
 )
 """What may be looked up as well: a number in a directory, an order in an administration."""
 _PLACES_FOR_POST = 2
-_CHOICES_OF_A_QUERY = 2
-"""A single list with "Go" beside it is a menu."""
+_FIELDS_OF_A_QUERY = 2
+"""A single list with "Go" beside it is a menu, a single box may take a number to do something with."""
 _NAMED = {
     "button": "the button", "field": "what stands at a field", "action": "the action", "form": "the form's name",
     "name": "the name of a field", "field name": "the name of a field", "role": "the type of a field",
@@ -105,7 +105,7 @@ def gate(form: Form, page: Page | None = None, allowed: Collection[str] = ()) ->
     reasons = (
         *impossible,
         *_never(form, page),
-        *_fields(evidence, pressed),
+        *_fields(evidence, pressed, _language(page)),
         *_deeds(evidence, pressed, page),
         *_elsewhere(form, pressed, page, allowed),
         *_no_search(evidence, pressed, page),
@@ -122,7 +122,7 @@ def harmless(form: Form, page: Page | None = None, button: Pressed | None = None
     pressed = button or best_button(form, page.language if page is not None else None)
     evidence = Evidence(form)
     impossible = tuple(_impossible(form))
-    fields = _fields(evidence, pressed) if evidence.visible else ()
+    fields = _fields(evidence, pressed, _language(page)) if evidence.visible else ()
     deeds = (*_deeds(evidence, pressed, page), *_elsewhere(form, pressed, page, ()))
     reasons = (*impossible, *_never(form, page), *fields, *deeds)
     return Verdict(tuple(dict.fromkeys(reasons)), impossible, pressed.button, "it turns the pages of an answer")
@@ -135,6 +135,10 @@ def permit(form: Form, verdict: Verdict, *, by_user: bool = False) -> Permit:
     if by_user and not verdict.impossible:
         return grant(f"form {form.index}: the user says that it is a search")
     raise FormRefused(f"form {form.index} is not submitted: {', '.join(verdict.refused)}", verdict.refused)
+
+
+def _language(page: Page | None) -> str | None:
+    return page.language if page is not None else None
 
 
 def _impossible(form: Form) -> Iterator[str]:
@@ -171,10 +175,10 @@ def _captcha_beside(page: Page) -> bool:
     return any(wording.CAPTCHA.search(c.name.lower()) for c in page.loose_controls) and len(page.forms) == 1
 
 
-def _fields(evidence: Evidence, pressed: Pressed) -> Iterator[str]:
+def _fields(evidence: Evidence, pressed: Pressed, language: str | None) -> Iterator[str]:
     """What a form asks for that no search does. A phone number is what is looked up where the button says that it
     searches; an order's number only in a list of them, which has more to choose from."""
-    looks_up, listed = _says_so(evidence, pressed), bool(evidence.chosen)
+    looks_up, listed = _says_so(evidence, pressed, language), bool(evidence.chosen)
     for control in evidence.visible:
         if control.kind in _SEEN and not (looks_up and control.kind == "tel"):
             yield _SEEN[control.kind]
@@ -202,8 +206,19 @@ def _deeds(evidence: Evidence, pressed: Pressed, page: Page | None) -> Iterator[
         yield f"its action says {quoted(found)}"
     for control, found in ordered_deeds(form, language):
         yield f"its field {quoted(control.name)} orders a deed ({found})"
+    if not _says_so(evidence, pressed, language):
+        for control, found in unknown_orders(form, language):
+            yield f"its field {quoted(control.name)} may order something ({found}), which its button does not say"
+        if other := _other_choice(form, pressed, language):
+            yield f"its buttons do different things, and one is not known ({other})"
     if called := evidence.called_for_an_act():
         yield f"the form is called {quoted(called)}"
+
+
+def _other_choice(form: Form, pressed: Pressed, language: str | None) -> str | None:
+    """A second button that is not known to look things up, beside one that says "OK": they may be two deeds."""
+    others = [read_button(button, language) for button in usable(form) if button is not pressed.button]
+    return next((one.refused for one in others if one.refused is not None), None)
 
 
 def _search_by_role(evidence: Evidence) -> bool:
@@ -216,7 +231,7 @@ def _deed_at(target: str, evidence: Evidence, pressed: Pressed, language: str | 
     """A deed in the address a form is sent to. What is only a place where deeds are done ("cart", "contact")
     counts unless the button says that it searches there."""
     asks = pressed.looks is None and evidence.term_field() is not None and not evidence.posted
-    says_so = _says_so(evidence, pressed) or asks
+    says_so = _says_so(evidence, pressed, language) or asks
     found = deed_in_url(target, language or "", places=not says_so)
     return found or (None if says_so else evidence.act_in(target))
 
@@ -241,14 +256,14 @@ def _elsewhere(form: Form, pressed: Pressed, page: Page | None, allowed: Collect
 
 
 def _no_search(evidence: Evidence, pressed: Pressed, page: Page | None) -> Iterator[str]:
-    places, found = search_places(evidence, pressed, page), signs(evidence)
+    places, found, language = search_places(evidence, pressed, page), signs(evidence), _language(page)
     if pressed.looks in (Mark.SHOW, Mark.LIST) and pressed.sure and "shows" not in found:
         found = (*found, "shows")
     if evidence.choosing in _ELSEWHERE and not set(places) & {"button", "action"}:
         yield "it only switches language or design, or leads to other pages"
     elif _is_doubtful(pressed) and not _proved_otherwise(places, evidence):
         yield "its button may say that it searches, and nothing else does"
-    elif _says_so(evidence, pressed) or _just_sends(evidence, pressed, page):
+    elif _says_so(evidence, pressed, language) or _just_sends(evidence, pressed, page):
         return
     elif pressed.looks is Mark.MAYBE and not _proved_otherwise([*places, *found], evidence):
         yield "its button may say that it searches, and nothing else does"
@@ -260,7 +275,12 @@ def _no_search(evidence: Evidence, pressed: Pressed, page: Page | None) -> Itera
         yield "nothing in it says that it searches"
 
 
-def _says_so(evidence: Evidence, pressed: Pressed) -> bool:
+def _named_for_search(form: Form, language: str | None) -> bool:
+    path = parts_of(form.action).path if canonical(form.action) is not None else ""
+    return names_search(path.rstrip("/").rpartition("/")[2], language)
+
+
+def _says_so(evidence: Evidence, pressed: Pressed, language: str | None = None) -> bool:
     """Whether the button alone proves a search: all it says is of the closed class. What is posted may be kept, so
     there it has to search or filter; "Show" and "List" do by GET."""
     if not pressed.sure or pressed.looks is None:
@@ -273,8 +293,9 @@ def _says_so(evidence: Evidence, pressed: Pressed) -> bool:
         return False
     if len(evidence.typed) > 1 and all(c.value.strip() for c in evidence.typed):
         return False  # a calculator comes with numbers filled in and shows what it works out from them
-    # A list of choices alone holds nothing that anybody could have written.
-    return not (evidence.is_posted(pressed.button) and evidence.typed)
+    # A list of choices alone holds nothing that anybody could have written, and a script called search keeps none.
+    posted = evidence.is_posted(pressed.button) and evidence.typed
+    return not posted or evidence.sent_to_a_search or _named_for_search(evidence.form, language)
 
 
 def _just_sends(evidence: Evidence, pressed: Pressed, page: Page | None) -> bool:
@@ -289,8 +310,10 @@ def _just_sends(evidence: Evidence, pressed: Pressed, page: Page | None) -> bool
     headed = (evidence.form.above, page.title if page is not None else "", *_legends(evidence.form))
     if any(command(text, language)[1] for text in headed) or _about_the_visitor(evidence):
         return False
+    if any(unknown_orders(evidence.form, language, any_name=True)):
+        return False
     asked = [c for c in evidence.visible if c not in evidence.arranging]
-    if not evidence.typed and len({c.name for c in asked}) < _CHOICES_OF_A_QUERY:
+    if len({c.name for c in asked}) < _FIELDS_OF_A_QUERY:
         return False
     return any(not any(says(text, wording.JUMPING) or folded(text) == "page" for text in naming(c)) for c in asked)
 

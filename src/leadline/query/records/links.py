@@ -14,6 +14,7 @@ choose from: `?kind=map` may be either. Other software writes the way back to th
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -160,7 +161,7 @@ def _weight(outline: Outline, part: Part, text: str, url: str, here: str) -> tup
 
 def own_links(outline: Outline, reading: Reading, rows: Sequence[Row], like: str | None = None) -> Own:
     """The records' own links; `like` is the path that was theirs on an earlier page."""
-    found = _judged([anchors_of(outline, reading, row) for row in rows], outline.document, reading.asked, like)
+    found = _judged([anchors_of(outline, reading, row) for row in rows], outline.document, reading.asked)
     # Where no link may be asked for, the others still tell records apart.
     leading = [[anchor for anchor in row if anchor.leads] for row in found]
     found = leading if 2 * sum(map(bool, leading)) >= len(rows) else found
@@ -172,24 +173,36 @@ def own_links(outline: Outline, reading: Reading, rows: Sequence[Row], like: str
     return Own(path, chosen, _level(fitting, reading.asked))
 
 
-def _judged(
-    found: Sequence[Sequence[Anchor]], document: Document, asked: frozenset[str], like: str | None
-) -> list[list[Anchor]]:
-    """The links of each row, those that are controls or deeds marked; `like` was no control on an earlier page."""
-    columns: dict[str, list[Anchor]] = {}
-    for row in found:
-        for anchor in row:
-            columns.setdefault(anchor.path, []).append(anchor)
+def _judged(found: Sequence[Sequence[Anchor]], document: Document, asked: frozenset[str]) -> list[list[Anchor]]:
+    """The links of each row, those that are controls or deeds marked. A column are the n-th links of one path: a
+    row of controls has them side by side."""
+    columns: dict[tuple[str, int], list[Anchor]] = {}
+    placed = [_placed(row) for row in found]
+    for row in placed:
+        for column, anchor in row:
+            columns.setdefault(column, []).append(anchor)
     language = document.page.language
-    controls = {path for path, column in columns.items() if path != like and _is_control(column, language)}
+    controls = {place for place, column in columns.items() if _is_control(column, language)}
 
-    def leads(anchor: Anchor) -> bool:
+    def leads(place: tuple[str, int], anchor: Anchor) -> bool:
         told = Leading(anchor.text, anchor.url, anchor.marks, anchor.nofollow, asked, language)
         # A title may be any text: "Delete culture" is a book.
-        told = replace(told, text="") if anchor.titled and anchor.path not in controls else told
-        return anchor.path not in controls and refused(told) is None
+        told = replace(told, text="") if anchor.titled else told
+        return place not in controls and refused(told) is None
 
-    return [[anchor if leads(anchor) else replace(anchor, leads=False) for anchor in row] for row in found]
+    return [
+        [anchor if leads(at, anchor) else replace(anchor, leads=False) for at, anchor in row] for row in placed
+    ]
+
+
+def _placed(row: Sequence[Anchor]) -> list[tuple[tuple[str, int], Anchor]]:
+    """The links of a row with their columns."""
+    met: Counter[str] = Counter()
+    placed = []
+    for anchor in row:
+        placed.append(((anchor.path, met[anchor.path]), anchor))
+        met[anchor.path] += 1
+    return placed
 
 
 def _is_control(column: Sequence[Anchor], language: str | None) -> bool:
