@@ -104,14 +104,14 @@ class Workshop:
                 shutil.copy2(root / name, folder / name)
         # Compiled once, and checked by content: a change within the clock's resolution is not overlooked.
         compiled = [sys.executable, "-m", "compileall", "-q", "--invalidation-mode", "checked-hash", "src"]
-        subprocess.run(compiled, cwd=folder, check=True)
+        subprocess.run(compiled, cwd=folder, check=True)  # noqa: S603  # words of our own
 
     def passes(self, tests: Iterable[str]) -> tuple[int | None, str]:
         """Run these tests until one fails: pytest's exit code, None where time ran out, and what it said last."""
         words = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", *tests]
         variables = os.environ | {"PYTHONPATH": str(self._folder / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
         with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as out:
-            process = subprocess.Popen(
+            process = subprocess.Popen(  # noqa: S603  # tests named in our own list
                 words,
                 cwd=self._folder,
                 env=variables,
@@ -201,7 +201,7 @@ def _one(shops: "SimpleQueue[Workshop]", mutant: Mutant) -> Outcome:
         outcome = shop.tried(mutant)
     finally:
         shops.put(shop)
-    print(f"{outcome.verdict:9} {mutant.id:34} {outcome.seconds:5.1f} s  {outcome.told}", flush=True)
+    _say(f"{outcome.verdict:9} {mutant.id:34} {outcome.seconds:5.1f} s  {outcome.told}")
     return outcome
 
 
@@ -210,20 +210,31 @@ def summary(outcomes: Sequence[Outcome]) -> bool:
     rooms: dict[str, list[Outcome]] = {}
     for one in outcomes:
         rooms.setdefault(one.mutant.id.partition("-")[0], []).append(one)
-    print(f"\n{'':16} {'mutants':>8} {'killed':>8}")
+    _say(f"\n{'':16} {'mutants':>8} {'killed':>8}")
     for room, found in (*sorted(rooms.items()), ("all", list(outcomes))):
-        print(f"{room:16} {len(found):8} {sum(one.verdict == KILLED for one in found):8}")
+        _say(f"{room:16} {len(found):8} {sum(one.verdict == KILLED for one in found):8}")
     left = [one for one in outcomes if one.verdict != KILLED]
     for one in left:
         reason = one.mutant.survives or "no reason is recorded: write a test that notices it"
-        print(f"\n{one.verdict} {one.mutant.id} ({one.mutant.file}; {one.told or 'all tests passed'})")
-        print(f"  what is lost: {one.mutant.why}\n  why it is here: {reason}")
+        _say(f"\n{one.verdict} {one.mutant.id} ({one.mutant.file}; {one.told or 'all tests passed'})")
+        _say(f"  what is lost: {one.mutant.why}\n  why it is here: {reason}")
     share = 1 - len(left) / len(outcomes)
     enough = share >= LEAST
-    print(
-        f"\n{share:.1%} of {len(outcomes)} mutants are killed; at least {LEAST:.0%} {'are' if enough else 'ARE'} wanted"
-    )
+    wanted = f"at least {LEAST:.0%} {'are' if enough else 'ARE'} wanted"
+    _say(f"\n{share:.1%} of {len(outcomes)} mutants are killed; {wanted}")
     return enough
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _chosen(mutants: Sequence[Mutant], only: Sequence[str]) -> list[Mutant]:
+    wanted = [one for one in mutants if not only or one.id.startswith(tuple(only))]
+    if not wanted:
+        raise ValueError(f"no mutant is called {', '.join(only) or 'anything'}; see --list")
+    return wanted
 
 
 def main() -> int:
@@ -236,17 +247,14 @@ def main() -> int:
     arguments.add_argument("--root", type=Path, default=ROOT, help="the tree; its list is in tools/mutants")
     given = arguments.parse_args()
     try:
-        mutants = load(given.root / "tools" / "mutants")
-        wanted = [one for one in mutants if not given.only or one.id.startswith(tuple(given.only))]
-        if not wanted:
-            raise ValueError(f"no mutant is called {', '.join(given.only) or 'anything'}; see --list")
+        wanted = _chosen(load(given.root / "tools" / "mutants"), given.only)
         if given.list:
             for one in wanted:
-                print(f"{one.id:34} {one.file:46} {one.why}")
+                _say(f"{one.id:34} {one.file:46} {one.why}")
             return 0
         return 0 if summary(run(wanted, given.root, given.processes)) else 1
     except ValueError as error:
-        print(error, file=sys.stderr)
+        sys.stderr.write(f"{error}\n")
         return 3
 
 

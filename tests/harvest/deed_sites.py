@@ -5,7 +5,10 @@ from collections.abc import Callable, Mapping
 Pairs = list[tuple[str, str]]
 Answer = Callable[[str, Pairs], tuple[int, str]]
 
-SEARCH = '<form action="/find" role="search"><label>Search titles <input name="q"></label><button>Search</button></form>'
+SEARCH = (
+    '<form action="/find" role="search"><label>Search titles <input name="q"></label>'
+    "<button>Search</button></form>"
+)
 NAMES = [f"{first} {second}" for first in ("Red", "Green", "Blue", "White") for second in ("Lamp", "Chair", "Rug")]
 """Twelve records in all, on one page."""
 READING = ("/", "/find", "/item")
