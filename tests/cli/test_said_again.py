@@ -153,5 +153,5 @@ def test_every_setting_was_thought_about() -> None:
     assert bold == {
         *(f"web.{key}" for key in reaching.split()),
         *(f"locate.{key}" for key in ("backlinks", "backlinks_index", "backlinks_key")),
-        *("harvest.i_know_this_form_is_a_search", "forms.searchable", "forms.labels"),
+        *("harvest.allow_site", "harvest.i_know_this_form_is_a_search", "forms.searchable", "forms.labels"),
     }

@@ -170,7 +170,7 @@ def test_no_run_sends_more_than_it_may(web: Catalogue, tmp_path: Path, most: int
     runs = 1
     while done.returncode == 4 and runs < 12:
         before = web.seen
-        done = resume(tmp_path / "out")
+        done = resume(tmp_path / "out", *more[2:])
         assert web.seen - before <= most
         assert json.loads(done.stdout)["requests"] == web.seen
         runs += 1

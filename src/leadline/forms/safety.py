@@ -27,19 +27,17 @@ A field a reader does not see is a trap for robots: it says nothing about the fo
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 from leadline.errors import FormRefused
 from leadline.forms import wording
-from leadline.forms.evidence import Choosing, Evidence, captions, naming, quoted
-from leadline.forms.signs import signs
+from leadline.forms.evidence import Evidence, captions, naming, quoted
+from leadline.forms.proof import language_of, no_search, proof, says_so
 from leadline.forms.wording import says
-from leadline.gate.buttons import Pressed, best_button
-from leadline.gate.fields import ordered_deeds
+from leadline.gate.buttons import Pressed, best_button, read_button, usable
+from leadline.gate.fields import ordered_deeds, unknown_orders
 from leadline.gate.granting import grant
-from leadline.lexicon.languages import Mark
 from leadline.lexicon.names import deed_in_url
-from leadline.lexicon.reading import command
-from leadline.lexicon.units import folded, words
 from leadline.model.form import Control, Form
 from leadline.model.page import Page
 from leadline.model.permit import Permit
@@ -57,23 +55,12 @@ _ABOUT: Vocabularies = (
     (wording.ACCOUNT, "it asks for an account"),
     (wording.LOAN, "it asks for what a calculator needs"),
 )
+_PHONE: Vocabularies = ((wording.PHONE, "it asks for a phone number"),)
 _DEALINGS: Vocabularies = (
-    (wording.PHONE, "it asks for a phone number"),
     (wording.FRIEND, "it asks for somebody you know"),
     (wording.OWN, "it asks for a number of your own dealings"),
 )
 """What may be looked up as well: a number in a directory, an order in an administration."""
-_PLACES_FOR_POST = 2
-_NAMED = {
-    "button": "the button", "field": "what stands at a field", "action": "the action", "form": "the form's name",
-    "name": "the name of a field", "field name": "the name of a field", "role": "the type of a field",
-    "page": "the page",
-}  # fmt: skip
-"""Places of `search_places`, in words."""
-_SIGNS_FOR_GET = 2
-_SIGNS_FOR_POST = 3
-"""Signs (`leadline.forms.signs`) that make a search of a form in which no word does."""
-_ELSEWHERE = (Choosing.SWITCHES, Choosing.JUMPS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +89,12 @@ def gate(form: Form, page: Page | None = None, allowed: Collection[str] = ()) ->
     reasons = (
         *impossible,
         *_never(form, page),
-        *_fields(evidence, pressed),
+        *_fields(evidence, pressed, language_of(page)),
         *_deeds(evidence, pressed, page),
         *_elsewhere(form, pressed, page, allowed),
-        *_no_search(evidence, pressed, page),
+        *no_search(evidence, pressed, page),
     )
-    return Verdict(tuple(dict.fromkeys(reasons)), impossible, pressed.button, _proof(evidence, pressed, page))
+    return Verdict(tuple(dict.fromkeys(reasons)), impossible, pressed.button, proof(evidence, pressed, page))
 
 
 def harmless(form: Form, page: Page | None = None, button: Pressed | None = None) -> Verdict:
@@ -119,7 +106,7 @@ def harmless(form: Form, page: Page | None = None, button: Pressed | None = None
     pressed = button or best_button(form, page.language if page is not None else None)
     evidence = Evidence(form)
     impossible = tuple(_impossible(form))
-    fields = _fields(evidence, pressed) if evidence.visible else ()
+    fields = _fields(evidence, pressed, language_of(page)) if evidence.visible else ()
     deeds = (*_deeds(evidence, pressed, page), *_elsewhere(form, pressed, page, ()))
     reasons = (*impossible, *_never(form, page), *fields, *deeds)
     return Verdict(tuple(dict.fromkeys(reasons)), impossible, pressed.button, "it turns the pages of an answer")
@@ -168,24 +155,24 @@ def _captcha_beside(page: Page) -> bool:
     return any(wording.CAPTCHA.search(c.name.lower()) for c in page.loose_controls) and len(page.forms) == 1
 
 
-def _fields(evidence: Evidence, pressed: Pressed) -> Iterator[str]:
-    """What a form asks for that no search does. An order's or a phone number is what is looked up where the button
-    says that it searches."""
-    looks_up = _says_so(evidence, pressed)
+def _fields(evidence: Evidence, pressed: Pressed, language: str | None) -> Iterator[str]:
+    """What a form asks for that no search does. A phone number is what is looked up where the button says that it
+    searches; an order's number only in a list of them, which has more to choose from."""
+    looks_up, listed = says_so(evidence, pressed, language), bool(evidence.chosen)
     for control in evidence.visible:
         if control.kind in _SEEN and not (looks_up and control.kind == "tel"):
             yield _SEEN[control.kind]
         elif control.kind in ("text", "number"):
-            yield from _about(control, () if looks_up else _DEALINGS)
+            yield from _about(control, _PHONE if not looks_up else (), () if looks_up and listed else _DEALINGS)
     if not evidence.visible:
         yield "it has nothing to fill in or to choose"
 
 
-def _about(control: Control, dealings: Vocabularies) -> Iterator[str]:
+def _about(control: Control, *more: Vocabularies) -> Iterator[str]:
     tokens = (control.attribute("autocomplete") or "").lower().split()
     if {"email", "tel", "username", "current-password", "one-time-code"} & set(tokens):
         yield f"it asks for personal data ({_shown(control)})"
-    for vocabulary, sentence in (*_ABOUT, *dealings):
+    for vocabulary, sentence in chain(_ABOUT, *more):
         if any(says(text, vocabulary) for text in (*naming(control), *captions(control))):
             yield f"{sentence} ({_shown(control)})"
 
@@ -199,8 +186,19 @@ def _deeds(evidence: Evidence, pressed: Pressed, page: Page | None) -> Iterator[
         yield f"its action says {quoted(found)}"
     for control, found in ordered_deeds(form, language):
         yield f"its field {quoted(control.name)} orders a deed ({found})"
+    if not says_so(evidence, pressed, language):
+        for control, found in unknown_orders(form, language):
+            yield f"its field {quoted(control.name)} may order something ({found}), which its button does not say"
+        if other := _other_choice(form, pressed, language):
+            yield f"its buttons do different things, and one is not known ({other})"
     if called := evidence.called_for_an_act():
         yield f"the form is called {quoted(called)}"
+
+
+def _other_choice(form: Form, pressed: Pressed, language: str | None) -> str | None:
+    """A second button that is not known to look things up, beside one that says "OK": they may be two deeds."""
+    others = [read_button(button, language) for button in usable(form) if button is not pressed.button]
+    return next((one.refused for one in others if one.refused is not None), None)
 
 
 def _search_by_role(evidence: Evidence) -> bool:
@@ -213,9 +211,9 @@ def _deed_at(target: str, evidence: Evidence, pressed: Pressed, language: str | 
     """A deed in the address a form is sent to. What is only a place where deeds are done ("cart", "contact")
     counts unless the button says that it searches there."""
     asks = pressed.looks is None and evidence.term_field() is not None and not evidence.posted
-    says_so = _says_so(evidence, pressed) or asks
-    found = deed_in_url(target, language or "", places=not says_so)
-    return found or (None if says_so else evidence.act_in(target))
+    proved = says_so(evidence, pressed, language) or asks
+    found = deed_in_url(target, language or "", places=not proved)
+    return found or (None if proved else evidence.act_in(target))
 
 
 def _target(form: Form, button: Control | None) -> str:
@@ -235,135 +233,6 @@ def _elsewhere(form: Form, pressed: Pressed, page: Page | None, allowed: Collect
     host = parts_of(there).host
     if not {host, site_of(there)} & set(allowed):
         yield f"it is sent to another site, {host}; if that is meant: --allow-site {host}"
-
-
-def _no_search(evidence: Evidence, pressed: Pressed, page: Page | None) -> Iterator[str]:
-    places, found = search_places(evidence, pressed, page), signs(evidence)
-    if pressed.looks in (Mark.SHOW, Mark.LIST) and pressed.sure and "shows" not in found:
-        found = (*found, "shows")
-    if evidence.choosing in _ELSEWHERE and not set(places) & {"button", "action"}:
-        yield "it only switches language or design, or leads to other pages"
-    elif _is_doubtful(pressed) and not _proved_otherwise(places, evidence):
-        yield "its button may say that it searches, and nothing else does"
-    elif _says_so(evidence, pressed) or _just_sends(evidence, pressed, page):
-        return
-    elif pressed.looks is Mark.MAYBE and not _proved_otherwise([*places, *found], evidence):
-        yield "its button may say that it searches, and nothing else does"
-    elif evidence.is_posted(pressed.button):
-        if not _posted_search(places, found) and not (places and _one_box(evidence, pressed)):
-            told = f"only {_NAMED.get(places[0], places[0])} says" if places else "nothing says"
-            yield f"it is sent with POST and {told} that it searches"
-    elif not places and (len(found) < _SIGNS_FOR_GET or _about_the_visitor(evidence)):
-        yield "nothing in it says that it searches"
-
-
-def _says_so(evidence: Evidence, pressed: Pressed) -> bool:
-    """Whether the button alone proves a search: all it says is of the closed class. What is posted may be kept, so
-    there it has to search or filter; "Show" and "List" do by GET."""
-    if not pressed.sure or pressed.looks is None:
-        return False
-    if pressed.scripted and evidence.is_posted(None) and evidence.typed:
-        return False  # a script of the page decides what pressing it does
-    if pressed.looks in (Mark.SEARCH, Mark.FILTER):
-        return True
-    if pressed.looks not in (Mark.SHOW, Mark.LIST) or _about_the_visitor(evidence):
-        return False
-    if len(evidence.typed) > 1 and all(c.value.strip() for c in evidence.typed):
-        return False  # a calculator comes with numbers filled in and shows what it works out from them
-    # A list of choices alone holds nothing that anybody could have written.
-    return not (evidence.is_posted(pressed.button) and evidence.typed)
-
-
-def _just_sends(evidence: Evidence, pressed: Pressed, page: Page | None) -> bool:
-    """Whether a form of GET whose button only says "Go" or "Refresh" looks something up: timetables and old
-    catalogues do. Nothing around it may name a deed, and a box for the number of a page is none."""
-    neutral = pressed.looks in (Mark.GO, Mark.REFRESH, Mark.LIST)
-    if not neutral and not (pressed.looks is Mark.MAYBE and not evidence.typed):
-        return False
-    if evidence.is_posted(pressed.button):
-        return False
-    language = page.language if page is not None else None
-    headed = (evidence.form.above, page.title if page is not None else "", *_legends(evidence.form))
-    if any(command(text, language)[1] for text in headed) or _about_the_visitor(evidence):
-        return False
-    asked = [c for c in evidence.visible if c not in evidence.arranging]
-    return any(not any(says(text, wording.JUMPING) or folded(text) == "page" for text in naming(c)) for c in asked)
-
-
-def _is_doubtful(pressed: Pressed) -> bool:
-    """Unknown words stand beside those of the closed class; beside "List" they are what is listed."""
-    return pressed.looks is not None and not pressed.sure and pressed.looks not in (Mark.LIST, Mark.MAYBE)
-
-
-def _legends(form: Form) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(legend for control in form.controls for legend in control.legends))
-
-
-def _proved_otherwise(places: list[str], evidence: Evidence) -> bool:
-    """For a button whose words are not all known: by GET, and by another place than the button."""
-    return not evidence.posted and bool(set(places) - {"button"})
-
-
-def _proof(evidence: Evidence, pressed: Pressed, page: Page | None) -> str:
-    if pressed.looks is not None and pressed.button is not None:
-        return f"its button says {quoted(pressed.button.text or pressed.button.name)}"
-    places = search_places(evidence, pressed, page)
-    return f"{_NAMED.get(places[0], places[0])} says that it searches" if places else "it asks as searches do"
-
-
-def _posted_search(places: list[str], found: tuple[str, ...]) -> bool:
-    """What is posted may be kept, so a button that shows something does not count."""
-    asked = [sign for sign in found if sign != "shows"]
-    if not places:
-        return len(asked) >= _SIGNS_FOR_POST
-    return len(places) + len(asked) >= _PLACES_FOR_POST
-
-
-def _about_the_visitor(evidence: Evidence) -> bool:
-    texts = (text for c in evidence.typed for text in (*naming(c), *captions(c)))
-    return any(says(text, wording.PERSON) for text in texts)
-
-
-def _one_box(evidence: Evidence, pressed: Pressed) -> bool:
-    """Nothing but one field to type in, or choices, and a button that says "Search" or a script of that name."""
-    if evidence.buttons_search and pressed.looks is not None and len(evidence.typed) <= 1:
-        return True
-    if len(evidence.typed) != 1 or evidence.chosen:
-        return False
-    return evidence.sent_to_a_search or _box_for_terms(evidence)
-
-
-def _box_for_terms(evidence: Evidence) -> bool:
-    """A box named `query`, and nothing on its buttons but that it is sent. `q` may be a question, `s` anything."""
-    name = folded("".join(c for c in evidence.term_field() or "" if c.isalpha()))
-    silent = all(says(text, wording.GO) or not words(text) for text in evidence.submits)
-    return len(name) > 1 and name not in wording.VAGUE_NAMES and silent
-
-
-def search_places(evidence: Evidence, pressed: Pressed | None = None, page: Page | None = None) -> list[str]:
-    """Where the form says that it is a search, each place once."""
-    places = {where: None for where, _ in evidence.search_words if where not in ("hidden", "class")}
-    if pressed is not None and pressed.looks in (Mark.SEARCH, Mark.FILTER):
-        places = {"button": None, **places}
-    if page is not None and _is_announced(evidence.form, page):
-        places["page"] = None
-    if evidence.form.role == "search" or any(c.kind == "search" for c in evidence.visible):
-        places["role"] = None
-    if "name" in places and not any(evidence.named_for_search(c) for c in evidence.visible):
-        places.pop("name")
-    if evidence.term_field():
-        places["field name"] = None
-        places.pop("name", None)
-    return list(places)
-
-
-def _is_announced(form: Form, page: Page) -> bool:
-    """The page itself says that its site is searched there (schema.org's SearchAction)."""
-    if canonical(form.action) is None:
-        return False
-    wanted = parts_of(form.action)
-    announced = (canonical(template.partition("{")[0]) for template in page.hints.search_actions)
-    return any(parts_of(url)[:4] == wanted[:4] for url in announced if url is not None)
 
 
 def _shown(control: Control) -> str:

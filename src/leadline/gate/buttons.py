@@ -9,13 +9,17 @@ from dataclasses import dataclass, replace
 from urllib.parse import unquote
 
 from leadline.lexicon.languages import LOOKS, Mark
+from leadline.lexicon.languages import language as language_of
 from leadline.lexicon.names import deed_in_name, set_deed, whole_deed
-from leadline.lexicon.reading import Said, said
+from leadline.lexicon.reading import Said, picture_words, said
 from leadline.lexicon.units import words
 from leadline.model.form import Control, Form, Invisible
 
 SUBMITS = frozenset({"submit", "image"})
 _SHOWN = 40
+_LIFTED = "--i-know-this-form-is-a-search"
+_LETTERS_OF_A_WORD = 4
+"""Shorter pieces of a file name are abbreviations of anything."""
 _NAME_WORDS = 4
 """Words of a name that may be what it is for; longer ones are paths of a program's own."""
 
@@ -124,13 +128,33 @@ def _of_names(button: Control, language: str | None) -> Pressed:
             looks = said(" ".join(found_words), language).looks
             if looks in (Mark.SEARCH, Mark.FILTER, Mark.SHOW):
                 return Pressed(button, looks)
+    if strange := _strange_picture(button, language):
+        why = f"the button shows an image named {_quoted(strange)} and no words; if it searches: {_LIFTED}"
+        return Pressed(button, refused=why)
     return Pressed(button)
+
+
+def _strange_picture(button: Control, language: str | None) -> str | None:
+    """A word in the name of its image that neither looks things up nor is one of pictures."""
+    for word in words(_file_of(button)):
+        glued = any(stem in word for stem in language_of("en").compounds)
+        known = len(word) < _LETTERS_OF_A_WORD or word in picture_words() or glued
+        if not known and said(word, language).unknown:
+            return word
+    return None
+
+
+def _file_of(button: Control) -> str:
+    return unquote(button.attribute("src") or "").partition("?")[0].rpartition("/")[2].rpartition(".")[0]
 
 
 def _pictures(button: Control) -> list[str]:
     """File names of its image, and class names, which icon fonts use."""
-    source = unquote(button.attribute("src") or "").partition("?")[0].rpartition("/")[2].rpartition(".")[0]
-    return [name for name in (source, *(button.attribute("class") or "").split()[:8], *button.pictures) if name]
+    return [
+        name
+        for name in (_file_of(button), *(button.attribute("class") or "").split()[:8], *button.pictures)
+        if name
+    ]
 
 
 def _deed_sentence(text: str, deed: str) -> str:

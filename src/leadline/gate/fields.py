@@ -6,6 +6,7 @@ The whole value counts, not a word in it; `order`, `book` and `apply` as names o
 from collections.abc import Iterator
 
 from leadline.lexicon.names import is_command, set_deed, whole_deed
+from leadline.lexicon.reading import said
 from leadline.model.form import BUTTONS, Control, Form
 
 _CHECKED = frozenset({"radio", "checkbox"})
@@ -22,6 +23,21 @@ def ordered_deeds(form: Form, language: str | None) -> Iterator[tuple[Control, s
         for value in _sent(control):
             if found := set_deed(control.name, value, tag):
                 yield control, found
+
+
+def unknown_orders(form: Form, language: str | None, *, any_name: bool = False) -> Iterator[tuple[Control, str]]:
+    """Hidden and preselected words that may order something nobody here knows: in fields that say what is to be
+    done, and with `any_name` in every hidden one. What is of the closed class, empty or a number orders none."""
+    for control in form.controls:
+        if control.kind in BUTTONS or control.disabled or not control.name:
+            continue
+        command = is_command(control.name, language or "")
+        if not command and not (any_name and control.kind == "hidden"):
+            continue
+        for value in _sent(control):
+            found = said(value, language)
+            if found.unknown and value.replace("_", " ").replace("-", " ").replace(" ", "").isalpha():
+                yield control, value
 
 
 def _sent(control: Control) -> list[str]:

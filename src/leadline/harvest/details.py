@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urldefrag
 
-from leadline.gate.judgement import Judgement
+from leadline.gate.judgement import Denied
 from leadline.gate.links import Leading, follow
 from leadline.harvest.settings import HarvestSettings
-from leadline.model.page import Response
+from leadline.model.page import Page, Request, Response
 from leadline.model.url import site_of
 from leadline.query.document import Document, read
 from leadline.query.records import Cut, added, merged
@@ -78,15 +78,16 @@ class Details:
             return self.next()
         return record
 
-    def permit(self, record: Cut, language: str | None) -> Judgement:
-        """The gate's word on a record's own page, by its address once more: its text was judged with its row."""
-        return follow(Leading("", record.url, language=language), "a record's own page")
-
-    def leave(self, record: Cut, why: str) -> None:
-        """A page that is not asked for."""
+    def request(self, record: Cut, form_page: Page) -> Request | None:
+        """The request for a record's own page, judged by its address once more: what its link says was judged with
+        its row. None where the gate has something against it; that is kept with the record."""
+        judged = follow(Leading("", record.url, language=form_page.language), "a record's own page")
+        if not isinstance(judged, Denied):
+            return Request(record.url, headers=(("Referer", form_page.url),), permit=judged)
         with self._store.db.transaction():
             self._mark(record, _REFUSED)
-            self._store.put_meta(_REFUSED_WHY, why)
+            self._store.put_meta(_REFUSED_WHY, judged.why)
+        return None
 
     def read(self, record: Cut, response: Response) -> Callable[[], None]:
         """What is to be written for a page that was read, with its event."""

@@ -21,7 +21,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from leadline.errors import FetchError, Refused, RobotsDisallowed
-from leadline.gate.judgement import Denied
 from leadline.gate.targets import FORM_PAGE
 from leadline.harvest.asking import NOT_NOW, NotNow, ask, ended_by, heard, resting
 from leadline.harvest.book import Book, failure_of
@@ -280,12 +279,9 @@ class Harvest:
                     "the queries are done; records' own pages are left to read: leadline resume goes on there"
                 )
                 return INTERRUPTED if self._parts.sign.is_up else REQUESTS
-            judged = self._details.permit(record, self._parts.source.page.language)
-            if isinstance(judged, Denied):
-                self._details.leave(record, judged.why)
+            request = self._details.request(record, self._parts.source.page)
+            if request is None:
                 continue
-            referer = ("Referer", self._parts.source.page_url)
-            request = Request(record.url, headers=(referer,), permit=judged)
             try:
                 response = await self._fetch(request, record.url)
             except NOT_NOW as error:

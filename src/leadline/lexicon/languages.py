@@ -67,6 +67,10 @@ class Language:
     """Entries that end in `*`, by the first letter of their first unit."""
     paths: frozenset[Units]
     """Deeds as programmers write them in names and addresses."""
+    commands: frozenset[str]
+    """Names of fields that say what is to be done."""
+    names: frozenset[str]
+    """Searching, as programmers write it in addresses and names."""
     compounds: tuple[str, ...]
     """Words of searching that may be the end of a longer word: "Stellensuche"."""
 
@@ -164,6 +168,8 @@ def _made(told: Mapping[str, object]) -> Language:
         entries={first: _longest_first(found) for first, found in whole.items()},
         stems={first: _longest_first(found) for first, found in stems.items()},
         paths=frozenset(tuple(words(path)) for path in _texts(deeds.get("paths", ())) if words(path)),
+        commands=frozenset(_texts(deeds.get("commands", ()))),
+        names=frozenset(_texts(look.get("names", ()))),
         compounds=tuple(sorted(s for s in searches if len(s) >= _SHORTEST_STEM)) if spaced else (),
     )
 

@@ -58,9 +58,17 @@ def _tongues(tag: str | None) -> list[Language]:
     return [language(code) for code in codes()] if tag is None else [language("en")]
 
 
-def is_command(name: str) -> bool:
+def is_command(name: str, tag: str | None = "") -> bool:
     """Whether a field or parameter of this name says what is to be done."""
-    return any(word in _COMMANDS for word in words(name))
+    own = [tongue.commands for tongue in _tongues(tag)]
+    return any(word in _COMMANDS or any(word in commands for commands in own) for word in words(name))
+
+
+def names_search(name: str, tag: str | None) -> bool:
+    """Whether an address or a name says that something is searched, in the page's language."""
+    units = words(name)
+    tongues = _tongues(tag)
+    return any(unit in tongue.names for unit in units for tongue in tongues)
 
 
 @lru_cache(maxsize=16_384)
@@ -124,11 +132,17 @@ def set_deed(name: str, value: str, tag: str | None = "") -> str | None:
     value = value.strip()
     if not value:
         return None
-    if whole_deed(value, tag, command=_is_plain_command(name)) or (is_command(name) and _put(value)):
+    if whole_deed(value, tag, command=_is_plain_command(name, tag)) or (is_command(name) and _put(value)):
         return f"{name}={value}"[:LONGEST]
-    if deed_in_name(name, tag) == " ".join(words(name)) != "" and _is_object(value):
+    if _is_verb(name, tag) and _is_object(value):
         return f"{name}={value}"[:LONGEST]
     return None
+
+
+def _is_verb(name: str, tag: str | None) -> bool:
+    """Whether a name is a deed and nothing else; a place where deeds are done (`session`) is none."""
+    units = words(name)
+    return bool(units) and any(_deed_at(units, 0, tongue) == len(units) for tongue in _tongues(tag))
 
 
 def _is_object(value: str) -> bool:
@@ -136,10 +150,10 @@ def _is_object(value: str) -> bool:
     return value.lower() in _TRUE or any(c.isdigit() for c in value)
 
 
-def _is_plain_command(name: str) -> bool:
+def _is_plain_command(name: str, tag: str | None = "") -> bool:
     """A name that is nothing but a command; `dnf_opt_mode` may be about anything."""
     units = words(name)
-    return bool(units) and all(unit in _COMMANDS for unit in units)
+    return bool(units) and all(is_command(unit, tag) for unit in units)
 
 
 def _put(value: str) -> bool:

@@ -103,6 +103,13 @@ def _symbols() -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(told["look"]), frozenset(told["deed"])
 
 
+@cache
+def picture_words() -> frozenset[str]:
+    """What image files are called besides what they show."""
+    told = tomllib.loads((files(__package__) / "symbols.toml").read_text("utf-8"))
+    return frozenset(told["pictures"])
+
+
 def _signs(text: str) -> Said:
     """A text without letters."""
     looks, deeds = _symbols()

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from leadline.model.url import join
 from leadline.query.document import Document
 from leadline.query.records.alone import has_rows, is_around, leads_instead
+from leadline.query.records.anchors import Anchor
 from leadline.query.records.away import mark_away
 from leadline.query.records.columns import inherited, reach
 from leadline.query.records.facts import are_facts, around, below_each_head, below_heads, boxed
@@ -26,7 +27,7 @@ from leadline.query.records.identity import counting_field, digest, plain, said_
 from leadline.query.records.known import Known, is_furniture
 from leadline.query.records.leaves import Reading
 from leadline.query.records.liddle import split_liddle
-from leadline.query.records.links import Anchor, Own, own_links, titles_of
+from leadline.query.records.links import Own, own_links, titles_of
 from leadline.query.records.markup import described_by, fields_from, listed_in
 from leadline.query.records.news import News
 from leadline.query.records.nothing import says_nothing_found

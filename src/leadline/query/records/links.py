@@ -4,23 +4,19 @@ The links of all rows are compared by their path below the row: the one that (ne
 another address each time, is the record's own. Of several such columns the heading's comes first, then one
 whose class says title, then the longer text. A record without that link has its weightiest one.
 
-**What varies is the record's, what stays the same in every row is a control.** A link is a record's own page only
-if its text varies with the record, or is its title, or says *view*, *details*, *more* (`leadline.lexicon`), and if
-the gate has nothing against it. Other links tell records apart all the same, and are never asked for.
-
 Some software hands the state of a list on to every link of it (`?count=20`, the language, the repository). What
 the list itself was asked with says nothing about the record, unless it is a field of the form that is there to
 choose from: `?kind=map` may be either. Other software writes the way back to the list into every link.
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from leadline.gate.links import Leading, refused, says_details
 from leadline.model.url import site_of
 from leadline.parse.deeds import marks_of
 from leadline.query.document import Document
+from leadline.query.records.anchors import GENERIC, Anchor, judged
 from leadline.query.records.leaves import Reading
 from leadline.query.records.outline import Outline, Part
 from leadline.query.records.shape import Row
@@ -28,7 +24,6 @@ from leadline.query.records.urls import (
     ASKED,
     STRICT,
     VISIT,
-    key_of,
     pairs_of,
     pattern_of,
     without_state,
@@ -38,45 +33,11 @@ from leadline.query.records.urls import (
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
 _TITLE_CLASS = re.compile(r"title|titel|titre|titulo|subject|heading|headline|name\b", re.IGNORECASE)
-_GENERIC = re.compile(
-    r"^\W*(?:(?:read|view|show|see|learn)?\s*(?:more|details?|full record|record|item|article|entry|info)?"
-    r"|mehr|weiter(?:lesen)?|ansehen|anzeigen|voir|suite|lire la suite|m[áa]s|ver(?: m[áa]s)?|mais|leia mais"
-    r"|permalink|link|url|edit|delete|cite|save|print|pdf|download|diff|tree|raw|blame|reply|quote|\d+|[+#»›>…]+)\W*$",
-    re.IGNORECASE,
-)
 _COUNT = re.compile(r"(?:#?[\[(]?\d{1,6}[\])]?[.):]?)?")
 _SCORED = re.compile(r"(?:[\W_]*(?:[^\W\d_]{2,12}\s*[:=]\s*)?[\d.,]+\s*%?[\W_]*)?")
 _FILE = re.compile(r"\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mp3|mp4|zip)(?:$|\?)", re.IGNORECASE)
 _MOST_LINKS = 60
 _NEARLY = 0.8
-
-
-@dataclass(frozen=True, slots=True)
-class Anchor:
-    """A link of a record; `path` is where it stands below the row."""
-
-    url: str
-    fragment: str
-    path: str
-    text: str
-    weight: float
-    address: str
-    """The URL without the state of the list."""
-    marks: str = ""
-    """What its markup says it does."""
-    nofollow: bool = False
-    titled: bool = False
-    """It stands in a heading, or in what a class calls the title."""
-    leads: bool = True
-    """It is the record's own page, and may be asked for."""
-
-    def key(self, asked: frozenset[str], level: int = STRICT) -> str:
-        return key_of(self.address, self.fragment, asked, level)
-
-    def within(self, title: str) -> str:
-        """The title as far as it is the link's: "line 3" behind it tells two hits of one record apart."""
-        whole = not self.text or _GENERIC.match(self.text) or not title.startswith(self.text)
-        return title if whole else self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +103,7 @@ def _named(part: Part) -> str:
 def _weight(outline: Outline, part: Part, text: str, url: str, here: str) -> tuple[float, bool]:
     """How much speaks for a link's being the record's own, and whether it is a title."""
     weight, titled = min(len(text), 80) / 20, False
-    if _GENERIC.match(text):
+    if GENERIC.match(text):
         weight -= 3.0
     for depth, above in enumerate(part.chain()):
         if above.tag in _HEADINGS:
@@ -160,52 +121,21 @@ def _weight(outline: Outline, part: Part, text: str, url: str, here: str) -> tup
 
 def own_links(outline: Outline, reading: Reading, rows: Sequence[Row], like: str | None = None) -> Own:
     """The records' own links; `like` is the path that was theirs on an earlier page."""
-    found = _judged([anchors_of(outline, reading, row) for row in rows], outline.document, reading.asked, like)
+    found = judged([anchors_of(outline, reading, row) for row in rows], outline.document, reading.asked)
     # Where no link may be asked for, the others still tell records apart.
+    order = {anchor.path: place for row in reversed(found) for place, anchor in enumerate(row)}
     leading = [[anchor for anchor in row if anchor.leads] for row in found]
     found = leading if 2 * sum(map(bool, leading)) >= len(rows) else found
-    path = like if like and any(a.path == like for row in found for a in row) else _best_path(found, reading.asked)
+    path = (
+        like
+        if like and any(a.path == like for row in found for a in row)
+        else _best_path(found, reading.asked, order)
+    )
     chosen = tuple(_one(row, path) for row in found)
     fitting = [anchor for anchor in chosen if anchor is not None and anchor.path == path]
     if not fitting or len(fitting) < _NEARLY * len(rows):
         return Own(path, chosen, -1)
     return Own(path, chosen, _level(fitting, reading.asked))
-
-
-def _judged(
-    found: Sequence[Sequence[Anchor]], document: Document, asked: frozenset[str], like: str | None
-) -> list[list[Anchor]]:
-    """The links of each row, those that are controls or deeds marked; `like` was no control on an earlier page."""
-    columns: dict[str, list[Anchor]] = {}
-    for row in found:
-        for anchor in row:
-            columns.setdefault(anchor.path, []).append(anchor)
-    language = document.page.language
-    controls = {path for path, column in columns.items() if path != like and _is_control(column, language)}
-
-    def leads(anchor: Anchor) -> bool:
-        told = Leading(anchor.text, anchor.url, anchor.marks, anchor.nofollow, asked, language)
-        # A title may be any text: "Delete culture" is a book.
-        told = replace(told, text="") if anchor.titled and anchor.path not in controls else told
-        return anchor.path not in controls and refused(told) is None
-
-    return [[anchor if leads(anchor) else replace(anchor, leads=False) for anchor in row] for row in found]
-
-
-def _is_control(column: Sequence[Anchor], language: str | None) -> bool:
-    """Whether a link says the same in every row, and not that it shows the record. Of a single row nobody can
-    tell: there a single word is one, unless it is the title."""
-    texts = [anchor.text.strip() for anchor in column]
-    distinct = len(set(texts))
-    if len(column) == 1 and (column[0].titled or len(column[0].text.split()) > 1 or not texts[0].isalpha()):
-        return not texts[0]
-    if len(column) > 1 and distinct > 1 and distinct >= _VARIES * len(column):
-        return False
-    return not all(says_details(text, language) for text in set(texts))
-
-
-_VARIES = 0.25
-"""Texts among a column's links from which on they vary with the record: a switch with two states does not."""
 
 
 def _level(anchors: Sequence[Anchor], asked: frozenset[str]) -> int:
@@ -218,20 +148,19 @@ def _level(anchors: Sequence[Anchor], asked: frozenset[str]) -> int:
 
 def _listed_again(anchors: Sequence[Anchor], asked: frozenset[str], most: int) -> bool:
     """Two lists of the same records on one page, matches in titles and in texts: one title, one address."""
-    if 2 * most < len(anchors) or any(_GENERIC.match(anchor.text) for anchor in anchors):
+    if 2 * most < len(anchors) or any(GENERIC.match(anchor.text) for anchor in anchors):
         return False
     titles = {anchor.text for anchor in anchors}
     pairs = {(anchor.key(asked, VISIT), anchor.text) for anchor in anchors}
     return len(titles) == len(pairs) == most
 
 
-def _best_path(found: Sequence[Sequence[Anchor]], asked: frozenset[str]) -> str:
+def _best_path(found: Sequence[Sequence[Anchor]], asked: frozenset[str], order: Mapping[str, int]) -> str:
     columns: dict[str, list[Anchor]] = {}
     for row in found:
         for path, anchor in {anchor.path: anchor for anchor in reversed(row)}.items():
             columns.setdefault(path, []).append(anchor)
     best, most = "", float("-inf")
-    order = {anchor.path: place for row in reversed(found) for place, anchor in enumerate(row)}
     for path, anchors in columns.items():
         share = len(anchors) / max(1, len(found))
         distinct = len({anchor.key(asked, VISIT) for anchor in anchors}) / len(anchors)
@@ -266,14 +195,14 @@ def _headed(outline: Outline, row: Row, anchor: Anchor | None) -> str:
 
 
 def _linked(anchor: Anchor | None) -> str:
-    if anchor is not None and anchor.text and not _GENERIC.match(anchor.text):
+    if anchor is not None and anchor.text and not GENERIC.match(anchor.text):
         return anchor.text
     return ""
 
 
 def _without_count(heading: str, anchor: Anchor | None) -> str:
     """A heading without its number in the list and its score, where what is left is the record's link."""
-    if anchor is None or _GENERIC.match(anchor.text) or heading.count(anchor.text) != 1:
+    if anchor is None or GENERIC.match(anchor.text) or heading.count(anchor.text) != 1:
         return heading
     before, _, after = heading.partition(anchor.text)
     return anchor.text if _COUNT.fullmatch(before.strip()) and _SCORED.fullmatch(after.strip()) else heading
