@@ -19,7 +19,7 @@ fails. The tests of the whole list are run on the unchanged copy first: one that
 | killed | a test failed, or ran into the time limit |
 | SURVIVED | all tests passed |
 | GONE | the old text is not there, or more than once: counts as surviving until the mutant is rewritten |
-| BROKEN | it cannot be imported, or its tests cannot be found: counts as surviving, too |
+| BROKEN | it cannot be imported, or its tests are not there or fail anyway: counts as surviving, too |
 """
 
 import argparse
@@ -48,6 +48,8 @@ _COPIED = ("src", "tests", "tools", "docs", "pyproject.toml", "README.md", "Make
 _KEYS = frozenset({"id", "file", "old", "new", "why", "tests", "survives"})
 _MAY_LACK = frozenset({"survives"})
 KILLED, SURVIVED, GONE, BROKEN = "killed", "SURVIVED", "GONE", "BROKEN"
+_BUNCH = 4
+"""Tests that are looked at together before anything is changed: within the time of one mutant."""
 _PASSED, _FAILED = 0, 1
 """Exit codes of pytest; all others mean that it could not do its work."""
 
@@ -168,37 +170,35 @@ def _last(said: str, word: str) -> str:
 
 
 def run(mutants: Sequence[Mutant], root: Path, processes: int) -> list[Outcome]:
-    """Try all mutants, in the order of the list. Raises ValueError where their tests fail without them."""
+    """Try all mutants, in the order of the list."""
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         shops: SimpleQueue[Workshop] = SimpleQueue()
         for number in range(processes):
             shops.put(Workshop(root, Path(folder) / str(number)))
         with ThreadPoolExecutor(processes) as pool:
             tests = sorted({test for mutant in mutants for test in mutant.tests})
-            shares = [tests[number::processes] for number in range(processes)]
-            for wrong in pool.map(lambda share: _unchanged(shops, share), [share for share in shares if share]):
-                if wrong:
-                    raise ValueError(f"the tests fail without any mutant:\n{wrong}")
-            return list(pool.map(lambda mutant: _one(shops, mutant), mutants))
+            bunches = [tests[at : at + _BUNCH] for at in range(0, len(tests), _BUNCH)]
+            failing = frozenset().union(*pool.map(lambda bunch: _failing(shops, bunch), bunches))
+            return list(pool.map(lambda mutant: _one(shops, mutant, failing), mutants))
 
 
-def _unchanged(shops: "SimpleQueue[Workshop]", tests: Sequence[str]) -> str:
+def _failing(shops: "SimpleQueue[Workshop]", tests: Sequence[str]) -> frozenset[str]:
+    """Which of these fail without any mutant; one that fails only now and then does not count."""
     shop = shops.get()
     try:
-        # Their time limit is one mutant's, so they are run a few at a time.
-        for at in range(0, len(tests), 4):
-            code, said = shop.passes(tests[at : at + 4])
-            if code != _PASSED:
-                return said if code is not None else f"no end within {SECONDS:g} s: {tests[at : at + 4]}"
-        return ""
+        if shop.passes(tests)[0] == _PASSED:
+            return frozenset()
+        return frozenset(test for test in tests if shop.passes([test])[0] != _PASSED)
     finally:
         shops.put(shop)
 
 
-def _one(shops: "SimpleQueue[Workshop]", mutant: Mutant) -> Outcome:
+def _one(shops: "SimpleQueue[Workshop]", mutant: Mutant, failing: frozenset[str]) -> Outcome:
     shop = shops.get()
     try:
-        outcome = shop.tried(mutant)
+        useless = failing.intersection(mutant.tests)
+        told = f"fails without the mutant, too: {', '.join(sorted(useless))}"
+        outcome = Outcome(mutant, BROKEN, told) if useless else shop.tried(mutant)
     finally:
         shops.put(shop)
     _say(f"{outcome.verdict:9} {mutant.id:34} {outcome.seconds:5.1f} s  {outcome.told}")

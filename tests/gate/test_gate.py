@@ -78,7 +78,7 @@ def test_details_that_are_only_likely_are_none() -> None:
 
 # ── forms ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-BOX = "<input name=x1>"
+BOX, LIST = "<input name=x1>", "<select name=x2><option>1<option>2</select>"
 
 
 def _reasons(form: str, above: str = "") -> tuple[str, ...]:
@@ -92,10 +92,20 @@ def _reasons(form: str, above: str = "") -> tuple[str, ...]:
         (f"<form action=/x>{BOX}<button>Impeach search</button></form>", ""),
         (f"<form action=/x method=post>{BOX}<button>Impeach search</button></form>", ""),
         (f"<form action=/x method=post>{BOX}<button>Show</button></form>", ""),
-        (f"<form action=/x>{BOX}<button>Go</button></form>", "<h2>Delete a lamp</h2>"),
+        (f"<form action=/x>{BOX}{LIST}<button>Go</button></form>", "<h2>Delete a lamp</h2>"),
         (f"<form action=/x>{BOX}<button type=button>Delete</button></form>", ""),
+        (f"<form action=/x role=search>{BOX}<button>OK</button><button>Wipe</button></form>", ""),
+        (
+            f"<form action=/x role=search>{BOX}<input type=hidden name=action value=impeach><button>OK</button></form>",
+            "",
+        ),
         (f"<form action=/x id=save-form>{BOX}<button>Go</button></form>", ""),
         (f"<form action=/x>{BOX}<button name=action value=delete>Search</button></form>", ""),
+        pytest.param(
+            "<form action=/x role=search><input name=q placeholder=Ban><button>Ban</button></form>",
+            "",
+            marks=pytest.mark.xfail(reason="a button that says what a field's placeholder says is not heard"),
+        ),
         pytest.param(
             f"<form action=/x>{BOX}<button>Search and impeach</button></form>",
             "",
@@ -112,8 +122,8 @@ def test_what_does_not_prove_a_search_is_refused(form: str, above: str) -> None:
     ("form", "above"),
     [
         (f"<form action=/x method=post>{BOX}<button>Search</button></form>", ""),
-        ("<form action=/x method=post><select name=a><option>1<option>2</select><button>Show</button></form>", ""),
-        (f"<form action=/x>{BOX}<button>Go</button></form>", "<h2>Lamps</h2>"),
+        (f"<form action=/x method=post>{LIST}<button>Show</button></form>", ""),
+        (f"<form action=/x>{BOX}{LIST}<button>Go</button></form>", "<h2>Lamps</h2>"),
         (f"<form action=/x>{BOX}<button>Search lamps</button></form>", ""),
     ],
 )

@@ -54,5 +54,7 @@ def test_a_users_word_lifts_the_gate() -> None:
 @pytest.mark.parametrize("number", [None, 0])
 def test_a_users_word_does_not_lift_what_cannot_be_sent(number: int | None) -> None:
     """An action that nobody can fetch stays refused, with the form described in the same words as without it."""
-    with pytest.raises(FormRefused, match=r"form 0 \(GET .*fields: q\) is not submitted: its action leads nowhere"):
+    with pytest.raises(
+        FormRefused, match=r"form 0 \(GET .*fields: q\) is not submitted: its action leads nowhere"
+    ):
         _chosen(NOWHERE, i_know_this_form_is_a_search=True, form=number)

@@ -64,10 +64,7 @@ def test_controls_beside_records_are_never_asked_for(control: str, title: str, t
     "control",
     [
         '<a href="/item/{n}">Details</a> <em><a href="/x/{n}">Delete</a></em>',
-        pytest.param(
-            '<a href="/item/{n}">Details</a></td><td><a href="/x/{n}">Delete</a>',
-            marks=pytest.mark.xfail(reason="two links at like places of a row are judged as one column"),
-        ),
+        '<a href="/item/{n}">Details</a></td><td><a href="/x/{n}">Delete</a>',
     ],
     ids=["told apart", "alike"],
 )
@@ -162,7 +159,7 @@ def test_a_second_form_that_searches_is_sent(tmp_path: Path) -> None:
 
 # ── forms that say "search" beside a deed ─────────────────────────────────────────────────────────────────
 
-BOX = '<label>Search <input name="q" placeholder="Search"></label>'
+BOX = '<label>Search <input name="q"></label>'
 
 
 def _button(word: str, lang: str = "en", method: str = "get") -> tuple[str, str]:
