@@ -60,6 +60,8 @@ class Catalogue:
     """Requests from this number on (0 is the first) wait until `release` is set."""
     seen: int = 0
     """Requests of any kind, robots.txt too."""
+    visits: list[tuple[str, str, str, str]] = field(default_factory=list)
+    """(host, method, path, cookies) of the requests in `asked`."""
     later: Callable[[str], str | None] = lambda _path: None
     """What a path says in Retry-After instead of its page; None where it gives it."""
     moved: dict[str, str] = field(default_factory=dict)
@@ -131,6 +133,7 @@ def catalogue(
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        wbufsize = 2**20  # head and body in one: apart, the second waits 40 ms for the first to be acknowledged
 
         def do_GET(self) -> None:
             self._answer("GET", b"")
@@ -145,6 +148,8 @@ def catalogue(
                 return self._send(200, "User-agent: *\nDisallow: /private/\n", "text/plain")
             pairs = parse_qsl(parts.query or body.decode(), keep_blank_values=True)
             state.asked.append((method, parts.path, pairs))
+            host = (self.headers.get("Host") or "").partition(":")[0]
+            state.visits.append((host, method, parts.path, self.headers.get("Cookie") or ""))
             state.arrived.release()
             if state.hold_from is not None and len(state.asked) > state.hold_from:
                 state.release.wait(30)

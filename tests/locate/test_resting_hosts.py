@@ -38,6 +38,12 @@ def locate(folder: Path, seen: Seen, *more: str, patience: float = 0.3) -> tuple
     return leadline("locate", *words, "--option", f"web.max_retry_after={patience}", *more)
 
 
+def resume(folder: Path, seen: Seen, *more: str, delay: str = "0.01") -> tuple[int, str, str]:
+    """A folder cannot say by itself where to connect to."""
+    words = ("--connect-to", f"127.0.0.1:{seen.port}", "--delay", delay)
+    return leadline("resume", str(folder), *words, *more)
+
+
 def pages_of(folder: Path) -> Counter[str]:
     store = CrawlStore(folder / "leadline.db")
     try:
@@ -78,7 +84,7 @@ def test_links_of_a_resting_host_wait_and_resume_goes_on(tmp_path: Path) -> None
         assert (code, status["waiting"], until(status)) == (0, rests["links"], until(report))
         assert "site1.example asked to be left alone until" in leadline("status", str(tmp_path / "c"))[1]
 
-        code, out, _ = leadline("resume", str(tmp_path / "c"))
+        code, out, _ = resume(tmp_path / "c", seen)
         assert code == 4
         assert f"until {rests['until']}; {rests['links']} of its links wait" in out
         assert f"Go on with: leadline resume {tmp_path / 'c'}" in out
@@ -86,7 +92,7 @@ def test_links_of_a_resting_host_wait_and_resume_goes_on(tmp_path: Path) -> None
 
         while time.time() < said[0] + 4:
             time.sleep(0.05)
-        code, out, err = leadline("resume", str(tmp_path / "c"), "--json")
+        code, out, err = resume(tmp_path / "c", seen, "--json")
         report = json.loads(out)
         assert (code, report["stopped_by"], report["resting"]) == (0, "frontier empty", []), err
     pages = pages_of(tmp_path / "c")
@@ -163,7 +169,7 @@ def test_what_says_later_twice_is_recorded(tmp_path: Path) -> None:
             if code == 0:
                 break
             time.sleep(1.1)
-            code, _, err = leadline("resume", str(tmp_path / "c"))
+            code, _, err = resume(tmp_path / "c", seen)
         assert code == 0, err
         assert seen.paths("site1.example").count("/p1") == 2
     assert {url for url in WHOLE if url.endswith("example/p2")} <= set(pages_of(tmp_path / "c"))
@@ -185,7 +191,7 @@ def test_back_off_goes_on_growing_after_resume(tmp_path: Path) -> None:
             store.close()
             rests.append((seconds, refusals))
             time.sleep(max(0.0, moment - time.time()))
-            leadline("resume", str(tmp_path / "c"))
+            resume(tmp_path / "c", seen, "--no-robots", delay="0.2")
     assert [refusals for _, refusals in rests] == [1, 2]
     assert rests[1][0] == pytest.approx(2 * rests[0][0], rel=0.05)
 
@@ -200,7 +206,7 @@ def test_a_moment_in_the_far_future_is_told_and_cut(tmp_path: Path) -> None:
             store.db.run("UPDATE host SET rest_until = 9e9, rest_seconds = 9e9 WHERE name = 'site1.example'")
             store.db.run("UPDATE host SET next_at = 9e9 WHERE name = 'site2.example'")
         store.close()
-        code, out, err = leadline("resume", str(tmp_path / "c"), "--json")
+        code, out, err = resume(tmp_path / "c", seen, "--json")
     assert code == 4
     assert until(json.loads(out)) <= time.time() + LONGEST_REST + 1
     told = [
