@@ -12,6 +12,7 @@ from leadline.model.form import Control, Form, Invisible
 from leadline.model.page import Headers, Hints, Link, RobotsMeta
 from leadline.parse.above import texts_above
 from leadline.parse.address import Addresses
+from leadline.parse.bounds import cut
 from leadline.parse.drafts import Marked
 from leadline.parse.flow import Flow, Marks, Region
 from leadline.parse.forms import Found, forms_of
@@ -77,7 +78,7 @@ class _Sorted:
             number = self.marks.at(node) if tag == "input" else self.marks.around(node)
             self.controls.append((tag, node, number))
         elif tag in GROUPS:
-            self.groups[self.marks.around(node)] = Group(tag, node, node.attributes)
+            self.groups[self.marks.around(node)] = Group(tag, node, cut(node.attributes))
         elif tag in HEAD:
             self.head.append((tag, node))
             if tag == "title":

@@ -57,9 +57,11 @@ class Flow:
     words: list[str] = field(default_factory=list)
     unseen: list[str] = field(default_factory=list)
 
-    def within(self, number: int) -> str:
+    def within(self, number: int, most: int) -> str:
+        """The first `most` words."""
         words = self.words if self.seen[number] else self.unseen
-        return " ".join(words[self.start[number] : self.end[number]])
+        start = self.start[number]
+        return " ".join(words[start : min(self.end[number], start + most)])
 
     def about(self, number: int, count: int) -> str:
         """Up to `count` words before and as many after."""

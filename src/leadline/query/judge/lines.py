@@ -25,7 +25,7 @@ _INLINE = INLINE.union(
 )
 _MIXED = re.compile(r"\b(?=\w*\d)(?=\w*[^\W\d])\w{5,}")
 _NUMBER = re.compile(r"\d+(?:[.,'\u00a0\u202f ]\d{3})*(?:[.,]\d+)?")
-_ECHOES = re.compile(rf"{ECHO}(?:[\s\W]*{ECHO})*")
+_ECHOES = re.compile(rf"{ECHO}(?:[^\w{ECHO}]*+{ECHO})*+")
 _MOST_LINES = 20_000
 
 
