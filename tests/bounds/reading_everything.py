@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from leadline.forms.understand import Understandings, understand, understand_loose
 from leadline.inspect.describe import describe
 from leadline.inspect.survey import Inspected
-from leadline.model.page import Page, Request, Response
+from leadline.model.page import Request, Response
 from leadline.parse.page import parse
 from leadline.query.document import read
 from leadline.query.judge import JudgeSettings, Template, judge, refused
@@ -19,14 +19,15 @@ from leadline.web.scripts import may_need_scripts, needs_scripts
 URL = "http://example.org/a/b.html?q=x"
 HTML = (("content-type", "text/html; charset=utf-8"),)
 ASKED = (("q", "x"),)
+LONGEST_BODY = 10 * 2**20
 
 
 def answer(body: bytes, headers: tuple[tuple[str, str], ...] = HTML) -> Response:
-    return Response(Request(URL), URL, 200, headers, body, 0.0)
+    return Response(Request(URL), URL, 200, headers, body[:LONGEST_BODY], 0.0)
 
 
-def stages(response: Response) -> Iterator[str]:
-    """Does one stage after the other; the name of each when it is done."""
+def inspected(response: Response) -> Iterator[str]:
+    """Does what `inspect` does, one stage after the other; the name of each when it is done."""
     html = decode(response.body, "text/html; charset=utf-8").text
     page = parse(response).whole()
     yield "parse"
@@ -39,13 +40,12 @@ def stages(response: Response) -> Iterator[str]:
     loose = understand_loose(page, html, cache)
     yield "understand"
     said = json.dumps(describe(Inspected("-", response, page, forms, loose)))
-    del forms, loose, cache
     assert len(said) < 2_000_000 + 40 * len(html), f"{len(said):,} characters said about {len(html):,}"
     yield "describe"
-    yield from _as_answer(response, page)
 
 
-def _as_answer(response: Response, page: Page) -> Iterator[str]:
+def taken_in(response: Response) -> Iterator[str]:
+    """Does what `harvest` does with an answer, one stage after the other."""
     document = read(response)
     expired(document)
     yield "read"
@@ -53,10 +53,16 @@ def _as_answer(response: Response, page: Page) -> Iterator[str]:
     yield "cut"
     judge(document, ASKED, cut, Template.of_form(document), JudgeSettings())
     yield "judge"
-    following(document, response.request, next(iter(page.forms), None))
-    for form in page.forms[:1]:
+    form = next(iter(document.page.forms), None)
+    following(document, response.request, form)
+    if form is not None:
         next_step(document, form, ASKED)
     yield "paging"
+
+
+def stages(response: Response) -> Iterator[str]:
+    yield from inspected(response)
+    yield from taken_in(response)
 
 
 def everything(html: str) -> int:

@@ -38,7 +38,7 @@ class Captions:
         self._labels = self._labelled(drafts)
         self._texts: dict[int, str] = {}
         self._lists: dict[str, tuple[Option, ...]] | None = None
-        self._handed_out: set[str] = set()
+        self._handed_out: dict[str, int] = {}
         self._repeated = 0
 
     def before(self, draft: Draft) -> str:
@@ -102,9 +102,9 @@ class Captions:
                     self._lists[node.id] = options_of(node)
         options = self._lists.get(name, ())
         if name in self._handed_out:
-            self._repeated += sum(len(option.value) + len(option.label) + _EACH for option in options)
+            self._repeated += self._handed_out[name]
             return options if self._repeated <= MOST_REPEATED else ()
-        self._handed_out.add(name)
+        self._handed_out[name] = sum(len(option.value) + len(option.label) + _EACH for option in options)
         return options
 
     def _neighbours(self, drafts: Sequence[Draft]) -> None:
