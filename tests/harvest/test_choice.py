@@ -1,4 +1,4 @@
-"""Which form is harvested: the gate is one lock, the classifier another, and a user's word lifts only the first."""
+"""Which form is harvested: the gate is one lock, the classifier another; a user's word lifts only the first."""
 
 import pytest
 

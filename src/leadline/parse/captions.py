@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from selectolax.lexbor import LexborNode
 
 from leadline.model.form import BUTTONS, Option
+from leadline.parse.bounds import LONGEST_LEGENDS, LONGEST_TEXT, MOST_REPEATED
 from leadline.parse.controls import options_of
 from leadline.parse.drafts import Draft, Marked
 
@@ -21,6 +22,10 @@ _MOST_IN_FORM = 5_000
 """Words of a form's text; some pages are one form."""
 _PICTURES, _LONGEST_NAME = 4, 400
 """Icons of one button, and letters of a name, that are looked at."""
+_LONGEST_WORD = 40
+"""Letters of a word on the average, in a text that is cut after so many words."""
+_EACH = 40
+"""Characters an option takes besides what it says."""
 
 
 class Captions:
@@ -37,6 +42,8 @@ class Captions:
         self._labels = self._labelled(drafts)
         self._texts: dict[int, str] = {}
         self._lists: dict[str, tuple[Option, ...]] | None = None
+        self._handed_out: dict[str, int] = {}
+        self._repeated = 0
 
     def before(self, draft: Draft) -> str:
         """Back to the previous control, or to the beginning of the form."""
@@ -44,7 +51,7 @@ class Captions:
         start = self._before[draft.number]
         if draft.form >= 0 and start < flow.start[draft.form] <= end:
             start = flow.start[draft.form]
-        return " ".join(flow.words[max(start, end - _MOST_WORDS) : end])
+        return " ".join(flow.words[max(start, end - _MOST_WORDS) : end])[-LONGEST_TEXT:]
 
     def after(self, draft: Draft) -> str:
         """On to the next control, or to the end of the form."""
@@ -53,7 +60,7 @@ class Captions:
         if draft.form >= 0 and not draft.pointed and start <= flow.end[draft.form] < end:
             end = flow.end[draft.form]
         most = _MOST_OUTSIDE if draft.pointed or draft.form < 0 else _MOST_WORDS
-        return " ".join(flow.words[start : min(end, start + most)])
+        return " ".join(flow.words[start : min(end, start + most)])[:LONGEST_TEXT]
 
     def labels(self, draft: Draft) -> tuple[str, ...]:
         numbers = self._labels.get(draft.number)
@@ -62,8 +69,14 @@ class Captions:
     def legends(self, fieldsets: Sequence[int]) -> tuple[str, ...]:
         if not fieldsets:
             return ()
-        legends = (self._page.around.legends.get(number) for number in fieldsets)
-        return tuple(text for number in legends if number is not None and (text := self._text(number)))
+        kept: list[str] = []
+        room = LONGEST_LEGENDS
+        for fieldset in reversed(fieldsets):
+            legend = self._page.around.legends.get(fieldset)
+            if legend is not None and room > 0 and (text := self._text(legend)):
+                kept.append(text[:room])
+                room -= len(kept[-1])
+        return tuple(reversed(kept))
 
     def button(self, draft: Draft) -> str:
         """What stands on a button: its text, the value of an input, or the words that stand for an image."""
@@ -71,17 +84,17 @@ class Captions:
             return ""
         attributes = draft.markup.attributes
         if draft.tag == "button":
-            text = self._flow.within(draft.number) or _image_text(draft)
+            text = self._flow.within(draft.number, LONGEST_TEXT) or _image_text(draft)
         elif draft.markup.kind == "image":
             text = attributes.get("alt") or attributes.get("value") or ""
         else:
             text = attributes.get("value") or ""
         text = text or attributes.get("aria-label") or attributes.get("title") or ""
-        return " ".join(text.split())
+        return " ".join(text[: 2 * LONGEST_TEXT].split())[:LONGEST_TEXT]
 
     def pictures(self, draft: Draft) -> tuple[str, ...]:
         """Names of the images and icons in a `<button>` that has no words: `trash.png`, `fa-search`."""
-        if draft.tag != "button" or self._flow.within(draft.number):
+        if draft.tag != "button" or self._flow.within(draft.number, 1):
             return ()
         inner = draft.node.css("img,i,span,svg,use")[:_PICTURES]
         return tuple(name for node in inner for name in _names(node))
@@ -90,14 +103,20 @@ class Captions:
         return self._outside(number, self._flow.start[number], self._form_ends[number], _MOST_IN_FORM)
 
     def datalist(self, name: str) -> tuple[Option, ...]:
-        """Options of the `<datalist>` of that id, each list read once however many inputs share it."""
+        """Options of the `<datalist>` of that id, each list read once however many inputs share it, and handed out
+        again as long as that does not make a small page a large one."""
         if self._lists is None:
             self._lists = {}
             by_id = self._page.by_id
             for node in self._page.tree.document.css("datalist[id]"):
                 if node.id and by_id.get(node.id) == node.mem_id:
                     self._lists[node.id] = options_of(node)
-        return self._lists.get(name, ())
+        options = self._lists.get(name, ())
+        if name in self._handed_out:
+            self._repeated += self._handed_out[name]
+            return options if self._repeated <= MOST_REPEATED else ()
+        self._handed_out[name] = sum(len(option.value) + len(option.label) + _EACH for option in options)
+        return options
 
     def _neighbours(self, drafts: Sequence[Draft]) -> None:
         seen = [draft.number for draft in drafts if draft.invisible is None]
@@ -150,7 +169,7 @@ class Captions:
     def _text(self, number: int) -> str:
         if number not in self._texts:
             start, end = self._flow.start[number], self._flow.end[number]
-            self._texts[number] = self._outside(number, start, end, _MOST_WORDS)
+            self._texts[number] = self._outside(number, start, end, _MOST_WORDS)[:LONGEST_TEXT]
         return self._texts[number]
 
     def _outside(self, number: int, start: int, end: int, most: int) -> str:
@@ -167,7 +186,7 @@ class Captions:
             start = stop
         if start < end:
             kept += words[start : min(end, start + most)]
-        return " ".join(kept[:most])
+        return " ".join(kept[:most])[: most * _LONGEST_WORD]
 
 
 def _names(node: LexborNode) -> list[str]:

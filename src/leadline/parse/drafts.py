@@ -12,6 +12,7 @@ from selectolax.lexbor import LexborNode
 
 from leadline.model.form import Invisible
 from leadline.parse import owners
+from leadline.parse.bounds import cut
 from leadline.parse.controls import Markup, markup_of
 from leadline.parse.flow import Flow
 from leadline.parse.surroundings import Around, Group
@@ -76,7 +77,7 @@ def drafts_of(controls: Sequence[tuple[str, LexborNode, int]], page: Marked) -> 
     for place, (tag, node, number) in enumerate(controls[:MOST_CONTROLS]):
         if page.flow.start[number] < 0:
             continue
-        attributes = node.attributes
+        attributes = cut(node.attributes)
         pointer = attributes.pop(page.owner_attribute, None) if page.owner_attribute else None
         around = page.around[number]
         markup = markup_of(tag, node, attributes)
