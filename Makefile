@@ -14,7 +14,7 @@ help:
 	@echo "make demo          inspect the built-in pages: what Leadline does, in a few seconds"
 	@echo "make test          the whole test suite (ARGS='-k words' for a part)"
 	@echo "make fuzz          a hundred thousand broken pages through the parser (the suite runs fewer)"
-	@echo "make kills         a harvest killed at thirty moments (the suite does ten)"
+	@echo "make kills         killed at 100 moments, disk full at 50, damaged in 100 ways (the suite does a few)"
 	@echo "make memory        a source of 200,000 records (the suite has 4,000); some minutes"
 	@echo "make test-apps     harvest real applications, which it installs (docs/apps.md; ARGS='-k name' for one)"
 	@echo "make check         linters, formatting, types, and the one-way flow between rooms"
@@ -39,8 +39,15 @@ test-apps: $(DEVELOPMENT)
 	@$(BIN)/python tests/apps/app_install.py $(APPS)
 	LEADLINE_APPS=$(APPS) PYTHONPATH=tests/apps $(BIN)/python -m pytest -p app_table tests/apps $(ARGS)
 
+# KILLS, FULL and DAMAGES are how many moments each; all of them take about an hour on two cores.
+KILLS ?= 100
+FULL ?= 50
+DAMAGES ?= 100
+
 kills: $(DEVELOPMENT)
-	LEADLINE_KILLS=30 $(BIN)/python -m pytest tests/harvest/test_harvest_plans.py -k killed $(ARGS)
+	LEADLINE_KILLS=$(KILLS) $(BIN)/python -m pytest -n 2 tests/harvest/test_harvest_plans.py -k killed $(ARGS)
+	LEADLINE_FULL=$(FULL) $(BIN)/python -m pytest -n 2 tests/harvest/test_full_disk.py tests/locate/test_full_disk_crawl.py $(ARGS)
+	LEADLINE_DAMAGES=$(DAMAGES) $(BIN)/python -m pytest -n 2 --timeout 1800 tests/cli/test_damaged_folder.py $(ARGS)
 
 memory: $(DEVELOPMENT)
 	LEADLINE_RECORDS=200000 $(BIN)/python -m pytest tests/harvest/test_harvest_memory.py -s --timeout 7200 $(ARGS)

@@ -26,6 +26,7 @@ from urllib.parse import unquote
 
 import numpy as np
 
+from leadline.gate.targets import UNSENT
 from leadline.learn.features import select
 from leadline.learn.text import term_counts
 from leadline.model.page import Request, Response
@@ -63,7 +64,7 @@ def members(archive: Path, every: int = 1) -> Iterator[tuple[str, bytes]]:
 
 def counts_of(body: bytes, url: str) -> dict[str, int]:
     """What a classifier reads of a page, through the same parser the crawl uses."""
-    page = parse(Response(Request(url), url, 200, (("Content-Type", "text/html"),), body, 0.0))
+    page = parse(Response(Request(url, permit=UNSENT), url, 200, (("Content-Type", "text/html"),), body, 0.0))
     return term_counts([page_text(page)])[0]
 
 

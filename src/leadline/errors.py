@@ -18,7 +18,8 @@
         │   ├── BadUrl              not a URL, or a scheme other than http and https
         │   ├── AddressRefused      it leads to a private, loopback or otherwise special address
         │   ├── RobotsDisallowed    robots.txt asks us not to
-        │   └── HostResting         the host asked for more time than we wait
+        │   ├── HostResting         the host asked for more time than we wait
+        │   └── OutOfRequests       the run has spent the requests it may spend
         ├── Unreachable             it never reached a server
         │   ├── NameNotResolved     DNS has no (usable) answer
         │   ├── ConnectFailed       no connection, or the proxy refused
@@ -38,6 +39,8 @@ is the stable word under which an outcome is stored and counted.
 """
 
 from typing import ClassVar
+
+from leadline.escaping import escaped
 
 
 class LeadlineError(Exception):
@@ -144,9 +147,21 @@ class RobotsDisallowed(Refused):
 
 
 class HostResting(Refused):
-    """The host asked for more time than we wait."""
+    """The host asked for more time than we wait; `until` is when `url` may be asked for again."""
 
     kind = "resting"
+    exit_code: ClassVar[int] = 4
+
+    def __init__(self, url: str, found: str, until: float = float("-inf")) -> None:
+        super().__init__(url, found)
+        self.until = until
+
+
+class OutOfRequests(Refused):
+    """The run has spent the requests it may spend; what was open stays open."""
+
+    kind = "out-of-requests"
+    exit_code: ClassVar[int] = 4
 
 
 class Unreachable(FetchError):
@@ -241,5 +256,5 @@ def fetch_error(kind: str, url: str, found: str) -> FetchError:
 
 def _printable(text: str, limit: int = 200) -> str:
     """Hostile bytes end up in messages: no control characters, no endless lines in a terminal or log."""
-    clean = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text[: limit + 1])
+    clean = escaped(text[: limit + 1])
     return clean if len(text) <= limit else clean[:limit] + "…"

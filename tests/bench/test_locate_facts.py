@@ -4,6 +4,7 @@ import pytest
 
 from leadline.bench.locate.facts import FormFact, facts_of, matched, models_of, true_identity
 from leadline.bench.locate.laboratory import Laboratory
+from leadline.gate.targets import TARGET
 from leadline.lab.anatomy import Button, FormModel, Input
 from leadline.lab.plan import HOME, plan_of
 from leadline.lab.spec import Role, spec
@@ -71,7 +72,7 @@ def test_every_form_of_the_lab_is_found_on_its_page(role: Role) -> None:
     for number in range(len(laboratory.world)):
         plan = plan_of(laboratory.world, laboratory.world.site(number))
         for place in [HOME, *plan.stands.on][:6]:
-            response = virtual.run(laboratory.fetcher.fetch(Request(plan.url(place))))
+            response = virtual.run(laboratory.fetcher.fetch(Request(plan.url(place), permit=TARGET)))
             page, models = parse(response), models_of(laboratory.web.sheet(response.url))
             met += len(models)
             lost += len(models) - sum(m is not None for m in matched(page.forms, models, page.base_url))

@@ -12,6 +12,7 @@ from leadline.bench.locate.trial import Trial, judge_of, run
 from leadline.bench.locate.truth import TrueForms
 from leadline.bench.locate.visitor import CachedVisitor
 from leadline.errors import BadConfiguration
+from leadline.gate.targets import TARGET
 from leadline.lab.spec import SCALES, spec
 from leadline.lab.web import Ask
 from leadline.locate import virtual
@@ -172,7 +173,7 @@ def test_redirects_are_followed_in_process(laboratory: Laboratory) -> None:
     """A host without (or with) its www. leads to the site's own."""
     host = laboratory.world.hosts[0]
     other = host.removeprefix("www.") if host.startswith("www.") else f"www.{host}"
-    response = virtual.run(laboratory.fetcher.fetch(Request(f"http://{other}/")))
+    response = virtual.run(laboratory.fetcher.fetch(Request(f"http://{other}/", permit=TARGET)))
     assert response.url == f"http://{host}/"
     assert [hop.status for hop in response.hops] == [301]
     assert laboratory.models(response.url) == laboratory.models(f"http://{host}/")

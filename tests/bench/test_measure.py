@@ -7,6 +7,7 @@ import pytest
 from leadline.bench.measure import run
 from leadline.bench.rooms import COLLECTOR, RoomTimes
 from leadline.errors import WorkNotDone
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.parse.page import parse
 
@@ -31,7 +32,9 @@ def test_a_program_that_fails_has_no_figures() -> None:
 def test_cpu_time_is_charged_to_the_room_that_spent_it() -> None:
     """A stretch of parsing is parsing, C library and all; what the collector sweeps meanwhile is its own."""
     html = b"<title>a</title>" + b"".join(b"<p>word %d <a href=/%d>link</a>" % (n, n) for n in range(2_000))
-    page = Response(Request("http://a.example/"), "http://a.example/", 200, (), html, fetched_at=0.0)
+    page = Response(
+        Request("http://a.example/", permit=TARGET), "http://a.example/", 200, (), html, fetched_at=0.0
+    )
     times = RoomTimes()
     with times.sampling():
         for _ in range(8):

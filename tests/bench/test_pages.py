@@ -5,6 +5,7 @@ import hashlib
 from statistics import fmean
 
 from leadline.bench.pages import LINKS, Site
+from leadline.gate.targets import TARGET
 from leadline.locate.critic import fingerprint
 from leadline.locate.traps import NEAR
 from leadline.model.page import Page, Request, Response
@@ -18,7 +19,9 @@ _SITE = Site(hosts=250, pages=500, port=8000)
 def _parsed(number: int) -> Page:
     url = _SITE.url(0, number)
     headers = (("Content-Type", "text/html; charset=utf-8"),)
-    return parse(Response(Request(url), url, 200, headers, _SITE.html(number).encode(), fetched_at=0.0))
+    return parse(
+        Response(Request(url, permit=TARGET), url, 200, headers, _SITE.html(number).encode(), fetched_at=0.0)
+    )
 
 
 def test_pages_are_of_the_size_and_make_that_is_claimed() -> None:

@@ -152,3 +152,21 @@ def test_a_reader_that_leaves_early_is_no_fault(tmp_path: Path) -> None:
         process.stdout.read(1)
         process.stdout.close()
         assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("words", [["--json"], [], ["--jsonl"]], ids=["one document", "tables", "lines"])
+def test_no_room_for_the_output_is_no_fault(tmp_path: Path, words: list[str]) -> None:
+    """Standard output on a full disk: one sentence, exit 5."""
+    page = tmp_path / "page.html"
+    page.write_text("<form>" + "<input name=q>" * 2_000 + "</form>")
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "leadline", "inspect", str(page), *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 5
+    assert _only_sentence(done.stderr) == ("leadline: standard output cannot be written: No space left on device")

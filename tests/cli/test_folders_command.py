@@ -166,10 +166,12 @@ def test_what_cannot_be_answered_is_one_sentence(
     assert says in printed.err
 
 
-def test_a_finished_crawl_is_resumed_without_a_request(leadline: Run, crawled: Path, tmp_path: Path) -> None:
+def test_a_finished_crawl_is_resumed_without_a_request(
+    leadline: Run, crawled: Path, tmp_path: Path, builtin_web: str
+) -> None:
     """There is nothing left to do, and that is said with the same figures."""
     shutil.copytree(crawled / "harvested", tmp_path / "copy")
-    done = leadline("resume", "copy", "--json")
+    done = leadline("resume", "copy", "--json", "--connect-to", builtin_web, "--delay", "0.01")
     assert done.returncode == 0, done.stderr
     store = Database(crawled / "harvested" / "leadline.db")
     try:

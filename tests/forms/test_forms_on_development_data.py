@@ -14,6 +14,7 @@ from leadline.forms.safety import gate
 from leadline.forms.searchable import SURE, searchable
 from leadline.model.form import Form
 from leadline.model.page import Page
+from leadline.model.url import host_of
 
 DATA = Path(__file__).parents[2] / ".." / "shared" / "data"
 
@@ -38,11 +39,24 @@ def test_no_form_that_is_no_search_passes_the_gate(real: list[Labelled]) -> None
     assert passed == []
 
 
+def _named(form: Form) -> set[str]:
+    return {host_of(form.action)} if form.action else set()
+
+
 def test_most_searches_pass_the_gate(real: list[Labelled]) -> None:
-    """The gate lets 93 % of real searches through (in sample: its words were chosen on these forms)."""
+    """The gate lets 93 % of real searches through (in sample: its words were chosen on these forms), where the
+    user names the other site that some of them are sent to; eight go to a search engine or a sister site."""
     searches = [(form, page) for form, page, is_search in real if is_search]
-    passed = sum(gate(form, page).safe for form, page in searches)
+    passed = sum(gate(form, page, _named(form)).safe for form, page in searches)
     assert passed / len(searches) >= 0.93
+    assert sum(gate(form, page).safe for form, page in searches) >= passed - 8
+
+
+def test_no_form_passes_because_its_other_site_is_named(real: list[Labelled]) -> None:
+    """That the user names a site lifts that rule and no other."""
+    others = [(form, page) for form, page, is_search in real if not is_search]
+    passed = [form.page_url for form, page in others if gate(form, page, _named(form)).safe]
+    assert passed == []
 
 
 def test_searchable_or_not_on_real_forms(real: list[Labelled]) -> None:

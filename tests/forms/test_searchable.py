@@ -3,7 +3,8 @@
 import pytest
 
 from leadline.forms.searchable import SURE, searchable, why
-from leadline.forms.wording import says, vocabulary, words
+from leadline.forms.wording import says, vocabulary
+from leadline.lexicon.units import words
 from leadline.model.form import Form
 from leadline.parse.page import parse_html
 

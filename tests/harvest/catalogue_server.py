@@ -58,8 +58,20 @@ class Catalogue:
     """(method, path, pairs) of every request but those for robots.txt."""
     hold_from: int | None = None
     """Requests from this number on (0 is the first) wait until `release` is set."""
+    seen: int = 0
+    """Requests of any kind, robots.txt too."""
+    later: Callable[[str], str | None] = lambda _path: None
+    """What a path says in Retry-After instead of its page; None where it gives it."""
+    moved: dict[str, str] = field(default_factory=dict)
+    """Paths that answer with a redirect, and where to; the query comes along."""
     arrived: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
     release: threading.Event = field(default_factory=threading.Event)
+
+    def instead(self, path: str, query: str) -> tuple[int, str, str] | None:
+        """Status and a header that take the place of a page."""
+        if (seconds := self.later(path)) is not None:
+            return 429, "Retry-After", seconds
+        return (302, "Location", f"{self.moved[path]}?{query}") if path in self.moved else None
 
     def url(self, path: str) -> str:
         return f"http://{self.address}{path}"
@@ -128,6 +140,7 @@ def catalogue(
 
         def _answer(self, method: str, body: bytes) -> None:
             parts = urlsplit(self.path)
+            state.seen += 1
             if parts.path == "/robots.txt":
                 return self._send(200, "User-agent: *\nDisallow: /private/\n", "text/plain")
             pairs = parse_qsl(parts.query or body.decode(), keep_blank_values=True)
@@ -135,11 +148,21 @@ def catalogue(
             state.arrived.release()
             if state.hold_from is not None and len(state.asked) > state.hold_from:
                 state.release.wait(30)
+            if (special := state.instead(parts.path, parts.query)) is not None:
+                return self._send(special[0], "not here, not now", more=special[1:])
             return self._send(*answering(parts.path, pairs))
 
-        def _send(self, status: int, text: str, kind: str = "text/html; charset=utf-8") -> None:
+        def _send(
+            self,
+            status: int,
+            text: str,
+            kind: str = "text/html; charset=utf-8",
+            more: tuple[str, str] | None = None,
+        ) -> None:
             data = text.encode()
             self.send_response(status)
+            if more is not None:
+                self.send_header(*more)
             self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()

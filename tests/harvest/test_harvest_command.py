@@ -47,8 +47,8 @@ def harvest(target: str, out: Path, *more: str) -> subprocess.CompletedProcess[s
     return _in_this_process("harvest", target, "--out", str(out), *ONCE, *more)
 
 
-def resume(out: Path) -> subprocess.CompletedProcess[str]:
-    return _in_this_process("resume", str(out), "--json")
+def resume(out: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    return _in_this_process("resume", str(out), "--json", "--allow-private", "--delay", "0", *more)
 
 
 def titles(out: Path) -> list[str]:

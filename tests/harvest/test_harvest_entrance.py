@@ -15,9 +15,9 @@ OUTER = {
     "/frames": "<frameset cols='200,*'><frame src=/head><frame src=/menu><frame src=/text></frameset>",
     "/inline": "<h1>Boats</h1><iframe src=/menu title=Search></iframe>",
     "/away": "<h1>Boats</h1><iframe src='http://boats.example/menu'></iframe>",
-    "/locked": "<frameset rows='80,*'><frame src=/text><frame src=/login></frameset>",
+    "/locked": "<frameset rows='80,*'><frame src=/text><frame src=/inner></frameset>",
 }
-INNER = {"/head": "<h1>Boats</h1>", "/menu": SEARCH, "/text": "<p>Boats of all ports.", "/login": LOGIN}
+INNER = {"/head": "<h1>Boats</h1>", "/menu": SEARCH, "/text": "<p>Boats of all ports.", "/inner": LOGIN}
 
 
 def _site(path: str, pairs: list[tuple[str, str]]) -> tuple[int, str]:

@@ -1,5 +1,6 @@
 """Controls → fields: what people count as one, with its values, default and constraints."""
 
+from leadline.gate.targets import TARGET
 from leadline.inspect.fields import Field, fields_of
 from leadline.model.page import Request, Response
 from leadline.parse.page import parse
@@ -8,7 +9,9 @@ from leadline.parse.page import parse
 def _fields(markup: str) -> dict[str, Field]:
     url = "http://example.com/"
     body = f"<title>t</title><form>{markup}</form>".encode()
-    response = Response(Request(url), url, 200, (("Content-Type", "text/html; charset=utf-8"),), body, 0.0)
+    response = Response(
+        Request(url, permit=TARGET), url, 200, (("Content-Type", "text/html; charset=utf-8"),), body, 0.0
+    )
     (form,) = parse(response).forms
     return {field.name: field for field in fields_of(form)}
 
@@ -52,7 +55,7 @@ def test_controls_without_a_name_stay_apart() -> None:
     """Nameless radios are not one field: nothing ties them together."""
     url = "http://example.com/"
     body = b"<form><input type=radio value=1><input type=radio value=2></form>"
-    page = parse(Response(Request(url), url, 200, (), body, 0.0))
+    page = parse(Response(Request(url, permit=TARGET), url, 200, (), body, 0.0))
     assert len(fields_of(page.forms[0])) == 2
 
 

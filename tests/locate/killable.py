@@ -12,11 +12,11 @@ from leadline.store.folder import CrawlFolder
 from leadline.web.settings import WebSettings
 
 
-def crawl(path: Path, port: int, settings: LocateSettings, delay: float = 0.0) -> None:
+def crawl(path: Path, port: int, settings: LocateSettings, delay: float = 0.0, patience: float = 120.0) -> None:
     """Start the crawl in this folder, or go on with it; returns when it has come to its end."""
 
     async def main(folder: CrawlFolder) -> None:
-        web = WebSettings(connect_to=f"127.0.0.1:{port}", delay=delay)
+        web = WebSettings(connect_to=f"127.0.0.1:{port}", delay=delay, max_retry_after=patience)
         await locate(folder, Orders(web, settings, Words(), seeds(2)), lambda _: None, StopSign())
 
     opened = CrawlFolder.open(path) if path.exists() else CrawlFolder.create(path, "", "locate")

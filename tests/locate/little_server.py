@@ -11,6 +11,7 @@ from aiohttp import web
 from little_web import LittleWeb
 
 from leadline.errors import NotArchived
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request
 
 
@@ -20,12 +21,19 @@ class Seen:
 
     port: int = 0
     arrivals: list[tuple[float, str, str]] = field(default_factory=list)
+    later: Callable[[str, str], str | None] = lambda _host, _path: None
+    """What a host says in Retry-After instead of giving a page (host, path); None where it gives it."""
+    moved: dict[str, str] = field(default_factory=dict)
+    """Paths that answer with a redirect, and where to."""
     _changed: threading.Condition = field(default_factory=threading.Condition)
 
     def add(self, host: str, path: str) -> None:
         with self._changed:
-            self.arrivals.append((time.monotonic(), host, path))
+            self.arrivals.append((time.time(), host, path))
             self._changed.notify_all()
+
+    def paths(self, host: str) -> list[str]:
+        return [path for _, name, path in self.arrivals if name == host]
 
     def until(self, count: int, alive: Callable[[], bool]) -> bool:
         """Wait until `count` requests came in; False if the other side ended before."""
@@ -45,10 +53,14 @@ def serving(little: LittleWeb) -> Iterator[Seen]:
     async def answer(request: web.Request) -> web.Response:
         host = request.host.partition(":")[0]
         seen.add(host, request.path)
+        if (seconds := seen.later(host, request.path)) is not None:
+            return web.Response(status=429, headers={"Retry-After": seconds})
+        if request.path in seen.moved:
+            return web.Response(status=302, headers={"Location": seen.moved[request.path]})
         if request.path == "/robots.txt":
             return web.Response(status=404)
         try:
-            found = await little.fetch(Request(f"http://{host}{request.path_qs}"))
+            found = await little.fetch(Request(f"http://{host}{request.path_qs}", permit=TARGET))
         except (NotArchived, ValueError):
             return web.Response(status=404, text="nothing here")
         return web.Response(status=found.status, body=found.body, content_type="text/html")

@@ -95,17 +95,23 @@ def given(tmp_path: Path, builtin_web: str) -> list[str]:
 def test_the_provider_is_kept_for_resume_and_the_key_is_not(
     leadline: Run, tmp_path: Path, given: list[str]
 ) -> None:
-    """The folder names the provider and the variable of its key; without that variable resume says so."""
+    """The folder names the provider and the variable of its key; resume uses it if it is named again, and says so
+    where the variable is missing."""
     done = leadline(*given, "--backlinks", "brave", BRAVE_API_KEY=KEY)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["backlink_failures"] == 0
     kept = (tmp_path / "found" / "config.toml").read_text()
     assert 'backlinks = "brave"' in kept
     assert not any(KEY.encode() in file.read_bytes() for file in (tmp_path / "found").rglob("*") if file.is_file())
-    again = leadline("resume", "found", BRAVE_API_KEY="")
+    web = given[given.index("--connect-to") :]
+    silent = leadline("resume", "found", *web, BRAVE_API_KEY=KEY)
+    assert silent.returncode == 3
+    assert silent.stderr.endswith("say it again: leadline resume found --backlinks brave\n")
+    words = ["resume", "found", *web, "--backlinks", "brave"]
+    again = leadline(*words, BRAVE_API_KEY="")
     assert again.returncode == 3
     assert "wants a key in environment variable BRAVE_API_KEY" in again.stderr
-    assert leadline("resume", "found", BRAVE_API_KEY=KEY).returncode == 0
+    assert leadline(*words, BRAVE_API_KEY=KEY).returncode == 0
 
 
 def test_a_host_graph_is_indexed_before_the_crawl(leadline: Run, tmp_path: Path, given: list[str]) -> None:
@@ -122,6 +128,7 @@ def test_a_host_graph_is_indexed_before_the_crawl(leadline: Run, tmp_path: Path,
     assert done.returncode == 0, done.stderr
     assert "making an index of the host graph, once" in done.stderr
     (tmp_path / "elsewhere").mkdir()
-    again = leadline("resume", "../found", cwd=tmp_path / "elsewhere")
+    web = [*given[given.index("--connect-to") :], "--backlinks", "hostgraph:../graph"]
+    again = leadline("resume", "../found", *web, cwd=tmp_path / "elsewhere")
     assert again.returncode == 0, again.stderr
     assert "index" not in again.stderr

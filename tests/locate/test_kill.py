@@ -4,7 +4,10 @@ import itertools
 import json
 import multiprocessing
 import random
+import sqlite3
+import time
 from collections import Counter
+from contextlib import closing
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
@@ -21,8 +24,10 @@ _PROCESSES = multiprocessing.get_context("forkserver")
 _PROCESSES.set_forkserver_preload(["numpy", "leadline.locate.run", "leadline.web.http", "leadline.parse.page"])
 
 
-def start(path: Path, seen: Seen, settings: LocateSettings, delay: float = 0.0) -> ForkServerProcess:
-    process = _PROCESSES.Process(target=crawl, args=(path, seen.port, settings, delay))
+def start(
+    path: Path, seen: Seen, settings: LocateSettings, delay: float = 0.0, patience: float = 120.0
+) -> ForkServerProcess:
+    process = _PROCESSES.Process(target=crawl, args=(path, seen.port, settings, delay, patience))
     process.start()
     return process
 
@@ -118,3 +123,53 @@ def test_politeness_holds_across_kills(tmp_path: Path) -> None:
     gaps = [b - a for moments in by_host.values() for a, b in itertools.pairwise(moments)]
     assert len(gaps) > 20
     assert min(gaps) >= delay
+
+
+def stored_rest(path: Path, process: ForkServerProcess) -> float:
+    """Until when a host wants to be left alone, as soon as the database says so."""
+    while process.is_alive():
+        if not (path / "leadline.db").exists():
+            continue
+        with closing(sqlite3.connect(f"file:{path / 'leadline.db'}?mode=ro", uri=True)) as database:
+            try:
+                (until,) = database.execute("SELECT coalesce(max(rest_until), 0) FROM host").fetchone()
+            except sqlite3.OperationalError:  # not made yet
+                continue
+            if until > 0:
+                return float(until)
+    raise AssertionError("ended before it stored anything")
+
+
+@pytest.mark.parametrize("patience", [120.0, 0.5], ids=["waits", "ends"])
+def test_what_a_host_asked_for_holds_across_a_kill(patience: float, tmp_path: Path) -> None:
+    """Killed after a 429 with Retry-After, before the next request: the resumed process keeps away from the host
+    for as long as it asked, whether it waits or ends and is resumed again; then nothing is missing or twice."""
+    settings = LocateSettings(strategy="random", open_groups=8, pages=1_000, find="every-form")
+    seconds = 3
+    said: list[float] = []
+
+    def later(host: str, path: str) -> str | None:
+        if host != "site1.example" or path != "/" or said:
+            return None
+        said.append(time.time())
+        return str(seconds)
+
+    with serving(LittleWeb(sites=4, pages=8)) as seen:
+        seen.later = later
+        process = start(tmp_path / "c", seen, settings, 0.01, patience)
+        until = stored_rest(tmp_path / "c", process)
+        process.kill()
+        process.join()
+        assert until >= said[0] + seconds
+        while time.time() < until + 1 and not seen.paths("site1.example").count("/") > 1:
+            process = start(tmp_path / "c", seen, settings, 0.01, patience)
+            process.join(60)
+            assert process.exitcode == 0
+        process = start(tmp_path / "c", seen, settings, 0.01, patience)
+        process.join(60)
+        asked = [(moment, path) for moment, host, path in seen.arrivals if host == "site1.example"]
+    assert [path for _, path in asked[:2]] == ["/robots.txt", "/"]
+    assert min(moment for moment, _ in asked[2:]) >= said[0] + seconds
+    urls, _, _ = facts(tmp_path / "c")
+    assert sorted(urls) == sorted(set(urls))
+    assert {f"http://site1.example/{path}" for path in ("", *(f"p{n}" for n in range(1, 8)))} <= set(urls)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from little_web import LittleWeb, Words, log_of, seeds
 
+from leadline.errors import HostResting
 from leadline.locate import virtual
 from leadline.locate.critic import Critic, EveryForm
 from leadline.locate.loop import Crawl
@@ -16,6 +17,7 @@ from leadline.locate.strategies import STRATEGIES, strategy
 from leadline.locate.visit import WebVisitor
 from leadline.model.events import Outcome
 from leadline.model.page import Request, Response
+from leadline.model.rest import RestingHost
 from leadline.protocols import Fetcher
 from leadline.store.crawl import CrawlStore
 
@@ -161,3 +163,54 @@ def test_a_cancelled_crawl_can_be_resumed(tmp_path: Path) -> None:
     crawl(tmp_path / "c.db", LittleWeb(), settings)
     crawl(tmp_path / "whole.db", LittleWeb(), settings)
     assert log_of(tmp_path / "c.db") == log_of(tmp_path / "whole.db")
+
+
+class Refusing(LittleWeb):
+    """A web of which one host wants to be left alone for `seconds` after its first pages; each page takes one."""
+
+    def __init__(self, clock: virtual.VirtualClock, seconds: float) -> None:
+        super().__init__(sites=6, pages=40)
+        self._clock = clock
+        self._seconds = seconds
+        self._until: float | None = None
+        self.refused = 0
+
+    async def fetch(self, request: Request) -> Response:
+        await self._clock.sleep_until(self._clock.now() + 1.0)
+        if "site1." in request.url and sum("site1." in url for url in self.fetched) >= 5:
+            self._until = self._clock.now() + self._seconds if self._until is None else self._until
+            if self._clock.now() < self._until:
+                self.refused += 1
+                raise HostResting(request.url, "later", self._until)
+        return await super().fetch(request)
+
+
+@pytest.mark.parametrize(("seconds", "ended"), [(30.0, "frontier empty"), (1e6, "resting")])
+def test_links_of_a_resting_host_are_set_aside(seconds: float, ended: str, tmp_path: Path) -> None:
+    """While a host rests its links cost no visit each; others go on, and when the rest is over in the same run
+    they are visited. What is left at the end waits in the frontier."""
+    settings = LocateSettings(strategy="random", open_groups=2)
+    store = CrawlStore(tmp_path / "c.db")
+
+    async def main() -> tuple[str, Refusing, tuple[RestingHost, ...]]:
+        clock = virtual.VirtualClock()
+        web = Refusing(clock, seconds)
+        crawl = Crawl(
+            Parts(store, strategy("random", settings), WebVisitor(web, Critic(Words(), EveryForm())), clock),
+            settings,
+        )
+        return await crawl.run(seeds(2)), web, crawl.resting
+
+    stopped, web, resting = virtual.run(main())
+    found = [url for url in web.fetched if "site1." in url]
+    waiting = sum(store.frontier.waiting().values())
+    store.close()
+    assert stopped == ended
+    assert web.refused <= 2
+    every = len([url for url in web.fetched if "site2." in url])
+    assert every > 40  # the pages there are, and those that links only say there are
+    if ended == "resting":
+        assert (len(found), [(one.host, one.links) for one in resting]) == (5, [("site1.example", waiting)])
+        assert waiting > 2
+    else:
+        assert (len(found), resting, waiting) == (every, (), 0)

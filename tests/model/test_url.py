@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from leadline.model.url import Parts, canonical, parts_of
+from leadline.model.url import Parts, canonical, host_of, join, parts_of, site_of
 
 LETTERS = "abcxyzABC019-._~!$&()*+,;=:/?%@#[]'^|`{}\\ \t\nxn--é"
 ADDRESSES = st.builds(
@@ -30,6 +30,10 @@ def _by_the_standard(url: str) -> str | None:
     if found.protocol not in ("http:", "https:"):
         return None
     found.username = found.password = ""
+    if found.hostname.endswith("."):
+        if found.hostname.endswith("..") or found.hostname == ".":
+            return None
+        found.hostname = found.hostname[:-1]
     return str(found.href).partition("#")[0]
 
 
@@ -39,8 +43,14 @@ def _by_the_standard(url: str) -> str | None:
 @example("http://a.example/a/..")
 @example("http://1.2.3/")
 @example("http://a.example/.well-known/x")
+@example("http://a.example./b./c")
+@example("http://a.example.:8080")
+@example("http://a.example../")
+@example("http://u:p@a.example.?q")
+@example("http://./")
 def test_every_url_is_what_the_standard_says(url: str) -> None:
-    """Whether a URL is taken apart or only looked at: canonical form and parts are the WHATWG's."""
+    """Whether a URL is taken apart or only looked at: canonical form and parts are the WHATWG's, but for the dot
+    at the end of a full name."""
     found = canonical(url)
     assert found == _by_the_standard(url)
     if found is not None:
@@ -49,6 +59,14 @@ def test_every_url_is_what_the_standard_says(url: str) -> None:
         assert parts_of(found) == Parts(
             apart.protocol[:-1], apart.hostname, port, apart.pathname, apart.search.removeprefix("?")
         )
+
+
+@pytest.mark.parametrize("written", ["http://a.test./x", "http://A.test.:80/x", "http://a.test\u3002/x"])
+def test_a_full_name_and_its_short_form_are_one_host(written: str) -> None:
+    """`a.test.` is `a.test`: as an address, as a link of a page, as a host and as a site; and stays so."""
+    assert canonical(written) == join("http://b.test/", written) == "http://a.test/x"
+    found = canonical(written) or ""
+    assert (canonical(found), host_of(found), site_of(found)) == (found, "a.test", "a.test")
 
 
 @pytest.mark.parametrize("filling", ["a", "a.", "/", "/.", "a-", "?", "a/"])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from leadline.gate.targets import TARGET
 from leadline.model.page import Headers, Page, Request, Response
 from leadline.parse.page import parse, parse_html
 
@@ -13,7 +14,7 @@ def read(html: str, headers: Headers = ()) -> Page:
 
 
 def answered(body: bytes, content_type: str) -> Page:
-    return parse(Response(Request(URL), URL, 200, (("content-type", content_type),), body, 0.0))
+    return parse(Response(Request(URL, permit=TARGET), URL, 200, (("content-type", content_type),), body, 0.0))
 
 
 def test_words_of_blocks_stay_apart_and_inline_tags_do_not_split_words() -> None:

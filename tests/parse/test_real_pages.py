@@ -9,6 +9,7 @@ import pytest
 from parse_browser import browser_page, chromium, forms_in
 from test_forms_awkward import described
 
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.parse.page import parse
 
@@ -41,7 +42,9 @@ def pages_of(archive: str, every: int, most: int) -> Iterator[tuple[str, bytes]]
 
 def response(body: bytes) -> Response:
     url = "http://forms.test/page"
-    return Response(Request(url), url, 200, (("content-type", "text/html; charset=utf-8"),), body, 0.0)
+    return Response(
+        Request(url, permit=TARGET), url, 200, (("content-type", "text/html; charset=utf-8"),), body, 0.0
+    )
 
 
 @pytest.mark.data

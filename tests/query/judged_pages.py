@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.query.document import Document, read
 
@@ -22,7 +23,7 @@ OTHERS = (("Roughing It", "Mark Twain", "1872"), ("Ben Hur", "Lew Wallace", "188
 def response(main: str, status: int = 200, headers: Sequence[tuple[str, str]] = ()) -> Response:
     """An answer of the shop: header, what is given, its form, footer."""
     body = f"<html><body>{HEAD}<main>{main}</main>{FORM}{FOOT}</body></html>".encode()
-    request = Request("http://shop.test/search?q=x")
+    request = Request("http://shop.test/search?q=x", permit=TARGET)
     return Response(
         request, request.url, status, (("Content-Type", "text/html; charset=utf-8"), *headers), body, 0.0
     )

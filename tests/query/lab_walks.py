@@ -8,6 +8,7 @@ from itertools import islice
 
 from leadline.errors import MissingValue, RobotsDisallowed
 from leadline.forms.safety import gate
+from leadline.gate.targets import TARGET
 from leadline.lab.anatomy import Block, FormModel, Pager, Results, Sheet
 from leadline.lab.serve.fetcher import LabFetcher
 from leadline.lab.sources import Source, records_of, sources_of
@@ -153,7 +154,7 @@ def _all_interfaces(world: World) -> Iterator[tuple[Site, Source, Line]]:
 
 async def _walk(web: _Watched, fetcher: LabFetcher, site: Site, source: Source, line: Line) -> Walk | None:
     """None where no query of ours brings more than a page."""
-    document = read(await fetcher.fetch(Request(line["pages"][0])))
+    document = read(await fetcher.fetch(Request(line["pages"][0], permit=TARGET)))
     action = lasting(line["action"])
     form = next(
         (f for f in document.page.forms if lasting(f.action) == action and f.method == line["method"]), None
@@ -210,7 +211,7 @@ async def _asked(visit: _Visit, choice: Choice, walk: Walk) -> tuple[Document, R
         # The first step again, with a complaint, is no step further.
         walk.lost = "no next step" if step is None and visit.is_step else ""
         return (document, request) if walk.lost else None
-    if not may_step(step, document.page, visit.form).safe:
+    if not may_step(step, document.page).safe:
         walk.lost = "the gate keeps the step"
         return document, request
     names = {control.name for control in step.controls}
@@ -228,7 +229,9 @@ def _request(form: Form, choice: Choice, document: Document) -> Request | None:
         query = default_query(form, sets, button)
     except MissingValue:
         return None
-    return request_for(form, query, document.page.charset, button=button, base_url=document.page.base_url)
+    return request_for(
+        form, query, document.page.charset, button=button, base_url=document.page.base_url, permit=TARGET
+    )
 
 
 async def _page(visit: _Visit, document: Document, asked: Request, walk: Walk) -> None:

@@ -2,6 +2,7 @@
 
 from urllib.parse import parse_qsl
 
+from leadline.gate.targets import TARGET
 from leadline.model.form import Form
 from leadline.model.page import Request, Response
 from leadline.parse.page import parse_html
@@ -17,7 +18,9 @@ SEARCH = parse_html(ENGINE.format("", ""), f"{SITE}/").forms[0]
 
 def _document(body: str, url: str) -> Document:
     kind = (("Content-Type", "text/html; charset=utf-8"),)
-    return read(Response(Request(url), url, 200, kind, f"<html><body>{body}</body></html>".encode(), 0.0))
+    return read(
+        Response(Request(url, permit=TARGET), url, 200, kind, f"<html><body>{body}</body></html>".encode(), 0.0)
+    )
 
 
 def _ids(body: str, query: str) -> list[str]:
@@ -33,7 +36,7 @@ def _changes(first: int, last: int, state: str = "") -> str:
 
 
 def _following(body: str, asked: str, form: Form = SEARCH) -> Following | None:
-    return following(_document(body, asked), Request(asked), form)
+    return following(_document(body, asked), Request(asked, permit=TARGET), form)
 
 
 # ── whose state a parameter is ────────────────────────────────────────────────────────────────────────────

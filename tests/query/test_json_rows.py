@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.query.document import Document, read
 from leadline.query.judge import count_of
@@ -26,7 +27,7 @@ OWLS = [
 
 def _answer(data: object) -> Document:
     kind = (("Content-Type", "application/json"),)
-    return read(Response(Request(URL), URL, 200, kind, json.dumps(data).encode(), 0.0))
+    return read(Response(Request(URL, permit=TARGET), URL, 200, kind, json.dumps(data).encode(), 0.0))
 
 
 def test_each_object_of_the_list_is_a_record_with_its_names() -> None:
@@ -58,7 +59,7 @@ def test_count_and_next_page_are_read() -> None:
     counted = count_of(answer)
     assert counted is not None
     assert counted.total == 340
-    on = following(answer, Request(URL))
+    on = following(answer, Request(URL, permit=TARGET))
     assert on is not None
     assert on.request.url.endswith("page=2")
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from leadline.gate.targets import TARGET
 from leadline.model.form import Form
 from leadline.model.page import Request, Response
 from leadline.model.url import canonical
@@ -28,11 +29,15 @@ SEARCH = parse_html("<form action=/results><input name=q></form>", "http://list.
 
 def _document(html: str, url: str = HERE, charset: str = "utf-8") -> Document:
     body = html.encode(charset)
-    return read(Response(Request(url), url, 200, (("Content-Type", f"text/html; charset={charset}"),), body, 0.0))
+    return read(
+        Response(
+            Request(url, permit=TARGET), url, 200, (("Content-Type", f"text/html; charset={charset}"),), body, 0.0
+        )
+    )
 
 
 def _next(html: str, url: str = HERE, form: Form | None = None) -> str | None:
-    found = following(_document(html, url), Request(url), form)
+    found = following(_document(html, url), Request(url, permit=TARGET), form)
     assert found is None or (found.form is None and found.request.method == "GET")
     return found.request.url if found is not None else None
 
@@ -250,7 +255,7 @@ def test_next_pages_of_real_lists() -> None:
             url = canonical(row["Page URL"]) or ""
             text = io.TextIOWrapper(stream, encoding=row["Encoding"] or "utf-8", errors="replace").read()
             document = _document(text, url)
-            ahead = following(document, Request(url))
+            ahead = following(document, Request(url, permit=TARGET))
             got = ahead.request.url if ahead is not None else None
             if row["NEXT"]:
                 truth = _truth(text, document, row["NEXT"])

@@ -4,6 +4,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
+from leadline.gate.targets import TARGET
 from leadline.model.form import Form
 from leadline.model.page import Request, Response
 from leadline.parse.page import parse_html
@@ -18,7 +19,7 @@ SEARCH_HTML = (
     "<option>new</select><button>Search</button></form>"
 )
 SEARCH = parse_html(SEARCH_HTML, f"{SITE}/").forms[0]
-ASKED = request_for(SEARCH, default_query(SEARCH, {"q": "owls"}))
+ASKED = request_for(SEARCH, default_query(SEARCH, {"q": "owls"}), permit=TARGET)
 BUTTONS = (
     "<form action=/find method=post><input type=hidden name=q value=owls>"
     "<input type=hidden name=k value=all>{}</form>"
@@ -41,7 +42,7 @@ def _sent(found: Following | None) -> dict[str, str]:
 
 
 def _asked_for(page: str) -> Request:
-    return Request(ASKED.url, "POST", ASKED.headers, f"q=owls&k=all&page={page}".encode())
+    return Request(ASKED.url, "POST", ASKED.headers, f"q=owls&k=all&page={page}".encode(), permit=TARGET)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +73,7 @@ def test_each_button_may_be_a_form() -> None:
         f"<input type=submit value={n}></form>"
         for n in (1, 2, 4, 5)
     )
-    asked = Request(f"{SITE}/find?page=3", "POST", ASKED.headers, b"q=owls")
+    asked = Request(f"{SITE}/find?page=3", "POST", ASKED.headers, b"q=owls", permit=TARGET)
     found = _following(forms, asked)
     assert found is not None
     assert found.request.url == f"{SITE}/find?page=4"
@@ -96,7 +97,7 @@ def test_buttons_in_the_search_form_itself() -> None:
     form = parse_html(
         "<form action=/cgi-bin/omega><input name=P><input type=submit value=Search></form>", f"{SITE}/"
     ).forms[0]
-    found = _following(html, Request(f"{SITE}/cgi-bin/omega?P=owls"), form)
+    found = _following(html, Request(f"{SITE}/cgi-bin/omega?P=owls", permit=TARGET), form)
     assert found is not None
     assert found.request.url == f"{SITE}/cgi-bin/omega?P=owls&TOPDOC=0&%3E=Next"
 

@@ -4,12 +4,13 @@ import json
 
 import pytest
 
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response, header
 from leadline.query.document import Document, read
 from leadline.query.paging import Following, following
 
 SITE = "http://shop.example"
-ASKED = Request(f"{SITE}/find?q=owls")
+ASKED = Request(f"{SITE}/find?q=owls", permit=TARGET)
 
 
 def _document(body: str, asked: Request = ASKED, kind: str = "text/html; charset=utf-8") -> Document:
@@ -76,7 +77,7 @@ def test_no_endpoint_is_made_up(element: str) -> None:
 )
 def test_an_answer_in_json(told: dict[str, object], wanted: str | None) -> None:
     """The HTML in it is the answer, and where it says that it goes on is the next page."""
-    asked = Request(f"{SITE}/find?q=owls&page=2")
+    asked = Request(f"{SITE}/find?q=owls&page=2", permit=TARGET)
     body = json.dumps({"html": "<ul><li>Two <a href=/i/2>owl</a></li></ul>", **told})
     document = _document(body, asked, "application/json")
     assert [link.url for link in document.page.links] == [f"{SITE}/i/2"]

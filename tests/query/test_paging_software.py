@@ -2,6 +2,7 @@
 
 import pytest
 
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.parse.page import parse_html
 from leadline.query.document import read
@@ -162,7 +163,7 @@ CASES = {
 def test_pagers_of_known_software(name: str) -> None:
     """The next page is the one a reader would go to, and none where there is none."""
     address, html, wanted = CASES[name]
-    asked = Request(f"http://a.example{address}")
+    asked = Request(f"http://a.example{address}", permit=TARGET)
     body = f"<!doctype html><title>Owls</title><body><div>{html}</div>".encode()
     document = read(Response(asked, asked.url, 200, (("Content-Type", "text/html; charset=utf-8"),), body, 0.0))
     found = following(document, asked, SEARCH)

@@ -1,5 +1,6 @@
 """Records' own pages: whether they are worth asking for, and what they add."""
 
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.query.document import Document, read
 from leadline.query.records import Cut, adds_fields, cut_records, merged, wants_detail
@@ -10,7 +11,7 @@ HERE = "http://shop.example/"
 def _document(body: str, url: str = HERE) -> Document:
     headers = (("Content-Type", "text/html; charset=utf-8"),)
     page = f"<html><body><nav><a href=/>Home</a></nav>{body}<footer>Phone: 555 0100</footer></body></html>"
-    return read(Response(Request(url), url, 200, headers, page.encode(), 0.0))
+    return read(Response(Request(url, permit=TARGET), url, 200, headers, page.encode(), 0.0))
 
 
 def _detail(n: int) -> Document:

@@ -4,6 +4,7 @@ from urllib.parse import quote
 
 import pytest
 
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.query.document import Document, read
 from leadline.query.records import Cut, cut_records, near_duplicates
@@ -13,7 +14,11 @@ HERE = "http://list.example/results"
 
 def _document(body: str, here: str = HERE) -> Document:
     headers = (("Content-Type", "text/html; charset=utf-8"),)
-    return read(Response(Request(here), here, 200, headers, f"<html><body>{body}</body></html>".encode(), 0.0))
+    return read(
+        Response(
+            Request(here, permit=TARGET), here, 200, headers, f"<html><body>{body}</body></html>".encode(), 0.0
+        )
+    )
 
 
 def _ids(body: str, *asked: str) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from software_pages import items, koha, wordpress
 
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.query.document import Document, read
 from leadline.query.records import Shape, cut_records
@@ -15,7 +16,9 @@ HERE = "http://list.example/results"
 
 def _response(body: str) -> Response:
     headers = (("Content-Type", "text/html; charset=utf-8"),)
-    return Response(Request(HERE), HERE, 200, headers, f"<html><body>{body}</body></html>".encode(), 0.0)
+    return Response(
+        Request(HERE, permit=TARGET), HERE, 200, headers, f"<html><body>{body}</body></html>".encode(), 0.0
+    )
 
 
 def _document(body: str) -> Document:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.query.document import Document, read
 from leadline.query.records import Shape, cut_records, identity_of
@@ -13,7 +14,12 @@ FOOTER = "<footer><ul><li>Terms and conditions apply<li>Privacy is important to 
 
 def _document(html: str) -> Document:
     response = Response(
-        Request(HERE), HERE, 200, (("Content-Type", "text/html; charset=utf-8"),), html.encode(), 0.0
+        Request(HERE, permit=TARGET),
+        HERE,
+        200,
+        (("Content-Type", "text/html; charset=utf-8"),),
+        html.encode(),
+        0.0,
     )
     return read(response)
 

@@ -3,6 +3,7 @@
 import pytest
 from software_pages import HERE, PROGRAMS, Item, items
 
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.query.document import Document, read
 from leadline.query.records import Records, cut_records
@@ -11,7 +12,7 @@ from leadline.query.records import Records, cut_records
 def _document(html: str) -> Document:
     page = f"<!doctype html><html><head><title>t</title></head>{html}</html>"
     headers = (("Content-Type", "text/html; charset=utf-8"),)
-    return read(Response(Request(HERE), HERE, 200, headers, page.encode(), 0.0))
+    return read(Response(Request(HERE, permit=TARGET), HERE, 200, headers, page.encode(), 0.0))
 
 
 def _cut(program: str, found: list[Item], word: str = "") -> Records:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from leadline.gate.targets import TARGET
 from leadline.model.form import Form
 from leadline.model.page import Page, Request, Response
 from leadline.parse.page import parse_html
@@ -30,7 +31,9 @@ def _form(html: str, url: str = HERE) -> Form:
 
 
 def _document(html: str, url: str = RESULTS, status: int = 200) -> Document:
-    return read(Response(Request(url), url, status, (("Content-Type", "text/html"),), html.encode(), 0.0))
+    return read(
+        Response(Request(url, permit=TARGET), url, status, (("Content-Type", "text/html"),), html.encode(), 0.0)
+    )
 
 
 def _pairs(form: Form | None) -> dict[str, str]:
@@ -183,7 +186,7 @@ FIRST = _form(
 )
 SECOND = (
     "<form action=/find2 method=post><input type=hidden name=make value=Saab><select name=model><option>900"
-    "<option>9000</select><button>OK</button></form>"
+    "<option>9000</select><input name=word placeholder=Keyword><button>Search</button></form>"
 )
 
 
@@ -192,8 +195,20 @@ def test_the_second_step_is_found() -> None:
     document = _document(f"<body>{SECOND}<form action=/news method=post><input name=email></form>")
     step = next_step(document, FIRST, (("make", "Saab"),))
     assert step is not None
-    assert [control.name for control in step.fields] == ["model"]
-    assert may_step(step, document.page, FIRST).safe
+    assert [control.name for control in step.fields] == ["model", "word"]
+    assert may_step(step, document.page).safe
+
+
+def test_a_step_has_to_be_a_search_by_itself() -> None:
+    """A booking carries all that the search before it has asked; "OK" on it proves nothing."""
+    booking = (
+        "<form action=/reservation/finalize method=post><input type=hidden name=make value=Saab>"
+        "<select name=seat><option>1</select><button>OK</button></form>"
+    )
+    document = _document(booking)
+    step = next_step(document, FIRST, (("make", "Saab"),))
+    assert step is not None
+    assert not may_step(step, document.page).safe
 
 
 @pytest.mark.parametrize(
@@ -230,4 +245,4 @@ def test_a_step_that_asks_for_more_than_a_search_is_not_sent(field: str) -> None
     document = _document(SECOND.replace("<button>", f"{field}<button>"))
     step = next_step(document, FIRST, (("make", "Saab"),))
     assert step is not None
-    assert not may_step(step, document.page, FIRST).safe
+    assert not may_step(step, document.page).safe

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from leadline.gate.targets import TARGET
 from leadline.model.events import Finding, Outcome
 from leadline.model.form import Control, Form, Invisible, Option
 from leadline.model.page import Headers, Hop, Link, Request, Response
@@ -60,7 +61,7 @@ def response(
     hops: tuple[Hop, ...] = (),
     status: int = 200,
 ) -> Response:
-    asked = request or Request(hops[0].url if hops else url)
+    asked = request or Request(hops[0].url if hops else url, permit=TARGET)
     return Response(asked, url, status, headers, body, 1_700_000_000.25, 0.5, "192.0.2.7", hops=hops)
 
 

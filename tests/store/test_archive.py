@@ -16,6 +16,7 @@ from store_samples import response
 from warcio_reading import ReadRecord, problems, read, read_folder
 
 from leadline.errors import ArchiveError, NameNotResolved
+from leadline.gate.targets import TARGET
 from leadline.model.events import Failure
 from leadline.model.page import Headers, Hop, Request, Response, Truncation, header
 from leadline.store.archive import Archive
@@ -98,14 +99,19 @@ def test_redirects_are_followed_the_same_way(tmp_path: Path) -> None:
         Hop("https://a.example/", 302, "https://a.example/home"),
     )
     answer = response("https://a.example/home", hops=hops)
-    whole, rest = replayed(archived(tmp_path, answer), answer.request, Request("https://a.example/"))
+    whole, rest = replayed(
+        archived(tmp_path, answer), answer.request, Request("https://a.example/", permit=TARGET)
+    )
     assert (whole.url, whole.hops, whole.body) == (answer.url, hops, answer.body)
     assert (rest.url, rest.hops) == (answer.url, hops[1:])
 
 
 def test_posts_are_told_apart_by_their_data(tmp_path: Path) -> None:
     """The body of a POST is in its request record: another query has another answer."""
-    asked = [Request("http://a.example/s", "POST", (("Content-Type", "x/y"),), body) for body in (b"q=1", b"q=2")]
+    asked = [
+        Request("http://a.example/s", "POST", (("Content-Type", "x/y"),), body, permit=TARGET)
+        for body in (b"q=1", b"q=2")
+    ]
     answers = [response(request.url, b"for " + (request.body or b""), request=request) for request in asked]
     again = replayed(archived(tmp_path, *answers), *reversed(asked))
     assert [found.body for found in again] == [b"for q=2", b"for q=1"]
@@ -113,7 +119,7 @@ def test_posts_are_told_apart_by_their_data(tmp_path: Path) -> None:
 
 def test_a_post_that_was_redirected_goes_on_as_a_get(tmp_path: Path) -> None:
     """303 turns a POST into a GET, 307 does not; the request records say so."""
-    post = Request("http://a.example/s", "POST", (), b"q=1")
+    post = Request("http://a.example/s", "POST", (), b"q=1", permit=TARGET)
     hops = (
         Hop("http://a.example/s", 307, "http://a.example/t"),
         Hop("http://a.example/t", 303, "http://a.example/r"),
@@ -173,7 +179,7 @@ def test_a_failure_comes_back_as_the_same_failure(tmp_path: Path) -> None:
     assert problems(tmp_path) == 0
     assert place.end == (tmp_path / place.file).stat().st_size
     with pytest.raises(NameNotResolved) as caught:
-        replayed(tmp_path, Request("http://a.example/"))
+        replayed(tmp_path, Request("http://a.example/", permit=TARGET))
     assert caught.value.found == said
 
 
@@ -219,7 +225,7 @@ def test_files_roll(tmp_path: Path) -> None:
     assert problems(tmp_path) == 0
     kinds = [record.kind for record in records(tmp_path)]
     assert kinds.count("warcinfo") == len({place.file for place in places})
-    assert len(replayed(tmp_path, *(Request(f"http://a.example/{n}") for n in range(6)))) == 6
+    assert len(replayed(tmp_path, *(Request(f"http://a.example/{n}", permit=TARGET) for n in range(6)))) == 6
 
 
 @contextmanager
@@ -246,4 +252,11 @@ def test_a_full_disk_tears_nothing(tmp_path: Path) -> None:
     archive.append(response("http://b.example/"))
     archive.close()
     assert problems(tmp_path) == 0
-    assert len(replayed(tmp_path, Request("http://a.example/"), Request("http://b.example/"))) == 2
+    assert (
+        len(
+            replayed(
+                tmp_path, Request("http://a.example/", permit=TARGET), Request("http://b.example/", permit=TARGET)
+            )
+        )
+        == 2
+    )

@@ -7,6 +7,7 @@ from store_backends import BACKENDS, new_store, reopening
 from store_samples import entry, fill, finding, form, no_keys, outcome, ranked, response, take_all
 
 from leadline.model.events import Backlinks
+from leadline.model.rest import LONGEST_REST, Rest
 from leadline.protocols import (
     Advice,
     AskBacklinks,
@@ -20,6 +21,7 @@ from leadline.protocols import (
 from leadline.store.archive import Place
 from leadline.store.crawl import Capture, CrawlStore, Entry
 from leadline.store.forms import pack_form, unpack_form
+from leadline.store.rests import resting
 
 reopen = pytest.fixture(params=BACKENDS)(reopening)
 store = pytest.fixture(new_store)
@@ -126,7 +128,68 @@ def test_promises_survive(store: CrawlStore, reopen: Callable[[], CrawlStore]) -
     store.promise("a.example", 100.0)
     store.promise("a.example", 120.0)
     store.promise("b.example", 50.0)
-    assert reopen().promises(60.0) == [("a.example", 120.0)]
+    found = reopen().remembered(60.0, gap=100.0)
+    assert [(host, rest.until) for host, rest in found.promised] == [("a.example", 120.0)]
+    assert found.disbelieved == ()
+
+
+def test_what_a_host_asked_for_survives(store: CrawlStore, reopen: Callable[[], CrawlStore]) -> None:
+    """Moment and number of refusals are there in the next process, also after a later request's promise; an answer
+    ends the count."""
+    store.promise("a.example", 100.0)
+    store.rest("a.example", Rest(until=700.0, seconds=600.0, refusals=3))
+    store.promise("a.example", 102.0)
+    ((host, rest),) = reopen().remembered(110.0, gap=30.0).promised
+    assert (host, rest.until, rest.refusals) == ("a.example", 700.0, 3)
+    again = reopen()
+    assert [(r.host, r.until) for r in resting(again.db, 110.0)] == [("a.example", "1970-01-01T00:11:40+00:00")]
+    again.rest("a.example", Rest(until=700.0, seconds=0.0))
+    assert reopen().remembered(701.0, gap=30.0).promised == ()
+
+
+@pytest.mark.parametrize(
+    ("next_at", "rest", "believed"),
+    [
+        (0.0, Rest(4e9, 600.0, 1), 1_600.0),
+        (0.0, Rest(4e9, 4e9, 1), 1_000.0 + LONGEST_REST),
+        (0.0, Rest(float("inf"), float("inf"), 2**62), 1_000.0 + LONGEST_REST),
+        (4e9, Rest(0.0, 0.0), 1_030.0),
+        (4e9, Rest(1_100.0, 600.0, 1), 1_100.0),
+    ],
+    ids=["clock jumped back", "damaged", "endless", "promise", "promise and rest"],
+)
+def test_a_moment_in_the_far_future_is_not_believed(
+    next_at: float, rest: Rest, believed: float, store: CrawlStore, reopen: Callable[[], CrawlStore]
+) -> None:
+    """What is further away than it can have been meant is cut, said in a sentence and noted; and cut once: however
+    often it is resumed, the wait ends."""
+    store.promise("a.example", next_at)
+    store.rest("a.example", rest)
+    found = reopen().remembered(1_000.0, gap=30.0)
+    assert [(host, kept.until) for host, kept in found.promised] == [("a.example", believed)]
+    assert len(found.disbelieved) == 1
+    assert "a.example" in found.disbelieved[0]
+    again = reopen()
+    assert again.db.one("SELECT count(*) FROM happening WHERE kind = 'disbelieved'") == (1,)
+    later = again.remembered(1_010.0, gap=30.0)
+    assert [(host, kept.until) for host, kept in later.promised] == [("a.example", believed)]
+    assert later.disbelieved == ()
+
+
+def test_a_damaged_row_is_no_promise(store: CrawlStore, reopen: Callable[[], CrawlStore]) -> None:
+    """Text where a number was: nothing is waited for, and nothing falls over."""
+    store.rest("a.example", Rest(10.0, 10.0, 1))
+    with store.db.transaction():
+        store.db.run(
+            "UPDATE host SET next_at = 'soon', rest_until = 'later', rest_seconds = x'00', refusals = 'x'"
+        )
+    assert [rest.until for _, rest in reopen().remembered(1_000.0, gap=30.0).promised] in ([], [0.0])
+
+
+def test_what_was_put_off_is_put_off_once(store: CrawlStore, reopen: Callable[[], CrawlStore]) -> None:
+    """The second time something is to be put off the store says so, also in the next process."""
+    assert store.put_off("http://a.example/", 0.0, status=429)
+    assert not reopen().put_off("http://a.example/", 0.0, status=429)
 
 
 def test_the_newest_snapshot_counts(store: CrawlStore, reopen: Callable[[], CrawlStore]) -> None:

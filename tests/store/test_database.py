@@ -61,7 +61,7 @@ def test_all_or_nothing(tmp_path: Path) -> None:
     """A transaction that fails leaves no row; one that ends is seen by others at once."""
     one, other = Database(tmp_path / "x.db"), Database(tmp_path / "x.db")
     insert = "INSERT INTO meta (key, value) VALUES (?, ?)"
-    with pytest.raises(sqlite3.IntegrityError), one.transaction():
+    with pytest.raises(ArchiveError, match="UNIQUE constraint failed"), one.transaction():
         one.run_many(insert, [("a", "1"), ("a", "2")])
     assert other.maybe("SELECT * FROM meta") is None
     with one.transaction():

@@ -13,6 +13,7 @@ from store_samples import entry, finding, form, no_keys, outcome, response
 from warcio_reading import problems
 
 from leadline.errors import BadTarget, MissingExtra
+from leadline.gate.targets import TARGET
 from leadline.model.events import Failure
 from leadline.model.page import Request
 from leadline.model.query import Query
@@ -47,7 +48,7 @@ def _crawl(folder: CrawlFolder) -> None:
     )
     queries = Queries(store.db)
     with store.db.transaction():
-        queries.plan(query, (("q", "="),), Source("http://a/", ""), Request("http://a/?q=%3D"))
+        queries.plan(query, (("q", "="),), Source("http://a/", ""), Request("http://a/?q=%3D", permit=TARGET))
     asked = queries.open()
     assert asked is not None
     with store.db.transaction():

@@ -10,6 +10,7 @@ import pytest
 from store_samples import entry, finding, form, no_keys, outcome, response
 
 from leadline.errors import ArchiveError, BadTarget
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request
 from leadline.model.query import Query
 from leadline.model.record import Record
@@ -147,7 +148,9 @@ def test_records_and_index_are_derived(tmp_path: Path) -> None:
             Record(str(n), (("title", f"No. {n}"),), "text", "http://a/", query, "http://a/", 1.0) for n in (2, 1)
         ]
         with store.db.transaction():
-            queries.plan(query, (("q", "ü"),), Source("http://a/", "text"), Request("http://a/?q=1"))
+            queries.plan(
+                query, (("q", "ü"),), Source("http://a/", "text"), Request("http://a/?q=1", permit=TARGET)
+            )
         asked = queries.open()
         assert asked is not None
         with store.db.transaction():
@@ -168,7 +171,7 @@ def test_a_derived_file_is_whole_or_old(tmp_path: Path) -> None:
         store.record(entry(outcome(0, found=(finding("a.example#f1"),))), no_keys)
         store.record(entry(outcome(1, found=(finding("a.example#f2"),))), no_keys)
         store.db.run("INSERT INTO form VALUES ('a.example', 'f2', 's', 1, 'http://a.example/', 'no json')")
-        with pytest.raises(json.JSONDecodeError):
+        with pytest.raises(ArchiveError, match="is damaged"):
             folder.derive(store)
         store.close()
         assert folder.forms.read_text() == "old\n"

@@ -156,6 +156,20 @@ class FrontierMachine(RuleBasedStateMachine):
         self.held.clear()
         self.model.taken.clear()
 
+    @rule(few=st.integers(1, 4))
+    def give_back(self, few: int) -> None:
+        back, self.held = self.held[:few], self.held[few:]
+        gone = {link.url for link in back}
+        rows = {p: row for p, row in self.model.taken.items() if row[1] in gone}
+        kept = {p: row for p, row in rows.items() if self.model.state.get(row[0].group) != "left"}
+        with self.store.db.transaction():
+            given = self.store.frontier.give_back([(link.pattern, link.position) for link in back])
+        assert given == len(kept)
+        for position, (pattern, url) in kept.items():
+            pattern.waiting[position] = url
+        for position in rows:
+            del self.model.taken[position]
+
     @rule(source=GROUPS, into=GROUPS, size=st.integers(1, 6))
     def load_batch(self, source: str, into: str, size: int) -> None:
         with self.store.db.transaction():

@@ -25,7 +25,7 @@ TEXT = st.text(st.characters(exclude_categories=[]), max_size=12).filter(
 )
 SCORE = st.floats(allow_nan=False, allow_infinity=False)
 NUMBER = st.none() | st.integers(0, 2**64 - 1)
-LINK = st.builds(Link, TEXT, TEXT, TEXT, TEXT, st.frozensets(TEXT, max_size=2), st.booleans())
+LINK = st.builds(Link, TEXT, TEXT, TEXT, TEXT, st.frozensets(TEXT, max_size=2), st.booleans(), st.just(""))
 OUTCOME = st.builds(
     Outcome,
     number=st.just(0),

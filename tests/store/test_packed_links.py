@@ -10,7 +10,7 @@ from leadline.model.page import Link
 from leadline.store.codec import pack_links, unpack_links
 
 texts = st.text(st.characters(), max_size=8)
-links = st.builds(Link, texts, texts, texts, texts, st.frozensets(texts, max_size=2), st.booleans())
+links = st.builds(Link, texts, texts, texts, texts, st.frozensets(texts, max_size=2), st.booleans(), st.just(""))
 
 
 @given(st.lists(links, max_size=6))

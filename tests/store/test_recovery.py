@@ -82,3 +82,19 @@ def test_without_recovery_no_old_file_is_touched(tmp_path: Path) -> None:
     (old,) = written(tmp_path, 1)
     (new,) = written(tmp_path, 1)
     assert (old.file, new.file) == ("leadline-00000.warc.gz", "leadline-00001.warc.gz")
+
+
+def test_a_file_that_is_shared_does_not_grow(tmp_path: Path) -> None:
+    """A file with a second name (an export's) stays whole there: a torn end is cut off a copy of our own, and what
+    comes next goes to the next file."""
+    places = written(tmp_path / "warc", 2)
+    file, shared = tmp_path / "warc" / places[0].file, tmp_path / "exported.warc.gz"
+    for end, following in ((places[1].end, "leadline-00001.warc.gz"), (places[0].end, "leadline-00000.warc.gz")):
+        shared.unlink(missing_ok=True)
+        shared.hardlink_to(file)
+        before = shared.read_bytes()
+        archive = Archive(tmp_path / "warc")
+        archive.recover({file.name: end})
+        assert archive.append(response("http://b.example/")).file == following
+        archive.close()
+        assert shared.read_bytes() == before

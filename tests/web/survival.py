@@ -18,6 +18,7 @@ from typing import Any
 from hostile_server import GOOD, HostileServer, Script
 
 from leadline.errors import FetchError
+from leadline.gate.targets import TARGET
 from leadline.model.page import Accept, Request, Response, Truncation
 from leadline.parse.page import parse
 from leadline.protocols import Fetcher
@@ -75,7 +76,7 @@ async def _survive(case: Case, server: HostileServer) -> None:
     async with open_door(replace(case.settings, connect_to=server.address)) as fetcher:
         reset_peak()
         before, started = resident(), time.monotonic()
-        found = await outcome(fetcher, Request(URL, accept=case.accept))
+        found = await outcome(fetcher, Request(URL, accept=case.accept, permit=TARGET))
         seconds = time.monotonic() - started
         cap = case.settings.limits.body
         assert peak() - before < 20 * MIB + 4 * cap, f"{(peak() - before) / MIB:.0f} MiB for one answer"
@@ -88,7 +89,7 @@ async def _survive(case: Case, server: HostileServer) -> None:
         assert not isinstance(found, Response) or case.check(found), found
         if case.most_sent is not None:
             assert server.sent["/hostile"] <= case.most_sent
-        good = await fetcher.fetch(Request("http://good.example/good"))
+        good = await fetcher.fetch(Request("http://good.example/good", permit=TARGET))
         assert (good.status, good.body) == (200, GOOD)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from leadline.gate.targets import TARGET
 from leadline.model.page import Headers, Hop, Request, Response
 from leadline.web.blocks import recognise
 
@@ -21,7 +22,9 @@ def answer(
     url: str = "http://example.com/",
     hops: tuple[Hop, ...] = (),
 ) -> Response:
-    return Response(Request("http://example.com/"), url, status, HTML + headers, body.encode(), 0.0, hops=hops)
+    return Response(
+        Request("http://example.com/", permit=TARGET), url, status, HTML + headers, body.encode(), 0.0, hops=hops
+    )
 
 
 def kind_of(response: Response) -> str | None:
@@ -151,7 +154,9 @@ def test_real_pages_are_no_blocks(source: str, least: int) -> None:
     with tarfile.open(DATA / source) as tar:
         for member in tar:
             if member.name.endswith(("html", "htm")) and (stream := tar.extractfile(member)):
-                page = Response(Request("http://a.example/"), "http://a.example/", 200, HTML, stream.read(), 0.0)
+                page = Response(
+                    Request("http://a.example/", permit=TARGET), "http://a.example/", 200, HTML, stream.read(), 0.0
+                )
                 pages += 1
                 if found := recognise(page):
                     blocks.append((member.name, found))

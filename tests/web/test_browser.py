@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from script_pages import PAGES, ROOT, SAY, Site, asking, js, script, serving
 
+from leadline.gate.targets import TARGET
 from leadline.model.page import Hop, Request, Response, header
 from leadline.parse.page import parse
 from leadline.store.archive import Archive
@@ -59,7 +60,7 @@ def door() -> Iterator[Callable[[WebSettings], Fetch]]:
                 # `localhost` is the user's own site here; 127.0.0.1 is this machine, as a page may name it.
                 context = open_door(settings, named=("localhost",), read=parse)
                 fetcher = runner.run(stack.enter_async_context(context))
-                made[settings] = lambda url: runner.run(fetcher.fetch(Request(url)))
+                made[settings] = lambda url: runner.run(fetcher.fetch(Request(url, permit=TARGET)))
             return made[settings]
 
         yield open_one
@@ -224,10 +225,12 @@ def test_a_browser_that_dies_costs_one_rendering(site: Site) -> None:
     async def go() -> tuple[Response, Response]:
         async with open_door(SETTINGS, named=("localhost",), read=parse) as fetcher:
             assert isinstance(fetcher, BrowserFetcher)
-            dying = asyncio.create_task(fetcher.fetch(Request(f"http://localhost:{site.port}/endless")))
+            dying = asyncio.create_task(
+                fetcher.fetch(Request(f"http://localhost:{site.port}/endless", permit=TARGET))
+            )
             await fetcher.chromium.context()  # waits for the start
             await fetcher.chromium.discard()
-            return await dying, await fetcher.fetch(Request(f"http://localhost:{site.port}/"))
+            return await dying, await fetcher.fetch(Request(f"http://localhost:{site.port}/", permit=TARGET))
 
     lost, after = asyncio.run(go())
     assert header(lost.headers, NOT_RENDERED.lower())

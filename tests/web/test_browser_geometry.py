@@ -12,6 +12,7 @@ from script_pages import Site, serving
 
 from leadline.forms.labels import labels_of
 from leadline.forms.layout import Scene, Source, scene_of
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request
 from leadline.parse.page import parse, parse_html
 from leadline.web.chromium import program
@@ -66,7 +67,9 @@ def bodies() -> Iterator[dict[str, str]]:
     async def go(site: Site) -> dict[str, str]:
         settings = WebSettings(delay=0.01, retries=0, render="always", connect_to=site.address)
         async with open_door(settings, read=parse) as fetcher:
-            fetched = [await fetcher.fetch(Request(f"http://boxes.example{path}")) for path in PAGES]
+            fetched = [
+                await fetcher.fetch(Request(f"http://boxes.example{path}", permit=TARGET)) for path in PAGES
+            ]
         return {path: response.body.decode() for path, response in zip(PAGES, fetched, strict=True)}
 
     with serving(answers) as site:

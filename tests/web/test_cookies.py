@@ -7,6 +7,7 @@ import pytest
 from survival import run
 
 from leadline.errors import BadConfiguration
+from leadline.model.url import canonical, site_of
 from leadline.web.cookies import Cookies
 
 Url = str
@@ -18,7 +19,7 @@ def sent_to(url: Url, *sets: tuple[Url, str], file: Path | None = None) -> str |
     async def go() -> str | None:
         cookies = Cookies()
         if file is not None:
-            cookies.load(file)
+            cookies.load(file, {site_of(url)})
         for origin, value in sets:
             cookies.take(origin, (("Set-Cookie", value),))
         return cookies.header_for(url)
@@ -117,3 +118,11 @@ def test_broken_file(name: str, tmp_path: Path) -> None:
     """A file that cannot be used is bad configuration, said with the format that is wanted."""
     with pytest.raises(BadConfiguration, match="Netscape format"):
         sent_to(HOME, file=BROKEN[name](tmp_path))
+
+
+def test_a_full_name_has_the_same_cookies(tmp_path: Path) -> None:
+    """A file that names the host with the dot at its end: the cookie goes to the host, which has no other name."""
+    lines = ("a.test.\tFALSE\t/\tFALSE\t0\tsession\t1", ".b.test.\tTRUE\t/\tFALSE\t0\tsession\t2")
+    file = written(tmp_path, *lines)
+    assert sent_to(canonical("http://a.test./x") or "", file=file) == "session=1"
+    assert sent_to(canonical("http://www.b.test/") or "", file=file) == "session=2"

@@ -9,6 +9,7 @@ from hostile_server import GOOD, HostileServer
 from survival import SETTINGS, outcome, run
 
 from leadline.errors import AddressRefused, BadConfiguration
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request
 from leadline.web.door import check, open_door
 from leadline.web.settings import Limits, WebSettings
@@ -75,7 +76,7 @@ def test_connect_to(name: str) -> None:
 
         async def go() -> list[str]:
             async with open_door(replace(SETTINGS, connect_to=f"{name}:{server.port}")) as fetcher:
-                return [(await fetcher.fetch(Request(url))).url for url in urls]
+                return [(await fetcher.fetch(Request(url, permit=TARGET))).url for url in urls]
 
         assert run(go()) == urls
         assert [v.host for v in server.visits] == ["a.example", "b.example", "10.0.0.1:81", "[::1]"]
@@ -89,7 +90,7 @@ def test_loopback_is_refused_unless_it_is_meant() -> None:
 
         async def go(*, allow: bool) -> list[object]:
             async with open_door(replace(SETTINGS, allow_private=allow)) as fetcher:
-                return list(await asyncio.gather(*(outcome(fetcher, Request(url)) for url in urls)))
+                return list(await asyncio.gather(*(outcome(fetcher, Request(url, permit=TARGET)) for url in urls)))
 
         assert [type(found) for found in run(go(allow=False))] == [AddressRefused] * 2
         assert not server.visits

@@ -14,6 +14,7 @@ import aiohttp
 from page_server import page_server
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request
 from leadline.parse.page import parse
 from leadline.protocols import Fetcher
@@ -79,14 +80,14 @@ async def _cpu(work: Work, numbers: range) -> float:
 
 def _ours(door: Fetcher) -> Work:
     async def work(number: int) -> None:
-        parse(await door.fetch(Request(f"http://h{number % AT_ONCE}.example/{number}")))
+        parse(await door.fetch(Request(f"http://h{number % AT_ONCE}.example/{number}", permit=TARGET)))
 
     return work
 
 
 def _all_facts(door: Fetcher) -> Work:
     async def work(number: int) -> None:
-        page = parse(await door.fetch(Request(f"http://h{number % AT_ONCE}.example/{number}")))
+        page = parse(await door.fetch(Request(f"http://h{number % AT_ONCE}.example/{number}", permit=TARGET)))
         assert page.text
         assert len(page.links) == 80
         assert page.links[30].around
@@ -97,7 +98,7 @@ def _all_facts(door: Fetcher) -> Work:
 
 def _door_alone(door: Fetcher) -> Work:
     async def work(number: int) -> None:
-        await door.fetch(Request(f"http://h{number % AT_ONCE}.example/{number}"))
+        await door.fetch(Request(f"http://h{number % AT_ONCE}.example/{number}", permit=TARGET))
 
     return work
 

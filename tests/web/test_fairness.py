@@ -11,6 +11,7 @@ from dataclasses import replace
 from hostile_server import GOOD, HostileServer, Visit
 from survival import LIMITS, SETTINGS, run
 
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.web.door import open_door
 from leadline.web.settings import WebSettings
@@ -40,7 +41,10 @@ def timed(
     async def go() -> tuple[float, float, list[Response]]:
         async with open_door(replace(settings, connect_to=server.address)) as fetcher:
             started = time.monotonic()
-            tasks = {host: asyncio.create_task(fetcher.fetch(Request(f"http://{host}/"))) for host in hosts}
+            tasks = {
+                host: asyncio.create_task(fetcher.fetch(Request(f"http://{host}/", permit=TARGET)))
+                for host in hosts
+            }
             await asyncio.gather(*(task for host, task in tasks.items() if host.startswith("quick")))
             quick = time.monotonic() - started
             responses = await asyncio.gather(*tasks.values())
@@ -72,9 +76,14 @@ def test_ten_pages_of_a_slow_host_hold_one_place() -> None:
         async def go() -> float:
             settings = replace(FAIR, concurrency=2, connect_to=server.address)
             async with open_door(settings) as fetcher:
-                slow = [asyncio.create_task(fetcher.fetch(Request(f"http://slow.example/{n}"))) for n in range(10)]
+                slow = [
+                    asyncio.create_task(fetcher.fetch(Request(f"http://slow.example/{n}", permit=TARGET)))
+                    for n in range(10)
+                ]
                 started = time.monotonic()
-                await asyncio.gather(*(fetcher.fetch(Request(f"http://{host}/")) for host in QUICK[:100]))
+                await asyncio.gather(
+                    *(fetcher.fetch(Request(f"http://{host}/", permit=TARGET)) for host in QUICK[:100])
+                )
                 quick = time.monotonic() - started
                 for task in slow:
                     task.cancel()

@@ -9,6 +9,7 @@ from hostile_server import GOOD, HostileServer, Script, Visit, endless, page, re
 from survival import LIMITS, SETTINGS, outcome, run
 
 from leadline.errors import BrokenHttp, FetchError, Refused, RobotsDisallowed, TimedOut
+from leadline.gate.targets import TARGET
 from leadline.model.page import Accept, Request, Response
 from leadline.web.door import open_door
 from leadline.web.settings import WebSettings
@@ -32,8 +33,10 @@ def test_what_is_sent() -> None:
         async def go() -> Response:
             settings = replace(SETTINGS, connect_to=server.address, contact="mailto:a@b.example")
             async with open_door(settings) as fetcher:
-                await fetcher.fetch(Request("http://a.example/set"))
-                return await fetcher.fetch(Request("http://a.example/x", headers=(("Accept", "text/own"),)))
+                await fetcher.fetch(Request("http://a.example/set", permit=TARGET))
+                return await fetcher.fetch(
+                    Request("http://a.example/x", headers=(("Accept", "text/own"),), permit=TARGET)
+                )
 
         response = run(go())
         sent = server.visits[1].fields
@@ -48,7 +51,7 @@ def test_what_is_sent() -> None:
 def test_accept_any_takes_what_is_no_page() -> None:
     """A request that is ready for anything gets the image a page request drops."""
     with HostileServer({"/i": page(b"\x89PNG", "Content-Type: image/png")}) as server:
-        found = fetch(server, Request("http://a.example/i", accept=Accept.ANY))
+        found = fetch(server, Request("http://a.example/i", accept=Accept.ANY, permit=TARGET))
         assert isinstance(found, Response)
         assert found.body == b"\x89PNG"
 
@@ -65,7 +68,7 @@ FAULTS: dict[str, Script] = {
 def test_retries(name: str, method: str, tries: int) -> None:
     """A GET is tried again as often as set; a POST never: the server may have acted on it."""
     with HostileServer({"/x": FAULTS[name]}) as server:
-        request = Request("http://a.example/x", "POST" if method == "POST" else "GET", body=None)
+        request = Request("http://a.example/x", "POST" if method == "POST" else "GET", body=None, permit=TARGET)
         found = fetch(server, request, replace(SETTINGS, retries=2))
         assert len(server.visits) == tries
         assert not isinstance(found, Response) or found.attempts == tries
@@ -75,7 +78,7 @@ def test_retries(name: str, method: str, tries: int) -> None:
 def test_what_is_not_tried_again(status: str) -> None:
     """An answer that would be the same again is taken as it is."""
     with HostileServer({"/x": page(b"answer", status=status)}) as server:
-        found = fetch(server, Request("http://a.example/x"), replace(SETTINGS, retries=2))
+        found = fetch(server, Request("http://a.example/x", permit=TARGET), replace(SETTINGS, retries=2))
         assert isinstance(found, Response)
         assert found.body == b"answer"
         assert len(server.visits) == 1
@@ -84,7 +87,9 @@ def test_what_is_not_tried_again(status: str) -> None:
 def test_retries_pause_longer_each_time() -> None:
     """The pause between tries doubles, spread by up to a half, so that hosts do not come back together."""
     with HostileServer({"/x": then_reset()}) as server:
-        fetch(server, Request("http://a.example/x"), replace(SETTINGS, retries=2, retry_seconds=0.1))
+        fetch(
+            server, Request("http://a.example/x", permit=TARGET), replace(SETTINGS, retries=2, retry_seconds=0.1)
+        )
         first, second = server.gaps()
         assert 0.1 <= first < 1
         assert 0.2 <= second < 1
@@ -94,7 +99,7 @@ def test_robots_covers_every_hop() -> None:
     """A redirect into what robots.txt forbids, on the same or another host, is not followed."""
     rules = page(b"User-agent: *\nDisallow: /no", "Content-Type: text/plain")
     with HostileServer({"/robots.txt": rules, "/yes": redirect("http://b.example/no")}) as server:
-        found = fetch(server, Request("http://a.example/yes"), replace(SETTINGS, robots=True))
+        found = fetch(server, Request("http://a.example/yes", permit=TARGET), replace(SETTINGS, robots=True))
         assert isinstance(found, RobotsDisallowed)
         assert found.url == "http://b.example/no"
         assert server.paths() == ["/robots.txt", "/yes", "/robots.txt"]
@@ -103,7 +108,7 @@ def test_robots_covers_every_hop() -> None:
 def test_robots_switched_off() -> None:
     """Without robots nothing is asked for but the page."""
     with HostileServer({"/robots.txt": page(b"User-agent: *\nDisallow: /", "Content-Type: text/plain")}) as server:
-        assert isinstance(fetch(server, Request("http://a.example/no")), Response)
+        assert isinstance(fetch(server, Request("http://a.example/no", permit=TARGET)), Response)
         assert server.paths() == ["/no"]
 
 
@@ -128,12 +133,18 @@ def test_closing_ends_what_is_under_way(name: str) -> None:
 
         async def go() -> tuple[list[Response | FetchError], float]:
             async with open_door(replace(PATIENT, robots=True, connect_to=server.address)) as fetcher:
-                behind = [asyncio.create_task(outcome(fetcher, Request("http://a.example/x"))) for _ in range(3)]
+                behind = [
+                    asyncio.create_task(outcome(fetcher, Request("http://a.example/x", permit=TARGET)))
+                    for _ in range(3)
+                ]
                 await seen(server, 1 if path == "/robots.txt" else 2)
                 await asyncio.sleep(0.05)
                 started = time.monotonic()
             found = await asyncio.gather(*behind)
-            return [*found, await outcome(fetcher, Request("http://b.example/"))], time.monotonic() - started
+            return [
+                *found,
+                await outcome(fetcher, Request("http://b.example/", permit=TARGET)),
+            ], time.monotonic() - started
 
         found, seconds = run(go())
         assert [type(f) for f in found] == [Refused] * 4, found
@@ -150,14 +161,14 @@ def test_cancelling_gives_everything_back(name: str) -> None:
         async def go() -> tuple[Response, Response]:
             settings = replace(PATIENT, robots=True, concurrency=1, connect_to=server.address)
             async with open_door(settings) as fetcher:
-                given_up = asyncio.create_task(fetcher.fetch(Request("http://a.example/x")))
+                given_up = asyncio.create_task(fetcher.fetch(Request("http://a.example/x", permit=TARGET)))
                 await seen(server, 1 if path == "/robots.txt" else 2)
                 given_up.cancel()
                 await asyncio.wait([given_up])
                 assert given_up.cancelled()
                 del server.scripts[path]
-                same = fetcher.fetch(Request("http://a.example/y"))
-                return await same, await fetcher.fetch(Request("http://b.example/"))
+                same = fetcher.fetch(Request("http://a.example/y", permit=TARGET))
+                return await same, await fetcher.fetch(Request("http://b.example/", permit=TARGET))
 
         started = time.monotonic()
         assert [response.body for response in run(go())] == [GOOD, GOOD]
@@ -167,7 +178,7 @@ def test_cancelling_gives_everything_back(name: str) -> None:
 def test_a_slow_page_is_told_from_a_silent_one() -> None:
     """The message of a time-out says what was waited for."""
     with HostileServer({"/x": then_silence()}) as server:
-        found = fetch(server, Request("http://a.example/x"))
+        found = fetch(server, Request("http://a.example/x", permit=TARGET))
         assert isinstance(found, TimedOut)
         assert "silent for 0.4 s" in str(found)
 
@@ -175,7 +186,7 @@ def test_a_slow_page_is_told_from_a_silent_one() -> None:
 def test_messages_are_fit_for_a_terminal() -> None:
     """Hostile bytes in an answer do not reach a terminal through our messages."""
     with HostileServer({"/x": lambda v: v.send(b"\x1b]0;owned\x07\x1b[2J" * 50)}) as server:
-        found = fetch(server, Request("http://a.example/x"))
+        found = fetch(server, Request("http://a.example/x", permit=TARGET))
         assert isinstance(found, BrokenHttp)
         assert str(found).isprintable()
         assert len(str(found)) < 600
@@ -191,8 +202,8 @@ def test_a_visit_is_not_repeated_by_the_library() -> None:
 
         async def go() -> Response | FetchError:
             async with open_door(replace(SETTINGS, connect_to=server.address)) as fetcher:
-                await fetcher.fetch(Request("http://a.example/1"))
-                return await outcome(fetcher, Request("http://a.example/2"))
+                await fetcher.fetch(Request("http://a.example/1", permit=TARGET))
+                return await outcome(fetcher, Request("http://a.example/2", permit=TARGET))
 
         assert isinstance(run(go()), BrokenHttp)
         assert server.paths() == ["/1", "/2"]

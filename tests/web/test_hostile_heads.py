@@ -8,6 +8,7 @@ from hostile_server import GOOD, HostileServer, Visit, endless, page, raw, then_
 from survival import SETTINGS, URL, Case, ids, outcome, peak, reset_peak, resident, run, survive
 
 from leadline.errors import BrokenHttp, HeadersTooBig, TimedOut
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response, Truncation
 from leadline.web.door import open_door
 
@@ -83,11 +84,11 @@ def test_head(case: Case) -> None:
 async def two_in_a_row(server: HostileServer, ready: asyncio.Event | None = None) -> list[object]:
     """The hostile page and then a good one on what would be the same connection."""
     async with open_door(replace(SETTINGS, connect_to=server.address)) as fetcher:
-        first = await outcome(fetcher, Request(URL))
+        first = await outcome(fetcher, Request(URL, permit=TARGET))
         if ready is not None:
             await asyncio.wait_for(ready.wait(), 5)
             await asyncio.sleep(0)
-        second = await outcome(fetcher, Request("http://good.example/good"))
+        second = await outcome(fetcher, Request("http://good.example/good", permit=TARGET))
         return [first, second]
 
 
@@ -170,7 +171,9 @@ def test_connection_closed_under_a_request_is_asked_again() -> None:
         async def go() -> tuple[Response, Response]:
             settings = replace(SETTINGS, connect_to=server.address, retries=1)
             async with open_door(settings) as fetcher:
-                return await fetcher.fetch(Request(URL)), await fetcher.fetch(Request("http://hostile.example/2"))
+                return await fetcher.fetch(Request(URL, permit=TARGET)), await fetcher.fetch(
+                    Request("http://hostile.example/2", permit=TARGET)
+                )
 
         first, second = run(go())
         assert (first.attempts, second.attempts) == (1, 2)

@@ -9,6 +9,7 @@ from hostile_server import GOOD, HostileServer
 from survival import LIMITS, SETTINGS, everything_is_here, guarded, outcome, run
 
 from leadline.errors import AddressRefused, BadUrl, ConnectFailed, FetchError, NameNotResolved, TimedOut, TlsFailed
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.web.clock import WallClock
 from leadline.web.resolve import GuardedResolver, SystemLookup
@@ -40,8 +41,8 @@ def fetched(
     async def go() -> tuple[Response | FetchError, Response]:
         async with guarded(lookup, replace(SETTINGS, limits=replace(LIMITS, connect_seconds=0.3))) as fetcher:
             name = "slow.example" if answers is SLOW else "hostile.example"
-            found = await outcome(fetcher, Request(f"http://{name}:{server.port}/secret"))
-            return found, await fetcher.fetch(Request(f"http://start.example:{server.port}/good"))
+            found = await outcome(fetcher, Request(f"http://{name}:{server.port}/secret", permit=TARGET))
+            return found, await fetcher.fetch(Request(f"http://start.example:{server.port}/good", permit=TARGET))
 
     result: tuple[Response | FetchError, Response] = run(go())
     return result
@@ -166,7 +167,7 @@ def test_nobody_listens() -> None:
 
     async def go() -> Response | FetchError:
         async with guarded() as fetcher:
-            return await outcome(fetcher, Request(f"http://start.example:{port}/"))
+            return await outcome(fetcher, Request(f"http://start.example:{port}/", permit=TARGET))
 
     found = run(go())
     assert isinstance(found, ConnectFailed)
@@ -180,7 +181,7 @@ def test_plain_bytes_on_a_secure_port() -> None:
 
         async def go() -> Response | FetchError:
             async with guarded() as fetcher:
-                return await outcome(fetcher, Request(f"https://start.example:{server.port}/"))
+                return await outcome(fetcher, Request(f"https://start.example:{server.port}/", permit=TARGET))
 
         assert isinstance(run(go()), TlsFailed)
 
@@ -191,7 +192,7 @@ def test_silence_in_the_handshake() -> None:
 
         async def go() -> Response | FetchError:
             async with guarded() as fetcher:
-                return await outcome(fetcher, Request(f"https://start.example:{server.port}/"))
+                return await outcome(fetcher, Request(f"https://start.example:{server.port}/", permit=TARGET))
 
         assert isinstance(run(go()), TimedOut)
 
@@ -208,6 +209,6 @@ def test_what_is_no_url(url: str) -> None:
 
     async def go() -> Response | FetchError:
         async with guarded() as fetcher:
-            return await outcome(fetcher, Request(url))
+            return await outcome(fetcher, Request(url, permit=TARGET))
 
     assert isinstance(run(go()), BadUrl)

@@ -6,6 +6,7 @@ import pytest
 from hostile_server import HostileServer, Script, Visit, endless, page
 from survival import LIMITS, SETTINGS, URL, Case, ids, run, survive
 
+from leadline.gate.targets import TARGET
 from leadline.model.page import Page, Request, Truncation
 from leadline.model.url import canonical
 from leadline.parse.page import parse
@@ -72,7 +73,7 @@ def test_hostile_links_are_left_out_or_made_harmless() -> None:
 
     async def go(server: HostileServer) -> Page:
         async with open_door(replace(SETTINGS, connect_to=server.address)) as fetcher:
-            return parse(await fetcher.fetch(Request(URL)))
+            return parse(await fetcher.fetch(Request(URL, permit=TARGET)))
 
     with HostileServer({"/hostile": page(body.encode())}) as server:
         found = run(go(server))

@@ -7,6 +7,7 @@ from hostile_server import GOOD, HostileServer, Script, page, raw, redirect
 from survival import SETTINGS, URL, Case, guarded, ids, outcome, run, survive
 
 from leadline.errors import AddressRefused, BadUrl, BrokenHttp, FetchError, Refused, TooManyRedirects
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.web.door import open_door
 
@@ -63,7 +64,7 @@ def test_a_long_chain_ends_after_its_limit() -> None:
 
         async def go() -> Response | FetchError:
             async with guarded() as fetcher:
-                return await outcome(fetcher, Request(f"http://start.example:{server.port}/0"))
+                return await outcome(fetcher, Request(f"http://start.example:{server.port}/0", permit=TARGET))
 
         assert isinstance(run(go()), TooManyRedirects)
         assert server.paths() == [f"/{n}" for n in range(11)]
@@ -90,8 +91,8 @@ def test_redirect_inwards(host: str) -> None:
         async def go() -> tuple[Response | FetchError, Response]:
             async with guarded() as fetcher:
                 start = f"http://start.example:{server.port}"
-                found = await outcome(fetcher, Request(f"{start}/hostile"))
-                return found, await fetcher.fetch(Request(f"{start}/good"))
+                found = await outcome(fetcher, Request(f"{start}/hostile", permit=TARGET))
+                return found, await fetcher.fetch(Request(f"{start}/good", permit=TARGET))
 
         found, good = run(go())
         assert isinstance(found, AddressRefused), found
@@ -111,7 +112,7 @@ def test_a_chain_through_open_hosts_inwards() -> None:
 
         async def go() -> Response | FetchError:
             async with guarded(exempt=frozenset({"start.example", "second.example"})) as fetcher:
-                return await outcome(fetcher, Request(f"http://start.example:{port}/1"))
+                return await outcome(fetcher, Request(f"http://start.example:{port}/1", permit=TARGET))
 
         assert isinstance(run(go()), AddressRefused)
         assert server.paths() == ["/1", "/2", "/3"]
@@ -123,7 +124,7 @@ def test_a_form_is_not_sent_on_to_another_site() -> None:
 
         async def go() -> Response | FetchError:
             async with open_door(replace(SETTINGS, connect_to=server.address)) as fetcher:
-                return await outcome(fetcher, Request(URL, "POST", body=b"q=secret"))
+                return await outcome(fetcher, Request(URL, "POST", body=b"q=secret", permit=TARGET))
 
         found = run(go())
         assert type(found) is Refused

@@ -21,7 +21,8 @@ from hostile_server import (
 )
 from survival import LIMITS, SETTINGS, outcome, peak, reset_peak, resident, run
 
-from leadline.errors import BrokenEncoding, BrokenHttp, FetchError, RobotsDisallowed, TimedOut
+from leadline.errors import BrokenEncoding, BrokenHttp, FetchError, HostResting, RobotsDisallowed, TimedOut
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.web.door import open_door
 from leadline.web.robots import read_rules
@@ -44,7 +45,7 @@ CASES: dict[str, tuple[Script, type[FetchError] | None]] = {
     "401": (page(b"", status="401 Unauthorized"), ALLOWED),
     "429": (page(b"", status="429 Too Many Requests"), RobotsDisallowed),
     "500": (page(b"", status="500 Oops"), RobotsDisallowed),
-    "503 with Retry-After of ten years": (page(b"", "Retry-After: 315360000", "503 Busy"), RobotsDisallowed),
+    "503 with Retry-After of ten years": (page(b"", "Retry-After: 315360000", "503 Busy"), HostResting),
     "status 999": (page(b"", status="999 No"), RobotsDisallowed),
     "a page instead of rules": (page(GOOD), ALLOWED),
     "an image instead of rules": (page(bytes(range(256)) * 99, "Content-Type: image/png"), ALLOWED),
@@ -83,10 +84,10 @@ def test_robots(name: str) -> None:
             async with open_door(replace(SETTINGS, robots=True, connect_to=server.address)) as fetcher:
                 reset_peak()
                 before, started = resident(), time.monotonic()
-                found = await outcome(fetcher, Request("http://hostile.example/hostile"))
+                found = await outcome(fetcher, Request("http://hostile.example/hostile", permit=TARGET))
                 assert peak() - before < 48 * MIB
                 assert time.monotonic() - started < 3
-                return found, await fetcher.fetch(Request("http://good.example/good"))
+                return found, await fetcher.fetch(Request("http://good.example/good", permit=TARGET))
 
         found, good = run(go())
         if expected is None:
@@ -104,7 +105,7 @@ def test_the_page_says_that_robots_txt_failed() -> None:
 
         async def go() -> list[Response | FetchError]:
             async with open_door(replace(SETTINGS, robots=True, connect_to=server.address)) as fetcher:
-                return [await outcome(fetcher, Request(f"http://a.example/{n}")) for n in range(3)]
+                return [await outcome(fetcher, Request(f"http://a.example/{n}", permit=TARGET)) for n in range(3)]
 
         assert all("robots.txt" in str(found) for found in run(go()))
         assert server.paths() == ["/robots.txt"]
@@ -118,7 +119,9 @@ def test_a_hundred_thousand_rules_do_not_stop_the_others() -> None:
 
         async def go() -> tuple[list[float], Response | FetchError]:
             async with open_door(replace(settings, connect_to=server.address)) as fetcher:
-                task = asyncio.create_task(outcome(fetcher, Request("http://hostile.example/99999")))
+                task = asyncio.create_task(
+                    outcome(fetcher, Request("http://hostile.example/99999", permit=TARGET))
+                )
                 ticks = [time.monotonic()]
                 while not task.done():
                     await asyncio.sleep(0.005)

@@ -8,7 +8,8 @@ import pytest
 from hostile_server import HostileServer, Script, Visit, page, redirect, then_reset, then_silence
 from survival import LIMITS, SETTINGS, guarded, outcome, run
 
-from leadline.errors import FetchError, HostResting
+from leadline.errors import ConnectFailed, FetchError, HostResting
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.web.door import open_door
 from leadline.web.settings import WebSettings
@@ -22,7 +23,7 @@ def fetched(server: HostileServer, *urls: str, settings: WebSettings = POLITE) -
 
     async def go() -> list[Response | FetchError]:
         async with open_door(replace(settings, connect_to=server.address)) as fetcher:
-            return await asyncio.gather(*(outcome(fetcher, Request(url)) for url in urls))
+            return await asyncio.gather(*(outcome(fetcher, Request(url, permit=TARGET)) for url in urls))
 
     result: list[Response | FetchError] = run(go())
     return result
@@ -134,11 +135,11 @@ def test_a_cancelled_request_counts() -> None:
 
     async def go(server: HostileServer) -> None:
         async with open_door(replace(POLITE, connect_to=server.address)) as fetcher:
-            given_up = asyncio.create_task(fetcher.fetch(Request("http://a.example/slow")))
+            given_up = asyncio.create_task(fetcher.fetch(Request("http://a.example/slow", permit=TARGET)))
             while not server.visits:  # noqa: ASYNC110  (the server's thread has no event of this loop)
                 await asyncio.sleep(0.001)
             given_up.cancel()
-            await fetcher.fetch(Request("http://a.example/2"))
+            await fetcher.fetch(Request("http://a.example/2", permit=TARGET))
 
     with HostileServer({"/slow": then_silence()}) as server:
         run(go(server))
@@ -200,7 +201,7 @@ def test_hosts_on_one_address() -> None:
         settings = replace(POLITE, allow_private=True, address_share=2, delay=0.2)
         async with guarded(settings=settings) as fetcher:
             urls = (f"http://h{n}.example:{server.port}/" for n in range(8))
-            await asyncio.gather(*(fetcher.fetch(Request(url)) for url in urls))
+            await asyncio.gather(*(fetcher.fetch(Request(url, permit=TARGET)) for url in urls))
 
     with HostileServer(default=slow) as server:
         run(go(server))
@@ -208,3 +209,45 @@ def test_hosts_on_one_address() -> None:
         assert server.most_busy == 2
         # Counted on our side, since two are under way at once: one may take a moment longer to arrive.
         assert min(server.gaps()) >= 0.1 * 0.8
+
+
+def test_a_retry_that_would_wait_too_long_is_not_made() -> None:
+    """Back-off grows past what a request waits: the answer that was had is the answer, and says until when."""
+    busy = page(b"", status="503 Busy")
+    with HostileServer(default=in_turn(busy, busy, busy)) as server:
+        settings = replace(POLITE, retries=3, max_retry_after=2.5 * DELAY)
+        (found,) = fetched(server, "http://a.example/1", settings=settings)
+        assert isinstance(found, Response)
+        assert (found.status, found.attempts) == (503, 2)
+        assert found.rest_until is not None
+        assert 3 * DELAY < found.rest_until - found.fetched_at <= 4 * DELAY
+        assert server.paths() == ["/1", "/1"]
+
+
+def test_robots_txt_is_asked_for_again_after_the_rest() -> None:
+    """A host that answers its robots.txt with "later" is taken up when that is over, not ten minutes after."""
+    later = {"/robots.txt": in_turn(page(b"", "Retry-After: 1", "429 Slow down"))}
+
+    async def go(server: HostileServer) -> Response | FetchError:
+        settings = replace(POLITE, robots=True, max_retry_after=0.2, connect_to=server.address)
+        async with open_door(settings) as fetcher:
+            first = await outcome(fetcher, Request("http://a.example/1", permit=TARGET))
+            assert isinstance(first, HostResting)
+            await asyncio.sleep(max(0.0, first.until - time.time()))
+            return await outcome(fetcher, Request("http://a.example/1", permit=TARGET))
+
+    with HostileServer(later) as server:
+        assert isinstance(run(go(server)), Response)
+        assert server.paths() == ["/robots.txt", "/robots.txt", "/1"]
+        assert server.gaps()[0] >= 1.0
+
+
+def test_a_host_that_cannot_be_reached_rests() -> None:
+    """Its first page fails as its robots.txt did; while back-off lasts the others are to wait, not to fail too."""
+
+    async def go() -> list[Response | FetchError]:
+        settings = replace(POLITE, robots=True, max_retry_after=0.2, connect_to="127.0.0.1:1", retries=0)
+        async with open_door(settings) as fetcher:
+            return [await outcome(fetcher, Request(f"http://a.example/{n}", permit=TARGET)) for n in range(3)]
+
+    assert [type(found) for found in run(go())] == [ConnectFailed, HostResting, HostResting]

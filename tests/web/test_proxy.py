@@ -8,6 +8,7 @@ from hostile_server import GOOD, HostileServer, Script, Visit, page, raw
 from survival import SETTINGS, outcome, run
 
 from leadline.errors import AddressRefused, BrokenHttp, ConnectFailed, FetchError, TlsFailed
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.web.door import open_door
 
@@ -31,7 +32,7 @@ def forward(upstream: HostileServer) -> Script:
 def through(proxy: str, *urls: str, **changes: object) -> list[Response | FetchError]:
     async def go() -> list[Response | FetchError]:
         async with open_door(replace(SETTINGS, proxy=proxy, **changes)) as fetcher:  # type: ignore[arg-type]  # any setting
-            return [await outcome(fetcher, Request(url)) for url in urls]
+            return [await outcome(fetcher, Request(url, permit=TARGET)) for url in urls]
 
     result: list[Response | FetchError] = run(go())
     return result

@@ -3,11 +3,12 @@
 import pytest
 
 from leadline.errors import BadUrl, Refused, TooManyRedirects
+from leadline.gate.targets import TARGET
 from leadline.model.page import Hop, Request
 from leadline.web.redirects import check_chain, next_request
 
 HERE = "http://a.example/dir/page"
-FORM = Request(HERE, "POST", (("Content-Type", "x/y"), ("X-Own", "1"), ("Cookie", "s=1")), b"q=1")
+FORM = Request(HERE, "POST", (("Content-Type", "x/y"), ("X-Own", "1"), ("Cookie", "s=1")), b"q=1", permit=TARGET)
 
 
 def to(location: str) -> tuple[tuple[str, str], ...]:
@@ -29,7 +30,7 @@ def to(location: str) -> tuple[tuple[str, str], ...]:
 )
 def test_targets(location: str, url: str) -> None:
     """A Location is read the way browsers read it, relative to where we are."""
-    following = next_request(Request(HERE), 301, to(location))
+    following = next_request(Request(HERE, permit=TARGET), 301, to(location))
     assert following is not None
     assert following.url == url
 
@@ -37,15 +38,15 @@ def test_targets(location: str, url: str) -> None:
 @pytest.mark.parametrize("status", [200, 201, 300, 304, 305, 306, 309, 404])
 def test_no_redirect(status: int) -> None:
     """Only 301, 302, 303, 307 and 308 redirect, and only with a Location."""
-    assert next_request(Request(HERE), status, to("/x")) is None
-    assert next_request(Request(HERE), 302, ()) is None
+    assert next_request(Request(HERE, permit=TARGET), status, to("/x")) is None
+    assert next_request(Request(HERE, permit=TARGET), 302, ()) is None
 
 
 @pytest.mark.parametrize("status", [301, 302, 303])
 def test_a_form_becomes_a_get(status: int) -> None:
     """After 301, 302 and 303 a POST goes on as a GET without its body and the headers about it."""
     following = next_request(FORM, status, to("/done"))
-    assert following == Request("http://a.example/done", "GET", (("X-Own", "1"), ("Cookie", "s=1")))
+    assert following == Request("http://a.example/done", "GET", (("X-Own", "1"), ("Cookie", "s=1")), permit=TARGET)
 
 
 @pytest.mark.parametrize("status", [307, 308])
@@ -60,7 +61,7 @@ def test_a_form_stays_a_form_on_its_site(status: int) -> None:
 
 def test_secrets_stay_with_their_origin() -> None:
     """Headers with secrets a caller gave are not taken along to another origin; others are."""
-    request = Request(HERE, headers=(("Authorization", "x"), ("cookie", "y"), ("X-Own", "1")))
+    request = Request(HERE, headers=(("Authorization", "x"), ("cookie", "y"), ("X-Own", "1")), permit=TARGET)
     same = next_request(request, 302, to("/x"))
     other = next_request(request, 302, to("https://a.example/x"))
     assert same is not None
@@ -73,7 +74,7 @@ def test_secrets_stay_with_their_origin() -> None:
 def test_nowhere(location: str) -> None:
     """A Location that leads nowhere fetchable is a BadUrl that says who sent us there."""
     with pytest.raises(BadUrl, match="redirects to"):
-        next_request(Request(HERE), 302, to(location))
+        next_request(Request(HERE, permit=TARGET), 302, to(location))
 
 
 def test_chains() -> None:

@@ -12,6 +12,7 @@ import pytest
 from warc_writing import HTML, Archive, replayed, skipped
 
 from leadline.errors import NotAPage, NotArchived, TooBig, TooManyRedirects
+from leadline.gate.targets import TARGET
 from leadline.model.page import Accept, Request, Truncation
 from leadline.protocols import Fetcher
 from leadline.web.replay import ReplayFetcher
@@ -180,7 +181,7 @@ def test_redirects_end(tmp_path: Path) -> None:
 
 
 def post(url: str, body: bytes) -> Request:
-    return Request(url, method="POST", body=body)
+    return Request(url, method="POST", body=body, permit=TARGET)
 
 
 @pytest.mark.parametrize("order", ["request-first", "response-first", "linked"])
@@ -201,7 +202,7 @@ def test_posts_are_told_apart_by_their_data(tmp_path: Path, order: str) -> None:
             archive.request(url, "POST", b"q=" + word, Concurrent_To=answer)
     found = replayed(archive.done(), post(url, b"q=rose"), post(url, b"q=thorn"))
     assert [f.body for f in found] == [b"rose", b"thorn"]
-    for other in (post(url, b"q=leaf"), Request(url)):
+    for other in (post(url, b"q=leaf"), Request(url, permit=TARGET)):
         with pytest.raises(NotArchived):
             replayed(archive.file, other)
 
@@ -247,5 +248,5 @@ def test_downloads_are_refused_as_on_the_live_web(tmp_path: Path) -> None:
     archive.response("http://example.com/i", b"\x89PNG", headers=[("Content-Type", "image/png")])
     with pytest.raises(NotAPage):
         replayed(archive.done(), "http://example.com/i")
-    (found,) = replayed(archive.file, Request("http://example.com/i", accept=Accept.ANY))
+    (found,) = replayed(archive.file, Request("http://example.com/i", accept=Accept.ANY, permit=TARGET))
     assert found.body == b"\x89PNG"

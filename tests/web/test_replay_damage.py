@@ -11,6 +11,7 @@ import pytest
 from warc_writing import Archive, replayed, skipped, three_pages
 
 from leadline.errors import ArchiveError, NotArchived
+from leadline.gate.targets import TARGET
 from leadline.model.page import Accept, Request, Truncation
 from leadline.web.replay import ReplayFetcher
 from leadline.web.settings import Limits
@@ -131,7 +132,7 @@ def test_archives_of_other_programs(tmp_path: Path, name: str) -> None:
         fetcher = ReplayFetcher.open([file], Limits())
         for url in fetcher.urls():
             try:
-                answer = await fetcher.fetch(Request(url, accept=Accept.ANY))
+                answer = await fetcher.fetch(Request(url, accept=Accept.ANY, permit=TARGET))
             except NotArchived:
                 continue
             served[file.name] = served.get(file.name, 0) + bool(answer.body)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request
 from leadline.model.url import canonical
 from leadline.protocols import Fetcher
@@ -72,7 +73,7 @@ def serving(site: Site) -> Iterator[Served]:
 
 
 async def missing(fetcher: Fetcher, judge: SoftNotFound, url: str) -> bool:
-    answer = await fetcher.fetch(Request(canonical(url) or ""))
+    answer = await fetcher.fetch(Request(canonical(url) or "", permit=TARGET))
     title, text = visible(answer)
     return await judge.is_missing(canonical(url) or "", answer.url, answer.status, title, text)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from warcio.statusandheaders import StatusAndHeaders  # type: ignore[import-untyped]  # ships no types
 from warcio.warcwriter import WARCWriter  # type: ignore[import-untyped]  # ships no types
 
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.web.replay import ReplayFetcher
 from leadline.web.settings import Limits
@@ -65,7 +66,7 @@ def replayed(
     async def run() -> list[Response]:
         fetcher = ReplayFetcher.open([paths] if isinstance(paths, Path) else paths, limits or Limits())
         try:
-            return [await fetcher.fetch(Request(r) if isinstance(r, str) else r) for r in requests]
+            return [await fetcher.fetch(Request(r, permit=TARGET) if isinstance(r, str) else r) for r in requests]
         finally:
             await fetcher.close()
 

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from leadline.cli.bench_harvest import HarvestWords
 from leadline.cli.bench_locate import locate
+from leadline.cli.bench_safety import SafetyWords
 from leadline.cli.ending import say
 from leadline.cli.network import unpacking
 from leadline.errors import BadTarget
@@ -150,6 +151,16 @@ def harvest(
 
     plan = words.plan(quick=quick, seed=seed)
     return _finish(lambda: experiment(plan, say), as_json=as_json, out=out)
+
+
+@bench.command(epilog="Example: leadline bench safety --language de,fr --out safety.json")
+@unpacking(SafetyWords)
+def safety(*, words: SafetyWords, quick: Quick = False, as_json: AsJson = False, out: Out = None) -> int:
+    """Nothing but reading: forms and lists in many languages, and what their servers saw under both commands."""
+    from leadline.bench.safety.report import safety as measure
+
+    plan = words.plan(quick=quick)
+    return _finish(lambda: measure(plan, say), as_json=as_json, out=out)
 
 
 def _finish(measure: Callable[[], "Report"], *, as_json: bool, out: Path | None) -> int:

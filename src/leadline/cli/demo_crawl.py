@@ -76,7 +76,7 @@ def crawl_and_harvest(address: str, folder: Path) -> Crawled | None:
     # One request at a time: the demo finds the same things in the same order, however busy the machine is.
     settings = LocateSettings(topic=TOPIC, pages=PAGES, open_groups=1)
     with locate.begin(folder / "located", web, settings, find_topic(TOPIC), SEEDS) as begun:
-        located = locate.crawl(begun, quiet=True)
+        located = locate.crawl(begun, locate.own_tree(begun), quiet=True)
         found = begun.forms.read_text(encoding="utf-8").splitlines()
     if located.stopped_by == "interrupted":
         return None

@@ -10,12 +10,17 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 
 import typer
 
 from leadline import __version__
 from leadline.errors import LeadlineError
+from leadline.escaping import escaped
+from leadline.store.replacing import FAILING
 
+LIMITED = 4
+"""Stopped by a limit of time, space or requests, or waiting for somebody; resumable."""
 INTERRUPTED = 130
 FAULT = 1
 DEBUG = "LEADLINE_DEBUG"
@@ -36,6 +41,8 @@ def run(app: typer.Typer, words: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         say("interrupted")
         return INTERRUPTED
+    except OSError as error:
+        return _disk_failed(error) if error.errno in FAILING else _fault(error)
     except Exception as error:  # noqa: BLE001  # the last line of defence: report, never a bare traceback
         return _fault(error)
     if code == INTERRUPTED:  # typer turns Ctrl-C into this exit
@@ -45,8 +52,7 @@ def run(app: typer.Typer, words: Sequence[str] | None = None) -> int:
 
 def say(sentence: str) -> None:
     """One line on standard error, whatever bytes its parts came from."""
-    line = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in sentence)
-    sys.stderr.write(f"leadline: {line}\n")
+    sys.stderr.write(f"leadline: {escaped(sentence)}\n")
 
 
 def _usage_sentence(error: typer.TyperException) -> str:
@@ -55,20 +61,38 @@ def _usage_sentence(error: typer.TyperException) -> str:
     return f"{error.format_message().rstrip('.')} (see: {command} --help)".replace("\n", " ")
 
 
+def _disk_failed(error: OSError) -> int:
+    """Nothing of ours is wrong: there is no room, or what is written to does not work."""
+    say(f"{error.filename or 'standard output'} cannot be written: {error.strerror}")
+    if error.filename is None:
+        with suppress(OSError, ValueError):  # or the interpreter fails once more when it puts away what is left
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return LeadlineError.exit_code
+
+
 def _fault(error: Exception) -> int:
     if os.environ.get(DEBUG):
         traceback.print_exception(error)
         return FAULT
+    try:
+        report = _reported(error)
+    except OSError as full:
+        say(f"a fault of Leadline itself ({type(error).__name__}), and no room to report it: {full.strerror}")
+        return FAULT
+    say(
+        f"a fault of Leadline itself ({type(error).__name__}); please report it with {report}, "
+        f"or see it with {DEBUG}=1"
+    )
+    return FAULT
+
+
+def _reported(error: Exception) -> str:
     with tempfile.NamedTemporaryFile(
         "w", prefix="leadline-fault-", suffix=".txt", delete=False, encoding="utf-8", errors="backslashreplace"
     ) as file:
         file.write(f"leadline {__version__}, Python {sys.version}\n")
         traceback.print_exception(error, file=file)
-    say(
-        f"a fault of Leadline itself ({type(error).__name__}); please report it with {file.name}, "
-        f"or see it with {DEBUG}=1"
-    )
-    return FAULT
+    return file.name
 
 
 def _never_stumble_over_letters() -> None:

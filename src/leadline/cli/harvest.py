@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import sys
+import tomllib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,9 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from leadline import config
-from leadline.cli.ending import INTERRUPTED, say
+from leadline.cli import again
+from leadline.cli.ending import INTERRUPTED, LIMITED, say
 from leadline.cli.harvest_told import tell, tell_plan, tell_progress
 from leadline.cli.network import NetworkOptions, unpacking, with_network
+from leadline.cli.terminal import ask
 from leadline.errors import BadTarget, MissingValue
 from leadline.harvest.settings import HarvestSettings
 
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
     from leadline.store.folder import CrawlFolder
     from leadline.web.settings import WebSettings
 
-EXITS = {"done": 0, "coverage": 0, "max-requests": 4, "interrupted": INTERRUPTED}
+EXITS = {"done": 0, "coverage": 0, "max-requests": LIMITED, "resting": LIMITED, "interrupted": INTERRUPTED}
 """What the exit code is for what ended a harvest; anything else is a failure of network or site."""
 _FAILED = 5
 
@@ -66,6 +69,10 @@ class Words:
     sets: Annotated[list[str] | None, _option("--set", "NAME=VALUE", "A value for a field; can be repeated.")] = (
         None
     )
+    allow_site: Annotated[
+        list[str] | None,
+        _option("--allow-site", "HOST", "Another site the form may be sent to; can be repeated."),
+    ] = None
     base_url: Annotated[str | None, _option("--base-url", "URL", "Where a page from a file came from.")] = None
     i_know: Annotated[
         bool,
@@ -85,6 +92,7 @@ class Words:
             "planner": self.planner,
             "coverage": self.coverage,
             "values": str(self.values) if self.values is not None else None,
+            "allow_site": ",".join(self.allow_site) if self.allow_site else None,
         }
         settings = config.fill(settings, {k: v for k, v in typed.items() if v is not None}, "harvest")
         known = settings.i_know_this_form_is_a_search or self.i_know
@@ -129,26 +137,27 @@ def harvest(
 
     while True:
         try:
-            return _run(work, out, as_json=as_json)
+            return _run(work, out, again.words_for(tomllib.loads(text), "harvest"), as_json=as_json)
         except MissingValue as missing:
             if not sys.stdin.isatty():
                 raise
-            value = typer.prompt(f"The form wants a value for “{missing.label}”", err=True)
+            value = ask(f"The form wants a value for “{missing.label}”")
             orders = replace(orders, sets={**orders.sets, missing.name: value})
 
 
-def go_on(folder: "CrawlFolder", *, as_json: bool) -> int:
-    """Resume the harvest a folder describes."""
+def go_on(folder: "CrawlFolder", tree: config.Tree, *, as_json: bool) -> int:
+    """Resume the harvest a folder describes, with these settings."""
     from leadline.forms.settings import FormsSettings
-    from leadline.harvest.prepare import Orders
+    from leadline.harvest.prepare import Orders, check
     from leadline.harvest.run import resume
     from leadline.web.settings import WebSettings
 
-    tree = config.read(folder.config, [], sections=["web", "forms", "harvest"])
     web = config.fill(WebSettings(), tree.get("web", {}), "web")
     settings = config.fill(HarvestSettings(), tree.get("harvest", {}), "harvest")
     orders = Orders(web, settings, "", config.fill(FormsSettings(), tree.get("forms", {}), "forms"))
-    return _run(lambda watch, sign: resume(folder, orders, watch, sign), folder.path, as_json=as_json)
+    check(orders)
+    words = again.words_for(tree, "harvest")
+    return _run(lambda watch, sign: resume(folder, orders, watch, sign, say), folder.path, words, as_json=as_json)
 
 
 def _orders(
@@ -187,7 +196,7 @@ def _text(file: str | None) -> str | None:
 Work = Callable[[Callable[["Harvest"], None], "StopSign"], Awaitable["HarvestReport"]]
 
 
-def _run(work: Work, out: Path, *, as_json: bool) -> int:
+def _run(work: Work, out: Path, words: str, *, as_json: bool) -> int:
     from leadline.harvest.stopping import StopSign
 
     async def main() -> "HarvestReport":
@@ -202,7 +211,7 @@ def _run(work: Work, out: Path, *, as_json: bool) -> int:
 
         write_json(report.as_json())
     else:
-        tell(report, out)
+        tell(report, out, words)
     if report.why is not None:
         say(report.why)
     return EXITS.get(report.stopped_by, _FAILED)

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.console import Console
+from leadline.cli.terminal import console, harmless
 
 if TYPE_CHECKING:
     from leadline.harvest.loop import Harvest
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _MANY_ALIKE = 0.2
 """Share of the records from which on it is told."""
-RESUMABLE = frozenset({"max-requests", "interrupted", "blocked", "failed"})
+RESUMABLE = frozenset({"max-requests", "resting", "interrupted", "blocked", "failed"})
 
 
 def tell_progress(harvest: "Harvest") -> None:
@@ -29,29 +29,29 @@ def tell_progress(harvest: "Harvest") -> None:
     sys.stderr.write(f"{line} · {harvest.spent:,} of {harvest.limit:,} requests\n")
 
 
-def tell(report: "HarvestReport", out: Path) -> None:
-    """The end of a harvest in a few lines."""
-    console = Console(highlight=False, markup=False, soft_wrap=True)
-    console.print(
+def tell(report: "HarvestReport", folder: Path, words: str = "") -> None:
+    """The end of a harvest in a few lines; `words` are what `resume` wants to be told again."""
+    out = console(soft_wrap=True)
+    out.print(
         f"{report.records:,} records from {report.pages:,} pages of {report.queries:,} queries "
         f"({report.requests:,} requests). Stopped by: {report.stopped_by}."
     )
     if report.estimated_total is not None:
-        console.print(_completeness(report))
+        out.print(_completeness(report))
     if report.truncated_queries:
-        console.print(
+        out.print(
             f"{report.truncated_queries:,} answers were cut off by the site: there is more than it gave for them."
         )
     if report.alike > _MANY_ALIKE * report.records:
-        console.print(
+        out.print(
             f"{report.alike:,} of the records say word for word what another one says: "
             "the site may show one record under several addresses."
         )
     if report.robots_blocked:
-        console.print("robots.txt kept us from what is behind this form: it stays unknown.")
-    console.print(f"Records are in {out / 'records.jsonl'}", soft_wrap=True)
+        out.print("robots.txt kept us from what is behind this form: it stays unknown.")
+    out.print(f"Records are in {folder / 'records.jsonl'}", soft_wrap=True)
     if report.stopped_by in RESUMABLE:
-        console.print(f"Go on with: leadline resume {out}", soft_wrap=True)
+        out.print(f"Go on with: leadline resume {folder}{words}", soft_wrap=True)
 
 
 def _completeness(report: "HarvestReport") -> str:
@@ -69,7 +69,6 @@ def _completeness(report: "HarvestReport") -> str:
 def tell_plan(prepared: "Prepared", orders: "Orders", *, as_json: bool) -> None:
     """Form, plan, and the first request as it would be sent."""
     from leadline.cli.printing import write_json
-    from leadline.cli.shown import harmless
     from leadline.harvest.outlook import outlook
 
     plan = outlook(prepared.source, orders.harvest, orders.web.delay)
@@ -97,7 +96,7 @@ def tell_plan(prepared: "Prepared", orders: "Orders", *, as_json: bool) -> None:
     if as_json:
         write_json(document)
         return
-    out = Console(highlight=False, markup=False, soft_wrap=True)
+    out = console(soft_wrap=True)
     out.print(f"form {form.index} of {harmless(prepared.page.url)}", soft_wrap=True)
     out.print(
         f"  searchable {prepared.judged.searchable:.2f}, safe: {'yes' if prepared.judged.verdict.safe else 'no'}"

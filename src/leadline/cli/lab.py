@@ -13,6 +13,7 @@ import typer
 from leadline.cli.ending import say
 from leadline.cli.network import unpacking
 from leadline.errors import BadConfiguration
+from leadline.escaping import escaped_json
 
 if TYPE_CHECKING:
     from leadline.lab.spec import WorldSpec
@@ -157,5 +158,5 @@ def truth(
     from leadline.lab.world import open_world
 
     for line in lines_of(open_world(which.spec()), what, host or ()):
-        sys.stdout.write(json.dumps(line, ensure_ascii=False) + "\n")
+        sys.stdout.write(escaped_json(json.dumps(line, ensure_ascii=False)) + "\n")
     return 0

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
 from leadline import config
-from leadline.cli.ending import INTERRUPTED, say
+from leadline.cli import again
+from leadline.cli.ending import INTERRUPTED, LIMITED, say
 from leadline.cli.network import NetworkOptions, unpacking, with_network
+from leadline.cli.terminal import console
 from leadline.errors import BadTarget
 from leadline.locate.settings import LocateSettings
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from leadline.web.settings import WebSettings
 
 _FAILED = 5
+_RESTING_SHOWN = 10
 
 EPILOG = (
     "Examples:\n"
@@ -94,7 +96,7 @@ def locate(
     urls = read_seeds(seeds)
     named.prepare(settings, say)
     with begin(out, web, named.settled(settings), chosen, urls, forms) as folder:
-        return go_on(folder, as_json=as_json)
+        return go_on(folder, own_tree(folder), as_json=as_json)
 
 
 def begin(
@@ -108,34 +110,44 @@ def begin(
     """A new folder that holds all a crawl is told."""
     from leadline.forms.settings import FormsSettings
     from leadline.store.folder import CrawlFolder
+    from leadline.store.replacing import replacing
     from leadline.topics.files import write_topic
 
+    def beside(folder: Path) -> None:
+        write_topic(topic, folder / "topic.toml")
+        with replacing(folder / "seeds.txt") as file:
+            file.write("".join(f"{url}\n" for url in seeds).encode())
+
     told = {"web": web, "locate": settings, "forms": forms or FormsSettings()}
-    folder = CrawlFolder.create(out, config.dump(told), "locate")
-    write_topic(topic, folder.path / "topic.toml")
-    (folder.path / "seeds.txt").write_text("".join(f"{url}\n" for url in seeds), encoding="utf-8")
-    return folder
+    return CrawlFolder.create(out, config.dump(told), "locate", beside)
 
 
-def go_on(folder: "CrawlFolder", *, as_json: bool) -> int:
+def own_tree(folder: "CrawlFolder") -> config.Tree:
+    """The settings of a folder that we have just made; of any other one, `again.said_again` has them."""
+    return config.read(folder.config, [], sections=["web", "locate", "forms"])
+
+
+def go_on(folder: "CrawlFolder", tree: config.Tree, *, as_json: bool) -> int:
     """Run or resume, and say what came of it."""
-    report = crawl(folder)
+    report = crawl(folder, tree)
     if as_json:
         from leadline.cli.printing import write_json  # brings the parser along
 
         write_json(report.as_json())
     else:
-        tell(report, folder.path)
+        tell(report, folder.path, again.words_for(tree, "locate"))
     if report.stopped_by == "interrupted":
         return INTERRUPTED
+    if report.stopped_by == "resting":
+        return LIMITED
     if report.pages == 0:
         say(f"none of the seeds could be fetched; leadline status {folder.path} says why")
         return _FAILED
     return 0
 
 
-def crawl(folder: "CrawlFolder", *, quiet: bool = False) -> "LocateReport":
-    """Run (or resume) the crawl a folder describes."""
+def crawl(folder: "CrawlFolder", tree: config.Tree, *, quiet: bool = False) -> "LocateReport":
+    """Run (or resume) the crawl a folder describes, with these settings."""
     from leadline.cli.progress import LocateProgress
     from leadline.forms.settings import FormsSettings
     from leadline.locate.backlinks import named
@@ -146,9 +158,8 @@ def crawl(folder: "CrawlFolder", *, quiet: bool = False) -> "LocateReport":
     from leadline.topics.files import read_topic
     from leadline.web.settings import WebSettings
 
-    tree = config.read(folder.config, [], sections=["web", "locate", "forms"])
     settings = config.fill(LocateSettings(), tree.get("locate", {}), "locate")
-    topic = read_topic(folder.path / "topic.toml")
+    topic = read_topic(folder.path / "topic.toml", ours=False)
     orders = Orders(
         web=config.fill(WebSettings(), tree.get("web", {}), "web"),
         locate=settings,
@@ -157,15 +168,14 @@ def crawl(folder: "CrawlFolder", *, quiet: bool = False) -> "LocateReport":
         forms=config.fill(FormsSettings(), tree.get("forms", {}), "forms"),
         topic_forms=topic.learned.forms if topic.learned is not None else None,
     )
-    console = Console(stderr=True)
     named.prepare(settings, say)
 
     async def main() -> "LocateReport":
         sign = StopSign()
         asyncio.get_running_loop().add_signal_handler(signal.SIGINT, sign.hold_up, "interrupted")
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, sign.hold_up, "interrupted")
-        with LocateProgress(console, settings.pages, quiet=quiet) as progress:
-            return await run_locate(folder, orders, progress, sign)
+        with LocateProgress(console(sys.stderr), settings.pages, quiet=quiet) as progress:
+            return await run_locate(folder, orders, progress, sign, say)
 
     return asyncio.run(main())
 
@@ -201,9 +211,9 @@ def _pages(count: int) -> str:
     return "1 page" if count == 1 else f"{count:,} pages"
 
 
-def tell(report: "LocateReport", folder: Path) -> None:
-    """The end of a crawl in a few lines."""
-    out = Console(highlight=False, markup=False, soft_wrap=True)
+def tell(report: "LocateReport", folder: Path, words: str = "") -> None:
+    """The end of a crawl in a few lines; `words` are what `resume` wants to be told again."""
+    out = console(soft_wrap=True)
     out.print(
         f"{report.relevant_forms:,} relevant forms among {report.forms:,} forms, on {report.pages:,} pages of "
         f"{report.sites:,} sites ({report.requests:,} requests in {report.seconds:,.0f} s, {report.strategy})."
@@ -222,5 +232,9 @@ def tell(report: "LocateReport", folder: Path) -> None:
             "or try the topic on pages you know: leadline topic test TOPIC --positive PAGE"
         )
     out.print(f"Stopped by: {report.stopped_by}. Forms are in {folder / 'forms.jsonl'}")
-    if report.stopped_by == "interrupted":
-        out.print(f"Go on with: leadline resume {folder}")
+    for one in report.resting[:_RESTING_SHOWN]:
+        out.print(f"{one.host} asked to be left alone until {one.until}; {one.links:,} of its links wait.")
+    if len(report.resting) > _RESTING_SHOWN:
+        out.print(f"{len(report.resting) - _RESTING_SHOWN:,} more hosts rest; see: leadline status {folder}")
+    if report.stopped_by in ("interrupted", "resting"):
+        out.print(f"Go on with: leadline resume {folder}{words}")

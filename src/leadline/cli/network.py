@@ -114,6 +114,15 @@ class NetworkOptions:
         check(settings)
         return settings
 
+    def given(self) -> Tree:
+        """All that was given, and only that: for whoever has settings already."""
+        tree = config.read(self.config, self.option or [], sections=_SECTIONS)
+        web = tree.setdefault("web", {})
+        web.update(self._given())
+        if self.no_robots:
+            web["robots"] = False
+        return tree
+
     def _given(self) -> list[tuple[str, str | bool]]:
         own = {f.name for f in fields(WebSettings)} & {f.name for f in fields(self)}
         typed = ((name, getattr(self, name)) for name in sorted(own))

@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Protocol
 
 from leadline.cli.ending import say
-from leadline.cli.shown import console, remarks, show
+from leadline.cli.shown import remarks, show
+from leadline.cli.terminal import console
 from leadline.errors import BadTarget
+from leadline.escaping import escaped_json
 from leadline.inspect.describe import Json, describe
 from leadline.inspect.survey import Inspected, Result
 
@@ -110,5 +112,5 @@ def write_json(document: object, indent: int | None = 2) -> None:
     unicode = sys.stdout.encoding.lower().replace("-", "") == "utf8"
     # Half a surrogate pair (a file name that is no UTF-8) is written as \\udcNN: standard output is set to
     # replace with backslashes, which is just what JSON calls it.
-    sys.stdout.write(json.dumps(document, ensure_ascii=not unicode, indent=indent) + "\n")
+    sys.stdout.write(escaped_json(json.dumps(document, ensure_ascii=not unicode, indent=indent)) + "\n")
     sys.stdout.flush()

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
 from leadline import config
-from leadline.cli.ending import INTERRUPTED, say
+from leadline.cli.ending import INTERRUPTED, LIMITED, say
 from leadline.cli.network import NetworkOptions, with_network
-from leadline.errors import BadConfiguration, LeadlineError
+from leadline.cli.terminal import console
+from leadline.errors import BadConfiguration, BadTarget, LeadlineError
 
 if TYPE_CHECKING:
     from leadline.harvest.prepare import Orders
@@ -91,9 +91,16 @@ def run(
         return INTERRUPTED
     out = Path(settings.out)
     goals = _goals(out / "located", settings.forms)
+    if (out / "harvested").is_symlink():
+        raise BadTarget(f"{out / 'harvested'} is a link to another place; put a folder there, or remove it")
     done, interrupted = asyncio.run(_harvest_all(out / "harvested", goals, network, tree))
     _tell(located, done, out, as_json=as_json)
-    return INTERRUPTED if interrupted else 0
+    if interrupted:
+        return INTERRUPTED
+    rests = "resting" in (located.stopped_by, *(one.stopped_by for one in done))
+    if rests:
+        say("some hosts asked to be left alone for a while: the same command goes on with them later")
+    return LIMITED if rests else 0
 
 
 # ── the project file ──────────────────────────────────────────────────────────────────────────────────────
@@ -122,17 +129,18 @@ def _beside(project: Path, name: str) -> Path:
 
 
 def _locate(project: Path, settings: RunSettings, network: NetworkOptions, tree: config.Tree) -> "LocateReport":
-    from leadline.cli.locate import begin, crawl, read_seeds
+    from leadline.cli.again import said_again
+    from leadline.cli.locate import begin, crawl, own_tree, read_seeds
     from leadline.forms.settings import FormsSettings
     from leadline.locate.run import check
     from leadline.locate.settings import LocateSettings
-    from leadline.store.folder import CrawlFolder
+    from leadline.store.folder import CrawlFolder, is_free
     from leadline.topics.bundled import find_topic
 
     folder = Path(settings.out) / "located"
-    if (folder / "leadline.db").is_file():
+    if not is_free(folder):
         with CrawlFolder.open(folder) as opened:
-            return crawl(opened)
+            return crawl(opened, said_again(opened, _given(network, tree)))
     file = _beside(project, settings.topic)
     topic = find_topic(str(file) if file.is_file() else settings.topic)
     told = replace(config.fill(LocateSettings(), tree.get("locate", {}), "locate"), topic=settings.topic)
@@ -141,20 +149,33 @@ def _locate(project: Path, settings: RunSettings, network: NetworkOptions, tree:
     seeds = read_seeds(str(_beside(project, settings.seeds)))
     folder.parent.mkdir(parents=True, exist_ok=True)
     with begin(folder, network.settings(tree), told, topic, seeds, forms) as opened:
-        return crawl(opened)
+        return crawl(opened, own_tree(opened))
+
+
+def _given(network: NetworkOptions, tree: config.Tree) -> config.Tree:
+    """What the user's own file says and what was typed: a folder may be as bold as that."""
+    return {**tree, "web": {**tree.get("web", {}), **network.given()["web"]}}
 
 
 def _goals(located: Path, most: int) -> list[Goal]:
-    from leadline.store.crawl import CrawlStore
+    from leadline.model.url import canonical, site_of
+    from leadline.store.database import Database
 
-    store = CrawlStore(located / "leadline.db")
+    database = Database(located / "leadline.db", writing=False)
     try:
-        rows = store.db.all(
-            "SELECT identity, page_url, site FROM finding ORDER BY score DESC, number, identity LIMIT ?", (most,)
+        rows = database.all(
+            "SELECT identity, page_url FROM finding ORDER BY score DESC, number, identity LIMIT ?", (most,)
         )
     finally:
-        store.close()
-    return [Goal(n, identity.rpartition("#")[2], url, site) for n, (identity, url, site) in enumerate(rows, 1)]
+        database.close()
+    goals = []
+    for number, (identity, page_url) in enumerate(rows, 1):
+        url = canonical(str(page_url))
+        if url is None:
+            raise BadTarget(f"{database.path} names {page_url!r} as a page with a form, which is no address")
+        # The site by its address, not as it is stored: it becomes the name of a folder.
+        goals.append(Goal(number, str(identity).rpartition("#")[2], url, site_of(url)))
+    return goals
 
 
 # ── harvest ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -208,9 +229,9 @@ async def _start_or_resume(folder: Path, goal: Goal, orders: "Orders", sign: "St
     from leadline.harvest.report import report
     from leadline.harvest.run import resume, start
     from leadline.store.crawl import CrawlStore
-    from leadline.store.folder import CrawlFolder
+    from leadline.store.folder import CrawlFolder, is_free
 
-    if not (folder / "leadline.db").is_file():
+    if is_free(folder):
         told = replace(orders, url=goal.page_url, identity=goal.identity)
         text = config.dump({"web": orders.web, "forms": orders.forms, "harvest": orders.harvest})
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -223,7 +244,7 @@ async def _start_or_resume(folder: Path, goal: Goal, orders: "Orders", sign: "St
                 return report(store, ended)
         finally:
             store.close()
-        return await resume(opened, orders, lambda _: None, sign)
+        return await resume(opened, orders, lambda _: None, sign, say)
 
 
 def stopped_by(store: "CrawlStore") -> str:
@@ -248,9 +269,9 @@ def _tell(located: "LocateReport", done: Sequence[Harvested], out: Path, *, as_j
             }
         )
         return
-    console = Console(highlight=False, markup=False, soft_wrap=True)
-    console.print(f"{located.relevant_forms:,} relevant forms on {located.pages:,} pages.")
+    lines = console(soft_wrap=True)
+    lines.print(f"{located.relevant_forms:,} relevant forms on {located.pages:,} pages.")
     for one in done:
         said = one.problem or f"{one.records:,} records, {one.requests:,} requests, stopped by {one.stopped_by}"
-        console.print(f"  {one.folder}: {said}")
-    console.print(f"{sum(one.records for one in done):,} records in all; they are in {out / 'harvested'}")
+        lines.print(f"  {one.folder}: {said}")
+    lines.print(f"{sum(one.records for one in done):,} records in all; they are in {out / 'harvested'}")

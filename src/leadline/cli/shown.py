@@ -1,20 +1,18 @@
 """What people read: what each form is and a table of its fields, a sentence where there is none.
 
-All text of a page is hostile: control characters would steer the terminal and square brackets would be
-markup, so everything goes through `harmless` into `rich.text.Text`, never into a markup string. Colour
-appears on a terminal only.
+All text of a page is hostile. `leadline.cli.terminal` lets nothing through that steers a terminal; here it goes
+through `harmless` first, so that columns keep their width, and into `rich.text.Text`, never into a markup string.
+Colour appears on a terminal only.
 """
 
-import sys
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from typing import IO
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from leadline.cli.terminal import harmless
 from leadline.forms.understand import Understood, UnderstoodField
 from leadline.inspect.describe import action_of, values_of
 from leadline.inspect.fields import Field, fields_of, loose_fields_of
@@ -23,7 +21,6 @@ from leadline.model.form import Control, Form
 from leadline.model.page import Hints
 from leadline.web.blocks import Kind
 
-WIDTH_IN_A_FILE = 100
 _VALUES_SHOWN = 5
 _LONGEST = 60
 _DOUBTFUL = 0.5
@@ -39,13 +36,6 @@ _IN_FRONT: Mapping[Kind, str] = {
     "login-wall": "a login",
     "consent": "a question for consent",
 }
-
-
-def console(file: IO[str] | None = None) -> Console:
-    """Where tables go; a pipe or file has no width of its own."""
-    stream = file or sys.stdout
-    width = None if stream.isatty() else WIDTH_IN_A_FILE
-    return Console(file=stream, width=width, markup=False, highlight=False, emoji=False)
 
 
 def show(result: Result, out: Console) -> None:
@@ -84,22 +74,6 @@ def remarks(result: Result) -> Iterator[str]:
         yield f"{response.url}: its scripts make this page ({result.lacks}) and did not run; try --render always"
     if response.truncated:
         yield f"{response.url}: only the first {len(response.body):,} bytes were read ({response.truncated})"
-
-
-def harmless(text: str) -> str:
-    """On one line, control characters as numbers, invisible and direction-turning characters left out.
-
-    >>> harmless("a\\x1b[31mb\\u202ec\\n d")
-    'a\\\\x1b[31mbc d'
-    """
-    kept = (_harmless(c) for c in text)
-    return " ".join("".join(kept).split())
-
-
-def _harmless(character: str) -> str:
-    if character.isspace() or character.isprintable():
-        return character
-    return "" if unicodedata.category(character) == "Cf" else f"\\x{ord(character):02x}"
 
 
 def _address(result: Inspected) -> str:

@@ -1,30 +1,34 @@
 """What `leadline status` says: a crawl in numbers, or the life of one URL in sentences."""
 
+import time
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from leadline.cli.printing import write_json
-from leadline.cli.shown import harmless
+from leadline.cli.terminal import console, harmless
 from leadline.errors import BadTarget
 from leadline.model.url import canonical
 from leadline.store.queries import Queries
+from leadline.store.rests import resting
 from leadline.store.summary import Life, Summary, life_of, summarise
 
 if TYPE_CHECKING:
-    from leadline.store.crawl import CrawlStore
+    from leadline.store.database import Database
     from leadline.store.folder import CrawlFolder
 
 
-def stand(folder: "CrawlFolder", store: "CrawlStore", *, as_json: bool) -> int:
+def stand(folder: "CrawlFolder", database: "Database", *, as_json: bool) -> int:
     """The whole crawl in numbers."""
-    found = summarise(store.db)
-    records, queries, answers = Queries(store.db).counts()
+    found = summarise(database)
+    records, queries, answers = Queries(database).counts()
+    rests = resting(database, time.time())
     if as_json:
-        write_json({"kind": folder.kind, **asdict(found), "records": records, "queries": queries})
+        numbers = {"kind": folder.kind, **asdict(found), "records": records, "queries": queries}
+        write_json({**numbers, "resting": [asdict(one) for one in rests]})
         return 0
-    out = Console(highlight=False)
+    out = console()
     out.print(f"{folder.kind} in {folder.path}", soft_wrap=True)
     if folder.kind == "harvest":
         out.print(
@@ -34,6 +38,8 @@ def stand(folder: "CrawlFolder", store: "CrawlStore", *, as_json: bool) -> int:
         _stand_of_a_crawl(found, out)
     for kind, count in found.failures.items():
         out.print(f"  {count:,} × {kind}")
+    for one in rests:
+        out.print(f"{harmless(one.host)} asked to be left alone until {one.until}", soft_wrap=True, markup=False)
     return 0
 
 
@@ -48,16 +54,16 @@ def _stand_of_a_crawl(found: Summary, out: Console) -> None:
     )
 
 
-def explain(store: "CrawlStore", url: str, *, as_json: bool) -> int:
+def explain(database: "Database", url: str, *, as_json: bool) -> int:
     """All that is known about one URL, and why it was fetched or was not."""
     address = canonical(url)
     if address is None:
         raise BadTarget(f"{url} is not a URL; write it in full, http://… or https://…")
-    life = life_of(store.db, address)
+    life = life_of(database, address)
     if as_json:
         write_json(asdict(life))
         return 0
-    out = Console(highlight=False, markup=False)
+    out = console()
     for sentence in _sentences(life):
         out.print(harmless(sentence), soft_wrap=True)
     return 0
@@ -70,6 +76,8 @@ def _sentences(life: Life) -> list[str]:
         told.append(
             f"It was event {life.number}, taken from group '{life.group}' at depth {life.depth}: {answer}."
         )
+    if life.permit:
+        told.append(f"It was asked for as {life.permit}.")
     if life.key is not None:
         told.append(f"It waits in group '{life.group}' with key {life.key:g} (pattern {life.pattern!r}).")
     if life.on_topic is not None:

@@ -9,7 +9,9 @@ import typer
 
 from leadline.cli.ending import say
 from leadline.cli.network import NetworkOptions, with_network
+from leadline.cli.terminal import console
 from leadline.errors import FetchError
+from leadline.gate.targets import TARGET
 
 if TYPE_CHECKING:
     from leadline.model.page import Page
@@ -136,11 +138,11 @@ async def _fetch(urls: Sequence[str], settings: "WebSettings") -> list["Page | F
     from leadline.parse.page import parse
     from leadline.web.door import open_door
 
-    async with open_door(settings, read=parse) as fetcher:
+    async with open_door(settings, visited=urls, read=parse) as fetcher:
 
         async def page(url: str) -> "Page | FetchError":
             try:
-                return parse(await fetcher.fetch(Request(url)))
+                return parse(await fetcher.fetch(Request(url, permit=TARGET)))
             except FetchError as error:
                 return error
 
@@ -159,7 +161,7 @@ def _tell(report: "Report", written: Sequence[str], *, as_json: bool) -> None:
 
         write_json({**report.as_json(), "written": list(written)})
         return
-    out = typer.echo
+    out = console(soft_wrap=True).print
     out(f"topic {report.topic.name}: {len(report.topic.keywords)} keywords, {_examples(report)}")
     if report.score is not None:
         found = report.score

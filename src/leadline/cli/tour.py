@@ -15,7 +15,8 @@ from rich.text import Text
 from leadline.cli.demo_crawl import Crawled, crawl_and_harvest, folder_for
 from leadline.cli.ending import INTERRUPTED, say
 from leadline.cli.printing import remark, write_json
-from leadline.cli.shown import console, show
+from leadline.cli.shown import show
+from leadline.cli.terminal import console
 from leadline.demo.server import serving
 from leadline.demo.site import index
 from leadline.demo.tour import TOPIC, TOUR, Stop, settings_for

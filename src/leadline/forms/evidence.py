@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl
 
 from leadline.forms import wording
 from leadline.forms.wording import phrase, says
+from leadline.lexicon.units import folded
 from leadline.model.form import BUTTONS, Control, Form, Invisible
 from leadline.model.url import canonical, join, parts_of, readable
 
@@ -74,7 +75,7 @@ class Evidence:
         """The name of a field that takes search terms."""
         for number, control in enumerate(self.typed):
             last = control.name.rpartition(".")[2]
-            name = wording.folded("".join(c for c in last if c.isalpha()))
+            name = folded("".join(c for c in last if c.isalpha()))
             # `q` is a search term, `p1` is the first of several parameters.
             counts = len(name) == 1 and any(c.isdigit() for c in last)
             if name in wording.TERM_NAMES and not counts and not (number and name in wording.VAGUE_NAMES):
@@ -140,6 +141,20 @@ class Evidence:
                 return found
         commands = (c.value for c in self.form.controls if c.kind == "hidden" and c.name.lower() in _COMMANDS)
         return next((found for value in commands if (found := says(value, wording.ACTION_ACTS))), None)
+
+    def act_in(self, target: str) -> str | None:
+        """A word that is no search in one address."""
+        return _act_in(target)
+
+    def is_own_page(self, target: str) -> bool:
+        """A form that says it searches and is sent to the very page it stands on has that page's address, not one
+        of its own: the search box in the head of `/user/register` is sent there by a script that serves all."""
+        return self._own_page(target) and self.says_search
+
+    def is_posted(self, button: Control | None) -> bool:
+        """Whether pressing this button posts the form."""
+        own = (button.attribute("formmethod") or "").lower() if button is not None else ""
+        return (own or self.form.method) == "post"
 
     def called_for_an_act(self) -> str | None:
         """A word that is no search in the form's own id or name (`save-form`), where no other says that it is.

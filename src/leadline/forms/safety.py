@@ -1,35 +1,49 @@
-"""The safety gate: may this form be submitted at all? In its strictest form, and with a reason for each refusal.
+"""The safety gate of forms: may this form be submitted at all? Strictly, and with a reason for each refusal.
 
-A form passes if nothing in it could do anything but look something up:
+A form passes if it is *proved* that sending it only looks something up:
 
 | refused | because of |
 |---|---|
 | password, file, payment, captcha | any such field, seen or not |
 | free text, e-mail, phone, account name | such a field that a reader sees |
 | a friend's name, the number of an order or coupon, a loan | such a field that a reader sees |
-| sending, buying, deleting, sign-up, logging in, voting, changing, calculating | button, action, the form's id |
+| a button that says a deed, or anything that is not known to look things up | `leadline.gate.buttons` |
+| a deed in the action, in the pressed button's `formaction`, in the form's id | whole words of a path or query |
+| a deed as the whole value of a hidden, preselected or command field | `leadline.gate.fields` |
+| another site | unless the user named it (`--allow-site`) |
 | POST | unless it says in two places that it searches, or its only button says "Search", or signs stand in |
 | GET | unless it says so in one, or two signs stand in (`leadline.forms.signs`) |
 | a menu of pages, languages or designs | unless its button or action says that it searches |
 | `method=dialog`, an action that is no http(s) URL, a form without fields | – |
 
-Words elsewhere do not count: *book*, *order by* and *apply* are search vocabulary, so "Book now" on a button is
-refused and `/bookstore/search` is not. Nobody's own choice of a form (`--form K`) lifts the gate; only
+Looking things up is a closed class of words in every language of `leadline.lexicon`, so no list of deeds has to be
+complete. Words elsewhere do not count: *book*, *order by* and *apply* are search vocabulary, so "Book now" on a
+button is refused and `/bookstore/search` is not. Nobody's own choice of a form (`--form K`) lifts the gate; only
 `--i-know-this-form-is-a-search` does, except for what cannot be sent at all (`Verdict.impossible`).
 
 A field a reader does not see is a trap for robots: it says nothing about the form and is sent as it is.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
 
+from leadline.errors import FormRefused
 from leadline.forms import wording
 from leadline.forms.evidence import Choosing, Evidence, captions, naming, quoted
 from leadline.forms.signs import signs
 from leadline.forms.wording import says
+from leadline.gate.buttons import Pressed, best_button
+from leadline.gate.fields import ordered_deeds
+from leadline.gate.granting import grant
+from leadline.lexicon.languages import Mark
+from leadline.lexicon.names import deed_in_url
+from leadline.lexicon.reading import command
+from leadline.lexicon.units import folded, words
 from leadline.model.form import Control, Form
 from leadline.model.page import Page
-from leadline.model.url import canonical
+from leadline.model.permit import Permit
+from leadline.model.url import canonical, join, parts_of, site_of
 
 _NEVER = {"password": "it asks for a password", "file": "it takes a file"}
 _SEEN = {
@@ -37,18 +51,23 @@ _SEEN = {
     "tel": "it asks for a phone number",
     "textarea": "it takes a free-text message",
 }
-_ABOUT = (
+Vocabularies = tuple[tuple["re.Pattern[str]", str], ...]
+_ABOUT: Vocabularies = (
     (wording.EMAIL, "it asks for an e-mail address"),
-    (wording.PHONE, "it asks for a phone number"),
     (wording.ACCOUNT, "it asks for an account"),
-    (wording.FRIEND, "it asks for somebody you know"),
-    (wording.OWN, "it asks for a number of your own dealings"),
     (wording.LOAN, "it asks for what a calculator needs"),
 )
+_DEALINGS: Vocabularies = (
+    (wording.PHONE, "it asks for a phone number"),
+    (wording.FRIEND, "it asks for somebody you know"),
+    (wording.OWN, "it asks for a number of your own dealings"),
+)
+"""What may be looked up as well: a number in a directory, an order in an administration."""
 _PLACES_FOR_POST = 2
 _NAMED = {
     "button": "the button", "field": "what stands at a field", "action": "the action", "form": "the form's name",
     "name": "the name of a field", "field name": "the name of a field", "role": "the type of a field",
+    "page": "the page",
 }  # fmt: skip
 """Places of `search_places`, in words."""
 _SIGNS_FOR_GET = 2
@@ -64,37 +83,55 @@ class Verdict:
     refused: tuple[str, ...]
     impossible: tuple[str, ...] = ()
     """Those of the reasons that no user's word can lift: there is nothing to send, or nowhere."""
+    pressed: Control | None = field(default=None, compare=False)
+    """The button that is pressed, None for the Enter key."""
+    proof: str = field(default="", compare=False)
+    """What proves that the form searches, in a few words."""
 
     @property
     def safe(self) -> bool:
         return not self.refused
 
 
-def gate(form: Form, page: Page | None = None) -> Verdict:
-    """Judge one form. `page` adds what stands beside it: a captcha that belongs to the page's only form."""
+def gate(form: Form, page: Page | None = None, allowed: Collection[str] = ()) -> Verdict:
+    """Judge one form. `page` adds what stands beside it: its language, a captcha that belongs to the page's only
+    form, what it says about searching; `allowed` are other sites the user named."""
+    pressed = best_button(form, page.language if page is not None else None)
     evidence = Evidence(form)
     impossible = tuple(_impossible(form))
     reasons = (
         *impossible,
         *_never(form, page),
-        *_fields(evidence),
-        *_deeds(evidence),
-        *_no_search(evidence),
+        *_fields(evidence, pressed),
+        *_deeds(evidence, pressed, page),
+        *_elsewhere(form, pressed, page, allowed),
+        *_no_search(evidence, pressed, page),
     )
-    return Verdict(tuple(dict.fromkeys(reasons)), impossible)
+    return Verdict(tuple(dict.fromkeys(reasons)), impossible, pressed.button, _proof(evidence, pressed, page))
 
 
-def harmless(form: Form, page: Page | None = None) -> Verdict:
+def harmless(form: Form, page: Page | None = None, button: Pressed | None = None) -> Verdict:
     """Judge a form that turns the pages of an answer: the same but for what makes a form a search.
 
     Such a form holds the state of a search that has passed the gate, and nothing to fill in. That it belongs to
-    that search is for its caller to see to (`leadline.query.paging.safe`).
+    that search is for its caller to see to (`leadline.query.paging.safe`). `button` is the one that turns it.
     """
+    pressed = button or best_button(form, page.language if page is not None else None)
     evidence = Evidence(form)
     impossible = tuple(_impossible(form))
-    fields = _fields(evidence) if evidence.visible else ()
-    reasons = (*impossible, *_never(form, page), *fields, *_deeds(evidence))
-    return Verdict(tuple(dict.fromkeys(reasons)), impossible)
+    fields = _fields(evidence, pressed) if evidence.visible else ()
+    deeds = (*_deeds(evidence, pressed, page), *_elsewhere(form, pressed, page, ()))
+    reasons = (*impossible, *_never(form, page), *fields, *deeds)
+    return Verdict(tuple(dict.fromkeys(reasons)), impossible, pressed.button, "it turns the pages of an answer")
+
+
+def permit(form: Form, verdict: Verdict, *, by_user: bool = False) -> Permit:
+    """The permit to send a form, by what the gate said or by the user's word. Raises `FormRefused`."""
+    if verdict.safe:
+        return grant(f"form {form.index}: {verdict.proof}")
+    if by_user and not verdict.impossible:
+        return grant(f"form {form.index}: the user says that it is a search")
+    raise FormRefused(f"form {form.index} is not submitted: {', '.join(verdict.refused)}", verdict.refused)
 
 
 def _impossible(form: Form) -> Iterator[str]:
@@ -131,44 +168,147 @@ def _captcha_beside(page: Page) -> bool:
     return any(wording.CAPTCHA.search(c.name.lower()) for c in page.loose_controls) and len(page.forms) == 1
 
 
-def _fields(evidence: Evidence) -> Iterator[str]:
+def _fields(evidence: Evidence, pressed: Pressed) -> Iterator[str]:
+    """What a form asks for that no search does. An order's or a phone number is what is looked up where the button
+    says that it searches."""
+    looks_up = _says_so(evidence, pressed)
     for control in evidence.visible:
-        if control.kind in _SEEN:
+        if control.kind in _SEEN and not (looks_up and control.kind == "tel"):
             yield _SEEN[control.kind]
         elif control.kind in ("text", "number"):
-            yield from _about(control)
+            yield from _about(control, () if looks_up else _DEALINGS)
     if not evidence.visible:
         yield "it has nothing to fill in or to choose"
 
 
-def _about(control: Control) -> Iterator[str]:
+def _about(control: Control, dealings: Vocabularies) -> Iterator[str]:
     tokens = (control.attribute("autocomplete") or "").lower().split()
     if {"email", "tel", "username", "current-password", "one-time-code"} & set(tokens):
         yield f"it asks for personal data ({_shown(control)})"
-    for vocabulary, sentence in _ABOUT:
+    for vocabulary, sentence in (*_ABOUT, *dealings):
         if any(says(text, vocabulary) for text in (*naming(control), *captions(control))):
             yield f"{sentence} ({_shown(control)})"
 
 
-def _deeds(evidence: Evidence) -> Iterator[str]:
-    for act, word in evidence.acts():
-        yield f"the button says {quoted(evidence.in_full('button', word))}: it {act}"
-    if word_in_action := evidence.action_act():
-        yield f"its action says {quoted(word_in_action)}"
-    if word_in_name := evidence.called_for_an_act():
-        yield f"the form is called {quoted(word_in_name)}"
+def _deeds(evidence: Evidence, pressed: Pressed, page: Page | None) -> Iterator[str]:
+    form, language = evidence.form, page.language if page is not None else None
+    if pressed.refused is not None and not (pressed.scripted and _search_by_role(evidence)):
+        yield pressed.refused
+    target = _target(form, pressed.button)
+    if not evidence.is_own_page(target) and (found := _deed_at(target, evidence, pressed, language)):
+        yield f"its action says {quoted(found)}"
+    for control, found in ordered_deeds(form, language):
+        yield f"its field {quoted(control.name)} orders a deed ({found})"
+    if called := evidence.called_for_an_act():
+        yield f"the form is called {quoted(called)}"
 
 
-def _no_search(evidence: Evidence) -> Iterator[str]:
-    places, found = search_places(evidence), signs(evidence)
+def _search_by_role(evidence: Evidence) -> bool:
+    """A search by its markup, sent by GET with the Enter key: a script's button beside it is never pressed."""
+    by_role = evidence.form.role == "search" and any(c.kind == "search" for c in evidence.visible)
+    return by_role and evidence.form.method == "get"
+
+
+def _deed_at(target: str, evidence: Evidence, pressed: Pressed, language: str | None) -> str | None:
+    """A deed in the address a form is sent to. What is only a place where deeds are done ("cart", "contact")
+    counts unless the button says that it searches there."""
+    asks = pressed.looks is None and evidence.term_field() is not None and not evidence.posted
+    says_so = _says_so(evidence, pressed) or asks
+    found = deed_in_url(target, language or "", places=not says_so)
+    return found or (None if says_so else evidence.act_in(target))
+
+
+def _target(form: Form, button: Control | None) -> str:
+    """Where the form is sent: what the pressed button says, else the form's action."""
+    own = (button.attribute("formaction") or "").strip() if button is not None else ""
+    return (join(form.action or form.page_url, own) or own) if own else form.action
+
+
+def _elsewhere(form: Form, pressed: Pressed, page: Page | None, allowed: Collection[str]) -> Iterator[str]:
+    """Another site than the one the form stands on."""
+    here, there = (
+        canonical(page.url if page is not None else form.page_url),
+        canonical(_target(form, pressed.button)),
+    )
+    if here is None or there is None or not parts_of(here).host or site_of(here) == site_of(there):
+        return
+    host = parts_of(there).host
+    if not {host, site_of(there)} & set(allowed):
+        yield f"it is sent to another site, {host}; if that is meant: --allow-site {host}"
+
+
+def _no_search(evidence: Evidence, pressed: Pressed, page: Page | None) -> Iterator[str]:
+    places, found = search_places(evidence, pressed, page), signs(evidence)
+    if pressed.looks in (Mark.SHOW, Mark.LIST) and pressed.sure and "shows" not in found:
+        found = (*found, "shows")
     if evidence.choosing in _ELSEWHERE and not set(places) & {"button", "action"}:
         yield "it only switches language or design, or leads to other pages"
-    elif evidence.posted:
-        if not _posted_search(places, found) and not (places and _one_box(evidence)):
+    elif _is_doubtful(pressed) and not _proved_otherwise(places, evidence):
+        yield "its button may say that it searches, and nothing else does"
+    elif _says_so(evidence, pressed) or _just_sends(evidence, pressed, page):
+        return
+    elif pressed.looks is Mark.MAYBE and not _proved_otherwise([*places, *found], evidence):
+        yield "its button may say that it searches, and nothing else does"
+    elif evidence.is_posted(pressed.button):
+        if not _posted_search(places, found) and not (places and _one_box(evidence, pressed)):
             told = f"only {_NAMED.get(places[0], places[0])} says" if places else "nothing says"
             yield f"it is sent with POST and {told} that it searches"
     elif not places and (len(found) < _SIGNS_FOR_GET or _about_the_visitor(evidence)):
         yield "nothing in it says that it searches"
+
+
+def _says_so(evidence: Evidence, pressed: Pressed) -> bool:
+    """Whether the button alone proves a search: all it says is of the closed class. What is posted may be kept, so
+    there it has to search or filter; "Show" and "List" do by GET."""
+    if not pressed.sure or pressed.looks is None:
+        return False
+    if pressed.scripted and evidence.is_posted(None) and evidence.typed:
+        return False  # a script of the page decides what pressing it does
+    if pressed.looks in (Mark.SEARCH, Mark.FILTER):
+        return True
+    if pressed.looks not in (Mark.SHOW, Mark.LIST) or _about_the_visitor(evidence):
+        return False
+    if len(evidence.typed) > 1 and all(c.value.strip() for c in evidence.typed):
+        return False  # a calculator comes with numbers filled in and shows what it works out from them
+    # A list of choices alone holds nothing that anybody could have written.
+    return not (evidence.is_posted(pressed.button) and evidence.typed)
+
+
+def _just_sends(evidence: Evidence, pressed: Pressed, page: Page | None) -> bool:
+    """Whether a form of GET whose button only says "Go" or "Refresh" looks something up: timetables and old
+    catalogues do. Nothing around it may name a deed, and a box for the number of a page is none."""
+    neutral = pressed.looks in (Mark.GO, Mark.REFRESH, Mark.LIST)
+    if not neutral and not (pressed.looks is Mark.MAYBE and not evidence.typed):
+        return False
+    if evidence.is_posted(pressed.button):
+        return False
+    language = page.language if page is not None else None
+    headed = (evidence.form.above, page.title if page is not None else "", *_legends(evidence.form))
+    if any(command(text, language)[1] for text in headed) or _about_the_visitor(evidence):
+        return False
+    asked = [c for c in evidence.visible if c not in evidence.arranging]
+    return any(not any(says(text, wording.JUMPING) or folded(text) == "page" for text in naming(c)) for c in asked)
+
+
+def _is_doubtful(pressed: Pressed) -> bool:
+    """Unknown words stand beside those of the closed class; beside "List" they are what is listed."""
+    return pressed.looks is not None and not pressed.sure and pressed.looks not in (Mark.LIST, Mark.MAYBE)
+
+
+def _legends(form: Form) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(legend for control in form.controls for legend in control.legends))
+
+
+def _proved_otherwise(places: list[str], evidence: Evidence) -> bool:
+    """For a button whose words are not all known: by GET, and by another place than the button."""
+    return not evidence.posted and bool(set(places) - {"button"})
+
+
+def _proof(evidence: Evidence, pressed: Pressed, page: Page | None) -> str:
+    if pressed.looks is not None and pressed.button is not None:
+        return f"its button says {quoted(pressed.button.text or pressed.button.name)}"
+    places = search_places(evidence, pressed, page)
+    return f"{_NAMED.get(places[0], places[0])} says that it searches" if places else "it asks as searches do"
 
 
 def _posted_search(places: list[str], found: tuple[str, ...]) -> bool:
@@ -184,9 +324,9 @@ def _about_the_visitor(evidence: Evidence) -> bool:
     return any(says(text, wording.PERSON) for text in texts)
 
 
-def _one_box(evidence: Evidence) -> bool:
+def _one_box(evidence: Evidence, pressed: Pressed) -> bool:
     """Nothing but one field to type in, or choices, and a button that says "Search" or a script of that name."""
-    if evidence.buttons_search and len(evidence.typed) <= 1:
+    if evidence.buttons_search and pressed.looks is not None and len(evidence.typed) <= 1:
         return True
     if len(evidence.typed) != 1 or evidence.chosen:
         return False
@@ -195,14 +335,18 @@ def _one_box(evidence: Evidence) -> bool:
 
 def _box_for_terms(evidence: Evidence) -> bool:
     """A box named `query`, and nothing on its buttons but that it is sent. `q` may be a question, `s` anything."""
-    name = wording.folded("".join(c for c in evidence.term_field() or "" if c.isalpha()))
-    silent = all(says(text, wording.GO) or not wording.words(text) for text in evidence.submits)
+    name = folded("".join(c for c in evidence.term_field() or "" if c.isalpha()))
+    silent = all(says(text, wording.GO) or not words(text) for text in evidence.submits)
     return len(name) > 1 and name not in wording.VAGUE_NAMES and silent
 
 
-def search_places(evidence: Evidence) -> list[str]:
+def search_places(evidence: Evidence, pressed: Pressed | None = None, page: Page | None = None) -> list[str]:
     """Where the form says that it is a search, each place once."""
     places = {where: None for where, _ in evidence.search_words if where not in ("hidden", "class")}
+    if pressed is not None and pressed.looks in (Mark.SEARCH, Mark.FILTER):
+        places = {"button": None, **places}
+    if page is not None and _is_announced(evidence.form, page):
+        places["page"] = None
     if evidence.form.role == "search" or any(c.kind == "search" for c in evidence.visible):
         places["role"] = None
     if "name" in places and not any(evidence.named_for_search(c) for c in evidence.visible):
@@ -211,6 +355,15 @@ def search_places(evidence: Evidence) -> list[str]:
         places["field name"] = None
         places.pop("name", None)
     return list(places)
+
+
+def _is_announced(form: Form, page: Page) -> bool:
+    """The page itself says that its site is searched there (schema.org's SearchAction)."""
+    if canonical(form.action) is None:
+        return False
+    wanted = parts_of(form.action)
+    announced = (canonical(template.partition("{")[0]) for template in page.hints.search_actions)
+    return any(parts_of(url)[:4] == wanted[:4] for url in announced if url is not None)
 
 
 def _shown(control: Control) -> str:

@@ -9,30 +9,9 @@ that `searchForm`, `search-form` and `SEARCH_FORM` are the same two words. Names
 """
 
 import re
-import unicodedata
 from functools import lru_cache
 
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_LETTERS = re.compile(r"[^\W\d_]+")
-_LONGEST = 400
-
-
-@lru_cache(maxsize=16_384)
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(_LETTERS.findall(_CAMEL.sub(" ", text)))
-
-
-def folded(text: str) -> str:
-    """Without case and accents; ligatures and full-width letters taken apart."""
-    if text.isascii():
-        return text.lower()
-    apart = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in apart if not unicodedata.combining(c))
-
-
-def words(text: str) -> list[str]:
-    """The words of a text or a name, folded."""
-    return [folded(word) for word in _words(text[:_LONGEST])]
+from leadline.lexicon.units import folded, words
 
 
 @lru_cache(maxsize=16_384)

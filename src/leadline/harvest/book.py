@@ -84,6 +84,7 @@ class Book:
             status=response.status,
             forms=forms,
             set_aside=set_aside,
+            permit=response.request.permit.why,
         )
 
     def _write(self, entry: Entry, also: Callable[[], None]) -> None:

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urldefrag
 
+from leadline.gate.judgement import Judgement
+from leadline.gate.links import Leading, follow
 from leadline.harvest.settings import HarvestSettings
 from leadline.model.page import Response
 from leadline.model.url import site_of
@@ -23,6 +25,8 @@ from leadline.store.crawl import CrawlStore
 _LEADS, _ADDS = "details.lead", "details.add"
 _FAILURES = 3
 _PATIENCE = 5
+_REFUSED, _REFUSED_WHY = "refused", "details.refused"
+"""State of a record whose page the gate does not ask for, and where the last reason is kept."""
 _READ, _BARE = "read", "bare"
 """States of a record whose page added something, and of one whose page did not."""
 
@@ -73,6 +77,16 @@ class Details:
                 self._mark(record, "elsewhere")
             return self.next()
         return record
+
+    def permit(self, record: Cut, language: str | None) -> Judgement:
+        """The gate's word on a record's own page, by its address once more: its text was judged with its row."""
+        return follow(Leading("", record.url, language=language), "a record's own page")
+
+    def leave(self, record: Cut, why: str) -> None:
+        """A page that is not asked for."""
+        with self._store.db.transaction():
+            self._mark(record, _REFUSED)
+            self._store.put_meta(_REFUSED_WHY, why)
 
     def read(self, record: Cut, response: Response) -> Callable[[], None]:
         """What is to be written for a page that was read, with its event."""
@@ -136,5 +150,5 @@ class Details:
         self._store.db.run("UPDATE record SET detail = ? WHERE id = ?", (state, record.id))
 
     def _asked(self) -> int:
-        done = self._store.db.one("SELECT count(*) FROM record WHERE detail IS NOT NULL AND detail <> 'elsewhere'")
+        done = self._store.db.one("SELECT count(*) FROM record WHERE detail NOT IN ('elsewhere', ?)", (_REFUSED,))
         return int(done[0]) + (self._first is not None)

@@ -9,8 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from leadline.errors import BadTarget, FetchError, InputError
+from leadline.gate.judgement import Denied
+from leadline.gate.links import Leading, follow
 from leadline.harvest.choice import Judged
-from leadline.model.page import Page, Request, Response
+from leadline.model.page import Link, Page, Request, Response
 from leadline.protocols import Fetcher
 from leadline.query.document import Document, read
 
@@ -45,24 +47,28 @@ async def entered(response: Response, choose: Callable[[Page], Judged], fetcher:
 async def _in_frames(page: Page, choose: Callable[[Page], Judged], fetcher: Fetcher, none: InputError) -> Entered:
     """The first frame with a form that may be sent. What speaks against one says more than that there is none."""
     reason: InputError | FetchError = none
-    for url in _frames(page):
+    for frame in _frames(page):
         try:
-            return await _in_frame(url, choose, fetcher)
+            return await _in_frame(frame, choose, fetcher)
         except (InputError, FetchError) as no:
             reason = no if reason is none and not isinstance(no, BadTarget) else reason
     raise reason
 
 
-async def _in_frame(url: str, choose: Callable[[Page], Judged], fetcher: Fetcher) -> Entered:
-    response = await fetcher.fetch(Request(url))
+async def _in_frame(frame: Link, choose: Callable[[Page], Judged], fetcher: Fetcher) -> Entered:
+    judged = follow(Leading("", frame.url, frame.marks), "a frame of the page the user named")
+    if isinstance(judged, Denied):
+        raise BadTarget(f"{frame.url}: the frame is not asked for: {judged.why}")
+    response = await fetcher.fetch(Request(frame.url, permit=judged))
     document = read(response)
     return Entered(response, document, choose(document.page))
 
 
-def _frames(page: Page) -> list[str]:
-    """Addresses of the frames of the page's own site, as they stand."""
+def _frames(page: Page) -> list[Link]:
+    """The frames of the page's own site, as they stand."""
     shown = (link for link in page.links if _tag(link.tag_path) in ("frame", "iframe"))
-    return list(dict.fromkeys(link.url for link in shown if link.same_site and link.url != page.url))[:_FRAMES]
+    own = {link.url: link for link in shown if link.same_site and link.url != page.url}
+    return list(own.values())[:_FRAMES]
 
 
 def _tag(path: str) -> str:

@@ -30,6 +30,7 @@ from leadline.forms.types import Constraints, End, Type
 from leadline.forms.types.ends import without_end
 from leadline.forms.understand import Understood, UnderstoodField
 from leadline.forms.wording import says, vocabulary
+from leadline.gate.fields import carries_deeds
 from leadline.model.form import Control, Form
 
 _LEFT_ALONE = frozenset({Type.PRIVATE, Type.SORT, Type.DISPLAY})
@@ -114,8 +115,11 @@ class HarvestField:
         return self.required and not self.default
 
 
-def harvest_fields(form: Form, understood: Understood, fixed: Collection[str] = ()) -> tuple[HarvestField, ...]:
-    """The fields of a form that may be filled; `fixed` are names the user has set."""
+def harvest_fields(
+    form: Form, understood: Understood, fixed: Collection[str] = (), language: str | None = None
+) -> tuple[HarvestField, ...]:
+    """The fields of a form that may be filled; `fixed` are names the user has set. What offers a deed to choose
+    (bulk actions of an administration) is none of them."""
     fields = grouped(form)
     doubles = _doubles(fields)
     visible = {control.place for control in Evidence(form).visible}
@@ -129,6 +133,7 @@ def harvest_fields(form: Form, understood: Understood, fixed: Collection[str] = 
                 and controls[0].name not in doubles
                 and controls[0].place in visible
                 and _may_be_filled(controls, told)
+                and not any(carries_deeds(control, language) for control in controls)
             ]
         )
     )

@@ -9,9 +9,11 @@ import json
 from dataclasses import dataclass
 
 from leadline.errors import BadTarget
+from leadline.gate.targets import UNSENT
 from leadline.model.page import Request, Response
 from leadline.store.codec import dumps
 from leadline.store.crawl import CrawlStore
+from leadline.store.damage import stored
 
 _KEY = "harvest"
 
@@ -42,13 +44,14 @@ def keep(store: CrawlStore, begun: Kept) -> None:
     store.put_meta(_KEY, dumps(body))
 
 
+@stored("the form's page")
 def recall(store: CrawlStore) -> Kept:
     said = store.meta(_KEY)
     if said is None:
         raise BadTarget("an older version began this harvest and kept no form; begin again in a new folder")
     body = json.loads(said)
     response = Response(
-        Request(body["url"]),
+        Request(body["url"], permit=UNSENT),
         body["url"],
         body["status"],
         tuple((name, value) for name, value in body["headers"]),

@@ -14,6 +14,7 @@ from leadline.query.judge import Counts, Template, learnt
 from leadline.query.records import Records
 from leadline.query.session import Session
 from leadline.store.crawl import CrawlStore
+from leadline.store.damage import stored
 from leadline.store.forms import pack_form, unpack_form
 
 
@@ -44,6 +45,7 @@ class Keeper:
         self._store = store
         self.now = knowledge
 
+    @stored("what was learnt")
     def recall(self) -> None:
         """Take up what an earlier run knew."""
         now, meta = self.now, self._store.meta

@@ -10,15 +10,20 @@
    one transaction. When an answer is complete the planner observes it.
 5. When the planner is through, read the records' own pages where they tell more than the list.
 
+A site that asks for more time than a request waits (`web.max_retry_after`) ends the run, and so does the limit of
+requests: the submission stays open, and `resume` goes on with it.
+
 A submission that was sent without an answer is sent once more if it is a GET, and only reported if it is a POST.
 The planner is a fold over complete answers: `resume` lets it observe them again, and goes on.
 """
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from leadline.errors import FetchError, Refused, RobotsDisallowed
+from leadline.gate.judgement import Denied
+from leadline.gate.targets import FORM_PAGE
+from leadline.harvest.asking import NOT_NOW, NotNow, ask, ended_by, heard, resting
 from leadline.harvest.book import Book, failure_of
 from leadline.harvest.details import Details
 from leadline.harvest.knowledge import Keeper
@@ -177,7 +182,9 @@ class Harvest:
             if asked.page == 0 and self._parts.keeper.now.session.needs_reload:
                 request = await self._with_fresh_values(asked)
             self.queries.mark(asked, Submission.SENT, request)
-            response = await self._fetch(request)
+            response = await self._fetch(request, f"query {asked.query_id} page {asked.page}")
+        except NOT_NOW as error:
+            return self._held_up(asked, request, error)
         except FetchError as error:
             return self._no_answer(asked, error)
         if response is None:
@@ -185,29 +192,31 @@ class Harvest:
             return INTERRUPTED
         return self._answered(asked, response)
 
+    def _held_up(self, asked: Asked, request: Request, error: NotNow) -> str:
+        """Leave the submission open, but for a POST that left and whose redirect may not be followed now."""
+        if request.method == "GET" or error.url in (request.url, self._parts.source.page_url):
+            self.queries.mark(asked, Submission.PLANNED)
+        else:
+            self._book.no_answer(asked, failure_of(error))
+        ended, self.why = ended_by(error)
+        return ended
+
     async def _with_fresh_values(self, asked: Asked) -> Request:
         """The same query with the hidden values the form has now."""
         source, keeper = self._parts.source, self._parts.keeper
-        response = await self._parts.fetcher.fetch(Request(source.page_url))
+        response = await self._parts.fetcher.fetch(Request(source.page_url, permit=FORM_PAGE))
+        if response.rest_until is not None:
+            raise resting(response)
         page = parse(response)
         knowledge = keeper.now.loaded(page)
         self._book.page(response, page.forms, lambda: keeper.learn(knowledge))
         _, request = source.filled(knowledge.session.form, asked.choice)
         return request
 
-    async def _fetch(self, request: Request) -> Response | None:
-        """The answer, or None if we were stopped. A POST under way is waited for: it cannot be taken back."""
-        fetching = asyncio.ensure_future(self._parts.fetcher.fetch(request))
-        stopping = asyncio.ensure_future(self._parts.sign.seen())
-        try:
-            await asyncio.wait({fetching, stopping}, return_when=asyncio.FIRST_COMPLETED)
-            if not fetching.done() and request.method == "GET":
-                return None
-            return await fetching
-        finally:
-            for task in (fetching, stopping):
-                task.cancel()
-            await asyncio.gather(fetching, stopping, return_exceptions=True)
+    async def _fetch(self, request: Request, what: str) -> Response | None:
+        """The answer, or None if we were stopped; `HostResting` where `what` is to be asked for later."""
+        response = await ask(self._parts.fetcher, request, self._parts.sign)
+        return None if response is None else heard(self._parts.store, response, what)
 
     # ── taking in ─────────────────────────────────────────────────────────────────────────────────────────
 
@@ -271,9 +280,17 @@ class Harvest:
                     "the queries are done; records' own pages are left to read: leadline resume goes on there"
                 )
                 return INTERRUPTED if self._parts.sign.is_up else REQUESTS
-            request = Request(record.url, headers=(("Referer", self._parts.source.page_url),))
+            judged = self._details.permit(record, self._parts.source.page.language)
+            if isinstance(judged, Denied):
+                self._details.leave(record, judged.why)
+                continue
+            referer = ("Referer", self._parts.source.page_url)
+            request = Request(record.url, headers=(referer,), permit=judged)
             try:
-                response = await self._fetch(request)
+                response = await self._fetch(request, record.url)
+            except NOT_NOW as error:
+                ended, self.why = ended_by(error)
+                return ended
             except FetchError as error:
                 self._book.lost(record.url, failure_of(error), lambda: self._details.failed(record))
                 continue

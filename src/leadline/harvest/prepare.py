@@ -15,6 +15,8 @@ from leadline.errors import BadConfiguration, BadTarget, SiteBlocked
 from leadline.forms.settings import FormsSettings
 from leadline.forms.settings import check as check_forms
 from leadline.forms.understand import understand
+from leadline.gate.targets import TARGET
+from leadline.harvest.asking import resting
 from leadline.harvest.choice import Judged, choose
 from leadline.harvest.descriptor import FILE, Edits, edited
 from leadline.harvest.entrance import entered
@@ -27,7 +29,6 @@ from leadline.harvest.values.common_words import common_words, function_words
 from leadline.harvest.values.exchange import from_csv, from_toml
 from leadline.harvest.values.supplies import Supplies
 from leadline.harvest.values.table import LvsTable
-from leadline.model.form import Form
 from leadline.model.page import Page, Request, Response, header
 from leadline.model.query import Choice, Query
 from leadline.protocols import Fetcher, QueryPlanner
@@ -97,13 +98,15 @@ def values_of(orders: Orders) -> LvsTable:
 
 async def prepare(orders: Orders, fetcher: Fetcher) -> Prepared:
     """Bring the page, choose its form and the first query. Raises where no form of it may be submitted."""
-    response = orders.saved or await fetcher.fetch(Request(orders.url))
+    response = orders.saved or await fetcher.fetch(Request(orders.url, permit=TARGET))
+    if response.rest_until is not None:
+        raise resting(response)
     block = recognise(response) if orders.saved is None else None
     if block is not None:
         raise SiteBlocked(f"{response.url}: the site shows {block.kind} instead of its page ({block.why})")
     found = await entered(response, partial(_chosen, orders), fetcher if orders.saved is None else None)
     judged = found.judged
-    source = understood(found.response, found.document, judged.form, orders)
+    source = understood(found.response, found.document, judged, orders)
     asks = planned_by(orders, source)
     first = asks.choose()
     if first is None:
@@ -116,11 +119,12 @@ def _chosen(orders: Orders, page: Page) -> Judged:
     return choose(page, orders.harvest, orders.forms, orders.identity)
 
 
-def understood(response: Response, document: Document, form: Form, orders: Orders) -> HarvestSource:
-    """The form with the fields that may be filled."""
+def understood(response: Response, document: Document, judged: Judged, orders: Orders) -> HarvestSource:
+    """The form with the fields that may be filled. Raises `FormRefused` where it may not be sent."""
+    form = judged.form
     html = decode(response.body, header(response.headers, "content-type")).text
     found = understand(form, document.page, html, labels=orders.forms.labels)
-    return HarvestSource.of(document, form, found, orders.sets, response.fetched_at)
+    return HarvestSource.of(document, form, judged.permit(orders.harvest), found, orders.sets, response.fetched_at)
 
 
 def planned_by(orders: Orders, source: HarvestSource, folder: Path | None = None) -> QueryPlanner:

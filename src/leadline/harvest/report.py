@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from leadline.model.estimate import Estimate
+from leadline.model.rest import RestingHost
 from leadline.query.judge import Counts
 from leadline.store.contents import records_alike
 from leadline.store.crawl import CrawlStore
@@ -38,6 +39,8 @@ class HarvestReport:
     alike: int = 0
     """Records that say word for word what another one says: few are two of a kind, many one under several
     addresses."""
+    resting: tuple[RestingHost, ...] = ()
+    """Hosts that asked to be left alone, and until when."""
 
     def as_json(self) -> dict[str, object]:
         return asdict(self)

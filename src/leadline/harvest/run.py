@@ -3,12 +3,15 @@
 `rehearse` shows what would be sent, `start` begins in a new folder, `resume` goes on with an old one.
 """
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from leadline.errors import BadTarget
+from leadline.harvest.choice import Judged, choose
+from leadline.harvest.departures import Departures
 from leadline.harvest.descriptor import FILE, described
 from leadline.harvest.kept import Kept, keep, recall
 from leadline.harvest.knowledge import Keeper, Knowledge
@@ -18,57 +21,44 @@ from leadline.harvest.report import HarvestReport, report
 from leadline.harvest.source import HarvestSource
 from leadline.harvest.stopping import StopSign
 from leadline.model.events import Outcome
+from leadline.model.rest import Rest
+from leadline.model.url import site_of
+from leadline.parse.identity import lasting
 from leadline.parse.page import parse
 from leadline.protocols import Advice, Fetcher, QueryPlanner
-from leadline.query.document import read
+from leadline.query.document import Document, read
 from leadline.query.judge import Template
 from leadline.query.session import Session
 from leadline.store.archive import Archive
 from leadline.store.crawl import Capture, CrawlStore, Entry
-from leadline.store.folder import CrawlFolder
+from leadline.store.folder import KIND, CrawlFolder, is_free
 from leadline.store.queries import Queries
 from leadline.store.replacing import replacing
+from leadline.store.rests import resting
+from leadline.store.work import working
 from leadline.web.clock import WallClock
 from leadline.web.door import open_door
-from leadline.web.settings import WebSettings
-
-
-class Departures:
-    """Requests that left before there was a store to promise them to."""
-
-    def __init__(self) -> None:
-        self._early: list[tuple[str, float]] = []
-        self._store: CrawlStore | None = None
-
-    def __call__(self, host: str, next_at: float) -> None:
-        if self._store is not None:
-            self._store.promise(host, next_at)
-        else:
-            self._early.append((host, next_at))
-
-    def keep_in(self, store: CrawlStore) -> None:
-        for host, next_at in self._early:
-            store.promise(host, next_at)
-        self._store = store
 
 
 @asynccontextmanager
-async def _door(web: WebSettings, departures: Departures, store: CrawlStore | None) -> AsyncIterator[Fetcher]:
-    clock = WallClock()
-    promised = store.promises(clock.now()) if store is not None else []
-    async with open_door(web, clock, departing=departures, promised=promised, read=parse) as fetcher:
+async def _door(
+    orders: Orders, departures: Departures, clock: WallClock, promised: Iterable[tuple[str, Rest]] = ()
+) -> AsyncIterator[Fetcher]:
+    told = partial(open_door, departing=departures.departing, resting=departures.resting)
+    visited = (orders.url, *(f"http://{host}/" for host in orders.harvest.allowed_sites))
+    async with told(orders.web, clock, promised=promised, visited=visited, read=parse) as fetcher:
         yield fetcher
 
 
 async def rehearse(orders: Orders) -> Prepared:
     """All but the submission: the page is asked for, nothing is sent and nothing is written."""
-    async with _door(orders.web, Departures(), None) as fetcher:
+    async with _door(orders, Departures(), WallClock()) as fetcher:
         return await prepare(orders, fetcher)
 
 
 def check_new(out: Path) -> None:
     """Raise if there is something in the folder already, before anything is sent."""
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+    if not is_free(out):
         raise BadTarget(f"--out {out}: there is something already; choose a new folder, or: leadline resume {out}")
 
 
@@ -81,22 +71,18 @@ async def start(
     told: Callable[[str], None] = lambda _: None,
 ) -> HarvestReport:
     """A new harvest in a new folder, made only when there is something to send; `told` hears of choices."""
-    departures = Departures()
-    async with _door(orders.web, departures, None) as fetcher:
+    departures = Departures(orders.harvest.max_requests)
+    async with _door(orders, departures, WallClock()) as fetcher:
         prepared = await prepare(orders, fetcher)
         if others := prepared.judged.instead_of:
             listed = ", ".join(f"form {index}" for index in others)
             told(f"form {prepared.judged.form.index} was taken; {listed} could be harvested as well (--form K)")
-        with CrawlFolder.create(out, config_text, "harvest") as folder:
-            store = CrawlStore(folder.database)
-            archive = Archive(folder.warc)
-            try:
-                departures.keep_in(store)
-                return await begun(store, archive, fetcher, prepared, orders, watch, sign, folder.path)
-            finally:
-                folder.derive(store)
-                archive.close()
-                store.close()
+        with (
+            CrawlFolder.create(out, config_text, "harvest", begun=False) as folder,
+            working(folder) as (store, archive),
+        ):
+            departures.keep_in(store)
+            return await begun(store, archive, fetcher, prepared, orders, watch, sign, folder.path)
 
 
 async def begun(
@@ -117,30 +103,52 @@ async def begun(
 
 
 async def resume(
-    folder: CrawlFolder, orders: Orders, watch: Callable[[Harvest], None], sign: StopSign
+    folder: CrawlFolder,
+    orders: Orders,
+    watch: Callable[[Harvest], None],
+    sign: StopSign,
+    told: Callable[[str], None] = lambda _: None,
 ) -> HarvestReport:
-    """Go on where the folder's harvest stopped; what the form's page was is in the folder."""
-    store = CrawlStore(folder.database)
-    archive = Archive(folder.warc)
-    try:
-        archive.recover(store.archive_ends())
+    """Go on where the folder's harvest stopped; what the form's page was is in the folder. `told` hears what in it
+    was not believed."""
+    with working(folder) as (store, archive):
         kept = recall(store)
         orders = replace(orders, sets=kept.sets, values=kept.values)
         document = read(kept.response)
-        form = next(form for form in document.page.forms if form.index == kept.form)
-        source = understood(kept.response, document, form, orders)
-        departures = Departures()
+        judged = _judged_again(document, kept.form, orders)
+        source = understood(kept.response, document, judged, orders)
+        departures = Departures(orders.harvest.max_requests)
         departures.keep_in(store)
-        async with _door(orders.web, departures, store) as fetcher:
+        clock = WallClock()
+        known = store.remembered(clock.now(), orders.web.longest_gap)
+        for sentence in known.disbelieved:
+            told(sentence)
+        async with _door(orders, departures, clock, known.promised) as fetcher:
             asks = planned_by(orders, source, folder.path)
             parts = _parts(store, archive, fetcher, source, asks, sign, watch)
             parts.keeper.recall()
+            _check_plans(parts, orders)
             spent = parts.queries.requests()
             return await _run(Harvest(parts, orders.harvest, spent_before=spent), parts, folder.path)
-    finally:
-        folder.derive(store)
-        archive.close()
-        store.close()
+
+
+def _judged_again(document: Document, index: int, orders: Orders) -> Judged:
+    """The form a folder says was harvested, through the gate once more: the folder may be somebody else's."""
+    if not any(form.index == index for form in document.page.forms):
+        raise BadTarget(f"the folder says that form {index} was harvested, and its page has none such: begin anew")
+    return choose(document.page, replace(orders.harvest, form=index), orders.forms)
+
+
+def _check_plans(parts: Parts, orders: Orders) -> None:
+    """What the folder would send next goes where the judged form does: its form with the hidden values of the
+    moment, and the submission that is open."""
+    now, judged = parts.keeper.now.session.form, parts.source.form
+    if (lasting(now.action), now.method) != (lasting(judged.action), judged.method):
+        raise BadTarget(f"the folder sends its form to {now.action}, and its page to another place: begin anew")
+    asked = parts.queries.open()
+    sites = {site_of(url) for url in (parts.source.page_url, judged.action)} | set(orders.harvest.allowed_sites)
+    if asked is not None and site_of(asked.request.url) not in sites:
+        raise BadTarget(f"the folder plans a request to another site, {asked.request.url}: begin anew")
 
 
 def _parts(
@@ -161,6 +169,7 @@ def _plan(store: CrawlStore, archive: Archive, prepared: Prepared, orders: Order
     page, response = prepared.page, prepared.response
 
     def plan() -> None:
+        store.put_meta(KIND, "harvest")
         keep(store, Kept(response, prepared.source.form.index, dict(orders.sets), orders.values))
         Queries(store.db).plan(prepared.query, prepared.choice, prepared.source.told, prepared.request)
 
@@ -176,6 +185,7 @@ def _plan(store: CrawlStore, archive: Archive, prepared: Prepared, orders: Order
         final_url=response.url,
         status=response.status,
         forms=len(page.forms),
+        permit=response.request.permit.why,
     )
     capture = Capture.of(response, archive.append(response))
     store.record(Entry(outcome, Advice(), capture=capture, forms=page.forms), lambda _: (), plan)
@@ -189,4 +199,5 @@ async def _run(harvest: Harvest, parts: Parts, folder: Path | None) -> HarvestRe
     if folder is not None and not (folder / FILE).exists():  # once: what people wrote into it stays
         with replacing(folder / FILE) as out:
             out.write(described(parts.source, parts.keeper.now).encode())
-    return report(store, stopped_by, harvest.why, harvest.estimate, parts.keeper.now.counts)
+    done = report(store, stopped_by, harvest.why, harvest.estimate, parts.keeper.now.counts)
+    return replace(done, resting=resting(store.db, clock.now()))

@@ -19,12 +19,15 @@ class HarvestSettings:
     coverage: float | None = None
     """Stop when at least this share of what is estimated to be there has been brought up."""
     max_requests: int = 1_000
-    """Requests in all: robots.txt, the form's page, probes, pages of records and retries count."""
+    """Requests of one run in all, counted where they leave: robots.txt, the form's page, probes, redirects,
+    retries, pages of records and what a rendered page asks for."""
     searchable: float = 0.7
     """From which probability on a form counts as a search: a second lock behind the safety gate. At 0.7
     it takes 2 of 547 searches of a reporting world from us that pass the gate (`leadline bench forms`)."""
     i_know_this_form_is_a_search: bool = False
     """A user's word, spelled out, that lifts the safety gate."""
+    allow_site: str = ""
+    """Hosts of other sites that a form may be sent to, separated by commas; its own site always is one."""
     max_pages: int = 1_000
     """Pages of one answer that are followed."""
     barren_pages: int = 2
@@ -45,6 +48,11 @@ class HarvestSettings:
     liddle: LiddleSettings = field(default_factory=LiddleSettings)
     hiwe: HiweSettings = field(default_factory=HiweSettings)
     auto: AutoSettings = field(default_factory=AutoSettings)
+
+    @property
+    def allowed_sites(self) -> tuple[str, ...]:
+        """The other sites the user named."""
+        return tuple(self.allow_site.replace(",", " ").lower().split())
 
     def __post_init__(self) -> None:
         for name in ("max_requests", "max_pages", "barren_pages", "failures"):

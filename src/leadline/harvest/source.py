@@ -10,6 +10,7 @@ from leadline.harvest.fields import HarvestField, harvest_fields
 from leadline.harvest.page_size import longest_pages
 from leadline.model.form import Form
 from leadline.model.page import Page, Request
+from leadline.model.permit import Permit
 from leadline.model.query import Choice, Query
 from leadline.query.document import Document
 from leadline.query.fill import button_for, default_query
@@ -29,6 +30,8 @@ class HarvestSource:
     document: Document
     """The page the form stands on."""
     form: Form
+    permit: Permit
+    """The gate's, for every query."""
     fields: tuple[HarvestField, ...]
     """Those a planner may fill; what the user set is not among them."""
     sets: tuple[tuple[str, str], ...] = ()
@@ -43,13 +46,14 @@ class HarvestSource:
         cls,
         document: Document,
         form: Form,
+        permit: Permit,
         understood: Understood,
         sets: Mapping[str, str],
         fetched_at: float = 0.0,
     ) -> Self:
-        fields = harvest_fields(form, understood, fixed=tuple(sets))
+        fields = harvest_fields(form, understood, tuple(sets), document.page.language)
         pages = longest_pages(form, understood, tuple(sets))
-        return cls(document, form, fields, tuple(sets.items()), pages, fetched_at)
+        return cls(document, form, permit, fields, tuple(sets.items()), pages, fetched_at)
 
     @property
     def page(self) -> Page:
@@ -75,7 +79,8 @@ class HarvestSource:
         Raises `MissingValue` where the form insists on a field nobody has a value for.
         """
         sets = dict(self.pages) | dict(choice) | dict(self.sets)
-        button = button_for(form, sets)
+        button = button_for(form, sets, self.page.language)
         query = default_query(form, sets, button)
-        request = request_for(form, query, self.page.charset, button=button, base_url=self.page.base_url)
+        page = self.page
+        request = request_for(form, query, page.charset, button=button, base_url=page.base_url, permit=self.permit)
         return query, request

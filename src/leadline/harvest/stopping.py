@@ -2,7 +2,7 @@
 
 import asyncio
 
-DONE, COVERED, REQUESTS, INTERRUPTED, BLOCKED, FAILED, ROBOTS, UNANSWERED = (
+DONE, COVERED, REQUESTS, INTERRUPTED, BLOCKED, FAILED, ROBOTS, UNANSWERED, RESTING = (
     "done",
     "coverage",
     "max-requests",
@@ -11,6 +11,7 @@ DONE, COVERED, REQUESTS, INTERRUPTED, BLOCKED, FAILED, ROBOTS, UNANSWERED = (
     "failed",
     "robots",
     "unanswered",
+    "resting",
 )
 """What can end a harvest (`stopped_by`)."""
 

@@ -6,6 +6,7 @@ All of it is a function of the page and of what was known before; the loop sends
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from leadline.forms.safety import permit
 from leadline.harvest.knowledge import Knowledge
 from leadline.harvest.settings import HarvestSettings
 from leadline.model.form import Form
@@ -14,10 +15,10 @@ from leadline.model.query import Reply
 from leadline.model.record import Record
 from leadline.parse.page import parse
 from leadline.query.document import Document, read
-from leadline.query.fill import button_for, default_query
+from leadline.query.fill import default_query
 from leadline.query.judge import Counts, Judged, JudgeSettings, judge, refused
 from leadline.query.judge.wording import message_of
-from leadline.query.paging import Following, following, turning
+from leadline.query.paging import Following, following
 from leadline.query.records import Records, Shape, cut_records, wants_detail
 from leadline.query.session import expired, may_step, next_step
 from leadline.query.submit import request_for
@@ -264,21 +265,21 @@ def _ahead(asked: Asked, document: Document, form: Form, past: Past) -> Followin
     found = following(document, asked.request, form)
     if found is None:
         return None
-    if found.form is not None and not turning(found.form, document.page, asked.request, form).safe:
-        return None
     return found if _once(found.request, past) is not None else None
 
 
 def _step(asked: Asked, document: Document, began: Form, past: Past) -> Request | None:
     """The second step of a search that asks twice."""
     form = next_step(document, began, asked.choice)
-    if form is None or not may_step(form, document.page, began).safe:
+    verdict = may_step(form, document.page) if form is not None else None
+    if form is None or verdict is None or not verdict.safe:
         return None
     names = {control.name for control in form.controls}
     sets = {name: value for name, value in asked.choice if name in names}
-    button = button_for(form, sets)
+    button, page = verdict.pressed, document.page
     query = default_query(form, sets, button)
-    request = request_for(form, query, document.page.charset, button=button, base_url=document.page.base_url)
+    allowed = permit(form, verdict)
+    request = request_for(form, query, page.charset, button=button, base_url=page.base_url, permit=allowed)
     return _once(request, past)
 
 

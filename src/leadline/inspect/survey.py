@@ -14,6 +14,7 @@ from typing import BinaryIO
 from leadline.errors import BadTarget, FetchError, LeadlineError
 from leadline.forms.settings import LEARNED, FormsSettings, searchable_by
 from leadline.forms.understand import Understandings, Understood, UnderstoodField, understand, understand_loose
+from leadline.gate.targets import TARGET
 from leadline.inspect.targets import Kind, Target, read_target, target_of
 from leadline.model.form import Form
 from leadline.model.page import Page, Request, Response, header
@@ -91,7 +92,8 @@ async def survey(
         return await _report_all(targets, None, settings, report, stdin, read)
     from leadline.web.door import open_door  # brings the HTTP client along, which files do not need
 
-    async with open_door(settings, read=parse) as fetcher:
+    urls = [t.url for t in targets if isinstance(t, Target) and t.kind is Kind.URL]
+    async with open_door(settings, visited=urls, read=parse) as fetcher:
         return await _report_all(targets, fetcher, settings, report, stdin, read)
 
 
@@ -108,7 +110,7 @@ async def _report_all(
             return target
         try:
             if fetcher is not None and target.kind is Kind.URL:
-                response = await fetcher.fetch(Request(target.url))
+                response = await fetcher.fetch(Request(target.url, permit=TARGET))
             else:
                 response = read_target(target, stdin, settings.limits.body)
         except (BadTarget, FetchError) as error:

@@ -20,6 +20,7 @@ from typing import BinaryIO
 from urllib.parse import unquote, urlsplit
 
 from leadline.errors import BadTarget
+from leadline.gate.targets import UNSENT
 from leadline.model.page import Request, Response, Truncation
 from leadline.model.url import canonical
 
@@ -101,7 +102,7 @@ def read_target(target: Target, stdin: BinaryIO, limit: int) -> Response:
         if body.startswith(start):
             raise BadTarget(f"{target.source}: not an HTML page but {what}")
     return Response(
-        request=Request(target.url),
+        request=Request(target.url, permit=UNSENT),
         url=target.url,
         status=200,
         headers=(("Content-Type", "text/html"),),

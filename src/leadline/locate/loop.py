@@ -6,6 +6,9 @@
 4. The strategy learns it and advises; event and advice are committed together.
 5. When nothing is left, the strategy is told so (`Starved`); if it has nothing either, the crawl is over.
 
+Links of hosts that asked to be left alone are set aside (`leadline.locate.resting`) and others go on. When no
+others are left, and the host is not back before long, the crawl ends with these links waiting.
+
 What the strategy and the trap watch know is a fold over the log: `_take_up` replays it, so that `resume` is
 the same as never having stopped.
 """
@@ -18,14 +21,18 @@ from typing import Any
 
 from leadline.locate.memory import Memory
 from leadline.locate.parts import Parts
+from leadline.locate.resting import SetAside
 from leadline.locate.settings import LocateSettings
 from leadline.locate.visit import Reading, Visit
 from leadline.model.events import Backlinks, Outcome, Starved
+from leadline.model.rest import RestingHost
 from leadline.model.url import host_of, site_of
 from leadline.protocols import BacklinkSource
 from leadline.store.crawl import Capture, CrawlStore, Entry
 from leadline.store.frontier import Waiting
 
+RESTING = "resting"
+"""What ended a crawl that has nothing left but links of hosts that want to be left alone."""
 _BACKLINKS = 20
 """Pages asked for in one backlink call: what a search engine shows on its first pages."""
 
@@ -51,6 +58,9 @@ class Crawl:
         self._busy: Counter[str] = Counter()
         self._hosts: Counter[str] = Counter()
         self._stop: str | None = None
+        self._aside = SetAside(self._store.frontier, parts.clock, parts.patience)
+        self.resting: tuple[RestingHost, ...] = ()
+        """Hosts whose links were set aside when the crawl ended."""
 
     @property
     def store(self) -> CrawlStore:
@@ -82,9 +92,12 @@ class Crawl:
                 task.cancel()
             await asyncio.gather(*waited, return_exceptions=True)
         self._store.keep_snapshot(self._memory.state())
+        self.resting = self._aside.hosts
+        with self._store.db.transaction():
+            self._store.frontier.put_back()
         if self._parts.sign and self._parts.sign.up:
             return self._parts.sign.why
-        return self._stop or "frontier empty"
+        return self._stop or (RESTING if self.resting else "frontier empty")
 
     # ── taking up ─────────────────────────────────────────────────────────────────────────────────────────
 
@@ -121,16 +134,21 @@ class Crawl:
             self._send(link)
 
     def _next_link(self) -> Waiting | None:
-        """The best link of the first open group with room; links of sites we left are dropped on the way."""
+        """The best link of the first open group with room; links of sites we left are dropped on the way, links of
+        hosts that rest are set aside."""
         store = self._store
         with store.db.transaction():
+            self._aside.give_back()
             for name, _, width in store.frontier.open_groups():
                 if self._busy[name] >= width:
                     continue
                 while (link := self._best_of(name)) is not None:
-                    if site_of(link.url) not in store.left and not self._memory.is_trap(link.url):
+                    if site_of(link.url) in store.left or self._memory.is_trap(link.url):
+                        store.frontier.done([link])
+                    elif self._aside.rests(link.url):
+                        self._aside.put(link, host_of(link.url))
+                    else:
                         return link
-                    store.frontier.done([link])
         return None
 
     def _best_of(self, group: str) -> Waiting | None:
@@ -162,7 +180,8 @@ class Crawl:
                 self._release(self._hosts, host_of(link.url))
             found = task.result()
             if isinstance(found, Visit):
-                self._take_in(found)
+                if not self._is_to_wait(found):
+                    self._take_in(found)
             else:
                 del self._asking[task]
                 event = Backlinks(self._store.log.length, found.site, found.pages)
@@ -173,6 +192,21 @@ class Crawl:
         places[name] -= 1
         if not places[name]:
             del places[name]
+
+    def _is_to_wait(self, found: Visit) -> bool:
+        """Whether the link has to wait for a host that rests; then it is set aside, and nothing is learnt.
+
+        A link that was asked for, and answered with "come back later", gets a second chance and no third.
+        """
+        if found.resting is None:
+            return False
+        host, until = found.resting
+        self._aside.rest(host, until)
+        now = self._parts.clock.now()
+        if found.response is not None and not self._store.put_off(found.link.url, now, status=found.status):
+            return False
+        self._aside.put(found.link, host)
+        return True
 
     def _take_in(self, found: Visit) -> None:
         link, reading = found.link, found.reading
@@ -186,6 +220,7 @@ class Crawl:
             status=found.status,
             failure=found.failure,
             set_aside=found.set_aside,
+            permit=found.permit,
         )
         if reading is not None:
             outcome = self._with_page(outcome, reading)

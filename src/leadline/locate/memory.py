@@ -9,6 +9,7 @@ import json
 from leadline.locate.traps import TrapWatch
 from leadline.model.events import Event, Outcome
 from leadline.protocols import Advice, Strategy
+from leadline.store.damage import stored
 
 
 class Memory:
@@ -40,6 +41,7 @@ class Memory:
             {"strategy": self.strategy.state(), "traps": self._traps.state(), "said": sorted(self._said)}
         )
 
+    @stored("a snapshot")
     def restore(self, state: str) -> None:
         kept = json.loads(state)
         self.strategy.restore(kept["strategy"])

@@ -46,3 +46,5 @@ class Parts:
     watch: Callable[["Crawl"], None] = field(default=lambda _: None)
     """Told after every event: progress bars."""
     sign: StopSign | None = None
+    patience: float = 0.0
+    """Seconds for which a request waits at a host that asked for time (`web.max_retry_after`)."""

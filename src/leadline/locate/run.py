@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 
 from leadline.errors import BadConfiguration
@@ -16,12 +16,13 @@ from leadline.locate.parts import Parts, StopSign
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import strategy
 from leadline.locate.visit import ArchivedProbes, WebVisitor, read
+from leadline.model.rest import RestingHost
 from leadline.parse.page import parse
 from leadline.protocols import BacklinkSource, TopicClassifier
-from leadline.store.archive import Archive
 from leadline.store.crawl import CrawlStore
 from leadline.store.folder import CrawlFolder
 from leadline.store.summary import summarise
+from leadline.store.work import working
 from leadline.web.clock import WallClock
 from leadline.web.door import open_door
 from leadline.web.settings import WebSettings
@@ -47,6 +48,8 @@ class LocateReport:
     """Pages judged to be about the topic."""
     backlink_failures: int = 0
     """Questions to a backlink provider that it did not, or not wholly, answer."""
+    resting: tuple[RestingHost, ...] = ()
+    """Hosts whose links wait because they asked to be left alone, and until when."""
 
     def as_json(self) -> dict[str, object]:
         return asdict(self)
@@ -80,29 +83,35 @@ def check(settings: LocateSettings, forms: FormsSettings | None = None) -> None:
 
 
 async def locate(
-    folder: CrawlFolder, orders: Orders, watch: Callable[[Crawl], None], sign: StopSign
+    folder: CrawlFolder,
+    orders: Orders,
+    watch: Callable[[Crawl], None],
+    sign: StopSign,
+    told: Callable[[str], None] = lambda _: None,
 ) -> LocateReport:
-    """Crawl from the seeds, or from where the folder's crawl stopped."""
+    """Crawl from the seeds, or from where the folder's crawl stopped; `told` hears what was not believed."""
     settings = orders.locate
     check(settings, orders.forms)
     goals = finder(settings.find, settings.topic_threshold, settings.topic, orders.forms, orders.topic_forms)
     clock = WallClock()
     began = time.monotonic()
-    store = CrawlStore(folder.database, levels=settings.levels)
-    archive = Archive(folder.warc)
-    try:
-        archive.recover(store.archive_ends())
+    with working(folder, levels=settings.levels) as (store, archive):
         store.note(clock.now(), "started", pages=store.pages)
         # Counted anew from here: how long the last request of a killed process travelled nobody knows.
         now = clock.now()
-        promised = [(host, max(at, now + orders.web.delay)) for host, at in store.promises(now)]
-        door = partial(open_door, clock=clock, departing=store.promise, promised=promised)
+        known = store.remembered(now, orders.web.longest_gap)
+        promised = [
+            (host, rest._replace(until=max(rest.until, now + orders.web.delay))) for host, rest in known.promised
+        ]
+        for sentence in known.disbelieved:
+            told(sentence)
+        door = partial(open_door, clock=clock, departing=store.promise, resting=store.rest, promised=promised)
 
         def note(sentence: str) -> None:
             store.note(clock.now(), "backlinks", failed=sentence)
 
         async with (
-            door(orders.web, read=parse) as fetcher,
+            door(orders.web, visited=orders.seeds, read=parse) as fetcher,
             named.open_backlinks(settings, orders.web, door, clock, note, archive) as provider,
         ):
             parts = Parts(
@@ -120,16 +129,14 @@ async def locate(
                 backlinks=orders.backlinks or provider,
                 watch=watch,
                 sign=sign,
+                patience=orders.web.patience,
             )
-            stopped_by = await Crawl(parts, settings).run(list(orders.seeds))
+            crawl = Crawl(parts, settings)
+            stopped_by = await crawl.run(list(orders.seeds))
         seconds = float(store.meta("seconds") or 0.0) + time.monotonic() - began
         store.set_meta("seconds", f"{seconds:.3f}")
         store.note(clock.now(), "stopped", by=stopped_by, pages=store.pages)
-        return report(store, settings.strategy, stopped_by)
-    finally:
-        folder.derive(store)
-        archive.close()
-        store.close()
+        return replace(report(store, settings.strategy, stopped_by), resting=crawl.resting)
 
 
 def report(store: CrawlStore, name: str, stopped_by: str) -> LocateReport:

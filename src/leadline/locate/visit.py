@@ -7,12 +7,17 @@ up what it read before.
 from dataclasses import dataclass
 from typing import Protocol
 
-from leadline.errors import FetchError
+from leadline.errors import FetchError, HostResting, Refused
+from leadline.gate.judgement import Denied
+from leadline.gate.links import Leading, follow, refused, repeated_controls
+from leadline.gate.targets import SEED
 from leadline.locate.critic import Critic, digest_of, fingerprint
 from leadline.locate.traps import trap, without_session
 from leadline.model.events import Failure, Finding
 from leadline.model.form import Form
 from leadline.model.page import Link, Page, Request, Response
+from leadline.model.permit import Permit
+from leadline.model.url import host_of
 from leadline.parse.page import parse
 from leadline.protocols import Fetcher
 from leadline.store.archive import Archive
@@ -51,6 +56,10 @@ class Visit:
     set_aside: str | None = None
     response: Response | None = None
     """What to archive; None also where the answer is archived elsewhere."""
+    permit: str = ""
+    """Why the gate let it be asked for."""
+    resting: tuple[str, float] | None = None
+    """The host that wants to be left alone, and until when: the link's own, or one it is redirected to."""
 
 
 class Visitor(Protocol):
@@ -69,16 +78,27 @@ class WebVisitor:
 
     async def visit(self, link: Waiting) -> Visit:
         try:
-            response = await self.fetcher.fetch(Request(link.url))
+            permit = permitted(link)
+            response = await self.fetcher.fetch(Request(link.url, permit=permit))
+        except HostResting as error:
+            return Visit(link, resting=(host_of(error.url), error.until))
         except FetchError as error:
             return Visit(link, failure=Failure(error.kind, error.found))
+        if response.rest_until is not None:
+            rests = (host_of(response.url), response.rest_until)
+            why = f"status {response.status}"
+            return Visit(link, response.url, response.status, set_aside=why, response=response, resting=rests)
         page, why_not = examined(response)
         if page is None:
-            return Visit(link, response.url, response.status, set_aside=why_not, response=response)
+            return Visit(
+                link, response.url, response.status, set_aside=why_not, response=response, permit=permit.why
+            )
         if why_not is None and await self._is_missing(link, response, page):
             why_not = "soft 404"
         reading = reading_of(page, self.critic)
-        return Visit(link, response.url, response.status, reading, set_aside=why_not, response=response)
+        return Visit(
+            link, response.url, response.status, reading, set_aside=why_not, response=response, permit=permit.why
+        )
 
     async def _is_missing(self, link: Waiting, response: Response, page: Page) -> bool:
         seen = (link.url, response.url, page.title, page.text)
@@ -87,6 +107,24 @@ class WebVisitor:
             and worth_asking(*seen)
             and await self.missing.is_missing(*seen[:2], response.status, *seen[2:])
         )
+
+
+def permitted(link: Waiting) -> Permit:
+    """The gate's permit for a link of the frontier, by its address once more: what it says was judged on its page.
+
+    Raises `Refused` where the address names a deed, as in a folder that somebody else wrote.
+    """
+    if link.parent is None:
+        return SEED
+    judged = follow(Leading("", link.url))
+    if isinstance(judged, Denied):
+        raise Refused(link.url, judged.why)
+    return judged
+
+
+def _names_a_deed(link: Link, language: str | None) -> bool:
+    told = Leading(link.anchor, link.url, link.marks, nofollow="nofollow" in link.rel, language=language)
+    return refused(told) is not None
 
 
 def examined(response: Response) -> tuple[Page | None, str | None]:
@@ -136,13 +174,14 @@ def read(response: Response) -> tuple[str, str]:
 
 
 def followable(page: Page) -> tuple[Link, ...]:
-    """The links of a page that lead somewhere worth a request, sessions cut out of their URLs."""
+    """The links of a page that lead somewhere worth a request and name no deed, sessions cut out of their URLs."""
     if page.robots.nofollow:
         return ()
     kept: dict[str, Link] = {}
+    controls = repeated_controls(page.links, page.language)
     for link in page.links:
         url = without_session(link.url)
-        if url in kept or trap(url) is not None:
+        if url in kept or trap(url) is not None or link.anchor in controls or _names_a_deed(link, page.language):
             continue
         kept[url] = link if url == link.url else link._replace(url=url)
     return tuple(kept.values())

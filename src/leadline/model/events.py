@@ -54,6 +54,8 @@ class Outcome:
     """The page's words exactly; None where it says too little to tell."""
     fingerprint: int | None = None
     """Simhash of the page's words: pages that say the same are near each other."""
+    permit: str = ""
+    """Why the gate let it be asked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,8 @@ class Control:
     """Visible text between this control and the next one."""
     text: str = ""
     """What stands on a button."""
+    pictures: tuple[str, ...] = ()
+    """Names of the images and icons in a button without words."""
     legends: tuple[str, ...] = ()
     """Legends of the fieldsets around it, outermost first."""
     tag_path: str = ""

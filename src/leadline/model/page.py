@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from leadline.model.form import Control, Form
+from leadline.model.permit import Permit
 
 Headers = tuple[tuple[str, str], ...]
 """As sent, order and repetition kept: the archive needs them so. Look one up with `header`."""
@@ -28,13 +29,18 @@ class Truncation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One question to the web. `url` is canonical; `body` is already encoded, its type in `headers`."""
+    """One question to the web. `url` is canonical; `body` is already encoded, its type in `headers`.
+
+    Without the gate's `permit` there is none.
+    """
 
     url: str
     method: Literal["GET", "POST"] = "GET"
     headers: Headers = ()
     body: bytes | None = None
     accept: Accept = Accept.PAGE
+    permit: Permit = field(kw_only=True, compare=False)
+    """Why it may be sent; two requests that differ in that alone are the same question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,8 @@ class Response:
     hops: tuple[Hop, ...] = ()
     attempts: int = 1
     sent_headers: Headers = ()
+    rest_until: float | None = None
+    """With this answer the host asked to be left alone for longer than we wait, until then."""
 
     @property
     def ok(self) -> bool:
@@ -99,6 +107,8 @@ class Link(NamedTuple):
     """From the root: `html/body/div.nav#top/ul/li/a`, with classes and ids as the site wrote them."""
     rel: frozenset[str] = frozenset()
     same_site: bool = True
+    marks: str = ""
+    """What its markup says it does (`leadline.parse.deeds`); not stored, since such links are not followed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,14 @@ A URL is a plain `str` in canonical form (http or https, no fragment, no credent
 port dropped), so that millions of them cost what their letters cost. IPv4 hosts come out dotted whatever way
 they were written (`0x7f.1`, `2130706433`, `0177.0.0.1`), which is what the address guard relies on.
 
+In one point this is not the WHATWG's: the dot at the end of a full name (`a.test.`) is dropped. To a browser
+`a.test` and `a.test.` are two origins, to DNS and to the server behind them they are one machine, which would be
+asked twice as often, by rules and with cookies of two jars. A name that ends in an empty label is none.
+
 >>> canonical("HTTP://Exa%6Dple.com:80/a/../b?q=1#top")
 'http://example.com/b?q=1'
->>> canonical("http://0x7f.1/")
-'http://127.0.0.1/'
+>>> canonical("http://0x7f.1/"), canonical("http://a.test.:8080/b./"), canonical("http://a.test../")
+('http://127.0.0.1/', 'http://a.test:8080/b./', None)
 >>> join("http://example.com/a/b", "../c?d")
 'http://example.com/c?d'
 >>> join("http://example.com/", "javascript:void(0)") is None
@@ -37,6 +41,9 @@ _PLAIN = re.compile(
 """URLs that are canonical already and say so by their letters: a name for a host, no port, no escapes and no
 step that begins with a dot in the path. Most are, and a look costs a quarter to a half of taking one
 apart."""
+_DOTTED = re.compile(r"(https?://[^/:?]*?)(\.+)(?=[/:?]|\Z)")
+"""The dots that end a name in what the standard made of a URL. Nothing but a name ends in one: IPv6 ends in a
+bracket, and the standard drops the dot behind an IPv4 address itself."""
 
 
 class Parts(NamedTuple):
@@ -79,7 +86,19 @@ def _kept(url: str, base: str | None) -> str | None:
     href = href if cut < 0 else href[:cut]
     if "@" in href:
         href = _without_credentials(href)
+    if "./" in href or ".:" in href:
+        return _without_last_dot(href)
     return href if len(href) <= MAX_URL else None
+
+
+def _without_last_dot(href: str) -> str | None:
+    if len(href) > MAX_URL:
+        return None
+    dotted = _DOTTED.match(href)
+    if dotted is None:
+        return href
+    named = dotted[1].rpartition("/")[2]
+    return href[: dotted.end(1)] + href[dotted.end() :] if named and len(dotted[2]) == 1 else None
 
 
 def _without_credentials(href: str) -> str:

@@ -8,6 +8,8 @@ reader.
 from bisect import bisect_left
 from collections.abc import Sequence
 
+from selectolax.lexbor import LexborNode
+
 from leadline.model.form import BUTTONS, Invisible, Option
 from leadline.parse.controls import options_of
 from leadline.parse.drafts import Draft, Marked
@@ -18,6 +20,8 @@ _MOST_OUTSIDE = 20
 """Words kept after a control that stands outside of its form in the tree, so that no end is known."""
 _MOST_IN_FORM = 5_000
 """Words of a form's text; some pages are one form."""
+_PICTURES, _LONGEST_NAME = 4, 400
+"""Icons of one button, and letters of a name, that are looked at."""
 
 
 class Captions:
@@ -93,6 +97,13 @@ class Captions:
             text = attributes.get("value") or ""
         text = text or attributes.get("aria-label") or attributes.get("title") or ""
         return " ".join(text.split())
+
+    def pictures(self, draft: Draft) -> tuple[str, ...]:
+        """Names of the images and icons in a `<button>` that has no words: `trash.png`, `fa-search`."""
+        if draft.tag != "button" or self._flow.within(draft.number):
+            return ()
+        inner = draft.node.css("img,i,span,svg,use")[:_PICTURES]
+        return tuple(name for node in inner for name in _names(node))
 
     def form(self, number: int) -> str:
         return self._outside(number, self._flow.start[number], self._form_ends[number], _MOST_IN_FORM)
@@ -189,6 +200,16 @@ class Captions:
         if start < end:
             kept += words[start : min(end, start + most)]
         return " ".join(kept[:most])
+
+
+def _names(node: LexborNode) -> list[str]:
+    attributes = node.attributes
+    source = (attributes.get("src") or attributes.get("href") or attributes.get("xlink:href") or "")[
+        :_LONGEST_NAME
+    ]
+    last = source.rpartition("#")[2].partition("?")[0].rpartition("/")[2].partition(".")[0]
+    classes = (attributes.get("class") or "")[:_LONGEST_NAME].split()
+    return [name for name in (last, *classes[:6]) if name]
 
 
 def _image_text(draft: Draft) -> str:

@@ -73,6 +73,7 @@ def _control(draft: Draft, page: Marked, captions: Captions) -> Control:
         before="" if draft.withheld else captions.before(draft),
         after="" if draft.withheld else captions.after(draft),
         text=captions.button(draft),
+        pictures=captions.pictures(draft),
         legends=captions.legends(around.fieldsets),
         tag_path=page.tree.path_of(draft.tag, draft.node, attributes),
         place=draft.place,

@@ -9,6 +9,7 @@ from selectolax.lexbor import LexborNode
 
 from leadline.model.page import Link
 from leadline.parse.address import Addresses
+from leadline.parse.deeds import marks_of
 from leadline.parse.flow import Flow
 from leadline.parse.tree import Tree
 
@@ -50,7 +51,8 @@ def links_of(marked: Sequence[Marked], flow: Flow, tree: Tree, addresses: Addres
         path = path_of(tag, node, attributes)
         rels = frozenset(rel.lower().split()) if rel else _NO_REL
         # `Link(…)` would come to the same by a function of Python's own: 11 of 31 µs for eighty links.
-        keep(make(Link, (found[0], anchor or _named(node, attributes), around, path, rels, found[1])))
+        told = anchor or _named(node, attributes)
+        keep(make(Link, (found[0], told, around, path, rels, found[1], marks_of(attributes))))
         if len(links) == MOST:
             break
     return tuple(links)

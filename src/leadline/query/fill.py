@@ -12,29 +12,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from leadline.errors import BadTarget, MissingValue
+from leadline.gate.buttons import best_button, read_button, usable
 from leadline.model.form import BUTTONS, Control, Form, Invisible, Option
 from leadline.model.query import Query
 
 Pairs = tuple[tuple[str, str], ...]
 
-_SUBMITS = frozenset({"submit", "image"})
 _CHECKED = frozenset({"radio", "checkbox"})
 _NOT_VALIDATED = frozenset({"hidden", "range", "color"})
 """Never empty, or never looked at (section 4.10.19.3)."""
 
 
-def default_button(form: Form) -> Control | None:
-    """The button that is pressed if nobody says which: the first that can be (section 4.10.21.2)."""
-    return next((c for c in form.controls if c.kind in _SUBMITS and not c.disabled and _present(c)), None)
-
-
-def button_for(form: Form, sets: Mapping[str, str]) -> Control | None:
-    """The button a user names among the values (`--set go=Search`), else the default one."""
-    for control in form.controls:
-        wanted = sets.get(control.name) if control.kind in _SUBMITS and not control.disabled else None
+def button_for(form: Form, sets: Mapping[str, str], language: str | None = None) -> Control | None:
+    """The button a user names among the values (`--set go=Search`), else the one that searches: browsers press the
+    first (section 4.10.21.2), which may be the one that deletes. Raises `BadTarget` where the named one does
+    something else."""
+    for control in usable(form):
+        wanted = sets.get(control.name)
         if wanted is not None and wanted in (control.value, control.text):
+            if why := read_button(control, language).refused:
+                raise BadTarget(f"--set {control.name}={wanted}: it is not pressed: {why}")
             return control
-    return default_button(form)
+    return best_button(form, language).button
 
 
 def default_query(form: Form, sets: Mapping[str, str] | None = None, button: Control | None = None) -> Query:

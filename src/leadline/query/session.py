@@ -23,7 +23,7 @@ import re
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, replace
 
-from leadline.forms.safety import Verdict, gate, harmless
+from leadline.forms.safety import Verdict, gate
 from leadline.forms.types.answer import Type
 from leadline.forms.types.words import named_in_name
 from leadline.model.form import Control, Form
@@ -215,16 +215,10 @@ def expired(document: Document) -> bool:
     return notices == 1
 
 
-def may_step(step: Form, page: Page, began: Form) -> Verdict:
-    """May the second step of a search be sent whose first has passed the gate?
-
-    A step that carries all the first has asked is the same search: it has to do no harm. Any other has to pass the
-    gate by itself.
-    """
-    carried = {control.name for control in step.controls if control.kind == "hidden"}
-    asked = {control.name for control in began.fields if control.name and control.invisible is None}
-    same = bool(asked) and asked <= carried and gate(began).safe
-    return harmless(step, page) if same else gate(step, page)
+def may_step(step: Form, page: Page) -> Verdict:
+    """May the second step of a search be sent? Only if it passes as a search by itself: a booking carries all that
+    the search before it has asked."""
+    return gate(step, page)
 
 
 def next_step(document: Document, form: Form, choice: Choice) -> Form | None:

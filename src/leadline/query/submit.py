@@ -20,11 +20,13 @@ from urllib.parse import quote_plus
 import ada_url
 
 from leadline.errors import BadUrl
+from leadline.gate.buttons import best_button
 from leadline.model.form import Control, Form
 from leadline.model.page import Headers, Request
+from leadline.model.permit import Permit
 from leadline.model.query import Query
 from leadline.model.url import canonical, join, parts_of
-from leadline.query.fill import Pairs, default_button
+from leadline.query.fill import Pairs
 from leadline.web.charset_labels import UTF_16, codec_of
 
 URLENCODED, MULTIPART, PLAIN = "application/x-www-form-urlencoded", "multipart/form-data", "text/plain"
@@ -55,20 +57,23 @@ def request_for(
     button: Control | None = None,
     base_url: str | None = None,
     by_script: bool = False,
+    permit: Permit,
 ) -> Request:
-    """The request that submits this query; a script's `form.submit()` presses no button.
+    """The request that submits this query, with the gate's permit for it; a script's `form.submit()` presses no
+    button.
 
     Raises `BadUrl` where the form leads nowhere fetchable.
     """
-    pressed = None if by_script else button or default_button(form)
+    pressed = None if by_script else button or best_button(form, None).button
     action = _action(form, pressed, base_url)
     codec = charset_of(form, page_charset)
     pairs = _named_charset(form, query.assignment, codec)
     if _method(form, pressed) == "GET":
-        return Request(_with_query(action, urlencoded(pairs, codec)), headers=_from(form, action, "GET"))
+        url = _with_query(action, urlencoded(pairs, codec))
+        return Request(url, headers=_from(form, action, "GET"), permit=permit)
     kind, body = _body(form, pressed, pairs, codec)
     headers = (("Content-Type", kind), *_from(form, action, "POST"))
-    return Request(action, "POST", headers, body)
+    return Request(action, "POST", headers, body, permit=permit)
 
 
 def charset_of(form: Form, page_charset: str) -> str:

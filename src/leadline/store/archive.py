@@ -22,8 +22,10 @@ from leadline.errors import ArchiveError
 from leadline.model.events import Failure
 from leadline.model.page import Response
 from leadline.store.exchange import Piece, RecordWriter
+from leadline.store.replacing import copy_part, replacing
 
-_NAME = re.compile(r"leadline-(\d{5,})\.warc\.gz")
+NAME = re.compile(r"leadline-([0-9]{5,12})\.warc\.gz")
+"""Of the archive's own files; nothing else in the folder is touched."""
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -57,9 +59,12 @@ class Archive:
         self._file: BinaryIO | None = None
         self._info: str | None = None
         self._size = 0
-        folder.mkdir(parents=True, exist_ok=True)
-        # Files that are there may have a torn end: without `recover` a new one is begun.
-        self._number = 1 + max((number for number, _ in self._files()), default=-1)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            # Files that are there may have a torn end: without `recover` a new one is begun.
+            self._number = 1 + max((number for number, _ in self._files()), default=-1)
+        except OSError as error:
+            raise ArchiveError(f"the archive in {folder} cannot be opened: {error.strerror}") from error
 
     def append(self, response: Response, *, extra: Mapping[str, str] = _NOTHING) -> Place:
         """Write request, metadata and response; with the system when this returns."""
@@ -97,7 +102,7 @@ class Archive:
             for name, end in committed.items():
                 self._check(self._folder / name, end)
             for name, end in committed.items():
-                os.truncate(self._folder / name, end)
+                _cut(self._folder / name, end)
             for _, path in self._files():
                 if path.name not in committed:
                     path.unlink()
@@ -107,13 +112,20 @@ class Archive:
         self._size = 0
         for number, path in self._files():
             self._number, self._size = number, path.stat().st_size
+            if path.stat().st_nlink > 1:  # an export shares it, and must not grow
+                self._number, self._size = number + 1, 0
 
     def close(self) -> None:
         """Put the present file on the disk and give it back."""
         if self._file is not None:
-            os.fsync(self._file.fileno())
-            self._file.close()
-            self._file = None
+            file, self._file = self._file, None
+            try:
+                with file:
+                    os.fsync(file.fileno())
+            except OSError as error:
+                raise ArchiveError(
+                    f"{self._folder / self._name} cannot be put on the disk: {error.strerror}"
+                ) from error
 
     def _begin_next_file(self) -> None:
         self.close()
@@ -126,14 +138,14 @@ class Archive:
         return f"leadline-{self._number:05}.warc.gz"
 
     def _files(self) -> list[tuple[int, Path]]:
-        named = ((_NAME.fullmatch(path.name), path) for path in self._folder.iterdir())
+        named = ((NAME.fullmatch(path.name), path) for path in self._folder.iterdir())
         return sorted((int(match[1]), path) for match, path in named if match)
 
     def _put(self, data: bytes) -> None:
         path = self._folder / self._name
         try:
             if self._file is None:
-                self._file = path.open("ab", buffering=0)
+                self._file = os.fdopen(_no_link(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT), "ab", 0)
             left = memoryview(data)
             while left:
                 left = left[self._file.write(left) :]
@@ -145,9 +157,8 @@ class Archive:
     def _undo_torn_write(self) -> None:
         """A full disk tears records like a crash does. What cannot be cut now, `recover` will cut."""
         if self._file is not None:
-            with suppress(OSError):
-                self._file.truncate(self._size)
-            self._file.close()
+            with suppress(OSError), self._file as torn:
+                torn.truncate(self._size)
             self._file = None
         self._begin_next_file()
 
@@ -159,3 +170,22 @@ class Archive:
                 f"{path} has {size:,} bytes, but the database knows of {end:,}: part of the archive is lost. "
                 "Put the whole file back (from a backup, or from where the folder was copied) and resume again"
             )
+
+
+def _no_link(path: Path, flags: int) -> int:
+    return os.open(path, flags | os.O_NOFOLLOW, 0o644)
+
+
+def _cut(path: Path, end: int) -> None:
+    found = path.stat(follow_symlinks=False)
+    if found.st_size <= end:
+        return
+    if found.st_nlink > 1:  # another name keeps its bytes: an export's, or one that is none of our business
+        with replacing(path) as out:
+            copy_part(path, end, out)
+        return
+    descriptor = _no_link(path, os.O_WRONLY)
+    try:
+        os.ftruncate(descriptor, end)
+    finally:
+        os.close(descriptor)

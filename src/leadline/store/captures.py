@@ -2,8 +2,9 @@
 
 from dataclasses import astuple, dataclass, replace
 
+from leadline.errors import BadTarget
 from leadline.model.page import Response
-from leadline.store.archive import Place
+from leadline.store.archive import NAME, Place
 from leadline.store.codec import dumps
 from leadline.store.database import Database
 
@@ -61,9 +62,21 @@ def keep_capture(database: Database, number: int, capture: Capture) -> None:
 
 
 def archive_ends(database: Database) -> dict[str, int]:
-    """File of the archive → where its last committed record ends."""
-    rows = database.all(
-        "SELECT warc, max(warc_offset + warc_length) FROM capture WHERE warc IS NOT NULL "
-        "GROUP BY warc ORDER BY warc"
-    )
-    return dict(rows)
+    """File of the archive → where its last committed record ends.
+
+    Raises where a name is none of an archive's own files: a database may come from anybody, and whoever asks
+    this is going to open, copy or cut those files.
+    """
+    ends: dict[str, int] = {}
+    for name, end, whole in database.each(
+        "SELECT warc, max(warc_offset + warc_length), min(typeof(warc_offset) = 'integer' "
+        "AND typeof(warc_length) = 'integer' AND warc_offset >= 0 AND warc_length >= 0) "
+        "FROM capture WHERE warc IS NOT NULL GROUP BY warc ORDER BY warc"
+    ):
+        if not isinstance(name, str) or not NAME.fullmatch(name) or not whole or not isinstance(end, int):
+            raise BadTarget(
+                f"{database.path} names {str(name)[:100]!r} (up to {str(end)[:30]}) as part of its archive, which "
+                "no Leadline wrote; nothing was changed"
+            )
+        ends[name] = end
+    return ends

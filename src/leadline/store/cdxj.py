@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any, BinaryIO
 
+from leadline.errors import ArchiveError
+from leadline.store.damage import stored
 from leadline.store.database import Database
 from leadline.store.surt import surt
 
@@ -26,20 +28,31 @@ def write_cdxj(database: Database, out: BinaryIO) -> int:
             out.write(text + b"\n")
             written += 1
         return written
+    except sqlite3.Error as error:
+        raise ArchiveError(f"the index of the archive cannot be sorted: {error}; make room for it") from error
     finally:
         sorter.close()
 
 
 def _lines(database: Database) -> Iterator[str]:
-    for at, kind, digest, file, offset, length, hops, status, body in database.each(
+    for row in database.each(
         "SELECT fetched_at, media_type, capture.digest, warc, warc_offset, warc_length, hops, status, body "
         "FROM capture JOIN log ON log.number = capture.number "
         "WHERE warc IS NOT NULL AND status IS NOT NULL ORDER BY capture.number"
     ):
-        for url, hop_status, hop_offset, hop_length, hop_digest in json.loads(hops):
-            yield _line(url, at, "unk", hop_status, hop_digest, (file, hop_offset, hop_length))
-        event = json.loads(body)
-        yield _line(event["final_url"] or event["url"], at, kind or "unk", status, digest, (file, offset, length))
+        yield from _captured(row)
+
+
+@stored("a capture")
+def _captured(row: tuple[Any, ...]) -> list[str]:
+    at, kind, digest, file, offset, length, hops, status, body = row
+    event = json.loads(body)
+    before = [
+        _line(url, at, "unk", hop_status, hop_digest, (file, hop_offset, hop_length))
+        for url, hop_status, hop_offset, hop_length, hop_digest in json.loads(hops)
+    ]
+    url = event["final_url"] or event["url"]
+    return [*before, _line(url, at, kind or "unk", status, digest, (file, offset, length))]
 
 
 def _line(url: str, at: float, mime: str, status: int, digest: str | None, place: tuple[str, int, int]) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from leadline.model.events import Backlinks, Event, Failure, Finding, Outcome, Starved
 from leadline.model.page import Link
+from leadline.store.damage import inflated, stored
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -44,8 +45,9 @@ def pack_links(links: Sequence[Link]) -> bytes:
     return zlib.compress(said.encode(errors="surrogatepass"), 1)
 
 
+@stored("the links of a page")
 def unpack_links(blob: bytes) -> tuple[Link, ...]:
-    said = zlib.decompress(blob).decode(errors="surrogatepass")
+    said = inflated(blob).decode(errors="surrogatepass")
     if said[0] != _END:  # written by an older Leadline, or as the one above says
         return tuple(
             Link(url, anchor, around, path, frozenset(rel), same)
@@ -79,10 +81,12 @@ def pack_event(event: Event) -> tuple[str, dict[str, Any]]:
         "set_aside": event.set_aside,
         "digest": event.digest,
         "fingerprint": event.fingerprint,
+        "permit": event.permit,
     }
     return "outcome", body
 
 
+@stored("an event")
 def unpack_event(number: int, kind: str, body: str, links: bytes | None, path: tuple[Link, ...]) -> Event:
     values = json.loads(body)
     if kind == "starved":
@@ -105,4 +109,5 @@ def unpack_event(number: int, kind: str, body: str, links: bytes | None, path: t
         set_aside=values["set_aside"],
         digest=values["digest"],
         fingerprint=values["fingerprint"],
+        permit=values.get("permit", ""),
     )

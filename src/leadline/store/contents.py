@@ -4,12 +4,12 @@ Nested values (a form's controls, a record's fields) are JSON objects here; `fla
 formats that have columns.
 """
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from leadline.store.codec import dumps
+from leadline.store.damage import loads, stored
 from leadline.store.database import Database
 from leadline.store.log import Log
 
@@ -32,28 +32,33 @@ def _pages(database: Database) -> Iterator[Row]:
         "warc_offset, warc_length, body FROM log LEFT JOIN capture ON capture.number = log.number "
         "WHERE kind = 'outcome' ORDER BY log.number"
     ):
-        body = json.loads(row[11])
-        yield {
-            "number": row[0],
-            "url": body["url"],
-            "final_url": body["final_url"],
-            "status": row[1],
-            "media_type": row[2],
-            "on_topic": body["on_topic"],
-            "group": body["group"],
-            "depth": body["depth"],
-            "forms": body["forms"],
-            "found": len(body["found"]),
-            "failure": row[3],
-            "set_aside": body["set_aside"],
-            "fetched_at": row[4],
-            "seconds": row[5],
-            "address": row[6],
-            "digest": row[7],
-            "warc": row[8],
-            "warc_offset": row[9],
-            "warc_length": row[10],
-        }
+        yield _page(row)
+
+
+@stored("a page")
+def _page(row: tuple[Any, ...]) -> Row:
+    body = loads(row[11])
+    return {
+        "number": row[0],
+        "url": body["url"],
+        "final_url": body["final_url"],
+        "status": row[1],
+        "media_type": row[2],
+        "on_topic": body["on_topic"],
+        "group": body["group"],
+        "depth": body["depth"],
+        "forms": body["forms"],
+        "found": len(body["found"]),
+        "failure": row[3],
+        "set_aside": body["set_aside"],
+        "fetched_at": row[4],
+        "seconds": row[5],
+        "address": row[6],
+        "digest": row[7],
+        "warc": row[8],
+        "warc_offset": row[9],
+        "warc_length": row[10],
+    }
 
 
 def _forms(database: Database) -> Iterator[Row]:
@@ -70,7 +75,7 @@ def _forms(database: Database) -> Iterator[Row]:
             "score": score,
             "found_at_page": page,
             "identity": identity,
-            "form": json.loads(body) if body else None,
+            "form": loads(body) if body else None,
         }
 
 
@@ -86,7 +91,7 @@ def records_alike(database: Database) -> int:
 
 
 def _records(database: Database) -> Iterator[Row]:
-    return map(json.loads, record_lines(database))
+    return map(loads, record_lines(database))
 
 
 def _queries(database: Database) -> Iterator[Row]:
@@ -100,7 +105,7 @@ def _queries(database: Database) -> Iterator[Row]:
             "query": number,
             "source": source,
             "form": form,
-            "assignment": json.loads(assignment),
+            "assignment": loads(assignment),
             "role": role,
             "reply": reply,
             "why": why,
@@ -111,12 +116,12 @@ def _queries(database: Database) -> Iterator[Row]:
 
 
 def _log(database: Database) -> Iterator[Row]:
-    return (json.loads(line) for line in Log(database).lines())
+    return (loads(line) for line in Log(database).lines())
 
 
 def _events(database: Database) -> Iterator[Row]:
     for at, kind, body in database.each("SELECT at, kind, body FROM happening ORDER BY id"):
-        yield {"at": at, "kind": kind, "body": json.loads(body)}
+        yield {"at": at, "kind": kind, "body": loads(body)}
 
 
 CONTENTS: Mapping[str, Content] = {

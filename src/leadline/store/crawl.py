@@ -6,6 +6,7 @@ from pathlib import Path
 
 from leadline.model.events import Backlinks, Event, Outcome
 from leadline.model.form import Form
+from leadline.model.rest import Rest
 from leadline.model.url import site_of
 from leadline.protocols import (
     Advice,
@@ -23,6 +24,7 @@ from leadline.store.database import Database
 from leadline.store.forms import pack_form
 from leadline.store.frontier import Frontier, Waiting
 from leadline.store.log import Log
+from leadline.store.rests import Remembered, keep_rest, remembered
 
 __all__ = ["Capture", "CrawlStore", "Entry"]
 
@@ -150,6 +152,25 @@ class CrawlStore:
                 (host, next_at),
             )
 
+    def rest(self, host: str, rest: Rest) -> None:
+        """Keep what a host asked for, before the answer that said so is seen by anybody."""
+        with self.db.transaction():
+            keep_rest(self.db, host, rest)
+
+    def put_off(self, what: str, at: float, **body: object) -> bool:
+        """Note that something asked for is to be asked for later; False if it was put off before.
+
+        Once may be the host's trouble, twice is its own: what is put off for ever would keep others waiting.
+        """
+        with self.db.transaction():
+            fresh = self.db.run("INSERT INTO put_off (what) VALUES (?) ON CONFLICT DO NOTHING", (what,)) == 1
+            if fresh:
+                self.db.run(
+                    "INSERT INTO happening (at, kind, body) VALUES (?, 'put off', ?)",
+                    (at, dumps({"what": what, **body})),
+                )
+        return fresh
+
     def note(self, at: float, kind: str, **body: object) -> None:
         """Something worth telling that is no event of the crawl: started, resumed, stopped, a warning."""
         with self.db.transaction():
@@ -187,9 +208,9 @@ class CrawlStore:
         row = self.db.maybe("SELECT value FROM meta WHERE key = ?", (key,))
         return None if row is None else str(row[0])
 
-    def promises(self, now: float) -> list[tuple[str, float]]:
-        """Hosts that are not to be asked yet."""
-        return [(name, at) for name, at in self.db.all("SELECT name, next_at FROM host WHERE next_at > ?", (now,))]
+    def remembered(self, now: float, gap: float) -> Remembered:
+        """Hosts that are not to be asked yet, and those that pushed back; a transaction of its own."""
+        return remembered(self.db, now, gap)
 
     def unanswered(self) -> list[str]:
         """Sites whose backlinks were asked for, without an answer yet."""

@@ -1,4 +1,8 @@
-"""SQLite, opened the one way this house opens it: WAL, one writer, migrated."""
+"""SQLite, opened the one way this house opens it: WAL, one writer, migrated.
+
+Whatever SQLite has to complain about leaves here as an `ArchiveError` with a sentence: a full disk, a damaged
+file, a medium that cannot be written.
+"""
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -7,43 +11,74 @@ from pathlib import Path
 from typing import Any
 
 from leadline.errors import ArchiveError
-from leadline.store.schema import MIGRATIONS
+from leadline.store.looking import connect_to_look, in_memory
+from leadline.store.schema import MIGRATIONS, foreign_parts, misfit
 
 CACHE_MIB = 192
 """Grows only as it is used; holds the digests of 10 million URLs."""
 
 _APPLICATION = 0x4C454144
 """`PRAGMA application_id` of our files ("LEAD"): nobody else's database is taken for a crawl and written to."""
+_TROUBLE = (sqlite3.Error, OSError, OverflowError, UnicodeError)
+"""The last where the message about a damaged schema is damaged itself."""
+_REMEDIES = {
+    sqlite3.SQLITE_FULL: "make room on the disk, then go on with the same command, or with 'leadline resume'",
+    sqlite3.SQLITE_IOERR: "see to the disk, then go on with the same command, or with 'leadline resume'",
+    sqlite3.SQLITE_CORRUPT: "put the folder back from a backup, or begin again in a new one",
+    sqlite3.SQLITE_NOTADB: "put the folder back from a backup, or begin again in a new one",
+    sqlite3.SQLITE_READONLY: "copy the folder to where it can be written",
+    sqlite3.SQLITE_BUSY: "wait for the process that uses it, or stop it first",
+}
 
 
 class Database:
-    """A connection with explicit transactions; nothing is written outside of one."""
+    """A connection with explicit transactions; nothing is written outside of one.
 
-    def __init__(self, path: Path, *, cache_mib: int = CACHE_MIB) -> None:
+    With `writing=False` it is only looked at: the file stays as it is, also on a medium that cannot be written.
+    """
+
+    def __init__(self, path: Path, *, cache_mib: int = CACHE_MIB, writing: bool = True) -> None:
         self.path = path
         self._undone: list[Callable[[], None]] = []
+        self._wanted = "opened as a Leadline database"
         try:
-            self._connection = sqlite3.connect(path, isolation_level=None, timeout=30.0)
-        except sqlite3.Error as error:
-            raise ArchiveError(f"{path} cannot be opened as a Leadline database: {error}") from error
+            self._connection = _connected(path) if writing else connect_to_look(path)
+        except _TROUBLE as error:
+            raise self._told(error) from error
         try:
-            self._check_owner()
+            self._prepare(cache_mib, writing=writing)
+        except BaseException as error:
+            self._connection.close()
+            if isinstance(error, _TROUBLE):
+                raise self._told(error) from error
+            raise
+        self._wanted = "used"
+
+    def _prepare(self, cache_mib: int, *, writing: bool) -> None:
+        # Whoever made the file may have put code into its schema: nothing of that may call functions.
+        self._connection.execute("PRAGMA trusted_schema = OFF")
+        self._check_owner()
+        self._connection.execute(f"PRAGMA cache_size = -{cache_mib * 1024}")
+        if writing:
             self._connection.execute("PRAGMA journal_mode = WAL")
             # A commit survives kill -9; an fsync a commit would only add safety against a power cut.
             self._connection.execute("PRAGMA synchronous = NORMAL")
-            self._connection.execute(f"PRAGMA cache_size = -{cache_mib * 1024}")
             # Random pages of `seen` are written again and again; a long log folds those writes into one.
             self._connection.execute("PRAGMA wal_autocheckpoint = 16384")
-            self._migrate()
-        except BaseException as error:
-            self._connection.close()
-            if isinstance(error, sqlite3.Error):
-                raise ArchiveError(f"{path} cannot be opened as a Leadline database: {error}") from error
-            raise
+        elif self._version < len(MIGRATIONS):
+            older, self._connection = self._connection, in_memory(self._connection)
+            older.close()
+        self._migrate()
+        if not writing:  # last: also a copy in memory
+            self._connection.execute("PRAGMA query_only = ON")
+
+    @property
+    def _version(self) -> int:
+        return int(self.one("PRAGMA user_version")[0])
 
     def _check_owner(self) -> None:
         (application,) = self.one("PRAGMA application_id")
-        (version,) = self.one("PRAGMA user_version")
+        version = self._version
         (tables,) = self.one("SELECT count(*) FROM sqlite_master")
         if application != _APPLICATION and (application or version or tables):
             raise ArchiveError(f"{self.path} is a database of another program; nothing was changed in it")
@@ -52,14 +87,24 @@ class Database:
                 f"{self.path} was written by a newer Leadline (schema {version}, this one knows "
                 f"{len(MIGRATIONS)}); upgrade to open it"
             )
+        if strange := foreign_parts(self._connection, version):
+            raise ArchiveError(
+                f"{self.path} was changed by another program, which put {strange} into it; nothing was changed"
+            )
 
     def _migrate(self) -> None:
-        (version,) = self.one("PRAGMA user_version")
-        for number in range(version, len(MIGRATIONS)):
+        for number in range(self._version, len(MIGRATIONS)):
             self._connection.executescript(
                 f"BEGIN IMMEDIATE; PRAGMA application_id = {_APPLICATION}; {MIGRATIONS[number]}; "
                 f"PRAGMA user_version = {number + 1}; COMMIT;"
             )
+
+    def _told(self, error: Exception) -> ArchiveError:
+        # The low byte is the kind of an error, the others say where it happened.
+        code = getattr(error, "sqlite_errorcode", None)
+        remedy = _REMEDIES.get(code & 0xFF) if code is not None else None
+        sentence = f"{self.path} cannot be {self._wanted}: {error}"
+        return ArchiveError(f"{sentence}; {remedy}" if remedy else sentence)
 
     def when_undone(self, reload: Callable[[], None]) -> None:
         """Call `reload` after a transaction was rolled back: what it had put in memory is not true then."""
@@ -68,48 +113,88 @@ class Database:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All or nothing."""
-        self._connection.execute("BEGIN IMMEDIATE")
+        self.run("BEGIN IMMEDIATE")
         try:
             yield
-            self._connection.execute("COMMIT")
+            self.run("COMMIT")
         except BaseException:
             if self._connection.in_transaction:  # a full disk has SQLite roll back by itself
-                self._connection.execute("ROLLBACK")
+                self.run("ROLLBACK")
             for reload in self._undone:
                 reload()
             raise
 
     def run(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Execute; the number of rows it changed."""
-        return self._connection.execute(sql, values).rowcount
+        try:
+            return self._connection.execute(sql, values).rowcount
+        except _TROUBLE as error:
+            raise self._told(error) from error
 
     def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
-        self._connection.executemany(sql, rows)
+        try:
+            self._connection.executemany(sql, rows)
+        except _TROUBLE as error:
+            raise self._told(error) from error
 
     def one(self, sql: str, values: Sequence[Any] = ()) -> tuple[Any, ...]:
         """The single row of a query that always has one."""
         row = self.maybe(sql, values)
-        assert row is not None, sql
+        if row is None:
+            raise ArchiveError(f"{self.path} is damaged: a row is missing that others name")
         return row
 
     def maybe(self, sql: str, values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
-        row: tuple[Any, ...] | None = self._connection.execute(sql, values).fetchone()
+        try:
+            row: tuple[Any, ...] | None = self._connection.execute(sql, values).fetchone()
+        except _TROUBLE as error:
+            raise self._told(error) from error
         return row
 
     def all(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        return self._connection.execute(sql, values).fetchall()
+        try:
+            return self._connection.execute(sql, values).fetchall()
+        except _TROUBLE as error:
+            raise self._told(error) from error
 
     def each(self, sql: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
         """Rows one by one, for results of any length."""
-        yield from self._connection.execute(sql, values)
+        try:
+            # Not `yield from`: a reader that leaves early would have it close a cursor that may be gone.
+            for row in self._connection.execute(sql, values):  # noqa: UP028
+                yield row
+        except _TROUBLE as error:
+            raise self._told(error) from error
 
     def copy_to(self, path: Path) -> None:
         """A consistent copy, also while another process writes."""
         target = sqlite3.connect(path)
         try:
             self._connection.backup(target)
+        except _TROUBLE as error:
+            raise self._told(error) from error
         finally:
             target.close()
 
+    def check_values(self) -> None:
+        """Raise if a value is of another type than its column: whoever goes on reckons with them all."""
+        try:
+            wrong = misfit(self._connection)
+        except _TROUBLE as error:
+            raise self._told(error) from error
+        if wrong is not None:
+            raise ArchiveError(
+                f"{self.path} is damaged: {wrong} holds what no Leadline wrote; put the folder back from a backup"
+            )
+
+    def settle(self) -> None:
+        """All of it in the one file, none in the log beside it: then it can be moved."""
+        busy, _, _ = self.one("PRAGMA wal_checkpoint(TRUNCATE)")
+        assert not busy, "nobody else knows of a database that is moved"
+
     def close(self) -> None:
         self._connection.close()
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, isolation_level=None, timeout=30.0)

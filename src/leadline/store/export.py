@@ -2,7 +2,7 @@
 
 | format | what is written |
 |---|---|
-| jsonl | a JSON document a line; `log` is the log itself, byte for byte |
+| jsonl | a JSON document a line; `log` is the log itself: equal logs give equal bytes |
 | csv | a table with a header; cells that a spreadsheet would run as formulas begin with an apostrophe |
 | parquet | the same table, typed (`pip install 'leadline[parquet]'`) |
 | sqlite | a consistent copy of the whole database, whatever was asked for |
@@ -23,11 +23,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from leadline.errors import ArchiveError, BadTarget, MissingExtra
+from leadline.escaping import escaped_json
 from leadline.store.captures import archive_ends
 from leadline.store.contents import CONTENTS, Row, columns_of, flat, lines_of
 from leadline.store.database import Database
 from leadline.store.folder import CrawlFolder
-from leadline.store.replacing import replacing
+from leadline.store.replacing import FAILING, copy_part, replacing
 
 WHAT = tuple(CONTENTS)
 _FORMULA = frozenset("=+-@\t\r\n＝＋－＠")
@@ -42,7 +43,9 @@ def export(folder: CrawlFolder, what: str, form: str, out: Path | BinaryIO) -> i
         raise BadTarget(f"'{what}' is nothing a crawl holds; choose from {', '.join(WHAT)}")
     if form not in FORMATS:
         raise BadTarget(f"'{form}' is no format to export; choose from {', '.join(FORMATS)}")
-    database = Database(folder.database)
+    if isinstance(out, Path) and folder.owns(out):
+        raise BadTarget(f"{out} belongs to the crawl itself; give a file outside of {folder.path}")
+    database = Database(folder.database, writing=False)
     try:
         if form == "warc":
             return _warc(folder, database, out)
@@ -53,7 +56,9 @@ def export(folder: CrawlFolder, what: str, form: str, out: Path | BinaryIO) -> i
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
-        raise BadTarget(f"cannot write to {error.filename or out}: {error.strerror}") from error
+        place = error.filename or (out if isinstance(out, Path) else "standard output")
+        kind = ArchiveError if error.errno in FAILING else BadTarget
+        raise kind(f"cannot write to {place}: {error.strerror}") from error
     finally:
         database.close()
 
@@ -61,7 +66,7 @@ def export(folder: CrawlFolder, what: str, form: str, out: Path | BinaryIO) -> i
 def _jsonl(database: Database, what: str, out: BinaryIO) -> int:
     written = 0
     for line in lines_of(what, database):
-        out.write(line.encode() + b"\n")
+        out.write(escaped_json(line).encode() + b"\n")
         written += 1
     return written
 
@@ -172,12 +177,7 @@ def _is_finished(source: Path) -> bool:
 
 
 def _copy(source: Path, end: int, out: BinaryIO) -> None:
-    left = end
-    with source.open("rb") as file:
-        while left and (piece := file.read(min(left, 1 << 20))):
-            out.write(piece)
-            left -= len(piece)
-    if left:
+    if left := copy_part(source, end, out):
         raise ArchiveError(f"{source} ends {left:,} bytes before what the database knows of; it was changed")
 
 

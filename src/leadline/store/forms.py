@@ -5,6 +5,7 @@ import json
 
 from leadline.model.form import Control, Form, Invisible, Option
 from leadline.store.codec import dumps
+from leadline.store.damage import stored
 
 
 def pack_form(form: Form) -> str:
@@ -14,6 +15,7 @@ def pack_form(form: Form) -> str:
     return dumps(values)
 
 
+@stored("a form")
 def unpack_form(text: str) -> Form:
     values = json.loads(text)
     values["controls"] = tuple(_control(c) for c in values["controls"])
@@ -28,6 +30,7 @@ def _control(values: dict[str, object]) -> Control:
     given["attributes"] = _pairs(values["attributes"])
     given["labels"] = tuple(values["labels"])  # type: ignore[arg-type]
     given["legends"] = tuple(values["legends"])  # type: ignore[arg-type]
+    given["pictures"] = tuple(values.get("pictures", ()))  # type: ignore[arg-type]  # older folders have none
     given["invisible"] = _invisible(values["invisible"])
     return Control(**given)  # type: ignore[arg-type]  # the keys are the dataclass's own
 

@@ -146,6 +146,19 @@ class Frontier:
             "DELETE FROM taken WHERE pattern = ? AND position = ?", [(w.pattern, w.position) for w in links]
         )
 
+    def give_back(self, places: Sequence[tuple[int, int]]) -> int:
+        """Links that were taken wait again in their old places, (pattern, position), but for those of groups left
+        since; how many."""
+        groups = self._groups.by_number()
+        homes = {pattern: groups[self._patterns.group_of(pattern)] for pattern, _ in places}
+        back = [place for place in places if homes[place[0]].state != "left"]
+        self._db.run_many("INSERT INTO frontier SELECT * FROM taken WHERE pattern = ? AND position = ?", back)
+        self._db.run_many("DELETE FROM taken WHERE pattern = ? AND position = ?", places)
+        for pattern, links in Counter(pattern for pattern, _ in back).items():
+            self._patterns.refilled(pattern)
+            self._groups.count(homes[pattern], links)
+        return len(back)
+
     def put_back(self) -> int:
         """Links a dead process had taken wait again, in their old places, but for those of groups left since."""
         groups = self._groups.by_number()

@@ -103,6 +103,10 @@ class Patterns:
                 (group, key, key, number, _PAGE),
             )
 
+    def group_of(self, number: int) -> int:
+        known = self._by_number.get(number)
+        return known.group if known else int(self._db.one("SELECT grp FROM pattern WHERE id = ?", (number,))[0])
+
     def about(self, number: int) -> tuple[str, float]:
         """(features, key)."""
         features, key = self._db.one("SELECT features, key FROM pattern WHERE id = ?", (number,))

@@ -9,7 +9,6 @@ recorded is *closed*; closed queries, in order, are all a planner needs to be wh
 POST is only reported.
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,6 +17,7 @@ from leadline.model.page import Request
 from leadline.model.query import Answer, Choice, Query, Reply, Submission
 from leadline.model.record import Record
 from leadline.store.codec import dumps
+from leadline.store.damage import loads, stored
 from leadline.store.database import Database
 from leadline.store.lines import record_line
 from leadline.store.requests import pack_request, unpack_request
@@ -115,6 +115,7 @@ class Queries:
             (query_id, page, request.url, pack_request(request)),
         )
 
+    @stored("a submission")
     def open(self) -> Asked | None:
         """The first submission that is not recorded."""
         row = self._db.maybe(
@@ -204,6 +205,7 @@ class Queries:
         )
         return ((number, self.answer(number)) for (number,) in rows)
 
+    @stored("an answer")
     def answer(self, query_id: int) -> Answer:
         """What one query brought so far, all its pages together."""
         choice, reply, count, stated, truncated = self._db.one(
@@ -235,7 +237,7 @@ class Queries:
             "SELECT body FROM record WHERE query = ? ORDER BY position LIMIT ?", (query_id, _SAMPLED)
         )
         for (body,) in rows:
-            yield from json.loads(body)["fields"].items()
+            yield from loads(body)["fields"].items()
 
     def known(self, identities: Sequence[str]) -> set[str]:
         """Which of these records were brought up before; one at a time, since a page may hold more of them than a
@@ -293,5 +295,6 @@ def _pairs(pairs: Sequence[tuple[str, str]]) -> str:
     return dumps([list(pair) for pair in pairs])
 
 
+@stored("a query")
 def _read_pairs(text: str) -> tuple[tuple[str, str], ...]:
-    return tuple((name, value) for name, value in json.loads(text))
+    return tuple((name, value) for name, value in loads(text))

@@ -8,14 +8,20 @@
 - `frontier` holds the links that wait, clustered by (pattern, position): taking the best links reads and deletes
   neighbours. With one big table of URLs and a state column, draining 10 million rows touched as many scattered
   pages (docs/decisions/0008). New links come in through `arrived`. A link that is taken moves to `taken`, which
-  is as small as what is under way, and leaves that when its outcome is in the log.
+  holds what is under way or set aside for a host that rests, and leaves that when its outcome is in the log.
 - `finding.identity` of a form is `site#identity` of its row in `form`.
 - `left_site`: links of these sites are dropped when their turn comes. `ask`: backlink questions not answered yet.
 - `query` is one filled-in form: what was chosen, what its answer is as a whole, and whether that is complete
   (`closed`). `submission` is one page of its answer: planned → sent → recorded.
 - `record.query` is the query that brought it first, `record.detail` how its own page stands (NULL: not asked for).
-- `host.next_at` is promised before a request is sent, so politeness survives kill -9.
+- `host.next_at` is promised before a request is sent, so politeness survives kill -9. `host.rest_until` is what a
+  host asked for (Retry-After, back-off), `rest_seconds` how long that was, `refusals` how often in a row.
+- `put_off` names what was asked for and answered with "come back later": a second time that is its answer.
 """
+
+import sqlite3
+from contextlib import closing
+from itertools import groupby
 
 MIGRATIONS = (
     """
@@ -182,4 +188,53 @@ MIGRATIONS = (
     ALTER TABLE record ADD COLUMN detail TEXT;
     CREATE INDEX record_query ON record (query);
     """,
+    """
+    ALTER TABLE host ADD COLUMN rest_until REAL NOT NULL DEFAULT 0;
+    ALTER TABLE host ADD COLUMN rest_seconds REAL NOT NULL DEFAULT 0;
+    ALTER TABLE host ADD COLUMN refusals INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE put_off (what TEXT PRIMARY KEY) WITHOUT ROWID;
+    """,
 )
+
+_STORED_AS = {"INTEGER": "integer", "REAL": "real", "TEXT": "text", "BLOB": "blob"}
+_CODE = "SELECT type, name, sql FROM sqlite_master WHERE type IN ('trigger', 'view') OR sql LIKE 'create virtual%'"
+_COLUMNS = """
+    SELECT tables.name, columns.name, columns.type, columns."notnull" OR columns.pk
+    FROM sqlite_master AS tables, pragma_table_info(tables.name) AS columns
+    WHERE tables.type = 'table' AND NOT (columns.type = 'INTEGER' AND columns.pk)
+    ORDER BY tables.name, columns.cid
+"""
+
+
+def foreign_parts(connection: sqlite3.Connection, version: int) -> str:
+    """What stands in the schema that runs by itself and is not ours, in a few words; empty if nothing does."""
+    with closing(_ours(version)) as ours:
+        known = set(ours.execute(_CODE))
+    strange = sorted(set(connection.execute(_CODE)) - known)
+    return ", ".join(f"the {kind} {name[:60]!r}" for kind, name, _ in strange[:3])
+
+
+def misfit(connection: sqlite3.Connection) -> str | None:
+    """A column that holds a value of another type than it has: SQLite lets anything stand anywhere."""
+    with closing(_ours(len(MIGRATIONS))) as ours:  # their names, not those that a foreign file has
+        columns = ours.execute(_COLUMNS).fetchall()
+    for table, group in groupby(columns, key=lambda column: str(column[0])):
+        tests = {
+            name: f"typeof({name}) <> '{_STORED_AS[kind]}'" + ("" if needed else f" AND {name} IS NOT NULL")
+            for _, name, kind, needed in group
+        }
+        wrong = " OR ".join(tests.values())
+        # S608: all that stands in it is from our own schema.
+        sql = f"SELECT {', '.join(tests.values())} FROM {table} WHERE {wrong} LIMIT 1" if tests else ""  # noqa: S608
+        found = connection.execute(sql).fetchone() if sql else None
+        if found is not None:
+            return next(f"{table}.{name}" for name, is_wrong in zip(tests, found, strict=True) if is_wrong)
+    return None
+
+
+def _ours(version: int) -> sqlite3.Connection:
+    """An empty database as we make it."""
+    ours = sqlite3.connect(":memory:")
+    for migration in MIGRATIONS[:version]:
+        ours.executescript(migration)
+    return ours

@@ -5,16 +5,16 @@
 - *robots_blocked*: links robots.txt kept us from. *refused*: others we did not send. *errors*: what failed.
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from leadline.model.url import site_of
 from leadline.store.codec import unpack_links
+from leadline.store.damage import loads, stored
 from leadline.store.database import Database
 from leadline.store.seen import digest
 
-_REFUSED = ("refused", "bad-url", "address-refused", "resting")
+_REFUSED = ("refused", "bad-url", "address-refused", "resting", "out-of-requests")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,7 @@ class Summary:
     backlink_failures: int
 
 
+@stored("a count")
 def summarise(db: Database) -> Summary:
     failures = dict(
         db.all("SELECT failure, count(*) FROM log WHERE failure IS NOT NULL GROUP BY failure ORDER BY 2 DESC")
@@ -91,10 +92,13 @@ class Life:
     key: float | None = None
     pattern: str | None = None
     left: str | None = None
+    permit: str | None = None
+    """Why the gate let it be asked for; None where it was not, or by an older Leadline."""
     way: tuple[tuple[str, str], ...] = ()
     """(page, anchor) of the links followed to it, nearest first."""
 
 
+@stored("the life of a page")
 def life_of(db: Database, url: str) -> Life:
     left = db.maybe("SELECT why FROM left_site WHERE site = ?", (site_of(url),))
     why = str(left[0]) if left else None
@@ -102,7 +106,7 @@ def life_of(db: Database, url: str) -> Life:
         "SELECT number, status, failure, on_topic, set_aside, body, parent, nth FROM log WHERE url = ?", (url,)
     )
     if row is not None:
-        body = json.loads(row[5])
+        body = loads(row[5])
         return Life(
             url,
             "fetched" if row[1] is not None else "failed",
@@ -114,6 +118,7 @@ def life_of(db: Database, url: str) -> Life:
             group=body["group"],
             depth=body["depth"],
             left=why,
+            permit=body.get("permit") or None,
             way=tuple(_way(db, row[6], row[7])),
         )
     row = db.maybe(

@@ -14,6 +14,7 @@ from pathlib import Path
 from urllib.parse import quote, unquote
 
 from leadline.errors import BadTarget
+from leadline.gate.targets import UNSENT
 from leadline.model.page import Page, Request, Response
 from leadline.model.url import canonical, site_of
 from leadline.parse.page import parse
@@ -81,7 +82,7 @@ def _shown(file: Path, otherwise: str) -> Shown:
         raise BadTarget(f"{file}: cannot be read: {error.strerror or error}") from error
     spelt = canonical(unquote(file.name)) if _SPELT_URL.match(file.name) else None
     url = spelt or _made_up(file, otherwise)
-    page = parse(Response(Request(url), url, 200, (("Content-Type", "text/html"),), body, 0.0))
+    page = parse(Response(Request(url, permit=UNSENT), url, 200, (("Content-Type", "text/html"),), body, 0.0))
     address = spelt or (canonical(page.canonical_url) if page.canonical_url else None)
     return Shown(page, site_of(address) if address else otherwise)
 

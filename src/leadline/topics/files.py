@@ -32,26 +32,31 @@ from leadline.errors import BadConfiguration, BadTarget
 from leadline.forms.domains.model import DomainModel
 from leadline.learn.linear import LinearModel
 from leadline.learn.naive_bayes import NaiveBayes
+from leadline.store.replacing import replacing
 from leadline.topics.topic import Keyword, Learned, Topic
 
 NAME = re.compile(r"[\w][\w.-]*")
+_WEIGHTS = ".weights.json"
 _KEYS = ("name", "description", "keywords", "against", "learned")
 _KEYWORD_KEYS = ("words", "weight", "language")
 
 
-def read_topic(file: Path) -> Topic:
-    """The topic in a file, with its learned weights."""
+def read_topic(file: Path, *, ours: bool = True) -> Topic:
+    """The topic in a file, with its learned weights. One that is not `ours` (in the folder of a crawl, which may
+    come from anybody) may name no weights but those that `write_topic` puts beside it."""
     topic, weights = parse_topic(_read(file), str(file))
     if weights is None:
         return topic
-    beside = file.parent / weights
+    beside = file.with_suffix(_WEIGHTS) if not ours else file.parent / weights
+    if weights != beside.name and not ours:
+        raise BadTarget(f"{file} names {weights!r} as its weights, which is not {beside.name} beside it")
     return topic.with_learned(parse_weights(_read(beside), str(beside)))
 
 
 def write_topic(topic: Topic, file: Path) -> list[Path]:
     """Write the topic, its weights beside it; the files written. They appear complete or not at all."""
     written = []
-    weights = file.with_suffix(".weights.json") if topic.learned is not None else None
+    weights = file.with_suffix(_WEIGHTS) if topic.learned is not None else None
     if weights is not None and topic.learned is not None:
         _replace(weights, weights_text(topic.learned))
         written.append(weights)
@@ -182,9 +187,8 @@ def _read(file: Path) -> str:
 
 
 def _replace(file: Path, text: str) -> None:
-    fresh = file.with_name(f".{file.name}.new")
     try:
-        fresh.write_text(text, "utf-8")
-        fresh.replace(file)
+        with replacing(file) as out:
+            out.write(text.encode())
     except OSError as error:
         raise BadTarget(f"cannot write {file}: {error.strerror or error}") from error

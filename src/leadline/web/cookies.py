@@ -7,7 +7,7 @@ What one site may make us keep and send is bounded; within the bound the cookies
 import time
 import warnings
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from http.cookiejar import Cookie, LoadError, MozillaCookieJar
 from http.cookies import CookieError, Morsel, SimpleCookie
 from pathlib import Path
@@ -69,8 +69,9 @@ class Cookies:
         self._jars.move_to_end(site)
         return jar
 
-    def load(self, file: Path) -> None:
-        """Add the cookies of a file in Netscape format, as browsers' extensions and curl write it."""
+    def load(self, file: Path, sites: Collection[str]) -> None:
+        """Add the cookies of a file in Netscape format, as browsers' extensions and curl write it: only those of
+        the `sites` the user named, since a form or a redirect may lead to any other the user is logged in to."""
         source = MozillaCookieJar(str(file))
         try:
             with warnings.catch_warnings():
@@ -78,7 +79,9 @@ class Cookies:
                 source.load(ignore_discard=True, ignore_expires=True)
             for cookie in source:
                 # 0 marks a session's cookie, which lives as long as we do.
-                if not cookie.expires or cookie.expires > time.time():
+                lives = not cookie.expires or cookie.expires > time.time()
+                _check_host(cookie.domain)
+                if lives and site_of_host(cookie.domain.lstrip(".").lower()) in sites:
                     self._add(cookie)
         except (LoadError, OSError, ValueError) as error:
             raise BadConfiguration(
@@ -91,7 +94,7 @@ class Cookies:
         # Morsel.set refuses names that browsers accept and export; restoring one as pickle does takes them.
         state = {"key": cookie.name, "value": cookie.value or "", "coded_value": cookie.value or ""}
         morsel.__setstate__(state)  # type: ignore[attr-defined]  # typeshed leaves it out
-        host = cookie.domain.lstrip(".").lower()
+        host = cookie.domain.strip(".").lower()  # a dot at the end is the full name of the same host
         if cookie.domain.startswith("."):
             morsel["domain"] = host
         morsel["path"] = cookie.path
@@ -99,6 +102,11 @@ class Cookies:
         if cookie.secure:
             morsel["secure"] = True
         self._jar(site_of_host(host)).update_cookies([(cookie.name, morsel)], URL(f"{scheme}://{host}/"))
+
+
+def _check_host(domain: str) -> None:
+    """Raise ValueError for what is no host: a file that holds one line of nonsense may hold more."""
+    URL(f"http://{domain.lstrip('.').lower()}/")
 
 
 def _weight(morsel: Morsel[str]) -> int:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from leadline.errors import BadConfiguration
 from leadline.model.page import Page, Response
-from leadline.model.url import canonical, parts_of
+from leadline.model.rest import Rest
+from leadline.model.url import canonical, parts_of, site_of
 from leadline.protocols import Clock, Fetcher
 from leadline.web.chromium import check_program, program
 from leadline.web.settings import Limits, WebSettings
@@ -64,16 +65,19 @@ async def open_door(
     clock: Clock | None = None,
     *,
     departing: Callable[[str, float], None] | None = None,
-    promised: Iterable[tuple[str, float]] = (),
+    resting: Callable[[str, Rest], None] | None = None,
+    promised: Iterable[tuple[str, Rest]] = (),
     named: Iterable[str] = (),
+    visited: Iterable[str] = (),
     read: Callable[[Response], Page] | None = None,
 ) -> AsyncIterator[Fetcher]:
     """A fetcher for these settings, closed at the end of the block.
 
-    `departing(host, next_at)` is told before each request leaves; `promised` is what an earlier process was
-    told and still has to keep (see `leadline.web.turnstile`). `named` are hosts the user told us to ask (a
-    search engine on this machine): the guard is against what *pages* name. `read` parses a page, for whoever
-    wants pages as scripts make them (`web.render`); without it nothing is rendered.
+    `departing(host, next_at)` is told before each request leaves, `resting(host, rest)` when a host asks for time;
+    `promised` is what an earlier process was told and still has to keep (see `leadline.web.turnstile`). `named`
+    are hosts the user told us to ask (a search engine on this machine): the guard is against what *pages* name.
+    `visited` are the addresses the user named: the user's cookies go to their sites and to no other. `read` parses
+    a page, for whoever wants pages as scripts make them (`web.render`); without it nothing is rendered.
     """
     check(settings)
     if settings.replay is not None:
@@ -98,12 +102,12 @@ async def open_door(
         exempt=_named_by_the_user(settings) | frozenset(named),
         seconds=settings.limits.connect_seconds,
     )
-    fetcher = live = HttpFetcher(settings, clock, resolver, departing=departing)
-    for host, next_at in promised:
-        live.turnstile.remember(host, next_at)
+    fetcher = live = HttpFetcher(settings, clock, resolver, departing=departing, resting=resting)
+    for host, rest in promised:
+        live.turnstile.remember(host, rest.until, rest.refusals)
     try:
         if settings.cookies is not None:
-            live.cookies.load(Path(settings.cookies))
+            live.cookies.load(Path(settings.cookies), {site_of(url) for url in visited})
         fetcher = live if read is None else _rendering(live, settings, clock, read)
         yield fetcher
     finally:

@@ -12,9 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from leadline.errors import BrokenHttp, ConnectFailed, HostResting, Refused, TimedOut
+from leadline.errors import BrokenHttp, ConnectFailed, FetchError, HostResting, OutOfRequests, Refused, TimedOut
 from leadline.model.page import Headers, Hop, Request, Response, Truncation, header
-from leadline.model.url import parts_of
+from leadline.model.rest import Rest, told
+from leadline.model.url import host_of, parts_of
 from leadline.protocols import Clock
 from leadline.web.cookies import Cookies
 from leadline.web.decode import OFFERED
@@ -63,6 +64,7 @@ class HttpFetcher:
         resolver: GuardedResolver,
         *,
         departing: Callable[[str, float], None] | None = None,
+        resting: Callable[[str, Rest], None] | None = None,
         wire: Exchanges | None = None,
     ) -> None:
         self._settings = settings
@@ -75,6 +77,7 @@ class HttpFetcher:
             concurrency=settings.concurrency,
             address_share=settings.address_share,
             departing=departing,
+            resting=resting,
         )
         self._page = _Rules(robots=settings.robots, cap=settings.limits.body)
         self._robots_txt = _Rules(robots=False, cap=settings.limits.robots_bytes)
@@ -84,7 +87,7 @@ class HttpFetcher:
             ("Accept-Encoding", OFFERED),
         )
         self._closed = False
-        self._robots = Robots(lambda r: self._follow(r, self._robots_txt), clock, settings.user_agent)
+        self._robots = Robots(self._ask_for_robots, clock, settings.user_agent)
 
     @property
     def cookies(self) -> Cookies:
@@ -111,6 +114,12 @@ class HttpFetcher:
         if self._closed:
             raise Refused(request.url, "was not asked for, because Leadline is shutting down")
         return await self._follow(request, _Rules(robots=self._settings.robots, cap=cap, gap=gap, retries=0))
+
+    async def _ask_for_robots(self, request: Request) -> Response:
+        response = await self._follow(request, self._robots_txt)
+        if response.rest_until is not None:
+            raise self._resting(response.url, response.rest_until)
+        return response
 
     async def _follow(self, request: Request, rules: _Rules) -> Response:
         """Through all redirects to the last answer."""
@@ -141,20 +150,41 @@ class HttpFetcher:
             hops=hops,
             attempts=attempts,
             sent_headers=sent,
+            rest_until=self._rest_until(current.url) if answer.status in _PUSHED_BACK else None,
         )
 
+    def _rest_until(self, url: str) -> float | None:
+        """When the host of this URL may be asked again, if that is later than we wait."""
+        seconds = self.turnstile.rests_for(host_of(url))
+        return self._clock.now() + seconds if seconds > self._settings.patience else None
+
+    def _resting(self, url: str, until: float) -> HostResting:
+        left = until - self._clock.now()
+        found = f"the host asked to be left alone for another {left:.0f} s, until {told(until)}"
+        return HostResting(url, found, until)
+
     async def _persist(self, request: Request, rules: _Rules) -> tuple[Answer, Headers, int]:
-        """Again after a pause where a fault may pass; a POST is never sent twice."""
+        """Again after a pause where a fault may pass; a POST is never sent twice. Where the host wants more time
+        before the next try than we wait, what came of the last one is what came of it."""
         tries = 1
+        last: tuple[Answer, Headers, int] | FetchError | None = None
         retries = self._settings.retries if rules.retries is None else rules.retries
         most = 1 + (retries if request.method == "GET" else 0)
         while True:
             try:
                 answer, sent = await self._once(request, rules)
-            except (TimedOut, ConnectFailed, BrokenHttp):
+            except HostResting:
+                if last is None:
+                    raise
+                if isinstance(last, FetchError):
+                    raise last from None
+                return last
+            except (TimedOut, ConnectFailed, BrokenHttp) as error:
                 if tries >= most:
                     raise
+                last = error
             else:
+                last = answer, sent, tries
                 if tries >= most or not self._worth_repeating(answer):
                     return answer, sent, tries
             await self._clock.sleep_until(self._clock.now() + self._pause(request.url, tries))
@@ -176,20 +206,23 @@ class HttpFetcher:
     async def _once(self, request: Request, rules: _Rules) -> tuple[Answer, Headers]:
         parts = parts_of(request.url)
         delay = self._settings.delay
+        if (until := self._rest_until(request.url)) is not None:
+            # Asked before robots.txt is: what it answers while the host rests says nothing about its rules.
+            raise self._resting(request.url, until)
         address = await self._vetted_address(request.url, parts.host)
         if rules.robots:
             asked = await self._robots.check(request.url)
             delay = max(delay, min(asked or 0.0, self._settings.max_crawl_delay))
         if rules.gap is not None:
             delay = rules.gap
-        patience = max(self._settings.max_retry_after, delay)
+        patience = max(self._settings.patience, delay)
         try:
             async with self.turnstile.passage(parts.host, address, delay, patience) as turn:
                 return await self._exchange(request, rules, turn)
         except Resting as resting:
-            raise HostResting(
-                request.url, f"the host asked to be left alone for another {resting.seconds:.0f} s"
-            ) from None
+            raise self._resting(request.url, self._clock.now() + resting.seconds) from None
+        except OutOfRequests as spent:  # told by who counts departures, who knows the host alone
+            raise OutOfRequests(request.url, spent.found) from None
 
     async def _exchange(self, request: Request, rules: _Rules, turn: Passage) -> tuple[Answer, Headers]:
         headers = self._headers(request)

@@ -15,9 +15,10 @@ from datetime import UTC
 from email.utils import parsedate_to_datetime
 from typing import NamedTuple
 
+from leadline.model.rest import LONGEST_REST
+
 LONGEST_BACKOFF = 300.0
-LONGEST_RETRY_AFTER = 1e9
-"""Thirty years: a number any clock and any sum can bear, whatever the header says."""
+LONGEST_RETRY_AFTER = LONGEST_REST
 
 
 class Pace(NamedTuple):

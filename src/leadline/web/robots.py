@@ -8,6 +8,7 @@
 | 5xx; also 429, which says nothing about rules | everything disallowed | 2.3.1.4 |
 | one that breaks off | everything disallowed: the missing line may be the one that matters | 2.3.1.4 |
 | time-out, no connection | nothing is asked there: the page fails the way robots.txt did | 2.3.1.4 |
+| a host that wants more time than we wait | the page waits as robots.txt does: nobody was told to stay away | – |
 
 Answers are kept for 24 hours (section 2.4), failures for ten minutes.
 """
@@ -18,7 +19,8 @@ from dataclasses import dataclass
 
 from protego import Protego
 
-from leadline.errors import FetchError, NotAPage, RobotsDisallowed, TooManyRedirects
+from leadline.errors import FetchError, HostResting, NotAPage, RobotsDisallowed, TooManyRedirects
+from leadline.gate.targets import ROBOTS
 from leadline.model.page import Accept, Request, Response, Truncation
 from leadline.model.url import parts_of
 from leadline.protocols import Clock
@@ -46,6 +48,8 @@ class Rules:
     failure: type[FetchError] | None = None
     """How asking for it failed; the class alone, since an exception keeps its whole stack alive."""
     weight: int = 1_000
+    rest_until: float = float("-inf")
+    """When it may be asked for again, where the host rests."""
 
     def allows(self, url: str, agent: str) -> bool:
         return self.allowed if self.parsed is None else bool(self.parsed.can_fetch(url, agent))
@@ -81,6 +85,8 @@ class Robots:
     async def check(self, url: str) -> float | None:
         """Raise if the origin asks us to stay away from this URL; else its Crawl-delay, if it names one."""
         rules = await self.rules(url)
+        if rules.failure is HostResting:
+            raise HostResting(url, f"{rules.why} (asking for its robots.txt)", rules.rest_until)
         if rules.failure is not None:
             raise rules.failure(url, f"{rules.why} (asking for its robots.txt)")
         if not rules.allows(url, self._agent):
@@ -92,11 +98,17 @@ class Robots:
         return await self._rules.get(parts_of(url).origin)
 
     async def _read(self, origin: str) -> Rules:
-        request = Request(f"{origin}/robots.txt", accept=Accept.ANY)
+        request = Request(f"{origin}/robots.txt", accept=Accept.ANY, permit=ROBOTS)
         try:
             response = await self._ask(request)
         except (TooManyRedirects, NotAPage):
             return Rules(None, allowed=True, until=self._clock.now() + FRESH_SECONDS)
+        except HostResting as error:
+            # Not kept: the turnstile knows best when the rest is over.
+            now = self._clock.now()
+            return Rules(
+                None, allowed=False, until=now, why=error.found, failure=HostResting, rest_until=error.until
+            )
         except FetchError as error:
             return self._unreachable(error.found, type(error))
         if response.status >= 500 or response.status == 429:

@@ -45,7 +45,9 @@ class WebSettings:
     retry_seconds: float = 2.0
     """First back-off; doubles with every attempt."""
     max_retry_after: float = 120.0
-    """A longer Retry-After ends the attempt; the host is left alone for as long as it asked."""
+    """How long a host that asked for time is waited for. A longer Retry-After or back-off ends the attempt: the
+    host is left alone for as long as it asked, other hosts go on, and a crawl or harvest with nothing else left to
+    ask ends, to be resumed. Two minutes: what a busy server asks for is mostly less, what locks us out is more."""
     user_agent: str = f"Leadline/{__version__}"
     contact: str | None = None
     """URL or e-mail address for people who find us in their logs; part of the user agent."""
@@ -65,6 +67,16 @@ class WebSettings:
     chromium: str | None = None
     """The browser's program, where it is not on the PATH."""
     limits: Limits = Limits()
+
+    @property
+    def patience(self) -> float:
+        """Seconds for which a request waits at a host that asked for time."""
+        return max(self.max_retry_after, self.delay)
+
+    @property
+    def longest_gap(self) -> float:
+        """Seconds that the pause between two requests to a host can have."""
+        return max(self.max_crawl_delay, self.delay)
 
     @property
     def agent(self) -> str:

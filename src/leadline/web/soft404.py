@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from leadline.errors import FetchError
+from leadline.gate.targets import PROBE
 from leadline.model.page import Request, Response, header
 from leadline.model.url import parts_of
 from leadline.protocols import Fetcher
@@ -183,7 +184,7 @@ class SoftNotFound:
 
     async def _ask(self, origin: str, seed: int) -> Response | None:
         """The answer to a made-up path, if it is one that could be taken for a page."""
-        request = Request(origin + made_up_path(origin, seed))
+        request = Request(origin + made_up_path(origin, seed), permit=PROBE)
         try:
             response = await self._fetcher.fetch(request)
         except FetchError:  # then we cannot know, and in doubt no page is missing

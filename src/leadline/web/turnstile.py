@@ -16,9 +16,11 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from math import inf
 
+from leadline.model.rest import Rest
 from leadline.protocols import Clock
 from leadline.web.politeness import Pace, after_answer, after_refusal, after_success, before_request, due
 
@@ -57,6 +59,7 @@ class Passage:
 
     _clock: Clock
     _wanted: _Wanted
+    _resting: Callable[[Rest], None]
     _answered: bool = False
     _refused: bool = False
 
@@ -70,21 +73,25 @@ class Passage:
     def pushed_back(self, retry_after: float | None) -> None:
         """The host asked for time, or could not be reached."""
         lane, gap = self._wanted[0]
-        lane.pace = after_refusal(lane.pace, self._clock.now(), gap, retry_after)
+        now = self._clock.now()
+        lane.pace = after_refusal(lane.pace, now, gap, retry_after)
         self._refused = True
+        self._resting(Rest(lane.pace.rest_until, lane.pace.rest_until - now, lane.pace.refusals))
 
     def close(self) -> None:
         succeeded = self._answered and not self._refused
         if not self._answered:  # failed or cancelled half-way: the host may have seen it just now
             self.answered()
-        if succeeded:
-            lane = self._wanted[0][0]
+        lane = self._wanted[0][0]
+        if succeeded and lane.pace.refusals:
             lane.pace = after_success(lane.pace)
+            self._resting(Rest(lane.pace.rest_until, 0.0))
 
 
 class Turnstile:
-    """See the module's text. `departing(host, next_at)` is told before each request leaves, so that a store
-    can keep the promise across a crash."""
+    """See the module's text. `departing(host, next_at)` is told before each request leaves, and `resting(host,
+    rest)` when a host pushes back or answers again, before anybody sees the answer: so that a store can keep the
+    promises across a crash."""
 
     def __init__(
         self,
@@ -93,6 +100,7 @@ class Turnstile:
         concurrency: int,
         address_share: int,
         departing: Callable[[str, float], None] | None = None,
+        resting: Callable[[str, Rest], None] | None = None,
     ) -> None:
         self._clock = clock
         self._share = address_share
@@ -100,11 +108,13 @@ class Turnstile:
         self._hosts: OrderedDict[str, _Lane] = OrderedDict()
         self._addresses: OrderedDict[str, _Lane] = OrderedDict()
         self._departing = departing
+        self._resting = resting
 
-    def remember(self, host: str, next_at: float) -> None:
-        """A stored promise from an earlier process."""
+    def remember(self, host: str, next_at: float, refusals: int = 0) -> None:
+        """A stored promise from an earlier process, and how often the host had pushed back in a row."""
         lane = self._lane(self._hosts, host, 1)
-        lane.pace = lane.pace._replace(rest_until=max(lane.pace.rest_until, next_at))
+        pace = lane.pace
+        lane.pace = pace._replace(rest_until=max(pace.rest_until, next_at), refusals=max(pace.refusals, refusals))
 
     def rests_for(self, host: str) -> float:
         """Seconds for which this host asked to be left alone, as far as is known now."""
@@ -167,7 +177,11 @@ class Turnstile:
             lane.pace = before_request(lane.pace, now)
         if self._departing is not None:
             self._departing(host, due(wanted[0][0].pace, now, wanted[0][1]))
-        return Passage(self._clock, wanted)
+        return Passage(self._clock, wanted, partial(self._tell, host))
+
+    def _tell(self, host: str, rest: Rest) -> None:
+        if self._resting is not None:
+            self._resting(host, rest)
 
     def _lane(self, lanes: OrderedDict[str, _Lane], key: str, width: int) -> _Lane:
         lane = lanes.get(key)

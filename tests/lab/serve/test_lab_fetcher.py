@@ -12,6 +12,7 @@ import pytest
 from lab_serving import world_of
 
 from leadline.errors import FetchError, NameNotResolved, RobotsDisallowed, TimedOut, TooManyRedirects
+from leadline.gate.targets import TARGET
 from leadline.lab.seeds import seeds
 from leadline.lab.serve import LabFetcher
 from leadline.lab.spec import Faults
@@ -70,7 +71,7 @@ def test_a_page_is_what_its_site_answers(world: World) -> None:
     """Body, status and headers are the web's; a redirect to the site's own name is followed and kept."""
     host = next(host for host in world.hosts if host.startswith("www."))
     whole = Web(world).reply(Ask("GET", f"http://{host}/"))
-    found = fetch(world, Request(f"http://{host.removeprefix('www.')}/"))
+    found = fetch(world, Request(f"http://{host.removeprefix('www.')}/", permit=TARGET))
     assert (found.status, found.body, found.url) == (200, whole.body, f"http://{host}/")
     assert [(hop.status, hop.location) for hop in found.hops] == [(301, f"http://{host}/")]
     assert found.content_type == "text/html"
@@ -79,7 +80,7 @@ def test_a_page_is_what_its_site_answers(world: World) -> None:
 def test_hosts_nobody_has_do_not_resolve(world: World) -> None:
     """As on the web, the typed outcome is one of DNS."""
     with pytest.raises(NameNotResolved):
-        fetch(world, Request("http://nobody.example/"))
+        fetch(world, Request("http://nobody.example/", permit=TARGET))
 
 
 def test_robots_rules_of_the_lab_are_kept() -> None:
@@ -94,8 +95,8 @@ def test_robots_rules_of_the_lab_are_kept() -> None:
     )
     url = next(url for url in closed)
     with pytest.raises(RobotsDisallowed):
-        fetch(world, Request(url), settings=WebSettings())
-    assert fetch(world, Request(url)).status in (200, 404)
+        fetch(world, Request(url, permit=TARGET), settings=WebSettings())
+    assert fetch(world, Request(url, permit=TARGET)).status in (200, 404)
 
 
 def test_hours_of_politeness_pass_in_moments_and_repeat(world: World) -> None:
@@ -103,7 +104,7 @@ def test_hours_of_politeness_pass_in_moments_and_repeat(world: World) -> None:
     url = f"http://{world.hosts[0]}/"
 
     async def visit(fetcher: LabFetcher, clock: virtual.VirtualClock) -> list[float]:
-        return [(await fetcher.fetch(Request(f"{url}?n={n}"))).fetched_at for n in range(20)]
+        return [(await fetcher.fetch(Request(f"{url}?n={n}", permit=TARGET))).fetched_at for n in range(20)]
 
     began = time.monotonic()
     first = visiting(world, visit, settings=WebSettings(delay=60.0, robots=False))
@@ -119,7 +120,7 @@ def test_hours_of_politeness_pass_in_moments_and_repeat(world: World) -> None:
 def test_faults_that_bring_no_page_are_typed(world: World, faults: Faults, error: type[FetchError]) -> None:
     """What a socket would have raised is raised here, after the retries and in their time."""
     with pytest.raises(error):
-        fetch(world, Request(f"http://{world.hosts[0]}/"), faults)
+        fetch(world, Request(f"http://{world.hosts[0]}/", permit=TARGET), faults)
 
 
 def test_a_time_out_takes_its_time(world: World) -> None:
@@ -127,7 +128,7 @@ def test_a_time_out_takes_its_time(world: World) -> None:
 
     async def visit(fetcher: LabFetcher, clock: virtual.VirtualClock) -> float:
         with pytest.raises(TimedOut):
-            await fetcher.fetch(Request(f"http://{world.hosts[0]}/"))
+            await fetcher.fetch(Request(f"http://{world.hosts[0]}/", permit=TARGET))
         return clock.now()
 
     assert 95 < visiting(world, visit, replace(NONE, timeouts=1.0)) < 110
@@ -136,12 +137,12 @@ def test_a_time_out_takes_its_time(world: World) -> None:
 def test_cut_and_refused_answers_are_answers(world: World) -> None:
     """A cut body says so; a server that is always busy is answered with its status in the end."""
     url = f"http://{world.hosts[0]}/"
-    whole = fetch(world, Request(url))
-    cut = fetch(world, Request(url), replace(NONE, truncated=1.0))
+    whole = fetch(world, Request(url, permit=TARGET))
+    cut = fetch(world, Request(url, permit=TARGET), replace(NONE, truncated=1.0))
     assert (cut.truncated, cut.body) == (Truncation.CONNECTION, whole.body[: len(whole.body) // 2])
-    busy = fetch(world, Request(url), replace(NONE, too_many=1.0))
+    busy = fetch(world, Request(url, permit=TARGET), replace(NONE, too_many=1.0))
     assert (busy.status, busy.attempts) == (429, 3)
-    assert fetch(world, Request(url), replace(NONE, server_errors=1.0)).status >= 500
+    assert fetch(world, Request(url, permit=TARGET), replace(NONE, server_errors=1.0)).status >= 500
 
 
 def test_retries_succeed_at_the_rate_they_should(world: World) -> None:
@@ -149,7 +150,7 @@ def test_retries_succeed_at_the_rate_they_should(world: World) -> None:
     urls = [f"http://{host}/robots.txt" for host in world.hosts]
 
     async def visit(fetcher: LabFetcher, clock: virtual.VirtualClock) -> list[Response]:
-        return [await fetcher.fetch(Request(url)) for url in urls]
+        return [await fetcher.fetch(Request(url, permit=TARGET)) for url in urls]
 
     found = visiting(world, visit, replace(NONE, server_errors=0.5))
     good = sum(response.status < 500 for response in found)
@@ -159,7 +160,7 @@ def test_retries_succeed_at_the_rate_they_should(world: World) -> None:
 
 def test_slow_answers_come_late(world: World) -> None:
     """Five seconds at the least, and before anybody gives up."""
-    slow = fetch(world, Request(f"http://{world.hosts[0]}/"), replace(NONE, slow=1.0))
+    slow = fetch(world, Request(f"http://{world.hosts[0]}/", permit=TARGET), replace(NONE, slow=1.0))
     assert slow.status == 200
     assert 5 < slow.seconds < 30
 
@@ -172,7 +173,7 @@ def test_submissions_are_counted_by_kind(world: World) -> None:
     lost = replace(NONE, timeouts=1.0)
 
     async def visit(fetcher: LabFetcher, clock: virtual.VirtualClock) -> dict[str, object]:
-        for request in (_submitted(search), _submitted(login), Request(login["pages"][0])):
+        for request in (_submitted(search), _submitted(login), Request(login["pages"][0], permit=TARGET)):
             try:
                 await fetcher.fetch(request)
             except TimedOut:
@@ -191,9 +192,9 @@ def _submitted(form: dict[str, object]) -> Request:
     assert isinstance(named, list)
     sent = urlencode({field["name"]: field["default"] or "x" for field in named})
     if form["method"] == "get":
-        return Request(f"{form['action']}?{sent}")
+        return Request(f"{form['action']}?{sent}", permit=TARGET)
     kind = (("Content-Type", "application/x-www-form-urlencoded"),)
-    return Request(str(form["action"]), "POST", kind, sent.encode())
+    return Request(str(form["action"]), "POST", kind, sent.encode(), permit=TARGET)
 
 
 def test_a_crawl_on_the_lab_repeats_itself(world: World, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from leadline.bench.locate.facts import matched, models_of
+from leadline.gate.targets import UNSENT
 from leadline.lab.plan import plan_of
 from leadline.lab.randomness import dice
 from leadline.lab.spec import Role, spec
@@ -53,7 +54,7 @@ class Example:
 
 def parsed(url: str, body: bytes, headers: tuple[tuple[str, str], ...] = ()) -> Page:
     kind = headers or (("Content-Type", "text/html"),)
-    return parse(Response(Request(url), url, 200, kind, body, 0.0))
+    return parse(Response(Request(url, permit=UNSENT), url, 200, kind, body, 0.0))
 
 
 def alone(page: Page) -> Page:

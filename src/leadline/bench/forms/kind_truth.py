@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from leadline.errors import BadTarget
+from leadline.gate.targets import UNSENT
 from leadline.model.form import Form
 from leadline.model.page import Page, Request, Response
 from leadline.model.url import site_of
@@ -66,7 +67,7 @@ def examples(data: Path) -> Iterator[Example]:
 
 
 def parsed(url: str, body: bytes) -> Page:
-    return parse(Response(Request(url), url, 200, (("Content-Type", "text/html"),), body, 0.0))
+    return parse(Response(Request(url, permit=UNSENT), url, 200, (("Content-Type", "text/html"),), body, 0.0))
 
 
 def _formasaurus(data: Path) -> Iterator[Example]:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from leadline.bench.harvest.drawn import visits
 from leadline.bench.harvest.records import Tally, answers_of
+from leadline.gate.targets import UNSENT
 from leadline.lab.anatomy import Details
 from leadline.lab.spec import Role
 from leadline.lab.spec import spec as spec_of
@@ -63,7 +64,7 @@ def _page(web: Web, url: str) -> tuple[Document, Details] | None:
     found = next((block for block in blocks if isinstance(block, Details)), None)
     if found is None:
         return None
-    return read(Response(Request(url), url, reply.status, reply.headers, reply.body, 0.0)), found
+    return read(Response(Request(url, permit=UNSENT), url, reply.status, reply.headers, reply.body, 0.0)), found
 
 
 # ── SWDE ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -160,7 +161,7 @@ def _swde_sites(folder: Path, most: int) -> Iterator[tuple[str, list[tuple[str, 
 
 def _document(body: bytes, url: str) -> Document:
     headers = (("Content-Type", "text/html; charset=utf-8"),)
-    return read(Response(Request(url), url, 200, headers, body, 0.0))
+    return read(Response(Request(url, permit=UNSENT), url, 200, headers, body, 0.0))
 
 
 # ── recipes ───────────────────────────────────────────────────────────────────────────────────────────────

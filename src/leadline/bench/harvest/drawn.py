@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from leadline.bench.locate.facts import matched, models_of
 from leadline.errors import MissingValue
+from leadline.gate.targets import UNSENT
 from leadline.lab.anatomy import FormModel, Input
 from leadline.lab.forms import asked
 from leadline.lab.pages.sending import fields_sent
@@ -81,7 +82,7 @@ class Visit:
             query = default_query(self.form, dict(values))
         except MissingValue:
             return None
-        request = request_for(self.form, query, self.document.page.charset)
+        request = request_for(self.form, query, self.document.page.charset, permit=UNSENT)
         return self._answered(tuple(values.items()), request, _fetched(self.lab, request, self.cookies))
 
     def _answered(self, choice: Choice, request: Request, served: Served) -> Answered:
@@ -202,7 +203,7 @@ def _of_one_step(plan: SitePlan, largest: int | None = None) -> list[int]:
 def opened(lab: Lab, plan: SitePlan, index: int) -> Visit | None:
     """The form on its page; None if we do not see it there as it was made."""
     page = next((p for p, there in plan.stands.on.items() if index in there), HOME)
-    request = Request(plan.url(page))
+    request = Request(plan.url(page), permit=UNSENT)
     reply = lab.web.reply(Ask(request.method, request.url))
     cookies = dict(reply.headers).get("Set-Cookie", "").partition(";")[0]
     response = _response(request, reply)

@@ -17,6 +17,8 @@ from itertools import islice
 
 from leadline.bench.harvest.drawn import TODAY, Answered, Visit, site_visits
 from leadline.bench.harvest.hiwe_table import Kinds, Knowledge, knowledge
+from leadline.forms.safety import Verdict
+from leadline.harvest.choice import Judged
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.planners.settings import HiweSettings
 from leadline.harvest.prepare import Orders, supplies, understood
@@ -131,7 +133,8 @@ def _begun(task: Task) -> tuple[Knowledge, list[_Form]]:
 def _form(visit: Visit) -> _Form:
     orders = Orders(WebSettings(), HarvestSettings(), visit.form_response.url)
     response = replace(visit.form_response, fetched_at=TODAY)
-    source = understood(response, visit.document, visit.form, orders)
+    judged = Judged(visit.form, 1.0, Verdict(()))  # the answer key says that it is a search
+    source = understood(response, visit.document, judged, orders)
     return _Form(visit, source, supplies(orders, source), Template.of_form(visit.document))
 
 

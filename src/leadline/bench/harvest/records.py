@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from leadline.bench.harvest.drawn import Visit, visits
 from leadline.bench.harvest.mistakes import field_mistakes, identity_mistakes, record_mistakes
 from leadline.errors import MissingValue
+from leadline.gate.targets import UNSENT
 from leadline.lab.anatomy import Results
 from leadline.lab.randomness import dice
 from leadline.lab.render import FAMILIES, skin
@@ -157,7 +158,7 @@ def _sent(visit: Visit, values: Mapping[str, str]) -> tuple[Response, Reply] | N
         query = default_query(visit.form, dict(values))
     except MissingValue:
         return None
-    request: Request = request_for(visit.form, query, visit.document.page.charset)
+    request: Request = request_for(visit.form, query, visit.document.page.charset, permit=UNSENT)
     headers = {**dict(request.headers), **({"Cookie": visit.cookies} if visit.cookies else {})}
     reply = visit.lab.web.reply(Ask(request.method, request.url, headers, request.body or b""))
     return Response(request, request.url, reply.status, reply.headers, reply.body, 0.0), reply

@@ -12,6 +12,7 @@ from leadline.bench.locate.cache import Answer, Contents, PageCache
 from leadline.bench.locate.facts import facts_of
 from leadline.bench.locate.truth import Judge
 from leadline.errors import FetchError
+from leadline.gate.targets import UNSENT
 from leadline.lab.anatomy import FormModel
 from leadline.learn.text import term_counts
 from leadline.locate.critic import digest_of, fingerprint
@@ -36,7 +37,7 @@ class Reader:
 
     async def read(self, url: str) -> Answer:
         try:
-            response = await self.fetcher.fetch(Request(url))
+            response = await self.fetcher.fetch(Request(url, permit=UNSENT))
         except FetchError as error:
             return Answer(failure=Failure(error.kind, error.found))
         page, why_not = examined(response)

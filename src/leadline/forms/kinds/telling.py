@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from leadline.forms.evidence import Evidence, attribute, captions, naming, quoted
 from leadline.forms.kinds.features import AGAINST
 from leadline.forms.searchable import Piece
-from leadline.forms.wording import words
+from leadline.lexicon.units import words
 from leadline.model.form import Control
 from leadline.model.url import canonical, parts_of
 

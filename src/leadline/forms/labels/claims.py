@@ -12,7 +12,7 @@ from functools import lru_cache
 from leadline.forms.labels.composites import Composite, composites
 from leadline.forms.layout.boxes import Box, Widget
 from leadline.forms.layout.scene import Scene, boxes_around
-from leadline.forms.wording import words
+from leadline.lexicon.units import words
 from leadline.model.form import BUTTONS, Control, Form
 
 CHOICES = frozenset({"radio", "checkbox"})

@@ -10,7 +10,7 @@ from leadline.forms.types.answer import End
 from leadline.forms.types.lexicon import AND, BETWEEN, FILLING, HIGH, LOW, SURE_ENDS
 from leadline.forms.types.single import Told
 from leadline.forms.types.words import GLUED, unglued
-from leadline.forms.wording import words
+from leadline.lexicon.units import words
 
 _SMALL_WORDS = "to from von bis de a du au al des fin up start end vom before after over under"
 _SMALL = frozenset(_SMALL_WORDS.split())

@@ -6,7 +6,7 @@
 from functools import cache
 from importlib.resources import files
 
-from leadline.forms.wording import folded
+from leadline.lexicon.units import folded
 
 
 def key(text: str) -> str:

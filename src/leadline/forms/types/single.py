@@ -7,7 +7,8 @@ from leadline.forms.types.answer import ORDERED, PARTS_OF_DATES, Type
 from leadline.forms.types.domains import digits_in, domain_of
 from leadline.forms.types.lexicon import AND, BETWEEN, FILLING, HIGH, LOW
 from leadline.forms.types.words import consents, is_private, is_private_name, named_in_label, named_in_name
-from leadline.forms.wording import TERM_NAMES, folded, words
+from leadline.forms.wording import TERM_NAMES
+from leadline.lexicon.units import folded, words
 from leadline.model.form import Control
 
 _KINDS = {

@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from leadline.forms.types.answer import End, Type
 from leadline.forms.types.lexicon import CONSENT, FIRST, NAMED, PRIVATE
-from leadline.forms.wording import CAPTCHA, EMAIL, PHONE, phrase, says, words
+from leadline.forms.wording import CAPTCHA, EMAIL, PHONE, phrase, says
+from leadline.lexicon.units import words
 
 _GIVES_WAY = frozenset(
     {Type.CITY, Type.ZIP, Type.REGION, Type.COUNTRY, Type.DATE, Type.YEAR, Type.MONTH, Type.DAY}

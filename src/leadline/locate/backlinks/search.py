@@ -19,6 +19,7 @@ from typing import Any, Protocol
 from urllib.parse import urlencode
 
 from leadline.errors import BacklinksFailed, FetchError
+from leadline.gate.targets import SEARCH_ENGINE
 from leadline.model.page import Accept, Headers, Request, Response, header
 from leadline.model.url import canonical, site_of
 from leadline.protocols import Clock, Fetcher
@@ -129,7 +130,10 @@ class Searxng:
     def request(self, query: str, page: int) -> Request:
         asked = urlencode({"q": query, "format": "json", "pageno": page + 1})
         return Request(
-            f"{self.url.rstrip('/').removesuffix('/search')}/search?{asked}", headers=_JSON, accept=Accept.ANY
+            f"{self.url.rstrip('/').removesuffix('/search')}/search?{asked}",
+            headers=_JSON,
+            accept=Accept.ANY,
+            permit=SEARCH_ENGINE,
         )
 
     def refusal(self, response: Response) -> BacklinksFailed | None:
@@ -160,7 +164,9 @@ class Brave:
 
     def request(self, query: str, page: int) -> Request:
         asked = urlencode({"q": query, "count": 20, "offset": page})
-        return Request(f"{self.url}?{asked}", headers=(*_JSON, (TOKEN, self.key)), accept=Accept.ANY)
+        return Request(
+            f"{self.url}?{asked}", headers=(*_JSON, (TOKEN, self.key)), accept=Accept.ANY, permit=SEARCH_ENGINE
+        )
 
     def refusal(self, response: Response) -> BacklinksFailed | None:
         if response.status in (401, 403, 422):

@@ -10,9 +10,10 @@
 - `safe`        `turning`: which forms may be sent to turn a page
 - `loading`     endpoints that a script would load more from
 
+>>> from leadline.gate.targets import TARGET
 >>> from leadline.model.page import Request, Response
 >>> from leadline.query.document import read
->>> asked = Request("http://example.org/s?q=x")
+>>> asked = Request("http://example.org/s?q=x", permit=TARGET)
 >>> body = b'<p>1 <a href="/s?q=x&start=20">2</a> <a href="/s?q=x&start=40">3</a></p>'
 >>> found = following(read(Response(asked, asked.url, 200, (), body, 0.0)), asked)
 >>> found.request.url

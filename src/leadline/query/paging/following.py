@@ -9,12 +9,14 @@ Going in circles is for the caller to see, who knows what was asked before; `lea
 whether two addresses are one page.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from leadline.gate.judgement import Denied
+from leadline.gate.links import follow
 from leadline.model.form import Form
 from leadline.model.page import Request
 from leadline.query.document import Document
-from leadline.query.paging.links import Asking, next_link
+from leadline.query.paging.links import Asking, leading, next_link
 from leadline.query.paging.loading import loaded
 from leadline.query.paging.pressing import pressed
 from leadline.query.paging.rows import numbered
@@ -28,7 +30,7 @@ class Following:
 
     request: Request
     form: Form | None = None
-    """The form on the answer's page that is sent, None for a link: whoever sends it asks `turning` about it."""
+    """The form on the answer's page that is sent, None for a link."""
     why: str = ""
     """What said that this is the next page, in a few words."""
 
@@ -43,10 +45,13 @@ def following(document: Document, asked: Request, form: Form | None = None) -> F
     row = numbered(document, asked.url)
     from_here = ("Referer", document.url)
     if (link := next_link(document, asking, row)) is not None:
-        return Following(Request(link.url, headers=(from_here,)), None, link.why)
+        permit = follow(leading(link, document, asking), "the next page")
+        if not isinstance(permit, Denied):
+            return Following(Request(link.url, headers=(from_here,), permit=permit), None, link.why)
     turn = called(document, asked, form, row) or pressed(document.page, asked, form)
     if turn is not None:
         return Following(turn.request, turn.form, turn.why)
-    if (load := loaded(document, asked.url)) is not None:
-        return Following(Request(load.url, headers=(from_here, *load.headers)), None, load.why)
-    return None
+    load = loaded(document, asked.url, asking)
+    if load is None:
+        return None
+    return Following(replace(load.request, headers=(from_here, *load.request.headers)), None, load.why)

@@ -21,7 +21,9 @@ from functools import cached_property
 
 from selectolax.lexbor import LexborNode
 
+from leadline.gate.links import Leading, refused
 from leadline.model.url import parts_of, site_of
+from leadline.parse.deeds import marks_of
 from leadline.query.document import Document, classes
 from leadline.query.paging.addresses import carries, counts_pages, elsewhere, follows, longer
 from leadline.query.paging.rows import Row, above
@@ -80,6 +82,9 @@ class Weighed:
     weight: float
     kinds: int
     why: str
+    said: str = ""
+    """What the link says."""
+    marks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +122,24 @@ def next_link(document: Document, asking: Asking, row: Row) -> Weighed | None:
             # has older posts, but they are no pages of a list that anybody asked for.
             continue
         found = _Link(node, url, without if url == after else asking, everywhere).weighed(is_numbered=url == after)
+        if found is not None and _refused(found, node, document, asking):
+            continue
         if found is not None and (best is None or found.weight > best.weight):
             best = found
     return best
+
+
+def _refused(found: Weighed, node: LexborNode, document: Document, asking: Asking) -> bool:
+    """Whether the gate refuses the link: "Next" on a log-out is none."""
+    texts = tuple(_said(node)) or ("",)
+    return any(refused(leading(found, document, asking, text)) for text in texts)
+
+
+def leading(found: Weighed, document: Document, asking: Asking, text: str | None = None) -> Leading:
+    """The link as the gate judges it."""
+    asked = frozenset(value for _, value in asking.pairs)
+    said = found.said if text is None else text
+    return Leading(said, found.url, found.marks, language=document.page.language, asked=asked)
 
 
 def _is_front(asking: Asking) -> bool:
@@ -172,7 +192,8 @@ class _Link:
         )
         if weight < _ENOUGH or not tells or not (len(for_it) > 1 or self._beyond_doubt(pieces)):
             return None
-        return Weighed(self.url, weight, len(for_it), ", ".join(for_it))
+        said = " ".join(self.captions.texts[:1])
+        return Weighed(self.url, weight, len(for_it), ", ".join(for_it), said, marks_of(self.node.attributes))
 
     def _beyond_doubt(self, pieces: dict[str, float]) -> bool:
         """An answer's link that says "next page" and nothing else, with nothing against it."""

@@ -12,8 +12,12 @@ from urllib.parse import parse_qsl
 import ada_url
 
 from leadline.forms.evidence import spoken
-from leadline.model.page import Headers
+from leadline.gate.judgement import Denied
+from leadline.gate.links import Leading, follow
+from leadline.lexicon.names import deed_in_name
+from leadline.model.page import Headers, Request
 from leadline.model.url import join, site_of
+from leadline.parse.deeds import marks_of
 from leadline.query.document import Document, text_of
 from leadline.query.paging.addresses import (
     asked_pairs,
@@ -24,6 +28,7 @@ from leadline.query.paging.addresses import (
     is_offset_name,
     is_page_name,
 )
+from leadline.query.paging.links import Asking
 from leadline.query.paging.words import LONGEST, Heading, heading, is_one_thing
 from leadline.query.payload import Wrapped
 from leadline.query.submit import urlencoded
@@ -58,8 +63,7 @@ _SELECTOR = ",".join(f"[{name}]" for line in _NAMES for name in line.split(", ")
 class Load:
     """An endpoint that brings more of the list."""
 
-    url: str
-    headers: Headers
+    request: Request
     why: str
 
 
@@ -69,26 +73,47 @@ class _Element:
     told: str
 
 
-def loaded(document: Document, asked: str) -> Load | None:
-    """What a script would load next, or None."""
+def loaded(document: Document, asked: str, asking: Asking) -> Load | None:
+    """What a script would load next, or None; nothing that the gate refuses."""
+    values = frozenset(value for _, value in asking.pairs)
     onward = onward_from(document.wrapped, document.url) if document.wrapped is not None else None
     if onward is not None and _may_be(onward, asked, document):
-        return Load(onward, _SCRIPTED, "the answer says where it goes on")
+        permit = follow(Leading("", onward, asked=values), "the next part of an answer")
+        if not isinstance(permit, Denied):
+            request = Request(onward, headers=_SCRIPTED, permit=permit)
+            return Load(request, "the answer says where it goes on")
     found: dict[str, Load] = {}
     for element in _elements(document):
         for name, written in element.attributes.items():
             url = _address(written, document)
             if url is None or not _may_be(url, asked, document) or not _leads_on(name, element):
                 continue
-            if _NEXT_ATTRIBUTE.fullmatch(name) or _is_more_of(url, asked):
-                headers = _HTMX if name.endswith("hx-get") else _SCRIPTED
-                found.setdefault(url, Load(url, headers, f"{name} of {element.told[:40]!r}"))
+            if not _NEXT_ATTRIBUTE.fullmatch(name) and not _is_more_of(url, asked):
+                continue
+            call = _asking_for(url, name, element, document, values)
+            if call is not None:
+                found.setdefault(url, Load(call, f"{name} of {element.told[:40]!r}"))
     return next(iter(found.values())) if 0 < len(found) < _MANY_PLACES else None
 
 
 _SCRIPTED: Headers = (("X-Requested-With", "XMLHttpRequest"),)
 _HTMX: Headers = (("HX-Request", "true"),)
 """What the scripts send along: some endpoints answer nobody else, or answer others with a whole page."""
+
+
+def _asking_for(
+    url: str, name: str, element: _Element, document: Document, values: frozenset[str]
+) -> Request | None:
+    """The call the element's script would make, if the gate permits it by every word the element has."""
+    language, marks = document.page.language, marks_of(element.attributes)
+    told = [text for key in ("title", "aria-label", "class", "id") if (text := element.attributes.get(key) or "")]
+    if any(deed_in_name(text, language or "") for text in told):
+        return None
+    permit = follow(Leading(element.told, url, marks, language=language, asked=values), "more of the list")
+    if isinstance(permit, Denied):
+        return None
+    headers = _HTMX if name.endswith("hx-get") else _SCRIPTED
+    return Request(url, headers=headers, permit=permit)
 
 
 def _elements(document: Document) -> Iterator[_Element]:

@@ -11,6 +11,8 @@ from itertools import pairwise
 
 from leadline.errors import BadUrl, MissingValue
 from leadline.forms.evidence import spoken
+from leadline.forms.safety import permit
+from leadline.lexicon.names import deed_in_name, set_deed
 from leadline.model.form import Control, Form, Invisible
 from leadline.model.page import Page, Request
 from leadline.model.query import Query
@@ -53,10 +55,10 @@ def pressed(page: Page, asked: Request, search: Form | None) -> Turn | None:
     onward.sort(key=lambda step: -_ON[step.way or Heading.MORE])
     after = _after(steps, asked)
     for step in (*onward, *([after] if after is not None else ())):
-        turn = _press(step, page, asked)
+        turn = _press(step, page, asked, search)
         if turn is not None:
             return turn
-    return next((turn for form in forms if (turn := _chosen(form, page, asked))), None)
+    return next((turn for form in forms if (turn := _chosen(form, page, asked, search))), None)
 
 
 def _known_by(button: Control) -> tuple[str, str]:
@@ -103,10 +105,16 @@ def _after(steps: list[_Step], asked: Request) -> _Step | None:
     return usable.get(present[0] + 1) if present else None
 
 
-def _press(step: _Step, page: Page, asked: Request) -> Turn | None:
+def _press(step: _Step, page: Page, asked: Request, search: Form | None) -> Turn | None:
+    verdict = turning(step.form, page, asked, search, step.button)
+    if not verdict.safe:
+        return None
+    allowed = permit(step.form, verdict)
     try:
         query = default_query(step.form, button=step.button)
-        request = request_for(step.form, query, page.charset, button=step.button, base_url=page.base_url)
+        request = request_for(
+            step.form, query, page.charset, button=step.button, base_url=page.base_url, permit=allowed
+        )
     except (MissingValue, BadUrl):
         return None  # a browser would not send it either
     if is_same(request, asked) or (request.method == "GET" and follows(asked.url, request.url) is False):
@@ -114,7 +122,7 @@ def _press(step: _Step, page: Page, asked: Request) -> Turn | None:
     return Turn(request, step.form, f"button {spoken(step.button)[:40]!r}")
 
 
-def _chosen(form: Form, page: Page, asked: Request) -> Turn | None:
+def _chosen(form: Form, page: Page, asked: Request, search: Form | None) -> Turn | None:
     """A list of page numbers whose choice sends the form by a script."""
     for control in form.controls:
         if control.kind != "select-one" or not is_page_name(control.name) or control.disabled:
@@ -124,7 +132,7 @@ def _chosen(form: Form, page: Page, asked: Request) -> Turn | None:
         if here is None or here + 1 >= len(usable) or not _count_up([o.label or o.value for o in usable]):
             continue
         sets = {control.name: usable[here + 1].value}
-        return scripted(form, sets, page, asked, f"page {usable[here + 1].label!r} of a list")
+        return scripted(form, sets, page, asked, f"page {usable[here + 1].label!r} of a list", search)
     return None
 
 
@@ -134,11 +142,19 @@ def _count_up(labels: list[str]) -> bool:
     return all(a is not None and b is not None and a.precedes(b) for a, b in pairwise(numbers))
 
 
-def scripted(form: Form, sets: dict[str, str], page: Page, asked: Request, why: str) -> Turn | None:
-    """The form as a script sends it that sets some values first."""
+def scripted(
+    form: Form, sets: dict[str, str], page: Page, asked: Request, why: str, search: Form | None = None
+) -> Turn | None:
+    """The form as a script sends it that sets some values first; none that orders a deed."""
+    verdict = turning(form, page, asked, search)
+    tag = page.language or ""
+    ordered = any(set_deed(name, value, tag) or deed_in_name(value, tag) for name, value in sets.items())
+    if not verdict.safe or ordered:
+        return None
     try:
         query = Query(form.identity, scripted_pairs(form, sets))
-        request = request_for(form, query, page.charset, base_url=page.base_url, by_script=True)
+        allowed = permit(form, verdict)
+        request = request_for(form, query, page.charset, base_url=page.base_url, by_script=True, permit=allowed)
     except BadUrl:
         return None
     return None if is_same(request, asked) else Turn(request, form, why)

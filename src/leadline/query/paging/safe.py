@@ -14,6 +14,7 @@ is ever sent to get a further page, whatever stands on its buttons. What may be 
 from urllib.parse import parse_qsl
 
 from leadline.forms.safety import Verdict, harmless
+from leadline.gate.buttons import Pressed, read_button, usable
 from leadline.model.form import BUTTONS, Control, Form, Invisible
 from leadline.model.page import Page, Request, header
 from leadline.model.url import canonical, parts_of, site_of
@@ -23,9 +24,11 @@ from leadline.query.visit import without_session
 _CHOICES = frozenset({"checkbox", "radio", "select-one", "select-multiple"})
 
 
-def turning(form: Form, page: Page, asked: Request, search: Form | None = None) -> Verdict:
-    """May this form on the answer `page` be sent to get the answer's next page?"""
-    verdict = harmless(form, page)
+def turning(
+    form: Form, page: Page, asked: Request, search: Form | None = None, button: Control | None = None
+) -> Verdict:
+    """May this form on the answer `page` be sent to get the answer's next page, by this button?"""
+    verdict = harmless(form, page, _read(button, page))
     reasons = list(verdict.refused)
     if not verdict.impossible:
         if not _belongs(form, page, asked, search):
@@ -33,9 +36,25 @@ def turning(form: Form, page: Page, asked: Request, search: Form | None = None) 
         strange = [c for c in form.fields if _is_seen(c) and not _is_known(c, search)]
         if strange and search is not None and _is_search_again(form, search):
             strange = [c for c in strange if c.kind not in _CHOICES]
+        if (other := _other_deed(form, page)) is not None:
+            reasons.append(other)
         if strange:
             reasons.append(f"it has a field that the search has not ({strange[0].name or strange[0].kind!r})")
-    return Verdict(tuple(reasons), verdict.impossible)
+    return Verdict(tuple(reasons), verdict.impossible, button, verdict.proof)
+
+
+def _other_deed(form: Form, page: Page) -> str | None:
+    """A form that is posted and also does something by another button holds what that is done to: it is left
+    alone, where a search with such a button beside it is not."""
+    if form.method != "post":
+        return None
+    read = (read_button(other, page.language) for other in usable(form))
+    return next((one.refused for one in read if one.refused is not None and one.deed), None)
+
+
+def _read(button: Control | None, page: Page) -> Pressed:
+    """The button that turns the page, as the gate reads it; without one a script sends the form."""
+    return read_button(button, page.language) if button is not None else Pressed(None)
 
 
 def sent_pairs(asked: Request) -> list[tuple[str, str]]:

@@ -70,7 +70,7 @@ def _posted_back(script: str, page: Page, asked: Request, search: Form | None) -
             continue
         if turning(form, page, asked, search).safe:
             return scripted(
-                form, {TARGET: target, ARGUMENT: argument}, page, asked, f"postback {argument or target}"
+                form, {TARGET: target, ARGUMENT: argument}, page, asked, f"postback {argument or target}", search
             )
     return None
 
@@ -82,7 +82,8 @@ def _numbered(script: str, page: Page, asked: Request, search: Form | None) -> T
     for form in page.forms:
         fields = [c.name for c in form.controls if c.kind == "hidden" and _is_place(c.name)]
         if len(fields) == 1 and turning(form, page, asked, search).safe:
-            return scripted(form, {fields[0]: number}, page, asked, f"script sets {fields[0]} to {number}")
+            why = f"script sets {fields[0]} to {number}"
+            return scripted(form, {fields[0]: number}, page, asked, why, search)
     return None
 
 

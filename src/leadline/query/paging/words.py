@@ -12,7 +12,8 @@ import re
 from enum import StrEnum
 from functools import lru_cache
 
-from leadline.forms.wording import folded, phrase, says, vocabulary
+from leadline.forms.wording import phrase, says, vocabulary
+from leadline.lexicon.units import folded
 
 LONGEST = 60
 """What is longer is a sentence or a title, not the caption of a pager."""

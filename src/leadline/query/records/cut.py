@@ -221,7 +221,7 @@ def _told(
     told: list[_Told] = []
     for row, anchor, title, named in zip(rows, own.anchors, titles, fields, strict=True):
         text = " ".join(filter(None, (outline.text(part) for part in (*inherited(row), *row))))
-        url = anchor.url if anchor is not None else document.url
+        url = anchor.url if anchor is not None and anchor.leads else document.url
         more = described.get(url) or described.get(title) or ()
         if len(text) >= _SHORTEST:
             told.append(_Told(text, title, _completed(named, more), url, anchor))

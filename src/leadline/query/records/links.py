@@ -4,6 +4,10 @@ The links of all rows are compared by their path below the row: the one that (ne
 another address each time, is the record's own. Of several such columns the heading's comes first, then one
 whose class says title, then the longer text. A record without that link has its weightiest one.
 
+**What varies is the record's, what stays the same in every row is a control.** A link is a record's own page only
+if its text varies with the record, or is its title, or says *view*, *details*, *more* (`leadline.lexicon`), and if
+the gate has nothing against it. Other links tell records apart all the same, and are never asked for.
+
 Some software hands the state of a list on to every link of it (`?count=20`, the language, the repository). What
 the list itself was asked with says nothing about the record, unless it is a field of the form that is there to
 choose from: `?kind=map` may be either. Other software writes the way back to the list into every link.
@@ -11,9 +15,11 @@ choose from: `?kind=map` may be either. Other software writes the way back to th
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from leadline.gate.links import Leading, refused, says_details
 from leadline.model.url import site_of
+from leadline.parse.deeds import marks_of
 from leadline.query.document import Document
 from leadline.query.records.leaves import Reading
 from leadline.query.records.outline import Outline, Part
@@ -56,6 +62,13 @@ class Anchor:
     weight: float
     address: str
     """The URL without the state of the list."""
+    marks: str = ""
+    """What its markup says it does."""
+    nofollow: bool = False
+    titled: bool = False
+    """It stands in a heading, or in what a class calls the title."""
+    leads: bool = True
+    """It is the record's own page, and may be asked for."""
 
     def key(self, asked: frozenset[str], level: int = STRICT) -> str:
         return key_of(self.address, self.fragment, asked, level)
@@ -110,39 +123,89 @@ def _anchor(outline: Outline, reading: Reading, part: Part, state: frozenset[tup
     fragment = part.word("href").strip().partition("#")[2]
     if url == document.url and not fragment:
         return None
-    text = outline.text(part)
-    weight = _weight(outline, part, text, url, document.url)
+    text = outline.text(part) or _named(part)
+    weight, titled = _weight(outline, part, text, url, document.url)
     lasting = without_tail(without_way_back(without_state(url, state), document.url), document.url)
-    return Anchor(url, fragment, reading.path(part), text, weight, lasting)
+    nofollow = "nofollow" in part.word("rel").lower()
+    return Anchor(url, fragment, reading.path(part), text, weight, lasting, marks_of(part.given), nofollow, titled)
 
 
-def _weight(outline: Outline, part: Part, text: str, url: str, here: str) -> float:
-    weight = min(len(text), 80) / 20
+def _named(part: Part) -> str:
+    """What a link without text is called: its title, or what stands for its image."""
+    for name in ("aria-label", "title"):
+        if told := part.word(name).strip():
+            return told
+    images = [inner for inner in part.parts[:4] if inner.given]
+    return next((told for image in images for n in ("alt", "title") if (told := image.word(n).strip())), "")
+
+
+def _weight(outline: Outline, part: Part, text: str, url: str, here: str) -> tuple[float, bool]:
+    """How much speaks for a link's being the record's own, and whether it is a title."""
+    weight, titled = min(len(text), 80) / 20, False
     if _GENERIC.match(text):
         weight -= 3.0
     for depth, above in enumerate(part.chain()):
         if above.tag in _HEADINGS:
-            weight += 6.0
+            weight, titled = weight + 6.0, True
             break
         if above.given and _TITLE_CLASS.search(f"{above.word('class')} {above.word('itemprop')}"):
-            weight += 4.0
+            weight, titled = weight + 4.0, True
             break
         if depth >= 3 or outline.letters(above) > 2 * outline.letters(part) + 20:
             break
     if site_of(url) != site_of(here):
         weight -= 1.0
-    return weight
+    return weight, titled
 
 
 def own_links(outline: Outline, reading: Reading, rows: Sequence[Row], like: str | None = None) -> Own:
     """The records' own links; `like` is the path that was theirs on an earlier page."""
-    found = [anchors_of(outline, reading, row) for row in rows]
+    found = _judged([anchors_of(outline, reading, row) for row in rows], outline.document, reading.asked, like)
+    # Where no link may be asked for, the others still tell records apart.
+    leading = [[anchor for anchor in row if anchor.leads] for row in found]
+    found = leading if 2 * sum(map(bool, leading)) >= len(rows) else found
     path = like if like and any(a.path == like for row in found for a in row) else _best_path(found, reading.asked)
     chosen = tuple(_one(row, path) for row in found)
     fitting = [anchor for anchor in chosen if anchor is not None and anchor.path == path]
     if not fitting or len(fitting) < _NEARLY * len(rows):
         return Own(path, chosen, -1)
     return Own(path, chosen, _level(fitting, reading.asked))
+
+
+def _judged(
+    found: Sequence[Sequence[Anchor]], document: Document, asked: frozenset[str], like: str | None
+) -> list[list[Anchor]]:
+    """The links of each row, those that are controls or deeds marked; `like` was no control on an earlier page."""
+    columns: dict[str, list[Anchor]] = {}
+    for row in found:
+        for anchor in row:
+            columns.setdefault(anchor.path, []).append(anchor)
+    language = document.page.language
+    controls = {path for path, column in columns.items() if path != like and _is_control(column, language)}
+
+    def leads(anchor: Anchor) -> bool:
+        told = Leading(anchor.text, anchor.url, anchor.marks, anchor.nofollow, asked, language)
+        # A title may be any text: "Delete culture" is a book.
+        told = replace(told, text="") if anchor.titled and anchor.path not in controls else told
+        return anchor.path not in controls and refused(told) is None
+
+    return [[anchor if leads(anchor) else replace(anchor, leads=False) for anchor in row] for row in found]
+
+
+def _is_control(column: Sequence[Anchor], language: str | None) -> bool:
+    """Whether a link says the same in every row, and not that it shows the record. Of a single row nobody can
+    tell: there a single word is one, unless it is the title."""
+    texts = [anchor.text.strip() for anchor in column]
+    distinct = len(set(texts))
+    if len(column) == 1 and (column[0].titled or len(column[0].text.split()) > 1 or not texts[0].isalpha()):
+        return not texts[0]
+    if len(column) > 1 and distinct > 1 and distinct >= _VARIES * len(column):
+        return False
+    return not all(says_details(text, language) for text in set(texts))
+
+
+_VARIES = 0.25
+"""Texts among a column's links from which on they vary with the record: a switch with two states does not."""
 
 
 def _level(anchors: Sequence[Anchor], asked: frozenset[str]) -> int:

@@ -1,0 +1,151 @@
+"""Which button of a form is pressed: the one that searches, never simply the first, and none that says a deed.
+
+What a button says is its text, its value, the text that stands for its image, its title; where none of these has
+words, its name and the name of its image. All of it is read by `leadline.lexicon.reading`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from urllib.parse import unquote
+
+from leadline.lexicon.languages import LOOKS, Mark
+from leadline.lexicon.names import deed_in_name, set_deed, whole_deed
+from leadline.lexicon.reading import Said, said
+from leadline.lexicon.units import words
+from leadline.model.form import Control, Form, Invisible
+
+SUBMITS = frozenset({"submit", "image"})
+_SHOWN = 40
+_NAME_WORDS = 4
+"""Words of a name that may be what it is for; longer ones are paths of a program's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """One button, read. `refused` says why it is not pressed."""
+
+    button: Control | None
+    looks: Mark | None = None
+    """What it says it does; None where it says nothing."""
+    sure: bool = True
+    refused: str | None = None
+    deed: bool = False
+    """It is refused because it says a deed, not because nobody knows what it says."""
+    scripted: bool = False
+    """No button sends the form; this is what one says that a script answers to."""
+
+    @property
+    def silent(self) -> bool:
+        return self.refused is None and self.looks is None
+
+    @property
+    def _rank(self) -> tuple[bool, bool, int]:
+        place = LOOKS.index(self.looks) if self.looks is not None else len(LOOKS)
+        return self.refused is not None, not self.sure, place
+
+
+def usable(form: Form) -> list[Control]:
+    """The buttons that send the form and can be pressed."""
+    return [
+        c for c in form.controls
+        if c.kind in SUBMITS and not c.disabled and c.invisible is not Invisible.TEMPLATE
+    ]  # fmt: skip
+
+
+def best_button(form: Form, language: str | None) -> Pressed:
+    """The button to press: of those that look something up the plainest, the first among equals.
+
+    A form without one is sent by the Enter key; what its buttons for scripts say (`type=button`) counts then.
+    """
+    prompts = _prompts(form)
+    read = [read_button(button, language, prompts) for button in usable(form)]
+    if read:
+        return min(read, key=lambda one: one._rank)  # noqa: SLF001  # its own order
+    others = [read_button(c, language) for c in form.buttons if c.kind == "button" and not c.disabled]
+    if not others:
+        return Pressed(None)
+    best = min(others, key=lambda one: one._rank)  # noqa: SLF001
+    return replace(best, button=None, scripted=True)
+
+
+def _prompts(form: Form) -> frozenset[str]:
+    """What stands in the fields of a form for a reader; on a button it says nothing about the button."""
+    texts = (c.attribute("placeholder") or "" for c in form.fields)
+    return frozenset(" ".join(text.split()) for text in texts if text.strip())
+
+
+def read_button(button: Control, language: str | None, prompts: frozenset[str] = frozenset()) -> Pressed:
+    """What one button says."""
+    if found := deed_in_name(button.name, language or ""):
+        return Pressed(button, refused=f"the button is named {_quoted(button.name)} ({found})", deed=True)
+    if button.value and button.name and (found := set_deed(button.name, button.value, language or "")):
+        return Pressed(button, refused=f"the button sends {_quoted(found)}", deed=True)
+    texts = [text for text in dict.fromkeys(_texts(button)) if " ".join(text.split()) not in prompts]
+    if texts:
+        return _of_texts(button, texts, language)
+    return _of_names(button, language)
+
+
+def _texts(button: Control) -> Iterator[str]:
+    shown = (button.text, button.value if button.kind == "submit" and not button.text else "")
+    told = (button.attribute(name) or "" for name in ("alt", "aria-label", "title"))
+    return (text for text in (*shown, *told) if text.strip())
+
+
+def _of_texts(button: Control, texts: list[str], language: str | None) -> Pressed:
+    """Every text may refuse; one has to be of the closed class, the first of them where several have words."""
+    read = [(text, said(text, language)) for text in texts]
+    for text, found in read:
+        if found.deed is not None:
+            return Pressed(button, refused=_deed_sentence(text, found.deed), deed=True)
+    looking = [found for _, found in read if found.looks is not None]
+    strange = [(text, found) for text, found in read if found.unknown]
+    if not looking and not strange:
+        return _of_names(button, language)
+    if not looking or (read[0][1].unknown and not any(found.sure for found in looking)):
+        text, found = strange[0]
+        return Pressed(button, refused=_unknown_sentence(text, found))
+    best = min(looking, key=lambda found: LOOKS.index(found.looks or Mark.DETAILS))
+    sure = any(found.sure for found in looking) and not read[0][1].unknown
+    return Pressed(button, best.looks, sure)
+
+
+def _of_names(button: Control, language: str | None) -> Pressed:
+    """A button without words: the names it goes by may refuse it or tell what it does. Its id is left out where it
+    could refuse: Drupal calls every button of every form `edit-submit`."""
+    names = [button.name, *_pictures(button)]
+    for name in names:
+        if found := deed_in_name(name, language or "") or whole_deed(name, language or "", command=True):
+            why = f"the button shows no words and is named {_quoted(name)} ({found})"
+            return Pressed(button, refused=why, deed=True)
+    for name in names:
+        found_words = words(name)
+        if 0 < len(found_words) <= _NAME_WORDS:
+            looks = said(" ".join(found_words), language).looks
+            if looks in (Mark.SEARCH, Mark.FILTER, Mark.SHOW):
+                return Pressed(button, looks)
+    return Pressed(button)
+
+
+def _pictures(button: Control) -> list[str]:
+    """File names of its image, and class names, which icon fonts use."""
+    source = unquote(button.attribute("src") or "").partition("?")[0].rpartition("/")[2].rpartition(".")[0]
+    return [name for name in (source, *(button.attribute("class") or "").split()[:8], *button.pictures) if name]
+
+
+def _deed_sentence(text: str, deed: str) -> str:
+    shown = _quoted(text)
+    return f"the button says {shown}, which does something" + (f" ({deed})" if deed not in shown.lower() else "")
+
+
+def _unknown_sentence(text: str, found: Said) -> str:
+    strange = ", ".join(found.unknown[:3])
+    return (
+        f"the button says {_quoted(text)}, which is none of the words for looking things up in any language known "
+        f"here ({strange}); if it searches: --i-know-this-form-is-a-search"
+    )
+
+
+def _quoted(text: str) -> str:
+    line = " ".join(text.split())
+    return f"“{line if len(line) <= _SHOWN else line[: _SHOWN - 1] + '…'}”"

@@ -1,0 +1,49 @@
+"""Fields that order a deed as they stand (`_method=DELETE`, a preselected `bulk=delete`), or would if chosen.
+
+The whole value counts, not a word in it; `order`, `book` and `apply` as names of fields are words of searching.
+"""
+
+from collections.abc import Iterator
+
+from leadline.lexicon.names import is_command, set_deed, whole_deed
+from leadline.model.form import BUTTONS, Control, Form
+
+_CHECKED = frozenset({"radio", "checkbox"})
+_MOST_OPTIONS = 200
+"""Options of one list that are looked at: a list of deeds is short."""
+
+
+def ordered_deeds(form: Form, language: str | None) -> Iterator[tuple[Control, str]]:
+    """Fields that would be sent with a deed if nobody touched them."""
+    tag = language or ""
+    for control in form.controls:
+        if control.kind in BUTTONS or control.disabled or not control.name:
+            continue
+        for value in _sent(control):
+            if found := set_deed(control.name, value, tag):
+                yield control, found
+
+
+def _sent(control: Control) -> list[str]:
+    if control.kind in _CHECKED:
+        return [control.value] if control.checked else []
+    if control.kind.startswith("select"):
+        return [option.value for option in control.options[:_MOST_OPTIONS] if option.selected]
+    return [control.value] if control.kind == "hidden" else []
+
+
+def carries_deeds(control: Control, language: str | None) -> str | None:
+    """A deed among the choices of a list, a box or a radio button: such a field is never planned."""
+    tag = language or ""
+    command = is_command(control.name)
+    if control.kind in _CHECKED:
+        told = (*control.labels, control.after.strip()) if len(control.after) < 60 else control.labels
+        found = set_deed(control.name, control.value, tag) or whole_deed(control.name, tag)
+        return found or next((text for text in told if text and whole_deed(text, tag, command=command)), None)
+    if not control.kind.startswith("select"):
+        return None
+    for option in control.options[:_MOST_OPTIONS]:
+        for text in (option.value, option.label):
+            if whole_deed(text, tag, command=command):
+                return text
+    return None

@@ -1,0 +1,20 @@
+"""Where permits are made. Imported by the gate alone (see the contract in pyproject.toml)."""
+
+from dataclasses import dataclass
+
+from leadline.model.permit import Permit
+
+
+@dataclass(frozen=True, slots=True)
+class Granted(Permit):
+    """A permit that was given."""
+
+    reason: str
+
+    @property
+    def why(self) -> str:
+        return self.reason
+
+
+def grant(reason: str) -> Permit:
+    return Granted(reason)

@@ -1,0 +1,194 @@
+"""Deeds in names and addresses, as programmers write them: English everywhere, the page's language beside it.
+
+Weak words ("order", "book", "post") are names of things there, so they do not count; nor does a deed inside a long
+slug, which is the title of an article.
+
+>>> deed_in_url("http://e.org/item/3/delete"), deed_in_url("http://e.org/list?action=trash&id=3")
+('delete', 'action=trash')
+>>> deed_in_url("http://e.org/books/delete-your-account-and-live-well"), deed_in_url("http://e.org/order/12")
+(None, None)
+>>> deed_in_name("btnDelete"), deed_in_name("orderby"), whole_deed("remove"), whole_deed("price")
+('delete', None, 'remove', None)
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from urllib.parse import parse_qsl, unquote
+
+from leadline.lexicon.languages import Language, Mark, code_of, codes, language
+from leadline.lexicon.units import LONGEST, is_unspaced, words
+
+_LONGEST_URL = 2_000
+_SLUG = 3
+"""Words of a part of a path from which on it is a title and no command."""
+_PAIRS = 50
+_ENDINGS = frozenset(
+    {
+        "php",
+        "asp",
+        "aspx",
+        "jsp",
+        "do",
+        "cgi",
+        "pl",
+        "html",
+        "htm",
+        "cfm",
+        "action",
+        "phtml",
+        "py",
+        "rb",
+        "ajax",
+        "json",
+    }
+)
+_COMMANDS = frozenset(
+    {"method", "action", "act", "cmd", "command", "do", "task", "op", "oper", "operation", "func", "function"}
+    | {"mode", "event", "bulk", "todo", "what", "step", "verb", "doaction", "dowhat"}
+)
+"""Names of fields and parameters by which one script serves many ends (`_method`, `bulk_action`, `todo`)."""
+_TRUE = frozenset({"1", "true", "yes", "on", "y", "ja", "oui", "si", "da"})
+
+
+def _tongues(tag: str | None) -> list[Language]:
+    """English, and what the page is in; all where it does not say."""
+    own = code_of(tag)
+    if own is not None:
+        return [language(code) for code in dict.fromkeys(("en", own))]
+    return [language(code) for code in codes()] if tag is None else [language("en")]
+
+
+def is_command(name: str) -> bool:
+    """Whether a field or parameter of this name says what is to be done."""
+    return any(word in _COMMANDS for word in words(name))
+
+
+@lru_cache(maxsize=16_384)
+def deed_in_name(name: str, tag: str | None = "") -> str | None:
+    """A deed among the words of a name, glued or not (`btnDelete`, `addtocart`)."""
+    units = words(name)
+    for tongue in _tongues(tag):
+        for at in range(len(units)):
+            if (size := _deed_at(units, at, tongue)) > 0:
+                return " ".join(units[at : at + size])
+    return next((" ".join(unit) for unit in ((u,) for u in units) if _is_glued(unit)), None)
+
+
+def _is_glued(unit: tuple[str, ...]) -> bool:
+    """Written as one word by programmers: `addtocart`, `unsub`; not a word that means something else as well."""
+    english = language("en")
+    return unit in english.paths and english.match(list(unit), 0)[0] == 0 and len(unit[0]) >= _GLUED
+
+
+_GLUED = 5
+"""Letters: shorter ones (`rm`, `del`, `new`) are syllables of other names."""
+
+
+def _deed_at(units: Sequence[str], at: int, tongue: Language) -> int:
+    """How many words from `at` on are a deed of this language."""
+    size, marks = tongue.match(list(units), at)
+    return size if Mark.DEED in marks and not marks & {Mark.SEARCH, Mark.SHOW, Mark.FILTER} else 0
+
+
+@lru_cache(maxsize=16_384)
+def whole_deed(value: str, tag: str | None = "", *, command: bool = False) -> str | None:
+    """The value, if all of it is a deed. As a `command` weak words and short ones (`del`, `put`) count too."""
+    if len(value) > LONGEST:
+        return None
+    if is_unspaced(value):
+        return _whole_unspaced(value, tag)
+    units = words(value)
+    if not units or len(units) > _SLUG + 1:
+        return None
+    for tongue in _tongues(tag):
+        if _deed_at(units, 0, tongue) == len(units):
+            return value
+        weak = tongue.match(units, 0)
+        if command and (tuple(units) in tongue.paths or (weak[0] == len(units) and Mark.WEAK in weak[1])):
+            return value
+        if command and _deed_at(units, 0, tongue):
+            return value  # delete_selected, trash-all
+    return None
+
+
+def _whole_unspaced(value: str, tag: str | None) -> str | None:
+    for tongue in _tongues(tag):
+        units = tongue.units(value)
+        if not tongue.spaced and units and Mark.DEED in tongue.match(units, 0)[1]:
+            return value
+    return None
+
+
+def set_deed(name: str, value: str, tag: str | None = "") -> str | None:
+    """A pair that orders a deed: `_method=DELETE`, `mode=remove`, `bulk=delete`, `delete=1`."""
+    value = value.strip()
+    if not value:
+        return None
+    if whole_deed(value, tag, command=_is_plain_command(name)) or (is_command(name) and _put(value)):
+        return f"{name}={value}"[:LONGEST]
+    if deed_in_name(name, tag) == " ".join(words(name)) != "" and _is_object(value):
+        return f"{name}={value}"[:LONGEST]
+    return None
+
+
+def _is_object(value: str) -> bool:
+    """Something a deed is done to, or a yes: `delete=1`, `add=2386`."""
+    return value.lower() in _TRUE or any(c.isdigit() for c in value)
+
+
+def _is_plain_command(name: str) -> bool:
+    """A name that is nothing but a command; `dnf_opt_mode` may be about anything."""
+    units = words(name)
+    return bool(units) and all(unit in _COMMANDS for unit in units)
+
+
+def _put(value: str) -> bool:
+    """HTTP's own words for changing something."""
+    return value.lower() in ("put", "patch", "delete")
+
+
+@lru_cache(maxsize=65_536)
+def deed_in_url(
+    url: str, tag: str | None = "", asked: frozenset[str] = frozenset(), *, places: bool = True
+) -> str | None:
+    """A deed that an address names: a part of its path, or a pair of its query whose value was not `asked` for.
+
+    Without `places` only verbs count, not where deeds are done: orders are looked for in `/admin/orders`, too.
+    """
+    address, _, query = url[:_LONGEST_URL].partition("#")[0].partition("?")
+    path = address.partition("://")[2].partition("/")[2]
+    for part in path.split("/"):
+        if part and (found := _deed_in_part(unquote(part), tag, places=places)):
+            return found
+    if not query:
+        return None
+    pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=None)[:_PAIRS]
+    told = (pair for pair in pairs if pair[1] not in asked or is_command(pair[0]) or not pair[1])
+    return next((found for pair in told if (found := _ordered(*pair, tag))), None)
+
+
+def _deed_in_part(part: str, tag: str | None, *, places: bool) -> str | None:
+    """A part of a path that is a deed, or begins with one and is no title: `delete`, `delete_item.php`."""
+    if is_unspaced(part):
+        return _whole_unspaced(part, tag)
+    units = [unit for unit in words(part) if unit not in _ENDINGS]
+    if not 0 < len(units) <= _SLUG:
+        return None
+    for tongue in _tongues(tag):
+        if size := _deed_at(units, 0, tongue):
+            return " ".join(units[:size])
+        written = tuple(units) in tongue.paths
+        if places and written and (tongue.code != "en" or len(units) > 1 or _is_glued(tuple(units))):
+            return " ".join(units)
+    return None
+
+
+def _ordered(name: str, value: str, tag: str | None) -> str | None:
+    """A pair of a query that orders a deed; a deed as a bare name counts (`?logout`)."""
+    if not value:
+        return deed_in_name(name, tag) if len(words(name)) <= _SLUG and _begins(name, tag) else None
+    return set_deed(name, value, tag)
+
+
+def _begins(name: str, tag: str | None) -> bool:
+    return any(_deed_at(words(name), 0, tongue) for tongue in _tongues(tag) if words(name))

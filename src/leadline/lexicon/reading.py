@@ -1,0 +1,274 @@
+"""What a control says: that it looks something up, that it does something, nothing, or something we do not know.
+
+Looking things up is a closed class (search, find, show, list, filter, go, submit, refresh, next page), so a text
+is *proved* to be of it: all its words are of the class, or a word of searching, showing or filtering leads and
+what follows is what is looked for. A second verb behind "and" has to be of the class too. Deeds are an open class:
+a word of one refuses wherever it stands, and what is not known is not pressed.
+
+>>> said("Find my car").looks, said("Suche starten").looks, said("Find and ban").deed
+(<Mark.SEARCH: 'search'>, <Mark.SEARCH: 'search'>, 'ban')
+>>> said("Impeach").unknown, said("»").silent, said("Book now").deed, said("検索する").looks
+(('impeach',), True, 'book now', <Mark.SEARCH: 'search'>)
+"""
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from leadline.lexicon.languages import LOOKS, Language, Mark, Marks, Units, code_of, in_order, language
+from leadline.lexicon.units import LONGEST, is_unspaced
+
+_OBJECTS = frozenset({Mark.SEARCH, Mark.SHOW, Mark.FILTER})
+_DOUBTFUL_OBJECTS = frozenset({Mark.LIST})
+"""What may take something unknown along: that is what is looked for."""
+_UNSURE = frozenset({Mark.MAYBE, Mark.FILLER, Mark.JOIN})
+_MOST_OBJECTS = 6
+"""Words of what is looked for; a longer text is a sentence, and sentences have verbs."""
+_JOINING = frozenset("&+/,;")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What one text of a control comes to. At most one of the four holds."""
+
+    looks: Mark | None = None
+    """It looks something up: the plainest of the words that say so."""
+    deed: str | None = None
+    """It does something: the words that say so."""
+    unknown: tuple[str, ...] = ()
+    """Words that are neither."""
+    silent: bool = False
+    """No words at all, and no sign that does something."""
+    sure: bool = True
+    """False where unknown words stand before the word of searching: "Jobs search" as well as "Impeach search"."""
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    units: Units
+    marks: Marks
+
+    @property
+    def covered(self) -> bool:
+        """Whether it is of the closed class."""
+        return bool(self.marks - {Mark.DEED, Mark.WEAK})
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.units)
+
+
+def said(text: str, tag: str | None = None) -> Said:
+    """Read one text of a control; `tag` is the language its page says it is in."""
+    return _said(" ".join(text[:LONGEST].split()), tag)
+
+
+@lru_cache(maxsize=8_192)
+def _said(text: str, tag: str | None) -> Said:
+    if not any(c.isalpha() and not _is_private(c) for c in text):
+        return _signs(text)
+    if len(text) == 1 and text.isascii() and text not in "xX":
+        return Said(silent=True)  # a letter of an icon font; a cross closes or deletes
+    order = in_order(tag)
+    home = order[:2] if tag is not None and order[0] != "en" else order[:1]
+    best: Said | None = None
+    for code in order:
+        found = _read(text, language(code), home)
+        if found is None:
+            continue
+        if found.deed is not None and code in home:
+            return found
+        if found.looks is not None and found.sure:
+            other = _deed_elsewhere(text, code, order) if code not in home else None
+            return other or found
+        best = best or found
+    return best or Said(unknown=tuple(_first_words(text)))
+
+
+def _first_words(text: str) -> list[str]:
+    return language("en").units(text)[:_MOST_OBJECTS] or [text[:LONGEST]]
+
+
+def _is_private(char: str) -> bool:
+    """A letter of an icon font: it says nothing to us."""
+    return "\ue000" <= char <= "\uf8ff"
+
+
+@cache
+def _symbols() -> tuple[frozenset[str], frozenset[str]]:
+    told = tomllib.loads((files(__package__) / "symbols.toml").read_text("utf-8"))
+    return frozenset(told["look"]), frozenset(told["deed"])
+
+
+def _signs(text: str) -> Said:
+    """A text without letters."""
+    looks, deeds = _symbols()
+    for char in text:
+        if char in deeds:
+            return Said(deed=char)
+        known = char in looks or char.isspace() or char.isdigit() or _is_private(char) or char in "\ufe0e\ufe0f"
+        if not known:
+            return Said(unknown=(char,))
+    return Said(silent=True)
+
+
+# ── one text in one language ──────────────────────────────────────────────────────────────────────────────
+
+
+def _read(text: str, tongue: Language, home: Sequence[str]) -> Said | None:
+    """What the text is in this language; None where it is none of its texts."""
+    if tongue.spaced and is_unspaced(text):
+        return None
+    units = tongue.units(text)
+    if not units or (not tongue.spaced and not is_unspaced(text)):
+        return None
+    pieces = list(_pieces(units, tongue))
+    if deed := _deed(pieces, tongue):
+        return Said(deed=deed, language=tongue.code)
+    looks = [mark for mark in LOOKS if any(mark in piece.marks for piece in pieces)]
+    if not looks:
+        return None  # things alone prove nothing: "new record" makes one
+    sure = True
+    for part in _parts(text, pieces, tongue):
+        grade = _grade(part, tongue)
+        if grade is None:
+            return None
+        sure = sure and grade
+    strange = [piece for piece in pieces if not piece.covered]
+    if (deed := _deed_of(strange, tongue.code, home)) is not None:
+        return Said(deed=deed, language=tongue.code)
+    sure = sure and any(piece.marks - _UNSURE for piece in pieces)
+    return Said(looks=looks[0], sure=sure, language=tongue.code)
+
+
+def _pieces(units: list[str], tongue: Language) -> Iterator[_Piece]:
+    at = 0
+    while at < len(units):
+        size, marks = tongue.match(units, at)
+        size = size or 1
+        yield _Piece(tuple(units[at : at + size]), marks)
+        at += size
+
+
+def _deed(pieces: Sequence[_Piece], tongue: Language) -> str | None:
+    """A deed of this language; a weak one where it leads and no word of searching ends the text ("Book search"),
+    or where it ends it in a language whose verbs stand last."""
+    for piece in pieces:
+        if Mark.DEED in piece.marks:
+            return piece.text
+    telling = [piece for piece in pieces if Mark.FILLER not in piece.marks] or list(pieces)
+    if _OBJECTS & telling[-1].marks:
+        return None
+    ends = (telling[0], telling[-1]) if tongue.verb_last else telling[:1]
+    return next((piece.text for piece in ends if Mark.WEAK in piece.marks and not piece.covered), None)
+
+
+def _parts(text: str, pieces: Sequence[_Piece], tongue: Language) -> Iterator[list[_Piece]]:
+    """What is joined by "and" or a sign for it, each by itself."""
+    signs = _JOINING & set(text) if tongue.spaced else frozenset[str]()
+    if signs:
+        for sign in signs:
+            text = text.replace(sign, "&")
+        chunks = [list(_pieces(units, tongue)) for chunk in text.split("&") if (units := tongue.units(chunk))]
+    else:
+        chunks = [list(pieces)]
+    for chunk in chunks:
+        part: list[_Piece] = []
+        for piece in chunk:
+            if Mark.EITHER in piece.marks:
+                continue  # "search cars or lorries": what is looked for goes on
+            if Mark.JOIN in piece.marks:
+                yield part
+                part = []
+            else:
+                part.append(piece)
+        yield part
+
+
+def _grade(part: Sequence[_Piece], tongue: Language) -> bool | None:
+    """True where a part is of the closed class, False where it may be, None where it is not."""
+    telling = [piece for piece in part if Mark.FILLER not in piece.marks or _OBJECTS & piece.marks]
+    strange = [piece for piece in telling if not piece.covered]
+    if not strange:
+        return True
+    if len(strange) > _MOST_OBJECTS * (1 if tongue.spaced else 4):
+        return None
+    if _OBJECTS & telling[0].marks:
+        return True
+    if _OBJECTS & telling[-1].marks:
+        return tongue.verb_last
+    if _DOUBTFUL_OBJECTS & (telling[0].marks | telling[-1].marks):
+        return False  # "List cars" shows them, "List a car" advertises it
+    return False if any(Mark.SEARCH in piece.marks for piece in telling) else None
+
+
+def command(text: str, tag: str | None) -> tuple[str, bool]:
+    """The deed that a short text orders, and whether that is beyond doubt; ("", False) where it orders none.
+
+    A deed orders where it leads the text (or ends it, where verbs stand last); a weak word only where the text
+    holds nothing else: "Book" and "Book this", not "Book about whales". Read in the page's language and English.
+    """
+    return _command(" ".join(text[:LONGEST].split()), tag)
+
+
+@lru_cache(maxsize=65_536)
+def _command(text: str, tag: str | None) -> tuple[str, bool]:
+    if len(text) > _LONGEST_COMMAND:
+        return "", False
+    if not any(c.isalpha() for c in text):
+        found = _signs(text).deed
+        return found or "", found is not None
+    for code in in_order(tag)[: 2 if tag and code_of(tag) not in (None, "en") else 1]:
+        tongue = language(code)
+        units = tongue.units(text)
+        if not units or len(units) > _COMMAND_WORDS * (1 if tongue.spaced else 3):
+            continue
+        pieces = list(_pieces(units, tongue))
+        telling = [
+            piece for piece in pieces if Mark.FILLER not in piece.marks or Mark.DEED in piece.marks
+        ] or pieces
+        ends = (telling[0], telling[-1]) if tongue.verb_last else telling[:1]
+        for piece in ends:
+            if Mark.DEED in piece.marks and not piece.covered:
+                return piece.text, True
+        if (
+            any(Mark.WEAK in p.marks for p in telling)
+            and all(p.marks for p in telling)
+            and not _OBJECTS & telling[0].marks
+        ):
+            return telling[0].text, False
+    return "", False
+
+
+_LONGEST_COMMAND = 60
+_COMMAND_WORDS = 5
+"""Letters and words of a text that may be a command; what is longer is a title."""
+
+
+# ── deeds of other languages ──────────────────────────────────────────────────────────────────────────────
+
+
+def _deed_of(strange: Sequence[_Piece], code: str, home: Sequence[str]) -> str | None:
+    """Whether what is looked for is a deed in the page's language or in English."""
+    for other in home:
+        if other == code or not strange:
+            continue
+        tongue = language(other)
+        for piece in strange:
+            size, marks = tongue.match(list(piece.units), 0)
+            if size == len(piece.units) and Mark.DEED in marks:
+                return piece.text
+    return None
+
+
+def _deed_elsewhere(text: str, code: str, order: Sequence[str]) -> Said | None:
+    """Where neither the page's language nor English knows a text, one language's search may be another's deed."""
+    for other in order:
+        if other != code:
+            found = _read(text, language(other), ())
+            if found is not None and found.deed is not None:
+                return replace(found, looks=None)
+    return None
