@@ -96,8 +96,10 @@ def _reasons(form: str, above: str = "") -> tuple[str, ...]:
         (f"<form action=/x>{BOX}<button type=button>Delete</button></form>", ""),
         (f"<form action=/x role=search>{BOX}<button>OK</button><button>Wipe</button></form>", ""),
         (
-            f"<form action=/x role=search>{BOX}<input type=hidden name=action value=impeach>"
-            "<button>OK</button></form>",
+            (
+                f"<form action=/x role=search>{BOX}<input type=hidden name=action value=impeach>"
+                "<button>OK</button></form>"
+            ),
             "",
         ),
         (f"<form action=/x id=save-form>{BOX}<button>Go</button></form>", ""),

@@ -64,6 +64,8 @@ class Draft:
     form: int
     """Mark of the owner, or −1."""
     invisible: Invisible | None
+    withheld: bool
+    """Not seen, even once its form is opened, if that is hidden as a whole."""
     pointed: bool = False
     """The owner is known by the parser's pointer alone; in the tree it stands elsewhere."""
     place: int = -1
@@ -91,7 +93,8 @@ def drafts_of(controls: Sequence[tuple[str, LexborNode, int]], page: Marked) -> 
         elif pointer is not None and pointer in pointers:
             pointed = pointers[pointer] != form
             form = pointers[pointer]
-        drafts.append(Draft(tag, node, number, markup, form, invisible, pointed, place))
+        withheld = markup.kind == "hidden" or around.withheld is not None
+        drafts.append(Draft(tag, node, number, markup, form, invisible, withheld, pointed, place))
     _settle_radios(drafts)
     return drafts
 
