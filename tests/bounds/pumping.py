@@ -97,7 +97,8 @@ class _Walk:
         if kind is p.IN:
             return self.noted(_of_class(what, self.flags))
         if kind is p.BRANCH:
-            return [self.said(each, before) for each in what[1]][0]
+            first, *_ = [self.said(each, before) for each in what[1]]
+            return first
         if kind is p.SUBPATTERN:
             return self.said(what[3], before)
         if kind is p.ATOMIC_GROUP:
@@ -188,9 +189,10 @@ def slow_text(pattern: str, flags: int, *, anchored: bool, longest: int | None =
             if (taken := seconds(texts[4_000][:longest], 3)) > _SHORT:
                 return _told(begin, body, end, taken)
             continue
-        if any((taken := seconds(texts[size], 2)) > _SLOW for size in SIZES[:-1]):
-            return _told(begin, body, end, taken)
-        if (taken := seconds(texts[4_000], 1)) < _SQUARE:
+        for size in SIZES[:-1]:
+            if (taken := seconds(texts[size], 2)) > _SLOW:
+                return _told(begin, body, end, taken)
+        if seconds(texts[4_000], 1) < _SQUARE:
             continue
         small = large = float("inf")
         for _ in range(6):

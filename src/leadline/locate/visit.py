@@ -7,7 +7,7 @@ up what it read before.
 from dataclasses import dataclass
 from typing import Protocol
 
-from leadline.errors import FetchError
+from leadline.errors import FetchError, ReadingTooLong
 from leadline.locate.critic import Critic, digest_of, fingerprint
 from leadline.locate.traps import trap, without_session
 from leadline.model.events import Failure, Finding
@@ -18,6 +18,7 @@ from leadline.protocols import Fetcher
 from leadline.store.archive import Archive
 from leadline.store.frontier import Waiting
 from leadline.web.blocks import recognise
+from leadline.web.reading import Reader, beside, is_heavy
 from leadline.web.soft404 import SoftNotFound, worth_asking
 
 
@@ -66,18 +67,27 @@ class WebVisitor:
     fetcher: Fetcher
     critic: Critic
     missing: SoftNotFound | None = None
+    reader: Reader | None = None
+    """Reads what is large beside the loop."""
 
     async def visit(self, link: Waiting) -> Visit:
         try:
             response = await self.fetcher.fetch(Request(link.url))
         except FetchError as error:
             return Visit(link, failure=Failure(error.kind, error.found))
-        page, why_not = examined(response)
+        try:
+            return await self._read(link, response)
+        except ReadingTooLong as error:
+            failure = Failure(error.kind, error.found)
+            return Visit(link, response.url, response.status, failure=failure, response=response)
+
+    async def _read(self, link: Waiting, response: Response) -> Visit:
+        page, why_not = await beside(self.reader, response, lambda: examined(response))
         if page is None:
             return Visit(link, response.url, response.status, set_aside=why_not, response=response)
         if why_not is None and await self._is_missing(link, response, page):
             why_not = "soft 404"
-        reading = reading_of(page, self.critic)
+        reading = await beside(self.reader, response, lambda: reading_of(page, self.critic))
         return Visit(link, response.url, response.status, reading, set_aside=why_not, response=response)
 
     async def _is_missing(self, link: Waiting, response: Response, page: Page) -> bool:
@@ -95,7 +105,10 @@ def examined(response: Response) -> tuple[Page | None, str | None]:
     why_not = f"block page: {block.kind}" if block else None
     if not response.ok:
         return None, why_not or f"status {response.status}"
-    return parse(response), why_not
+    page = parse(response)
+    if is_heavy(response.body):
+        page.title, page.text  # noqa: B018  # read while there is time for it, not when somebody asks
+    return page, why_not
 
 
 def reading_of(page: Page, critic: Critic) -> Reading:

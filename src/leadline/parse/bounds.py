@@ -20,7 +20,7 @@ LONGEST_ATTRIBUTE = 4_000
 LONGEST_OPTION = 8_000
 """Characters of an option's value. A longer one is left out: half of it would ask for something else."""
 MOST_REPEATED = 500_000
-"""Characters of suggestions (`<datalist>`) that are handed out again to further inputs which name the same list."""
+"""Characters of suggestions (`<datalist>`) that are handed out again to inputs that name the same list."""
 _WHOLE = frozenset({"value", "action", "formaction"})
 _NAMES = frozenset({"name", "id", "for", "form", "list"})
 

@@ -30,7 +30,7 @@ FAILED_SECONDS = 600.0
 _KEPT_BYTES = 16 * 2**20
 """Of robots.txt in all. Parsed, a hostile one takes fourteen times its size (7 MB for 500 KB, measured)."""
 _MOST_STARS = 25_000
-"""Wildcards of one robots.txt: each is looked for in every address, and 200,000 fit into one (0.2 s an address)."""
+"""Wildcards of one robots.txt: each is looked for in every address, 200,000 fit into one (0.2 s an address)."""
 _RUN = re.compile(r"\*{2,}")
 _LONG = 32 * 1024
 """Parsed on a thread from here on: 500 KB take a third of a second, in which no other host would be served."""

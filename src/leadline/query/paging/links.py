@@ -17,10 +17,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from selectolax.lexbor import LexborNode
 
+from leadline.model.cached import cached_property
 from leadline.model.url import parts_of, site_of
 from leadline.query.document import Document, classes
 from leadline.query.paging.addresses import carries, counts_pages, elsewhere, follows, longer
