@@ -1,3 +1,4 @@
+# ruff: noqa: E501  # one family a line
 """Pages that are made to take more than their share: each family is a page of about the size that is asked for.
 
 What repeats is what some stage looks at: tags, names, labels, numbers, texts that patterns read.

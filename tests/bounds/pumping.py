@@ -97,8 +97,8 @@ class _Walk:
         if kind is p.IN:
             return self.noted(_of_class(what, self.flags))
         if kind is p.BRANCH:
-            first, *_ = [self.said(each, before) for each in what[1]]
-            return first
+            branches = [self.said(each, before) for each in what[1]]
+            return branches[0]
         if kind is p.SUBPATTERN:
             return self.said(what[3], before)
         if kind is p.ATOMIC_GROUP:
