@@ -100,7 +100,7 @@ def test_long_members_in_a_row(step: int) -> None:
 
 @pytest.mark.parametrize("encoding", ["gzip, br", "gzip, gzip", "gzip, deflate, br", "deflate, br", "br, gzip"])
 def test_nothing_in_two_coats(encoding: str) -> None:
-    """Bytes between two encodings count against the cap: streams of nothing end as soon as streams of something."""
+    """Bytes between two encodings count against the cap: streams of nothing end like those of something."""
     nothing = {"gzip": gzip.compress(b""), "deflate": b"\x00\x00\x00\xff\xff", "br": b"\x06"}
     inner, *coats = encoding.split(", ")
     packed = nothing[inner] * (40 * 2**20 // len(nothing[inner]))

@@ -32,8 +32,10 @@ HEADS = [
 ]
 PIECES = [
     b"\r\n", b"\n", b"\r", b"\x00", b": ", b"Content-Length: 5\r\n", b"Content-Length: -1\r\n", b"\xff" * 9,
-    b"Transfer-Encoding: chunked\r\n", b"Content-Encoding: gzip\r\n", b"Content-Encoding: br, gzip\r\n", b"HTTP/1.1 ",
-    b"0\r\n\r\n", b"ffffffff\r\n", b"5;x=y\r\nhello\r\n", b" " * 300, b"x" * 9_000, b"A: b\r\n" * 90, b"\x1f\x8b\x08",
+    b"Transfer-Encoding: chunked\r\n", b"Content-Encoding: gzip\r\n", b"Content-Encoding: br, gzip\r\n",
+    b"HTTP/1.1 ",
+    b"0\r\n\r\n", b"ffffffff\r\n", b"5;x=y\r\nhello\r\n", b" " * 300, b"x" * 9_000, b"A: b\r\n" * 90,
+    b"\x1f\x8b\x08",
     b"Location: http://127.0.0.1:1/\r\n", b"Refresh: 0; url=/\r\n", b"<meta charset=utf-7>", b"\t",
 ]  # fmt: skip
 
@@ -50,7 +52,7 @@ def chunked(body: bytes, chance: random.Random) -> bytes:
 
 def whole(chance: random.Random) -> bytes:
     """An answer as a server means it."""
-    packed = {
+    packed: dict[bytes, bytes] = {
         b"": PAGE,
         b"gzip": gzip.compress(PAGE),
         b"br": brotli.compress(PAGE),
