@@ -1,5 +1,6 @@
 """One host among 64 whose pages are made to be slow to read: the others hardly notice, and Ctrl-C is heard."""
 
+import json
 import os
 import signal
 import statistics
@@ -119,3 +120,43 @@ def test_interrupted_while_reading(tmp_path: Path) -> None:
         process.communicate(timeout=60)
         assert process.returncode == 130
         assert time.monotonic() - started < 4.0
+
+
+def test_harvest_and_inspect_have_the_same_limit(tmp_path: Path) -> None:
+    """An answer and an inspected page that take too long to read end the same way: typed, stored, with a sentence."""
+    form = b"<title>Books</title><form action=/find role=search>Search books <input name=q><button>Search</button></form>"
+    rows = b"".join(b"<li><a href=/book/%d>Book %d</a> by author %d" % (n, n, n) for n in range(9_000))
+
+    def books(visit: Visit) -> bool:
+        return visit.answer(form if visit.path == "/" else form + b"<ul>" + rows + b"</ul>")
+
+    limit = (
+        "--option",
+        "web.limits.reading_seconds=0.05",
+        "--delay",
+        "0",
+        "--render",
+        "never",
+        "--no-robots",
+        "--json",
+    )
+    with HostileServer(default=books) as server:
+        words = [
+            sys.executable,
+            "-m",
+            "leadline",
+            "harvest",
+            "http://books.example/",
+            "--out",
+            str(tmp_path / "out"),
+        ]
+        words += ["--connect-to", server.address, "--max-requests", "4", *limit]
+        harvested = subprocess.run(words, capture_output=True, text=True, timeout=100, check=False)
+        words = [sys.executable, "-m", "leadline", "inspect", "http://books.example/find", *limit]
+        inspected = subprocess.run(
+            [*words, "--connect-to", server.address], capture_output=True, text=True, timeout=100, check=False
+        )
+    assert json.loads(harvested.stdout)["errors"] >= 1, harvested.stderr
+    assert "longer than 0.05 s" in harvested.stderr
+    assert inspected.returncode == 5
+    assert '"reading-too-long"' in inspected.stdout
