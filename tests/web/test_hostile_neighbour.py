@@ -123,8 +123,8 @@ def test_interrupted_while_reading(tmp_path: Path) -> None:
 
 
 def test_harvest_and_inspect_have_the_same_limit(tmp_path: Path) -> None:
-    """An answer and an inspected page that take too long to read end the same way: typed, stored, with a sentence."""
-    form = b"<title>Books</title><form action=/find role=search>Search books <input name=q><button>Search</button></form>"
+    """An answer and an inspected page that take too long end the same way: typed, stored, with a sentence."""
+    form = b"<form action=/find role=search>Search books <input name=q><button>Search</button></form>"
     rows = b"".join(b"<li><a href=/book/%d>Book %d</a> by author %d" % (n, n, n) for n in range(9_000))
 
     def books(visit: Visit) -> bool:
@@ -160,3 +160,45 @@ def test_harvest_and_inspect_have_the_same_limit(tmp_path: Path) -> None:
     assert "longer than 0.05 s" in harvested.stderr
     assert inspected.returncode == 5
     assert '"reading-too-long"' in inspected.stdout
+
+
+def test_a_list_of_too_many_records_is_no_whole_answer(tmp_path: Path) -> None:
+    """A harvest takes the first of them, counts the answer as truncated, and keeps the sentence that says why."""
+    form = b"<form action=/find role=search>Search books <input name=q><button>Search</button></form>"
+    rows = b"".join(b"<tr><td><a href=/book/%d>Book %d</a><td>Author %d" % (n, n, n) for n in range(5_600))
+
+    def books(visit: Visit) -> bool:
+        return visit.answer(form if visit.path == "/" else form + b"<table>" + rows + b"</table>")
+
+    out = tmp_path / "out"
+    with HostileServer(default=books) as server:
+        words = [
+            sys.executable,
+            "-m",
+            "leadline",
+            "harvest",
+            "http://books.example/",
+            "--out",
+            str(out),
+            "--delay",
+            "0",
+        ]
+        words += [
+            "--connect-to",
+            server.address,
+            "--planner",
+            "once",
+            "--render",
+            "never",
+            "--no-robots",
+            "--json",
+        ]
+        words += ["--option", "harvest.details=never"]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=200, check=False)
+    found = json.loads(done.stdout)
+    assert (found["records"], found["truncated_queries"]) == (5_000, 1), done.stderr
+    store = CrawlStore(out / "leadline.db")
+    try:
+        assert store.db.all("SELECT 1 FROM query WHERE why LIKE '%more than 5,000 records%'")
+    finally:
+        store.close()
