@@ -31,6 +31,7 @@
         │   ├── BrokenEncoding      the announced content encoding is unknown or cannot be undone
         │   └── TooManyRedirects    loop or chain
         ├── TooBig                  a decompression bomb
+        ├── ReadingTooLong          a page that is made to be slow to read
         ├── NotAPage                a video, archive, image …: dropped after its headers
         └── NotArchived             a replay has no such page
 
@@ -228,6 +229,12 @@ class TooBig(FetchError):
     """A decompression bomb."""
 
     kind = "too-big"
+
+
+class ReadingTooLong(FetchError):
+    """The page came, but reading it did not come to an end in time."""
+
+    kind = "reading-too-long"
 
 
 class NotAPage(FetchError):

@@ -9,7 +9,7 @@ of character it names.
 import re
 import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import Any
@@ -97,19 +97,20 @@ class _Walk:
         if kind is p.IN:
             return self.noted(_of_class(what, self.flags))
         if kind is p.BRANCH:
-            return next(self.said(each, before) for each in what[1])
+            branches: list[str] = [self.said(each, before) for each in what[1]]
+            return branches[0]
         if kind is p.SUBPATTERN:
             return self.said(what[3], before)
         if kind is p.ATOMIC_GROUP:
             return self.said(what, before)
         if kind in (p.MAX_REPEAT, p.MIN_REPEAT, p.POSSESSIVE_REPEAT):
             least, most, body = what
-            said = self.said(body, before)
+            said: str = self.said(body, before)
             if most is p.MAXREPEAT or most > _FEW:
                 self.leads[before, said] = None
                 for other in self.others(body, before):
                     self.leads[before, other] = None
-            return str(said * min(max(least, 1), 20))
+            return said * int(min(max(least, 1), 20))
         if kind in (p.ASSERT, p.ASSERT_NOT):
             self.said(what[1], before)
         return ""
@@ -184,22 +185,24 @@ def slow_text(pattern: str, flags: int, *, anchored: bool, longest: int | None =
 
     for begin, body, end in islice(dict.fromkeys(pumps(pattern, flags)), _MOST):
         texts = {size: begin + body * (size // len(body)) + end for size in SIZES}
-        if longest is not None:
-            if (taken := seconds(texts[4_000][:longest], 3)) > _SHORT:
-                return _told(begin, body, end, taken)
-            continue
-        slowest = max(seconds(texts[size], 2) for size in SIZES[:-1])
-        if slowest > _SLOW:
-            return _told(begin, body, end, slowest)
-        if (taken := seconds(texts[4_000], 1)) < _SQUARE:
-            continue
-        small = large = float("inf")
-        for _ in range(6):
-            small = min(small, seconds(texts[500], 1))
-            large = min(large, seconds(texts[4_000], 1))
-        if large > _GROWTH * small and large > _SQUARE:
-            return _told(begin, body, end, large)
+        taken = _is_slow(texts, seconds) if longest is None else seconds(texts[4_000][:longest], 3)
+        if taken is not None and (longest is None or taken > _SHORT):
+            return _told(begin, body, end, taken)
     return None
+
+
+def _is_slow(texts: Mapping[int, str], seconds: Callable[[str, int], float]) -> float | None:
+    """The time of a text that takes too long, None where none does."""
+    for size in SIZES[:-1]:
+        if (taken := seconds(texts[size], 2)) > _SLOW:
+            return taken
+    if seconds(texts[4_000], 1) < _SQUARE:
+        return None
+    small = large = float("inf")
+    for _ in range(6):
+        small = min(small, seconds(texts[500], 1))
+        large = min(large, seconds(texts[4_000], 1))
+    return large if large > _GROWTH * small and large > _SQUARE else None
 
 
 def _told(begin: str, body: str, end: str, taken: float) -> str:

@@ -69,8 +69,12 @@ def test_mebibytes_are_read(unit: str) -> None:
 
 
 def test_a_million_nested_tags() -> None:
-    """Depth that overflows stacks elsewhere gives a page, and the text at the bottom is in it."""
-    assert parse_html("<div>" * 1_000_000 + "bottom", URL).text == "bottom"
+    """Depth that overflows stacks elsewhere gives a page, and the text at the bottom is in it, as far as pages are
+    read."""
+    assert parse_html("<div>" * 90_000 + "bottom", URL).text == "bottom"
+    deeper = parse_html("top" + "<div>" * 1_000_000 + "bottom", URL)
+    assert deeper.text == "top"
+    assert deeper.cut
 
 
 def test_thinning_keeps_controls_links_and_text() -> None:

@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 from urllib.parse import parse_qsl
 
 from leadline.forms import wording
 from leadline.forms.wording import phrase, says
 from leadline.lexicon.units import folded
+from leadline.model.cached import cached_property
 from leadline.model.form import BUTTONS, Control, Form, Invisible
 from leadline.model.url import canonical, join, parts_of, readable
 

@@ -21,6 +21,7 @@ from leadline.query.records import Cut, added, merged
 from leadline.query.visit import same_page
 from leadline.store.codec import dumps
 from leadline.store.crawl import CrawlStore
+from leadline.web.reading import is_heavy
 
 _LEADS, _ADDS = "details.lead", "details.add"
 _FAILURES = 3
@@ -94,6 +95,9 @@ class Details:
         if not response.ok:
             return lambda: self.failed(record)
         seen = _Seen(record, read(response))
+        if is_heavy(response.body):
+            # Once here, where it has its time: afterwards it is done again while the books are open.
+            merged(record, seen.document, self._known, lambda _: False)
         if self._known:
             return lambda: self._keep(seen)
         if self._first is None:

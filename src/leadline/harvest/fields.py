@@ -21,7 +21,6 @@ t Title False () ''
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from types import MappingProxyType
 
 from leadline.forms.evidence import Evidence
@@ -31,6 +30,7 @@ from leadline.forms.types.ends import without_end
 from leadline.forms.understand import Understood, UnderstoodField
 from leadline.forms.wording import says, vocabulary
 from leadline.gate.fields import carries_deeds
+from leadline.model.cached import cached_property
 from leadline.model.form import Control, Form
 
 _LEFT_ALONE = frozenset({Type.PRIVATE, Type.SORT, Type.DISPLAY})

@@ -19,8 +19,9 @@ The planner is a fold over complete answers: `resume` lets it observe them again
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
-from leadline.errors import FetchError, Refused, RobotsDisallowed
+from leadline.errors import FetchError, ReadingTooLong, Refused, RobotsDisallowed
 from leadline.gate.targets import FORM_PAGE
 from leadline.harvest.asking import NOT_NOW, NotNow, ask, ended_by, heard, resting
 from leadline.harvest.book import Book, failure_of
@@ -52,6 +53,7 @@ from leadline.store.archive import Archive
 from leadline.store.crawl import CrawlStore
 from leadline.store.queries import Asked, Queries, Role
 from leadline.web.blocks import recognise
+from leadline.web.reading import Reader, asked_of_the_loop, beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,8 @@ class Parts:
     source: HarvestSource
     planner: QueryPlanner
     keeper: Keeper
+    reader: Reader | None = None
+    """Reads what is large beside the loop."""
     watch: Callable[["Harvest"], None] = field(default=lambda _: None)
     """Told after every page: progress lines."""
 
@@ -189,7 +193,10 @@ class Harvest:
         if response is None:
             self.queries.mark(asked, Submission.PLANNED)
             return INTERRUPTED
-        return self._answered(asked, response)
+        try:
+            return await self._answered(asked, response)
+        except ReadingTooLong as error:
+            return self._no_answer(asked, error)
 
     def _held_up(self, asked: Asked, request: Request, error: NotNow) -> str:
         """Leave the submission open, but for a POST that left and whose redirect may not be followed now."""
@@ -219,19 +226,22 @@ class Harvest:
 
     # ── taking in ─────────────────────────────────────────────────────────────────────────────────────────
 
-    def _answered(self, asked: Asked, response: Response) -> str | None:
+    async def _answered(self, asked: Asked, response: Response) -> str | None:
         place = self._parts.archive.append(response, extra={"query": str(asked.query_id), "page": str(asked.page)})
         cut_off = self.queries.truncated() > 0
         past = Past(
             frozenset((m, same_page(url), body) for m, url, body in self.queries.asked_for(asked.query_id)),
             self.queries.brought(asked.query_id),
             self.queries.barren(asked.query_id),
-            self.queries.known,
+            asked_of_the_loop(self.queries.known),
             cut_off=cut_off,
             held=self.queries.counts()[0] if cut_off else 0,
         )
         warc = f"{place.file}#{place.offset}"
-        page = take_in(asked, response, warc, self._parts.keeper.now, past, self._settings)
+        now, settings = self._parts.keeper.now, self._settings
+        page = await beside(
+            self._parts.reader, response, lambda: take_in(asked, response, warc, now, past, settings)
+        )
         self._failures = self._failures + 1 if page.taken.failed else 0
         ended = self._ends(response, page)
         if ended is not None and asked.request.method == "GET":
@@ -284,18 +294,18 @@ class Harvest:
                 continue
             try:
                 response = await self._fetch(request, record.url)
+                if response is None:
+                    return INTERRUPTED
+                reading = partial(self._details.read, record, response)
+                written = await beside(self._parts.reader, response, reading)
             except NOT_NOW as error:
                 ended, self.why = ended_by(error)
                 return ended
             except FetchError as error:
-                self._book.lost(record.url, failure_of(error), lambda: self._details.failed(record))
+                self._book.lost(record.url, failure_of(error), partial(self._details.failed, record))
                 continue
-            if response is None:
-                return INTERRUPTED
             block = recognise(response)
-            self._book.record_page(
-                record.id, response, self._details.read(record, response), blocked=block is not None
-            )
+            self._book.record_page(record.id, response, written, blocked=block is not None)
             self._parts.watch(self)
             if block is not None:
                 self.why = f"{response.url}: the site shows {block.kind} instead of a record ({block.why})"

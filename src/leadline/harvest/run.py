@@ -38,6 +38,7 @@ from leadline.store.rests import resting
 from leadline.store.work import working
 from leadline.web.clock import WallClock
 from leadline.web.door import open_door
+from leadline.web.reading import Reader
 
 
 @asynccontextmanager
@@ -98,7 +99,8 @@ async def begun(
     """Plan the first query and run; experiments have no folder."""
     _plan(store, archive, prepared, orders)
     again = planned_by(orders, prepared.source)
-    parts = _parts(store, archive, fetcher, prepared.source, again, sign or StopSign(), watch)
+    reader = Reader(orders.web.limits.reading_seconds) if folder is not None else None
+    parts = _parts(store, archive, fetcher, prepared.source, again, sign or StopSign(), watch, reader)
     return await _run(Harvest(parts, orders.harvest), parts, folder)
 
 
@@ -125,7 +127,8 @@ async def resume(
             told(sentence)
         async with _door(orders, departures, clock, known.promised) as fetcher:
             asks = planned_by(orders, source, folder.path)
-            parts = _parts(store, archive, fetcher, source, asks, sign, watch)
+            reader = Reader(orders.web.limits.reading_seconds)
+            parts = _parts(store, archive, fetcher, source, asks, sign, watch, reader)
             parts.keeper.recall()
             _check_plans(parts, orders)
             spent = parts.queries.requests()
@@ -159,9 +162,10 @@ def _parts(
     asks: QueryPlanner,
     sign: StopSign,
     watch: Callable[[Harvest], None],
+    reader: Reader | None,
 ) -> Parts:
     keeper = Keeper(store, Knowledge(Session(source.form), Template.of_form(source.document)))
-    return Parts(store, Queries(store.db), archive, fetcher, sign, source, asks, keeper, watch)
+    return Parts(store, Queries(store.db), archive, fetcher, sign, source, asks, keeper, reader, watch)
 
 
 def _plan(store: CrawlStore, archive: Archive, prepared: Prepared, orders: Orders) -> None:

@@ -9,9 +9,10 @@ about every form of it, so such a page is understood as if it stood on some site
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import BinaryIO
 
-from leadline.errors import BadTarget, FetchError, LeadlineError
+from leadline.errors import BadTarget, FetchError, LeadlineError, ReadingTooLong
 from leadline.forms.settings import LEARNED, FormsSettings, searchable_by
 from leadline.forms.understand import Understandings, Understood, UnderstoodField, understand, understand_loose
 from leadline.gate.targets import TARGET
@@ -23,6 +24,7 @@ from leadline.parse.page import parse, parse_html
 from leadline.protocols import Fetcher
 from leadline.web.blocks import Block, recognise
 from leadline.web.charset import decode
+from leadline.web.reading import Reader, is_heavy
 from leadline.web.scripts import RENDERED, may_need_scripts, needs_scripts
 from leadline.web.settings import WebSettings
 
@@ -105,6 +107,8 @@ async def _report_all(
     stdin: BinaryIO,
     read: "_Reader",
 ) -> int:
+    reader = Reader(settings.limits.reading_seconds)
+
     async def result_of(target: Target | Failed) -> Result:
         if isinstance(target, Failed):
             return target
@@ -115,7 +119,11 @@ async def _report_all(
                 response = read_target(target, stdin, settings.limits.body)
         except (BadTarget, FetchError) as error:
             return Failed(target.source, target.url, error)
-        return read.inspected(target, response)
+        try:
+            work = partial(read.inspected, target, response)
+            return await reader.read(target.url or target.source, response.body, work)
+        except ReadingTooLong as error:
+            return Failed(target.source, target.url, error)
 
     tasks = [asyncio.create_task(result_of(target)) for target in targets]
     code = 0
@@ -154,21 +162,25 @@ class _Reader:
 
     def inspected(self, target: Target, response: Response) -> Inspected:
         page = parse(response)
+        # What is kept is not for two at once, and a large page is read beside others.
+        cache = Understandings() if is_heavy(response.body) else self._cache
         block = recognise(response) if target.kind is Kind.URL else None
-        forms, loose = self._read(page, response)
+        forms, loose = self._read(page, response, cache)
         return Inspected(target.source, response, page, forms, loose, block, _lacking(target, response, page))
 
-    def _read(self, page: Page, response: Response) -> tuple[tuple[Understood, ...], tuple[UnderstoodField, ...]]:
+    def _read(
+        self, page: Page, response: Response, cache: Understandings
+    ) -> tuple[tuple[Understood, ...], tuple[UnderstoodField, ...]]:
         if not page.forms and not page.loose_controls:
             return (), ()
         html = text_of(response)
         if canonical(page.url) is None:
             page = parse_html(html, SOMEWHERE, response.headers)
-        forms = tuple(self._form(form, page, html) for form in page.forms)
-        return forms, understand_loose(page, html, self._cache, self._forms.labels)
+        forms = tuple(self._form(form, page, html, cache) for form in page.forms)
+        return forms, understand_loose(page, html, cache, self._forms.labels)
 
-    def _form(self, form: Form, page: Page, html: str) -> Understood:
-        found = understand(form, page, html, self._cache, self._forms.labels)
+    def _form(self, form: Form, page: Page, html: str, cache: Understandings) -> Understood:
+        found = understand(form, page, html, cache, self._forms.labels)
         if self._searchable is None:
             return found
         return replace(found, judgement=replace(found.judgement, searchable=self._searchable(form)))

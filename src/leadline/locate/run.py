@@ -25,6 +25,7 @@ from leadline.store.summary import summarise
 from leadline.store.work import working
 from leadline.web.clock import WallClock
 from leadline.web.door import open_door
+from leadline.web.reading import Reader
 from leadline.web.settings import WebSettings
 from leadline.web.soft404 import SoftNotFound
 
@@ -123,6 +124,7 @@ async def locate(
                     SoftNotFound(ArchivedProbes(fetcher, archive), read=read, seed=settings.seed)
                     if settings.soft404
                     else None,
+                    Reader(orders.web.limits.reading_seconds),
                 ),
                 clock=clock,
                 archive=archive,

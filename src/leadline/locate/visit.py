@@ -4,10 +4,10 @@ The loop knows a `Visitor` alone. `WebVisitor` fetches, parses and judges; an ex
 up what it read before.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from leadline.errors import FetchError, HostResting, Refused
+from leadline.errors import FetchError, HostResting, ReadingTooLong, Refused
 from leadline.gate.judgement import Denied
 from leadline.gate.links import Leading, follow, refused, repeated_controls
 from leadline.gate.targets import SEED
@@ -23,6 +23,7 @@ from leadline.protocols import Fetcher
 from leadline.store.archive import Archive
 from leadline.store.frontier import Waiting
 from leadline.web.blocks import recognise
+from leadline.web.reading import Reader, beside, is_heavy
 from leadline.web.soft404 import SoftNotFound, worth_asking
 
 
@@ -75,6 +76,8 @@ class WebVisitor:
     fetcher: Fetcher
     critic: Critic
     missing: SoftNotFound | None = None
+    reader: Reader | None = None
+    """Reads what is large beside the loop."""
 
     async def visit(self, link: Waiting) -> Visit:
         try:
@@ -88,17 +91,20 @@ class WebVisitor:
             rests = (host_of(response.url), response.rest_until)
             why = f"status {response.status}"
             return Visit(link, response.url, response.status, set_aside=why, response=response, resting=rests)
-        page, why_not = examined(response)
+        try:
+            return replace(await self._read(link, response), permit=permit.why)
+        except ReadingTooLong as error:
+            failure = Failure(error.kind, error.found)
+            return Visit(link, response.url, response.status, failure=failure, response=response)
+
+    async def _read(self, link: Waiting, response: Response) -> Visit:
+        page, why_not = await beside(self.reader, response, lambda: examined(response))
         if page is None:
-            return Visit(
-                link, response.url, response.status, set_aside=why_not, response=response, permit=permit.why
-            )
+            return Visit(link, response.url, response.status, set_aside=why_not, response=response)
         if why_not is None and await self._is_missing(link, response, page):
             why_not = "soft 404"
-        reading = reading_of(page, self.critic)
-        return Visit(
-            link, response.url, response.status, reading, set_aside=why_not, response=response, permit=permit.why
-        )
+        reading = await beside(self.reader, response, lambda: reading_of(page, self.critic))
+        return Visit(link, response.url, response.status, reading, set_aside=why_not, response=response)
 
     async def _is_missing(self, link: Waiting, response: Response, page: Page) -> bool:
         seen = (link.url, response.url, page.title, page.text)
@@ -133,7 +139,10 @@ def examined(response: Response) -> tuple[Page | None, str | None]:
     why_not = f"block page: {block.kind}" if block else None
     if not response.ok:
         return None, why_not or f"status {response.status}"
-    return parse(response), why_not
+    page = parse(response)
+    if is_heavy(response.body):
+        page.title, page.text  # noqa: B018  # read while there is time for it, not when somebody asks
+    return page, why_not
 
 
 def reading_of(page: Page, critic: Critic) -> Reading:

@@ -18,7 +18,7 @@ from leadline.parse.flow import Flow
 from leadline.parse.surroundings import Around, Group
 from leadline.parse.tree import Tree
 
-MOST_CONTROLS = 20_000
+MOST_CONTROLS = 5_000
 """Controls read of one page; each costs a hundred times its markup, and no page for people has so many."""
 
 

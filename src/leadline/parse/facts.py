@@ -4,10 +4,9 @@ The work is one pass over the elements somebody wants, one reading of the whole 
 and cutting. On a typical page the pass and the reading take half of it, links a third, forms the rest.
 """
 
-from functools import cached_property
-
 from selectolax.lexbor import LexborNode
 
+from leadline.model.cached import cached_property
 from leadline.model.form import Control, Form, Invisible
 from leadline.model.page import Headers, Hints, Link, RobotsMeta
 from leadline.parse.above import texts_above

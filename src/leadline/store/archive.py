@@ -68,7 +68,7 @@ class Archive:
 
     def append(self, response: Response, *, extra: Mapping[str, str] = _NOTHING) -> Place:
         """Write request, metadata and response; with the system when this returns."""
-        writer = self._writer(response.fetched_at)
+        writer = self._writer(response.fetched_at, len(response.body))
         *hops, answer = (
             replace(piece, offset=self._size + piece.offset) for piece in writer.exchange(response, extra)
         )
@@ -83,10 +83,10 @@ class Archive:
         self._put(writer.written())
         return place
 
-    def _writer(self, when: float) -> RecordWriter:
+    def _writer(self, when: float, size: int = 0) -> RecordWriter:
         if self._size >= self._roll_bytes:
             self._begin_next_file()
-        writer = RecordWriter(when, self._info)
+        writer = RecordWriter(when, self._info, size)
         if self._info is None:
             # Also where a resumed crawl goes on in a file: the software may be another one now.
             self._info = writer.head(self._name, self._software)

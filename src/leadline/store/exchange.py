@@ -64,12 +64,17 @@ class _Step:
     body: bytes
 
 
+_FAST, _LARGE = 1, 2**20
+"""Large bodies are packed in a quarter of the time: all hosts wait for it."""
+
+
 class RecordWriter:
     """Collects records, one gzip member each; `written()` gives what was collected."""
 
-    def __init__(self, when: float, info: str | None = None) -> None:
+    def __init__(self, when: float, info: str | None = None, size: int = 0) -> None:
+        """`size` is that of the body that will be written."""
         self._out = io.BytesIO()
-        self._gzip = GzipWriter(self._out, compression_level=_LEVEL)
+        self._gzip = GzipWriter(self._out, compression_level=_LEVEL if size < _LARGE else _FAST)
         self._when = datetime.fromtimestamp(when, UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
         self._info = info
 

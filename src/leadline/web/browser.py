@@ -26,6 +26,7 @@ from leadline.web.charset import decode
 from leadline.web.chromium import Chromium
 from leadline.web.http import HttpFetcher
 from leadline.web.parts import HTML, KeptParts, Parts
+from leadline.web.reading import is_heavy
 from leadline.web.scripts import NOT_RENDERED, RENDERED, may_need_scripts, needs_scripts
 from leadline.web.settings import WebSettings
 from leadline.web.tab import Rendered, Stuck, Tab
@@ -64,7 +65,7 @@ class BrowserFetcher:
         plain = await self.http.fetch(request)
         if request.accept is not Accept.PAGE:
             return plain
-        why = self._why(plain)
+        why = await asyncio.to_thread(self._why, plain) if is_heavy(plain.body) else self._why(plain)
         return plain if why is None else await self._rendered(plain, why)
 
     def _why(self, plain: Response) -> str | None:

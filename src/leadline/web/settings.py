@@ -19,6 +19,8 @@ class Limits:
     connect_seconds: float = 10.0
     first_byte_seconds: float = 30.0
     total_seconds: float = 60.0
+    reading_seconds: float = 20.0
+    """For reading one page that came, where it is large or has very many tags; others take milliseconds."""
     robots_bytes: int = 500 * 1024
     """RFC 9309 section 2.5: at least 500 KiB are read."""
     render_seconds: float = 20.0

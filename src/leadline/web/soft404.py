@@ -31,6 +31,7 @@ from leadline.model.url import parts_of
 from leadline.protocols import Fetcher
 from leadline.web.blocks import recognise
 from leadline.web.charset import decode
+from leadline.web.reading import is_heavy
 
 _WORD = re.compile(r"\w+")
 _DIGITS = re.compile(r"\d+")
@@ -177,10 +178,13 @@ class SoftNotFound:
             return _HONEST
         if first.hops and first.url == second.url:
             return _Habit(sends_to=first.url)
-        seen = [(response.request.url, *self._read(response)) for response in (first, second)]
+        seen = [(response.request.url, *await self._said(response)) for response in (first, second)]
         plain = _error_page(*(fingerprint(text, title) for _, title, text in seen))
         masked = _error_page(*(_masked(*page) for page in seen))
         return _Habit(plain=plain, masked=masked)
+
+    async def _said(self, response: Response) -> tuple[str, str]:
+        return await asyncio.to_thread(self._read, response) if is_heavy(response.body) else self._read(response)
 
     async def _ask(self, origin: str, seed: int) -> Response | None:
         """The answer to a made-up path, if it is one that could be taken for a page."""

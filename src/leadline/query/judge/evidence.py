@@ -7,9 +7,9 @@ site's way to say nothing), and the records that were cut (a line within a recor
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
+from leadline.model.cached import cached_property
 from leadline.model.query import Choice
 from leadline.query.document import Document
 from leadline.query.judge.counts import Count, count_among, count_of

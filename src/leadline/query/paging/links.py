@@ -17,11 +17,11 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from selectolax.lexbor import LexborNode
 
 from leadline.gate.links import Leading, refused
+from leadline.model.cached import cached_property
 from leadline.model.url import parts_of, site_of
 from leadline.parse.deeds import marks_of
 from leadline.query.document import Document, classes
