@@ -58,6 +58,9 @@ def test_a_range_tells_where_this_page_stands() -> None:
         "4 bedrooms",
         "Showing the 100 best matches",
         "roadster, winter package (1996)",
+        "Top 50 books",
+        "2019 books",
+        "Total: 2019",
     ],
 )
 def test_other_numbers_are_no_counts(text: str) -> None:

@@ -43,8 +43,8 @@ def test_a_title_may_be_any_words() -> None:
     "control",
     [
         lambda n: "Lend" if n % 2 else "Return",
-        lambda n: "Impeach",
-        lambda n: "Delete",
+        lambda _: "Impeach",
+        lambda _: "Delete",
         pytest.param(
             lambda n: f"Delete no. {n}",
             marks=pytest.mark.xfail(reason="a deed with the number of its address is taken for a title"),
