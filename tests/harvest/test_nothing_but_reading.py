@@ -3,6 +3,7 @@
 Real servers that write down every request; default settings, so that records' own pages are read as well.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -303,11 +304,15 @@ def test_cookies_of_sites_nobody_named_stay_at_home(tmp_path: Path) -> None:
     assert {cookie for host, _, _, cookie in served.visits if host == "bank.test"} == {""}
 
 
-def test_records_of_other_sites_are_not_asked_for(tmp_path: Path) -> None:
+@pytest.mark.parametrize("away", [range(1, 13), (3, 11)], ids=["all", "some"])
+def test_records_of_other_sites_are_not_asked_for(away: Sequence[int], tmp_path: Path) -> None:
     """A directory's records lead to other sites; their pages are not this harvest's business."""
-    rows = listing("", '<a href="http://third.test/item/{n}">{name}</a>')
+    rows = listing("", '<a href="/item/{n}">{name}</a>')
+    for number in away:
+        rows = rows.replace(f'"/item/{number}"', f'"http://third.test/item/{number}"')
     with catalogue(site(rows)) as served:
         done = harvest("http://shop.test/", tmp_path / "out", "--connect-to", served.address, *ENOUGH)
     assert done.returncode == 0, done.stderr
     assert names(tmp_path / "out") == sorted(NAMES)
     assert {host for host, *_ in served.visits} == {"shop.test"}
+    assert sum(path.startswith("/item/") for _, path, _ in served.asked) == 12 - len(away)
