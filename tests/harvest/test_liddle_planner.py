@@ -229,6 +229,15 @@ def test_stopping_at_80_percent_saves_much_when_sparse_and_little_when_dense() -
     assert saved[1] < 0.26
 
 
+def test_ninety_five_percent_are_wanted_by_default() -> None:
+    """Without a threshold of its own a harvest goes on until 95 % of the estimate is there."""
+    fields, rows = sparse_and_dense()[0]
+    asks = planner(fields)
+    harvest(asks, Database(rows, defaults={"a": "a0", "b": "b0"}), most=3000)
+    assert asks.why is not None
+    assert "95% wanted" in asks.why
+
+
 @pytest.mark.parametrize(
     ("wanted", "told"),
     [

@@ -92,6 +92,7 @@ ONWARD = {
     "a pager that deletes": f'{POSTED}<input type="hidden" name="action" value="delete">{PAGE_2}</form>',
     "a pager beside a deletion": f'{POSTED}{PAGE_2}<button name="wipe">Delete all</button></form>',
     "a pager elsewhere": f'<form action="/close" method="post">{PAGE_2}</form>',
+    "a pager with a choice": f'{POSTED}<select name="mood"><option>good<option>bad</select>{PAGE_2}</form>',
     "a pager with a box": f'{POSTED}<input name="comment">{PAGE_2}</form>',
     "a script that deletes": f'<form action="/find" method="post">{STATE}</form>'
     "<a href=\"javascript:__doPostBack('grid','Delete$2')\">Next</a>",
