@@ -98,7 +98,7 @@ def _reasons(form: str, above: str = "") -> tuple[str, ...]:
         (f"<form action=/x>{BOX}{LIST}<button>Go</button></form>", "<h2>Delete a lamp</h2>"),
         (f"<form action=/x>{BOX}<button type=button>Delete</button></form>", ""),
         (
-            "<form action=/search method=post><input type=search name=q><button type=button>Delete</button></form>",
+            f"<form action=/search method=post>{BOX}<button type=button>Delete</button></form>",
             "",
         ),
         (f"<form action=/x role=search>{BOX}<button>Filter &amp; impeach</button></form>", ""),
@@ -125,8 +125,8 @@ def _reasons(form: str, above: str = "") -> tuple[str, ...]:
     ],
 )
 def test_what_does_not_prove_a_search_is_refused(form: str, above: str) -> None:
-    """Words nobody knows beside "search", one language's "find" that is another's "create", what is typed and posted
-    to "Show", personal data, a heading or a second button that names a deed."""
+    """Words nobody knows beside "search", one language's "find" that is another's "create", what is typed and
+    posted to "Show", personal data, a heading or a second button that names a deed."""
     assert _reasons(form, above)
 
 

@@ -1,4 +1,4 @@
-"""Which form is harvested: the gate is one lock, the classifier another; a user's word lifts what can be lifted."""
+"""Which form is harvested: the gate is one lock, the classifier another; a user's word lifts what can be."""
 
 import pytest
 

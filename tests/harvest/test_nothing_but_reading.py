@@ -234,7 +234,8 @@ def test_of_several_buttons_the_one_that_searches_is_pressed(tmp_path: Path) -> 
 ADMINISTRATION = (
     f'<form action="/find">{BOX}<label>Bulk actions <select name="action"><option value="-1" selected>Bulk actions'
     '<option value="edit">Edit<option value="trash">Move to Trash</select></label>'
-    '<label>State <select name="state"><option value="">All<option value="new">New<option value="old">Old</select></label>'
+    '<label>State <select name="state">'
+    '<option value="">All<option value="new">New<option value="old">Old</select></label>'
     "[box]<button>Filter</button></form>"
 )
 DELETES = '<label><input type="checkbox" name="delete" value="1"> Old ones</label>'

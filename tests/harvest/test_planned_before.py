@@ -1,4 +1,4 @@
-"""A harvest's folder may be somebody else's: its plans and its records' addresses are judged before use."""
+"""A harvest's folder may be somebody else's: what it plans and where its records are is judged before."""
 
 import json
 from collections.abc import Iterator

@@ -11,7 +11,7 @@ def _paths(html: str) -> list[str]:
 
 
 def test_traps_and_sessions_are_left() -> None:
-    """Paths that repeat, files and far calendars are not worth a request; sessions are cut out."""
+    """Paths that repeat, files that are no pages and far calendars are not asked for; sessions are cut out."""
     links = ("a", "x/y/x/y/x/y/", "photo.jpg", "events?year=2471", "b?sid=123", "a")
     assert _paths("".join(f"<a href=/{path}>Page {n}</a>" for n, path in enumerate(links))) == ["a", "b"]
 

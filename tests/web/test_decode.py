@@ -1,7 +1,9 @@
 """Content encodings undone in pieces, whatever the pieces."""
 
 import gzip
+import time
 import zlib
+from contextlib import suppress
 
 import brotli  # type: ignore[import-untyped]  # the package ships no types
 import pytest
@@ -94,3 +96,30 @@ def test_long_members_in_a_row(step: int) -> None:
     decoder = Decoder("gzip", limit=10**7)
     pieces = [decoder.feed(packed[at : at + step]) for at in range(0, len(packed), step)]
     assert b"".join(pieces) + decoder.finish() == b"".join(members)
+
+
+@pytest.mark.parametrize("encoding", ["gzip, br", "gzip, gzip", "gzip, deflate, br", "deflate, br", "br, gzip"])
+def test_nothing_in_two_coats(encoding: str) -> None:
+    """Bytes between two encodings count against the cap: streams of nothing end like streams of something."""
+    nothing = {"gzip": gzip.compress(b""), "deflate": b"\x00\x00\x00\xff\xff", "br": b"\x06"}
+    inner, *coats = encoding.split(", ")
+    packed = nothing[inner] * (40 * 2**20 // len(nothing[inner]))
+    for coat in coats:
+        packed = {"br": lambda d: brotli.compress(d, quality=5, lgwin=24), "gzip": gzip.compress,
+                  "deflate": zlib.compress}[coat](packed)  # fmt: skip
+    decoder, started = Decoder(encoding, limit=10 * 2**20), time.process_time()
+    with suppress(EncodingError, CapReached):
+        decoder.feed(packed)
+        decoder.finish()
+    honest = time.process_time()
+    plain = brotli.compress(bytes(range(256)) * 40_000, quality=1)
+    Decoder("br", limit=10 * 2**20).feed(plain)
+    assert honest - started < 0.3 + 10 * (time.process_time() - honest)
+
+
+def test_blocks_of_gzip() -> None:
+    """A long body in the 64 KB members that block compressors write is read whole."""
+    block = bytes(65_280)
+    decoder = Decoder("gzip", limit=10 * 2**20)
+    packed = gzip.compress(block) * 150 + gzip.compress(b"")
+    assert decoder.feed(packed) + decoder.finish() == block * 150

@@ -41,8 +41,11 @@ def raw_deflate(data: bytes) -> bytes:
 
 BOMB = gzip.compress(ZEROS)
 EMPTY_MEMBER = gzip.compress(b"")
+EMPTY_MEMBERS = brotli.compress(EMPTY_MEMBER * 400_000, quality=5, lgwin=24)
+"""39 bytes that unpack to 8 MB that unpack to nothing."""
 EMPTY_BLOCK = b"\x00\x00\x00\xff\xff"
 """A stored deflate block of no bytes: a stream of them is valid, endless, and unpacks to nothing."""
+NOTHING = brotli.compress(EMPTY_BLOCK * 4_000_000, quality=5, lgwin=24)
 
 BOMBS = [
     Case("gzip bomb", packed(BOMB, "gzip"), TooBig),
@@ -57,7 +60,11 @@ BOMBS = [
          "Content-Encoding: gzip\r\nContent-Type: text/html"), Truncation.SIZE),
     Case("bomb in an error page", lambda v: v.answer(BOMB, "500 Oops", "Content-Encoding: gzip"), TooBig),
     Case("flood of empty gzip members", endless(OK + b"Content-Encoding: gzip\r\n\r\n", EMPTY_MEMBER * 500),
-         Truncation.SIZE, most_sent=24 * MIB),
+         BrokenEncoding, most_sent=24 * MIB),
+    Case("empty gzip members under brotli", packed(EMPTY_MEMBERS, "gzip, br"), BrokenEncoding),
+    Case("empty gzip members under brotli under brotli", packed(brotli.compress(EMPTY_MEMBERS), "gzip, br, br"),
+         BrokenEncoding),
+    Case("nothing under brotli", packed(NOTHING, "deflate, br"), TooBig),
     Case("endless deflate that unpacks to nothing", endless(OK + b"Content-Encoding: deflate\r\n\r\n",
          EMPTY_BLOCK * 2000), Truncation.SIZE, most_sent=24 * MIB),
     Case("endless trailing garbage after gzip",

@@ -74,6 +74,8 @@ def remarks(result: Result) -> Iterator[str]:
         yield f"{response.url}: its scripts make this page ({result.lacks}) and did not run; try --render always"
     if response.truncated:
         yield f"{response.url}: only the first {len(response.body):,} bytes were read ({response.truncated})"
+    for sentence in result.page.cut:
+        yield f"{response.url}: {sentence}"
 
 
 def _address(result: Inspected) -> str:

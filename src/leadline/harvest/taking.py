@@ -96,6 +96,8 @@ def take_in(
     first = asked.reply is None
     cut = _cut(asked, document, knowledge)
     judged = _judged(asked, document, cut, knowledge, past, settings)
+    if cut.left_out and judged.reply is Reply.RESULTS:
+        judged = replace(judged, says_truncated=True, why=f"{judged.why or judged.message or ''}; {cut.left_out}")
     if asked.role is Role.PROBE:
         return _probed(asked, response, document, judged, cut, knowledge, past)
     if settings.judge != "template":

@@ -35,6 +35,7 @@ def _page(result: Inspected) -> Json:
         "status": response.status,
         "redirects": [{"url": h.url, "status": h.status, "location": h.location} for h in response.hops],
         "truncated": response.truncated,
+        "cut": list(page.cut),
         "blocked": {"kind": result.blocked.kind, "why": result.blocked.why} if result.blocked else None,
         "rendered": result.rendered,
         "lacks": result.lacks,

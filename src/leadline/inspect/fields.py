@@ -23,6 +23,10 @@ _CONSTRAINTS = (
     "accept",
 )
 _COUNTS = frozenset({"maxlength", "minlength", "size"})
+_MOST_DIGITS = 16
+"""A longer number is none that anybody meant; JSON's readers lose digits from here on."""
+_LONGEST = 1_000
+"""Characters of a constraint as written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +83,10 @@ class Field:
         for name in _CONSTRAINTS:
             written = self.first.attribute(name)
             if written is not None:
-                counts = name in _COUNTS and written.isascii() and written.isdigit()
-                found[name] = int(written) if counts else written
+                counts = (
+                    name in _COUNTS and written.isascii() and written.isdigit() and len(written) < _MOST_DIGITS
+                )
+                found[name] = int(written) if counts else written[:_LONGEST]
         if self.multiple:
             found["multiple"] = True
         return found

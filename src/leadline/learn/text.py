@@ -36,7 +36,7 @@ LONGEST_WORD = 40
 _TABLE_SIZE = 200_000
 
 _WORD = re.compile(r"[^\W_]+")
-_TAG = re.compile(r"<[^>]*>")
+_TAG = re.compile(r"<[^<>]*>")
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[a-zA-Z])(?=\d)|(?<=\d)(?=[a-zA-Z])")

@@ -92,10 +92,23 @@ class Language:
             return 1, frozenset({Mark.SEARCH})
         return best, marks
 
+    def is_stem_of_deed(self, word: str) -> bool:
+        """Whether a word is a deed without its ending: addresses have the stem, buttons the infinitive."""
+        if len(word) < _SHORTEST_STEM:
+            return False
+        longer = (found for first in self.entries for found in ([first] if first.startswith(word) else ()))
+        return any(
+            len(first) - len(word) <= _ENDING and entry == (first,) and marks == {Mark.DEED}
+            for first in longer
+            for entry, marks in self.entries[first]
+        )
+
     def units(self, text: str) -> list[str]:
         return words(text) if self.spaced else characters(text)
 
 
+_ENDING = 3
+"""Letters of an ending: -en, -are, -ować."""
 _SHORTEST_STEM, _SHORTEST_OBJECT = 5, 3
 """Letters of a word of searching at the end of a compound, and of what stands before it: "Besuche" (visits) is no
 compound of "Suche"."""

@@ -192,6 +192,8 @@ def _deed_in_part(part: str, tag: str | None, *, places: bool) -> str | None:
         if size := _deed_at(units, 0, tongue):
             return " ".join(units[:size])
         written = tuple(units) in tongue.paths
+        if places and len(units) == 1 and tongue.code != "en" and tongue.is_stem_of_deed(units[0]):
+            return units[0]
         if places and written and (tongue.code != "en" or len(units) > 1 or _is_glued(tuple(units))):
             return " ".join(units)
     return None

@@ -157,6 +157,8 @@ class Page:
     loose_controls: tuple[Control, ...] = field(default_factory=tuple)
     """Controls that belong to no form, in document order. Today's search boxes often stand alone and are
     sent by a script; a later stage may take neighbours (by `tag_path`) for a form and guess its action."""
+    cut: tuple[str, ...] = field(default_factory=tuple)
+    """What of the page was not read because there is too much of it, a sentence each."""
 
     @classmethod
     def of(cls, facts: "Facts") -> "Page":
@@ -216,6 +218,8 @@ class Facts(Protocol):
     def refresh_url(self) -> str | None: ...
     @property
     def loose_controls(self) -> tuple[Control, ...]: ...
+    @property
+    def cut(self) -> tuple[str, ...]: ...
 
 
 _NAMES = tuple(each.name for each in fields(Page))

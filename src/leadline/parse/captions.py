@@ -1,7 +1,8 @@
 """The visible strings of forms: what stands before and after a control, its labels and legends, button texts.
 
-All are slices of the page's list of words. A control's neighbours are the visible controls only: a hidden
-input between a label and its field separates nothing for a reader.
+All are slices of the page's list of words, or of those that are not seen, for a form that is hidden as a whole. A
+control's neighbours are those seen with it: a hidden input between a label and its field separates nothing for a
+reader.
 """
 
 from bisect import bisect_left
@@ -9,7 +10,8 @@ from collections.abc import Sequence
 
 from selectolax.lexbor import LexborNode
 
-from leadline.model.form import BUTTONS, Option
+from leadline.model.form import BUTTONS, Invisible, Option
+from leadline.parse.bounds import LONGEST_LEGENDS, LONGEST_TEXT, MOST_REPEATED
 from leadline.parse.controls import options_of
 from leadline.parse.drafts import Draft, Marked
 
@@ -21,6 +23,10 @@ _MOST_IN_FORM = 5_000
 """Words of a form's text; some pages are one form."""
 _PICTURES, _LONGEST_NAME = 4, 400
 """Icons of one button, and letters of a name, that are looked at."""
+_LONGEST_WORD = 40
+"""Letters of a word on the average, in a text that is cut after so many words."""
+_EACH = 40
+"""Characters an option takes besides what it says."""
 
 
 class Captions:
@@ -33,27 +39,47 @@ class Captions:
         self._after: dict[int, int] = {}
         self._neighbours(drafts)
         self._contents = self._content_spans(drafts)
+        self._withheld = self._withheld_spans()
         self._form_ends = self._ends(drafts)
         self._labels = self._labelled(drafts)
         self._texts: dict[int, str] = {}
         self._lists: dict[str, tuple[Option, ...]] | None = None
+        self._handed_out: dict[str, int] = {}
+        self._repeated = 0
 
     def before(self, draft: Draft) -> str:
         """Back to the previous control, or to the beginning of the form."""
         flow, end = self._flow, self._flow.start[draft.number]
         start = self._before[draft.number]
-        if draft.form >= 0 and start < flow.start[draft.form] <= end:
+        if self._in_form(draft) and start < flow.start[draft.form] <= end:
             start = flow.start[draft.form]
-        return " ".join(flow.words[max(start, end - _MOST_WORDS) : end])
+        return " ".join(self._between(draft, max(start, end - _MOST_WORDS), end))[-LONGEST_TEXT:]
 
     def after(self, draft: Draft) -> str:
         """On to the next control, or to the end of the form."""
         flow, start = self._flow, self._flow.end[draft.number]
         end = self._after[draft.number]
-        if draft.form >= 0 and not draft.pointed and start <= flow.end[draft.form] < end:
+        if self._in_form(draft) and not draft.pointed and start <= flow.end[draft.form] < end:
             end = flow.end[draft.form]
         most = _MOST_OUTSIDE if draft.pointed or draft.form < 0 else _MOST_WORDS
-        return " ".join(flow.words[start : min(end, start + most)])
+        return " ".join(self._between(draft, start, min(end, start + most)))[:LONGEST_TEXT]
+
+    def _between(self, draft: Draft, start: int, end: int) -> list[str]:
+        """Of the words that the control's place counts in; of hidden ones those that are seen once it is."""
+        if self._flow.seen[draft.number]:
+            return self._flow.words[start:end]
+        kept: list[str] = []
+        for place in range(max(0, bisect_left(self._withheld, (start, 0)) - 1), len(self._withheld)):
+            begin, stop = self._withheld[place]
+            if begin >= end:
+                break
+            kept += self._flow.unseen[start:begin]
+            start = max(start, stop)
+        return kept + self._flow.unseen[start:end]
+
+    def _in_form(self, draft: Draft) -> bool:
+        """Whether the place of its form counts in the same words."""
+        return draft.form >= 0 and self._flow.seen[draft.form] == self._flow.seen[draft.number]
 
     def labels(self, draft: Draft) -> tuple[str, ...]:
         numbers = self._labels.get(draft.number)
@@ -62,8 +88,14 @@ class Captions:
     def legends(self, fieldsets: Sequence[int]) -> tuple[str, ...]:
         if not fieldsets:
             return ()
-        legends = (self._page.around.legends.get(number) for number in fieldsets)
-        return tuple(text for number in legends if number is not None and (text := self._text(number)))
+        kept: list[str] = []
+        room = LONGEST_LEGENDS
+        for fieldset in reversed(fieldsets):
+            legend = self._page.around.legends.get(fieldset)
+            if legend is not None and room > 0 and (text := self._text(legend)):
+                kept.append(text[:room])
+                room -= len(kept[-1])
+        return tuple(reversed(kept))
 
     def button(self, draft: Draft) -> str:
         """What stands on a button: its text, the value of an input, or the words that stand for an image."""
@@ -71,17 +103,17 @@ class Captions:
             return ""
         attributes = draft.markup.attributes
         if draft.tag == "button":
-            text = self._flow.within(draft.number) or _image_text(draft)
+            text = self._flow.within(draft.number, LONGEST_TEXT) or _image_text(draft)
         elif draft.markup.kind == "image":
             text = attributes.get("alt") or attributes.get("value") or ""
         else:
             text = attributes.get("value") or ""
         text = text or attributes.get("aria-label") or attributes.get("title") or ""
-        return " ".join(text.split())
+        return " ".join(text[: 2 * LONGEST_TEXT].split())[:LONGEST_TEXT]
 
     def pictures(self, draft: Draft) -> tuple[str, ...]:
         """Names of the images and icons in a `<button>` that has no words: `trash.png`, `fa-search`."""
-        if draft.tag != "button" or self._flow.within(draft.number):
+        if draft.tag != "button" or self._flow.within(draft.number, 1):
             return ()
         inner = draft.node.css("img,i,span,svg,use")[:_PICTURES]
         return tuple(name for node in inner for name in _names(node))
@@ -90,25 +122,33 @@ class Captions:
         return self._outside(number, self._flow.start[number], self._form_ends[number], _MOST_IN_FORM)
 
     def datalist(self, name: str) -> tuple[Option, ...]:
-        """Options of the `<datalist>` of that id, each list read once however many inputs share it."""
+        """Options of the `<datalist>` of that id, each list read once however many inputs share it, and handed out
+        again as long as that does not make a small page a large one."""
         if self._lists is None:
             self._lists = {}
             by_id = self._page.by_id
             for node in self._page.tree.document.css("datalist[id]"):
                 if node.id and by_id.get(node.id) == node.mem_id:
                     self._lists[node.id] = options_of(node)
-        return self._lists.get(name, ())
+        options = self._lists.get(name, ())
+        if name in self._handed_out:
+            self._repeated += self._handed_out[name]
+            return options if self._repeated <= MOST_REPEATED else ()
+        self._handed_out[name] = sum(len(option.value) + len(option.label) + _EACH for option in options)
+        return options
 
     def _neighbours(self, drafts: Sequence[Draft]) -> None:
-        seen = [draft.number for draft in drafts if draft.invisible is None]
-        reached = 0
-        for number in seen:
-            self._before[number] = min(reached, self._flow.start[number])
-            reached = max(reached, self._flow.end[number])
-        following = len(self._flow.words)
-        for number in reversed(seen):
-            self._after[number] = max(following, self._flow.end[number])
-            following = self._flow.start[number]
+        flow = self._flow
+        for words, seen in ((flow.words, True), (flow.unseen, False)):
+            numbers = [d.number for d in drafts if not d.withheld and flow.seen[d.number] == seen]
+            reached = 0
+            for number in numbers:
+                self._before[number] = min(reached, flow.start[number])
+                reached = max(reached, flow.end[number])
+            following = len(words)
+            for number in reversed(numbers):
+                self._after[number] = max(following, flow.end[number])
+                following = flow.start[number]
 
     def _content_spans(self, drafts: Sequence[Draft]) -> dict[bool, list[tuple[int, int]]]:
         """Words that are values of selects and text areas, and no text about them."""
@@ -118,6 +158,17 @@ class Captions:
             if draft.tag in ("select", "textarea") and flow.end[draft.number] > flow.start[draft.number]:
                 spans[flow.seen[draft.number]].append((flow.start[draft.number], flow.end[draft.number]))
         return spans
+
+    def _withheld_spans(self) -> list[tuple[int, int]]:
+        """Words hidden within forms that are hidden themselves: they stay so when the form is opened."""
+        flow, around, found = self._flow, self._page.around, list[tuple[int, int]]()
+        for number in around.groups:
+            hides = self._page.groups[number].invisible not in (None, Invisible.ARIA)
+            if hides and not flow.seen[number] and around[number].form >= 0:
+                reached = found[-1][1] if found else 0
+                if flow.end[number] > max(reached, flow.start[number]):
+                    found.append((max(reached, flow.start[number]), flow.end[number]))
+        return found
 
     def _ends(self, drafts: Sequence[Draft]) -> dict[int, int]:
         """A form that was split ends with its last control, not where the tree says."""
@@ -150,7 +201,7 @@ class Captions:
     def _text(self, number: int) -> str:
         if number not in self._texts:
             start, end = self._flow.start[number], self._flow.end[number]
-            self._texts[number] = self._outside(number, start, end, _MOST_WORDS)
+            self._texts[number] = self._outside(number, start, end, _MOST_WORDS)[:LONGEST_TEXT]
         return self._texts[number]
 
     def _outside(self, number: int, start: int, end: int, most: int) -> str:
@@ -167,7 +218,7 @@ class Captions:
             start = stop
         if start < end:
             kept += words[start : min(end, start + most)]
-        return " ".join(kept[:most])
+        return " ".join(kept[:most])[: most * _LONGEST_WORD]
 
 
 def _names(node: LexborNode) -> list[str]:

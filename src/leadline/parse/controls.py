@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from selectolax.lexbor import LexborNode
 
 from leadline.model.form import Attributes, Option
+from leadline.parse.bounds import LONGEST_OPTION, LONGEST_TEXT
 from leadline.parse.values import sanitised
 
 _INPUT_KINDS = frozenset(
@@ -90,11 +91,13 @@ def options_of(owner: LexborNode) -> tuple[Option, ...]:
     for node in owner.css("option,optgroup"):
         attributes = node.attributes
         if node.tag == "optgroup":
-            group = " ".join((attributes.get("label") or "").split()) or None
+            group = " ".join((attributes.get("label") or "")[:LONGEST_TEXT].split()) or None
             group_end, group_disabled = node.mem_id, "disabled" in attributes
             continue
         inside = group_end is not None and _is_under(node, group_end, owner.mem_id)
-        options.append(_option(node, attributes, group if inside else None, off=inside and group_disabled))
+        option = _option(node, attributes, group if inside else None, off=inside and group_disabled)
+        if len(option.value) <= LONGEST_OPTION:
+            options.append(option)
         if len(options) == MOST_OPTIONS:
             break
     return tuple(options)
@@ -114,11 +117,20 @@ def _is_under(node: LexborNode, ancestor: int, stop: int) -> bool:
 
 def _option(node: LexborNode, attributes: dict[str, str | None], group: str | None, *, off: bool) -> Option:
     text = node.text()
+    value = (attributes["value"] or "") if "value" in attributes else None
+    if value is not None or len(text) > LONGEST_OPTION:
+        text = text[: LONGEST_OPTION + 1]
     if not text.isalnum():  # one word, as most are, needs no folding
         text = " ".join(text.split())
-    label = (" ".join(written.split()) if (written := attributes.get("label")) else "") or text
-    value = (attributes["value"] or "") if "value" in attributes else text
-    return Option(value, label, "selected" in attributes, off or "disabled" in attributes, group)
+    written = (attributes.get("label") or "")[: 2 * LONGEST_TEXT]
+    label = " ".join(written.split()) or text
+    return Option(
+        text if value is None else value,
+        label[:LONGEST_TEXT],
+        "selected" in attributes,
+        off or "disabled" in attributes,
+        group,
+    )
 
 
 def _selected(options: tuple[Option, ...], kind: str, size: str | None) -> tuple[Option, ...]:

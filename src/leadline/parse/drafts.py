@@ -12,6 +12,7 @@ from selectolax.lexbor import LexborNode
 
 from leadline.model.form import Invisible
 from leadline.parse import owners
+from leadline.parse.bounds import cut
 from leadline.parse.controls import Markup, markup_of
 from leadline.parse.flow import Flow
 from leadline.parse.surroundings import Around, Group
@@ -63,6 +64,8 @@ class Draft:
     form: int
     """Mark of the owner, or −1."""
     invisible: Invisible | None
+    withheld: bool
+    """Not seen, even once its form is opened, if that is hidden as a whole."""
     pointed: bool = False
     """The owner is known by the parser's pointer alone; in the tree it stands elsewhere."""
     place: int = -1
@@ -76,7 +79,7 @@ def drafts_of(controls: Sequence[tuple[str, LexborNode, int]], page: Marked) -> 
     for place, (tag, node, number) in enumerate(controls[:MOST_CONTROLS]):
         if page.flow.start[number] < 0:
             continue
-        attributes = node.attributes
+        attributes = cut(node.attributes)
         pointer = attributes.pop(page.owner_attribute, None) if page.owner_attribute else None
         around = page.around[number]
         markup = markup_of(tag, node, attributes)
@@ -90,7 +93,8 @@ def drafts_of(controls: Sequence[tuple[str, LexborNode, int]], page: Marked) -> 
         elif pointer is not None and pointer in pointers:
             pointed = pointers[pointer] != form
             form = pointers[pointer]
-        drafts.append(Draft(tag, node, number, markup, form, invisible, pointed, place))
+        withheld = markup.kind == "hidden" or around.withheld is not None
+        drafts.append(Draft(tag, node, number, markup, form, invisible, withheld, pointed, place))
     _settle_radios(drafts)
     return drafts
 

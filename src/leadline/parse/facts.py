@@ -12,11 +12,15 @@ from leadline.model.form import Control, Form, Invisible
 from leadline.model.page import Headers, Hints, Link, RobotsMeta
 from leadline.parse.above import texts_above
 from leadline.parse.address import Addresses
-from leadline.parse.drafts import Marked
-from leadline.parse.flow import Flow, Marks, Region
+from leadline.parse.bounds import cut
+from leadline.parse.controls import MOST_OPTIONS
+from leadline.parse.drafts import MOST_CONTROLS, Marked
+from leadline.parse.flow import MOST_WORDS, Flow, Marks, Region
+from leadline.parse.forms import MOST as MOST_FORMS
 from leadline.parse.forms import Found, forms_of
 from leadline.parse.head import Head
 from leadline.parse.hints import hints_of
+from leadline.parse.links import MOST as MOST_LINKS
 from leadline.parse.links import links_of
 from leadline.parse.owners import with_pointers
 from leadline.parse.surroundings import Group
@@ -77,7 +81,7 @@ class _Sorted:
             number = self.marks.at(node) if tag == "input" else self.marks.around(node)
             self.controls.append((tag, node, number))
         elif tag in GROUPS:
-            self.groups[self.marks.around(node)] = Group(tag, node, node.attributes)
+            self.groups[self.marks.around(node)] = Group(tag, node, cut(node.attributes))
         elif tag in HEAD:
             self.head.append((tag, node))
             if tag == "title":
@@ -101,8 +105,11 @@ class _Sorted:
 class TreeFacts:
     """What `Page` is asked for, read from the tree when it is asked. What several facts need is kept."""
 
-    def __init__(self, html: str, url: str, headers: Headers, charset: str, owner: str | None = None) -> None:
-        self.url, self.charset = url, charset
+    def __init__(
+        self, html: str, url: str, headers: Headers, charset: str, owner: str | None = None, *, whole: bool = True
+    ) -> None:
+        """`whole` says that `html` is all of the page."""
+        self.url, self.charset, self._whole = url, charset, whole
         self._html, self._headers, self._owner = html, headers, owner
         self._tree = Tree(html)
 
@@ -168,6 +175,23 @@ class TreeFacts:
     def hints(self) -> Hints:
         microdata = self._tree.document.css('[itemtype$="SearchAction"]') if "SearchAction" in self._html else []
         return hints_of(self._head.links, self._elements.data, microdata, self._addresses)
+
+    @property
+    def cut(self) -> tuple[str, ...]:
+        elements, forms = self._elements, self.forms
+        lists = (control.options for form in forms for control in form.controls)
+        said = (
+            (not self._whole, "it has so many tags that only its beginning is read"),
+            (len(self._flow.words) >= MOST_WORDS, f"of its text the first {MOST_WORDS:,} words are read"),
+            (len(elements.links) > MOST_LINKS, f"of its links the first {MOST_LINKS:,} are read"),
+            (len(forms) >= MOST_FORMS, f"of its forms the first {MOST_FORMS:,} are read"),
+            (len(elements.controls) > MOST_CONTROLS, f"of its controls the first {MOST_CONTROLS:,} are read"),
+            (
+                max(map(len, lists), default=0) >= MOST_OPTIONS,
+                f"of a list the first {MOST_OPTIONS:,} options are read",
+            ),
+        )
+        return tuple(sentence for is_so, sentence in said if is_so)
 
     @property
     def robots(self) -> RobotsMeta:

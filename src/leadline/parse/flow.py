@@ -15,6 +15,8 @@ from enum import IntEnum
 
 from selectolax.lexbor import LexborNode
 
+MOST_WORDS = 200_000
+"""Words read of one page: a long novel."""
 _BETWEEN = "\x1f"
 _GLUE = b"\0-\0"
 _GLUED = (f"{_BETWEEN}\0-\0{_BETWEEN}", f"\0-\0{_BETWEEN}", "\0-\0")
@@ -57,9 +59,11 @@ class Flow:
     words: list[str] = field(default_factory=list)
     unseen: list[str] = field(default_factory=list)
 
-    def within(self, number: int) -> str:
+    def within(self, number: int, most: int) -> str:
+        """The first `most` words."""
         words = self.words if self.seen[number] else self.unseen
-        return " ".join(words[self.start[number] : self.end[number]])
+        start = self.start[number]
+        return " ".join(words[start : min(self.end[number], start + most)])
 
     def about(self, number: int, count: int) -> str:
         """Up to `count` words before and as many after."""
@@ -136,7 +140,7 @@ def _cut(pieces: Sequence[str], regions: Sequence[Region]) -> Flow:
     start, end, around, seen = [-1] * count, [-1] * count, [-1] * count, [True] * count
     flow = Flow(start, end, seen, around)
     words, unseen, order = flow.words, flow.unseen, flow.order
-    words.extend(pieces[0].split())
+    words.extend(pieces[0].split(maxsplit=MOST_WORDS)[:MOST_WORDS])
     open_marks = [-1]
     unread_depth = unseen_depth = 0
     into = words
@@ -165,6 +169,6 @@ def _cut(pieces: Sequence[str], regions: Sequence[Region]) -> Flow:
                 elif region is _UNSEEN:
                     unseen_depth += 1
                     into = unseen
-        if not unread_depth and piece != _BETWEEN and piece:
-            into += piece.split()
+        if not unread_depth and piece != _BETWEEN and piece and len(into) < MOST_WORDS:
+            into += piece.split(maxsplit=MOST_WORDS)[:MOST_WORDS] if len(piece) > MOST_WORDS else piece.split()
     return flow

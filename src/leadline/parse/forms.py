@@ -58,7 +58,6 @@ def _control(draft: Draft, page: Marked, captions: Captions) -> Control:
     options = markup.options
     if draft.tag == "input" and (listed := attributes.get("list")):
         options = captions.datalist(listed)
-    seen = draft.invisible is None
     return Control(
         kind=markup.kind,
         name=attributes.get("name") or "",
@@ -71,8 +70,8 @@ def _control(draft: Draft, page: Marked, captions: Captions) -> Control:
         required="required" in attributes,
         invisible=draft.invisible,
         labels=captions.labels(draft),
-        before=captions.before(draft) if seen else "",
-        after=captions.after(draft) if seen else "",
+        before="" if draft.withheld else captions.before(draft),
+        after="" if draft.withheld else captions.after(draft),
         text=captions.button(draft),
         pictures=captions.pictures(draft),
         legends=captions.legends(around.fieldsets),

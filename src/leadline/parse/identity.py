@@ -24,9 +24,9 @@ _SESSION = re.compile(
     re.IGNORECASE,
 )
 _PATH_SESSION = re.compile(r";(?:jsessionid|phpsessid|sid)=[^/?;]*", re.IGNORECASE)
-_HEX = re.compile(r"(?=[0-9a-f]*[0-9])[0-9a-f]{12,}", re.IGNORECASE)
+_HEX = re.compile(r"[0-9a-f]{12,}", re.IGNORECASE)
 _DIGITS = re.compile(r"\d{2,}")
-_MIXED = re.compile(r"(?=[A-Za-z0-9]*[0-9])(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{16,}")
+_MIXED = re.compile(r"[A-Za-z0-9]{16,}")
 
 
 def signature_of(parts: Iterable[str], controls: Iterable[Control]) -> str:
@@ -64,7 +64,16 @@ def name_pattern(name: str) -> str:
     >>> name_pattern("author"), name_pattern("q17"), name_pattern("f_9f86d081884c7d65")
     ('author', 'q#', 'f_*')
     """
-    return _DIGITS.sub("#", _MIXED.sub("*", _HEX.sub("*", name)))
+    return _DIGITS.sub("#", _MIXED.sub(_mixed, _HEX.sub(_counted, name)))
+
+
+# Asked of what was found: asked ahead, at every letter of it, a name of 40,000 letters took 24 s.
+def _counted(found: re.Match[str]) -> str:
+    return "*" if any(map(str.isdigit, found[0])) else found[0]
+
+
+def _mixed(found: re.Match[str]) -> str:
+    return found[0] if found[0].isalpha() or found[0].isdigit() else "*"
 
 
 @lru_cache(maxsize=16_384)

@@ -7,7 +7,7 @@ does too.
 from leadline.model.page import Headers, Page, Response, header
 from leadline.parse.facts import TreeFacts
 from leadline.parse.head import Head
-from leadline.parse.tame import tamed
+from leadline.parse.tame import has_too_many_tags, tamed
 from leadline.web.charset import decode
 
 _HTML = frozenset({"text/html", "application/xhtml+xml", ""})
@@ -24,7 +24,7 @@ def parse(response: Response) -> Page:
 
 def parse_html(html: str, url: str, headers: Headers = (), charset: str = "utf-8") -> Page:
     """The page in already decoded text."""
-    return Page.of(TreeFacts(tamed(html), url, headers, charset))
+    return Page.of(TreeFacts(tamed(html), url, headers, charset, whole=not has_too_many_tags(html)))
 
 
 def _looks_like_html(content_type: str, text: str) -> bool:

@@ -35,6 +35,8 @@ class Surroundings(NamedTuple):
     """The nearest form around."""
     disabled: bool = False
     invisible: Invisible | None = None
+    withheld: Invisible | None = None
+    """Why it is not seen even where its form is: a form that is hidden as a whole is opened by a script."""
     fieldsets: tuple[int, ...] = ()
     """Outermost first."""
     labels: tuple[int, ...] = ()
@@ -78,7 +80,7 @@ class Around:
     def _inside(self, number: int, group: Group, outer: Surroundings) -> Surroundings:
         if group.tag == "form":
             self.forms_nest |= outer.form >= 0
-            return outer._replace(form=number)
+            return outer._replace(form=number, withheld=None)
         if group.tag == "fieldset":
             disabled = outer.disabled or "disabled" in group.attributes
             return outer._replace(disabled=disabled, fieldsets=(*outer.fieldsets, number)[-_MOST_NESTED:])
@@ -86,7 +88,8 @@ class Around:
             return self._legend(number, group, outer)
         if group.tag == "label":
             return outer._replace(labels=(*outer.labels, number)[-_MOST_NESTED:])
-        return outer._replace(invisible=outer.invisible or group.invisible)
+        withheld = outer.withheld or group.invisible
+        return outer._replace(invisible=outer.invisible or group.invisible, withheld=withheld)
 
     def _legend(self, number: int, group: Group, outer: Surroundings) -> Surroundings:
         """Controls in the first legend of a disabled fieldset stay enabled (HTML 4.10.19.5)."""

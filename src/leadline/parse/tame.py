@@ -15,8 +15,19 @@ Thinning drops tags, never text, controls, links or forms. Also here: NULs becom
 marks may hold one, see `flow`), lone surrogates too (they cannot be encoded), and line ends become `\\n`.
 """
 
-from leadline.parse.thin import thinned
+import re
+from functools import lru_cache
+from itertools import islice
 
+from leadline.parse.thin import thinned
+from leadline.parse.tokens import tags_of
+
+MOST_WEIGHT = 400_000
+"""How much of one page is read, in elements (four each), their attributes and end tags (one each): a list of 5,000
+records with ten elements each. A tree and what is read from it take up to 300 bytes a unit, whatever they say."""
+_ELEMENT, _END = 4, 1
+_MOST_STRAYS = 2_000
+_STRAY = re.compile(r"((?:</t[dhr]|<tr|</?tbody|</?thead|<table)\b[^<>]*>\s*+)(?=[^\s<])", re.IGNORECASE)
 FEW_TAGS = 2_000
 MANY_TAGS = 10_000
 LONG = 256 * 1024
@@ -29,14 +40,48 @@ _FEWEST_ENDS = 0.3
 
 
 def tamed(html: str) -> str:
-    """The same page for all that reads it, safe to parse."""
+    """The same page for all that reads it, safe to parse; of one with too many tags, the beginning."""
+    html = _levelled(html)
+    if len(html) > LONG:
+        html = _with_cells(_beginning(html))
+    return thinned(html) if _suspicious(html) else html
+
+
+def _levelled(html: str) -> str:
     if not html.isascii():
         html = html.encode("utf-8", "replace").decode("utf-8") if _has_surrogate(html) else html
     if "\0" in html:
         html = html.replace("\0", "\ufffd")
     if "\r" in html:
         html = html.replace("\r\n", "\n").replace("\r", "\n")
-    return thinned(html) if _suspicious(html) else html
+    return html
+
+
+def has_too_many_tags(html: str) -> bool:
+    """Whether only the beginning of a page is read."""
+    return len(html) > LONG and len(_beginning(levelled := _levelled(html))) < len(levelled)
+
+
+@lru_cache(maxsize=1)
+def _beginning(html: str) -> str:
+    if html.count("<") < MOST_WEIGHT // _ELEMENT and len(html) < MOST_WEIGHT * 2:
+        return html
+    weight = 0
+    for tag in tags_of(html):
+        weight += _END if tag.closing else _ELEMENT + tag.attributes
+        if weight > MOST_WEIGHT:
+            return html[: tag.start]
+    return html
+
+
+def _with_cells(html: str) -> str:
+    """Text between the cells of a table goes before the table, by the standard: lexbor makes its one text longer
+    and longer, and keeps every one of them (20,000 rows: 600 MB). It gets cells of its own where there is much."""
+    if html.count("</t") + html.count("<tr") < _MOST_STRAYS:
+        return html
+    if sum(1 for _ in islice(_STRAY.finditer(html), _MOST_STRAYS)) < _MOST_STRAYS:
+        return html
+    return _STRAY.sub(r"\1<td>", html)
 
 
 def _has_surrogate(html: str) -> bool:

@@ -34,6 +34,8 @@ _KEPT = frozenset(
     | {"th", "thead", "title", "tr", "xmp"}
 )
 """Never dropped: they mean something to us, hold raw text, or cannot nest without a table between."""
+_BELOW = {"tr": 1, "tbody": 2, "thead": 2, "tfoot": 2}
+"""What has to have room below: the text of a cell that was dropped would stand between cells."""
 _RAW = frozenset({"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"})
 """Without their start tag their text would turn into markup."""
 _ROOT = frozenset({"html", "body"})
@@ -175,7 +177,9 @@ def _opened(tag: Tag, stack: _Stack, limits: _Limits) -> bool:
     stack.close_implied(name)
     if name in _FORMATTING and name != "a" and stack.formatting >= limits.formatting:
         return False
-    if len(stack.names) >= DEEPEST and (name not in _KEPT or len(stack.names) >= 2 * DEEPEST):
+    if len(stack.names) >= DEEPEST and (
+        name not in _KEPT or len(stack.names) + _BELOW.get(name, 0) >= 2 * DEEPEST
+    ):
         return name in _RAW
     stack.push(name)
     return True

@@ -18,8 +18,8 @@ _HIDING = re.compile(
     (?:^|;)\s*(?:
         display\s*:\s*none
       | visibility\s*:\s*(?:hidden|collapse)
-      | opacity\s*:\s*(?:0*\.?0+%?)\s*(?:!|;|$)
-      | (?:max-)?(?:width|height)\s*:\s*0*\.?0+(?:px|r?em|%|pt)?\s*(?:!|;|$)
+      | opacity\s*:\s*(?:0+(?:\.0+)?|\.0+)%?\s*(?:!|;|$)
+      | (?:max-)?(?:width|height)\s*:\s*(?:0+(?:\.0+)?|\.0+)(?:px|r?em|%|pt)?\s*(?:!|;|$)
       | text-indent\s*:\s*-\d{3,}
       | (?:left|top|right|bottom|margin(?:-(?:left|top|right|bottom))?|inset[a-z-]*)\s*:\s*-\d{3,}
       | clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?\s*\)

@@ -12,7 +12,7 @@ from selectolax.lexbor import LexborNode
 from leadline.model.page import Page, Response, header
 from leadline.model.url import join
 from leadline.parse.page import parse, parse_html
-from leadline.parse.tame import tamed
+from leadline.parse.tame import has_too_many_tags, tamed
 from leadline.parse.tree import Tree
 from leadline.parse.visibility import why_invisible
 from leadline.query.payload import Wrapped, unwrapped
@@ -37,6 +37,8 @@ class Document:
     """What an answer in JSON held; page and tree are of the HTML in it."""
     linked_data: tuple[str, ...] = ()
     """JSON-LD that the page carries, as it is written there."""
+    cut: bool = False
+    """Only its beginning was read: it has too many tags."""
 
     @property
     def url(self) -> str:
@@ -56,10 +58,11 @@ def read(response: Response) -> Document:
     wrapped = unwrapped(decoded.text, response.content_type)
     if wrapped is None:
         tree, data = _tree(decoded.text)
-        return Document(parse(response), tree, response.status, linked_data=data)
+        cut = has_too_many_tags(decoded.text)
+        return Document(parse(response), tree, response.status, linked_data=data, cut=cut)
     page = parse_html(wrapped.html, response.url, response.headers, decoded.charset)
     tree, data = _tree(wrapped.html)
-    return Document(page, tree, response.status, wrapped, data)
+    return Document(page, tree, response.status, wrapped, data, has_too_many_tags(wrapped.html))
 
 
 def _tree(html: str) -> tuple[Tree, tuple[str, ...]]:

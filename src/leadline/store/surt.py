@@ -18,6 +18,8 @@ from leadline.model.url import parts_of
 
 _SAFE = "!\"$&'()*+,-./:;<=>?@[\\]^_`{|}~"
 """Everything printable but the space, `#` and `%`."""
+_DEEPEST = 50
+"""Escapes within escapes that are undone: a URL of nothing else costs no more than its length."""
 _WWW = re.compile(r"www\d*\.")
 _QUERY_SESSIONS = tuple(
     re.compile(rf"(.*){token}(?:&(.*))?", re.IGNORECASE | re.DOTALL)
@@ -26,7 +28,7 @@ _QUERY_SESSIONS = tuple(
         r"phpsessid=[0-9a-z]{32}",
         r"sid=[0-9a-z]{32}",
         r"aspsessionid[a-z]{8}=[a-z]{24}",
-        r"cfid=[^&]+&cftoken=[^&]+",
+        r"cfid=[^&]{1,200}&cftoken=[^&]{1,200}",
     )
 )
 _PATH_SESSIONS = tuple(
@@ -49,7 +51,9 @@ def surt(url: str) -> str:
 def _levelled(text: str) -> str:
     """Escapes undone as often as there are any, then the needed ones made again."""
     raw = text.encode()
-    while (undone := unquote_to_bytes(raw)) != raw:
+    for _ in range(_DEEPEST):
+        if (undone := unquote_to_bytes(raw)) == raw:
+            break
         raw = undone
     return quote_from_bytes(raw, _SAFE)
 

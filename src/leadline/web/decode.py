@@ -45,6 +45,7 @@ class _Inflate:
         self._machine = _fresh(encoding)
         self._begun = False
         self._waiting = b""
+        self._members = 1
         self._after = b""
         """The first bytes behind a finished stream: another member of it, or something to ignore."""
 
@@ -69,7 +70,7 @@ class _Inflate:
             self._after = data[:2]
             if not self._another_member():
                 return b""
-            self._machine = machine(31)
+            self._next_member()
         data, self._waiting = self._waiting + data, b""
         if not self._begun:
             if len(data) < 2:  # two bytes tell zlib from headerless deflate
@@ -88,10 +89,17 @@ class _Inflate:
             self._after = rest[:2]
             if not self._another_member():
                 return out
-            data, self._machine = rest, machine(31)
+            self._next_member()
+            data = rest
             if out:
                 self._waiting = data
                 return out
+
+    def _next_member(self) -> None:
+        self._members += 1
+        if self._members > MAX_MEMBERS:
+            raise EncodingError(f"more than {MAX_MEMBERS:,} gzip members in a row")
+        self._machine = machine(31)
 
     def _another_member(self) -> bool:
         return self._encoding == "gzip" and self._after == b"\x1f\x8b"
@@ -131,6 +139,9 @@ class _Brotli:
 
 MAX_STAGES = 3
 """Nobody honest packs a page more often; each stage multiplies what a bomb can do."""
+MAX_MEMBERS = 1_000
+"""Of gzip in one stream; the shortest blocks anybody writes (64 KB) make 160 of the longest page we read. Members
+of nothing cost twenty bytes and a fresh machine each, and no cap on what comes out would ever see them."""
 OFFERED = "gzip, deflate, br"
 
 
@@ -138,8 +149,9 @@ class Decoder:
     """Undo a Content-Encoding header. Feed chunks, then finish.
 
     Past `limit` decoded bytes it raises `CapReached` with what still fits; a body that grew by more than
-    `expansion` on the way there is called a bomb. It does so past `limit` *packed* bytes too: a stream can be
-    written that never unpacks to anything.
+    `expansion` on the way there is called a bomb. It does so past `limit` *packed* bytes too, those that came in
+    and those between two encodings: a stream can be written that never unpacks to anything, and 39 bytes unpack
+    to megabytes of it.
     """
 
     def __init__(self, encodings: str, limit: int, expansion: int = 100) -> None:
@@ -151,6 +163,7 @@ class Decoder:
         self._limit = limit
         self._expansion = expansion
         self._came_in = 0
+        self._between = [0] * len(self._stages)
         self._went_out = 0
         self._broken: EncodingError | None = None
 
@@ -192,16 +205,21 @@ class Decoder:
             room = self._limit - self._went_out
             if len(data) > room:
                 out += data[:room]
-                bomb = bool(self._stages) and self._limit > self._came_in * self._expansion
-                raise CapReached(bytes(out), bomb=bomb)
+                raise CapReached(bytes(out), bomb=self._grew())
             out += data
             self._went_out += len(data)
             return
         stage = self._stages[level]
         piece = stage.feed(data, _PIECE)
         while piece:
+            self._between[level] += len(piece)
+            if level + 1 < len(self._stages) and self._between[level] > self._limit:
+                raise CapReached(bytes(out), bomb=self._grew())
             self._through(level + 1, piece, out)
             piece = stage.feed(b"", _PIECE)
+
+    def _grew(self) -> bool:
+        return bool(self._stages) and self._limit > self._came_in * self._expansion
 
     def finish(self) -> bytes:
         """What was still inside; raises `EncodingError` if the stream ends in the middle of something."""

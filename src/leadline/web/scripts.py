@@ -32,11 +32,11 @@ _MOUNT = re.compile(
         (?:["'\s/]|$)""",
     re.IGNORECASE | re.VERBOSE,
 )
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _INSIDE = 1_000
 _MOUNTS = 20
 _NOSCRIPT = re.compile(r"<noscript\b[^>]{0,500}>(.{0,1000}?)</noscript", re.IGNORECASE | re.DOTALL)
-_TAG = re.compile(r"<[^>]*>")
+_TAG = re.compile(r"<[^<>]*>")
 _ASKS = re.compile(
     # The word itself is the same in all languages we meet; the verbs are not. In Chinese, Japanese and Russian
     # the sentence around it is short and always this one.

@@ -91,7 +91,7 @@ class Example:
     case: Case
     evidence: tuple[Scored, ...]
     number: int
-    """Which of them is the control's; −1 if it was given no place."""
+    """Which of them is the control's; −1 if it was given no place, or nothing is learned from it."""
 
     @property
     def own(self) -> Scored:
@@ -124,7 +124,8 @@ def _of_form(dataset: str, site: str, found: Sequence[Case]) -> Iterator[Example
     numbers = {key: number for number, key in enumerate(claims)}
     for case in found:
         role = Role.VALUE if case.control.kind in CHOICES else Role.FIELD
-        yield Example(dataset, site, case, evidence, numbers.get((role, case.control.place), -1))
+        number = -1 if case.unopened else numbers.get((role, case.control.place), -1)
+        yield Example(dataset, site, case, evidence, number)
 
 
 def fold_of(site: str) -> int:

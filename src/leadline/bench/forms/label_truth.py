@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from leadline.forms.labels.claims import CHOICES
+from leadline.forms.labels.unopened import parts_of
+from leadline.forms.layout import Source
 from leadline.model.form import BUTTONS, Control, Form
 from leadline.model.page import Page
 from leadline.model.url import canonical, site_of
@@ -61,6 +63,8 @@ class Case:
     control: Control
     labels: frozenset[str]
     """Normalised: any of these is right. Empty where the author gave only what is not to be seen."""
+    unopened: bool = False
+    """In a form that is hidden as a whole until a script opens it."""
 
     @property
     def is_value(self) -> bool:
@@ -73,25 +77,33 @@ class Case:
 
 
 def cases(html: str, url: str, site: str) -> Iterator[Case]:
-    """Every visible control of a page whose label stays visible, or that has none (`label` is empty)."""
+    """Every visible control of a page whose label stays visible, or that has none (`label` is empty); and those
+    that are visible with their label once their form is opened."""
     html = _PICTURE.sub(lambda picture: _TITLE.sub("", picture[0]), html)
     masked = hidden(html)
     page, bare = parse_html(html, url), parse_html(masked, url)
     if [len(f.controls) for f in page.forms] != [len(f.controls) for f in bare.forms]:
         return
     visible = f" {normal(bare.text)} "
+    source = Source(masked, bare) if any(form.invisible for form in bare.forms) else None
     for form, other in zip(page.forms, bare.forms, strict=True):
         text = normal(other.text)
+        opened = _opened(other, source) if source is not None and other.invisible else set[int]()
         for control, seen in zip(form.controls, other.controls, strict=True):
-            if control.invisible is not None or control.kind in BUTTONS:
+            if (control.invisible is not None and seen.place not in opened) or control.kind in BUTTONS:
                 continue
             given = _given(control)
             near = f" {text} | {normal(seen.before)} | {normal(seen.after)} "
             kept = frozenset(label for label in given if f" {label} " in near)
             if kept:
-                yield Case(site, bare, masked, other, seen, kept)
-            elif not given and _named_unseen(control, visible):
+                yield Case(site, bare, masked, other, seen, kept, unopened=control.invisible is not None)
+            elif control.invisible is None and not given and _named_unseen(control, visible):
                 yield Case(site, bare, masked, other, seen, frozenset())
+
+
+def _opened(form: Form, source: Source) -> set[int]:
+    """Places of the fields that opening a form brings to sight."""
+    return {field.place for part in parts_of(form, source) for field in part.fields if field.invisible is None}
 
 
 def _given(control: Control) -> set[str]:

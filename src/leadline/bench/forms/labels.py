@@ -12,6 +12,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -32,9 +33,11 @@ from leadline.forms.labels.claims import CHOICES, Role
 from leadline.forms.labels.model import Model
 from leadline.forms.labels.rules import RULES
 from leadline.forms.labels.understand import understood
+from leadline.forms.labels.unopened import by_parts
 from leadline.forms.layout import Source
 
 OURS = "layout"
+UNOPENED = "both, in forms hidden until opened"
 MEASURED = ("formasaurus", "ddg_autofill_forms")
 TEXTS = frozenset({LabelSource.LEFT, LabelSource.ABOVE, LabelSource.RIGHT, LabelSource.BELOW, LabelSource.NONE})
 """Sources whose confidence the model gives."""
@@ -73,8 +76,9 @@ def outcomes(data: Sequence[Example], model_of: Callable[[int], Model]) -> list[
         case = example.case
         if case.form is not form_of_answers:
             form_of_answers, source = case.form, Source(case.html, case.page)
-            answers = {rule: answer(case.form, source) for rule, answer in RULES.items() if rule != OURS}
-            answers[OURS] = understood(case.form, source, model_of(fold_of(example.site)))
+            answers = {rule: by_parts(case.form, source, answer) for rule, answer in RULES.items() if rule != OURS}
+            ours = partial(understood, model=model_of(fold_of(example.site)))
+            answers[OURS] = by_parts(case.form, source, ours)
         told = {rule: _told(answer, case.control.place) for rule, answer in answers.items()}
         field = next(f for f in answers[OURS] if case.control.place in f.places)
         found.append(Outcome(example, told, field.confidence, field.source))
@@ -105,8 +109,8 @@ def calibrated(data: Sequence[Example], models: dict[int, Model]) -> tuple[dict[
 
 
 def _has_confidence(outcome: Outcome) -> bool:
-    """Values of a field of several have none of their own."""
-    return outcome.role is Role.FIELD or _alone(outcome)
+    """Values of a field of several have none of their own; what nothing was learned from is measured apart."""
+    return not outcome.example.case.unopened and (outcome.role is Role.FIELD or _alone(outcome))
 
 
 def _alone(outcome: Outcome) -> bool:
@@ -148,7 +152,8 @@ def calibration_error(found: Sequence[Outcome], bins: int = 10) -> float:
 
 def parts(found: Sequence[Outcome], dataset: str) -> dict[str, list[Outcome]]:
     """The questions asked of one data set."""
-    labelled = [o for o in found if o.example.dataset == dataset and o.example.case.labels]
+    given = [o for o in found if o.example.dataset == dataset and o.example.case.labels]
+    labelled = [o for o in given if not o.example.case.unopened]
     fields = [o for o in labelled if o.role is Role.FIELD]
     return {
         "fields": fields,
@@ -156,6 +161,7 @@ def parts(found: Sequence[Outcome], dataset: str) -> dict[str, list[Outcome]]:
         "values of radios and checkboxes": [o for o in labelled if o.role is Role.VALUE],
         "both": labelled,
         "both, label not just before": [o for o in labelled if not o.example.case.just_before],
+        UNOPENED: [o for o in given if o.example.case.unopened],
     }
 
 

@@ -4,6 +4,7 @@
 |---|---|
 | `label_accuracy` | fields of real pages whose hidden label is found again; `.formasaurus`, `.ddg` by set |
 | `label_accuracy.not_before` | those of them whose label is not the text just before |
+| `label_accuracy.unopened` | controls of forms that are hidden until opened; nothing is learned from them |
 | `value_accuracy` | radios and checkboxes of real pages whose text is found again; by set too |
 | `label_accuracy.lab`, `value_accuracy.lab` | the same in the lab, in layout families that no tuning world has |
 | `label_accuracy.lab_all`, `value_accuracy.lab_all` | the same in all families |
@@ -16,7 +17,7 @@ an interval drawn over sites (`label_accuracy_low`, `label_accuracy_high`).
 from collections.abc import Callable, Iterable, Sequence
 
 from leadline.bench.forms.label_training import examples, fold_of, out_of_fold, trained
-from leadline.bench.forms.labels import OURS, Outcome, calibrated, calibration_error, outcomes, parts
+from leadline.bench.forms.labels import OURS, UNOPENED, Outcome, calibrated, calibration_error, outcomes, parts
 from leadline.bench.forms.labels_lab import Seen, sample, seen_in
 from leadline.bench.forms.report_part import Part, Tell
 from leadline.bench.report import Cell, Table
@@ -90,6 +91,7 @@ def _asked(found: Sequence[Outcome]) -> Iterable[tuple[tuple[str, str], list[Out
     asked = [(("label_accuracy", ""), of(fields), fields)]
     asked += [(("label_accuracy", f".{SHORT.get(d, d)}"), of(fields, d), f"{fields}, {d}") for d in sets]
     asked.append((("label_accuracy", ".not_before"), of(beside), beside))
+    asked.append((("label_accuracy", ".unopened"), of(UNOPENED), UNOPENED))
     asked.append((("value_accuracy", ""), of(values), values))
     asked += [(("value_accuracy", f".{SHORT.get(d, d)}"), of(values, d), f"{values}, {d}") for d in sets]
     return [one for one in asked if one[1]]

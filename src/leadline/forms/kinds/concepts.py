@@ -4,10 +4,11 @@ Hungarian one: what a field asks for, what a button does, what is offered beside
 Stems end in `*`. Written by us; which idea means what, and how much, is learned.
 """
 
+import re
 from functools import cache
-from re import Pattern
 
 from leadline.forms.wording import phrase, vocabulary
+from leadline.lexicon.units import folded, is_unspaced
 
 _CONCEPTS = {
     "email": "email*, e mail, mail, correo, courriel, почта, el pastas, poczta, sahkoposti, eposta, "
@@ -65,15 +66,20 @@ NAMES = tuple(_CONCEPTS)
 
 
 @cache
-def _patterns() -> tuple[tuple[str, Pattern[str]], ...]:
-    return tuple((name, vocabulary(entries)) for name, entries in _CONCEPTS.items())
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Where a script has no spaces its words stand inside of others: they count wherever they are."""
+    found = []
+    for name, entries in _CONCEPTS.items():
+        inside = [re.escape(folded(entry.strip())) for entry in entries.split(",") if is_unspaced(entry)]
+        found.append((name, re.compile("|".join((vocabulary(entries).pattern, *inside)))))
+    return tuple(found)
 
 
 def concepts(text: str) -> list[str]:
     """The ideas a text speaks of.
 
-    >>> concepts("Passwort vergessen?")
-    ['password', 'forgot']
+    >>> concepts("Passwort vergessen?"), concepts("请输入邮箱：")
+    (['password', 'forgot'], ['email'])
     """
     if not text:
         return []

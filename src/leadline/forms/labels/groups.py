@@ -15,6 +15,9 @@ Fields = Sequence[Sequence[Control]]
 _INHERITED = 0.9
 """Of a composite's confidence, what is left for a part that has no text of its own; set by hand."""
 _CONTINUED = 0.8
+MOST_MEMBERS = 200
+"""Fields of one group. What holds more of them together says nothing about any; and each of them names all others,
+so that 0.5 MB of fields in one fieldset were 835 MB of answer."""
 
 
 class Legends:
@@ -99,6 +102,8 @@ def _continue(answers: list[FieldLabel], number: int) -> None:
     if not before.label or before.source in (LabelSource.OPTION, LabelSource.VALUE, LabelSource.PLACEHOLDER):
         return
     members = (*before.group.members, number) if before.group else (number - 1, number)
+    if len(members) > MOST_MEMBERS:
+        return
     group = Group(before.group.kind if before.group else "row", before.label, members)
     for member in members:
         answers[member] = replace(answers[member], group=group)
@@ -114,6 +119,8 @@ def _fieldsets(answers: list[FieldLabel], fields: Fields) -> None:
         if field[0].legends:
             by_legend.setdefault(field[0].legends, []).append(number)
     for legends, members in by_legend.items():
+        if len(members) > MOST_MEMBERS:
+            continue
         group = Group("fieldset", legends[-1], tuple(members))
         for member in members:
             if answers[member].group is None:

@@ -9,12 +9,12 @@ from leadline.forms.labels.features import side_of
 from leadline.forms.labels.hiwe import hiwe_text, naive_text
 from leadline.forms.labels.surroundings import Surroundings
 from leadline.forms.labels.understand import SIDES, tidy, understood
+from leadline.forms.labels.unopened import Rule, by_parts
 from leadline.forms.layout.boxes import Text
 from leadline.forms.layout.scene import scene_of
 from leadline.forms.layout.source import Source
 from leadline.model.form import Control, Form
 
-Rule = Callable[[Form, Source], tuple[FieldLabel, ...]]
 _Chooser = Callable[[Claim, Surroundings], Text | None]
 
 
@@ -22,7 +22,7 @@ def labels_of(form: Form, source: Source, rule: str = "layout") -> tuple[FieldLa
     """The label of every field of a form, by one of `RULES`."""
     if rule not in RULES:
         raise BadConfiguration(f"forms.labels = {rule!r} is not a rule; known: {', '.join(RULES)}")
-    return RULES[rule](form, source)
+    return by_parts(form, source, RULES[rule])
 
 
 def _alone(choose: _Chooser, *, widened: bool) -> Rule:

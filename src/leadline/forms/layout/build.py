@@ -6,7 +6,7 @@ the piece beside it.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
@@ -61,11 +61,13 @@ class Known:
 class Builder:
     """Adds the boxes of elements to a sketch, within one budget.
 
-    With `only_shown` texts that a browser does not show are left out.
+    Elements in `opened` are drawn although they hide. With `only_shown` texts that a browser does not show are
+    left out.
     """
 
-    def __init__(self, known: Known, *, only_shown: bool = False) -> None:
+    def __init__(self, known: Known, opened: Container[int] = (), *, only_shown: bool = False) -> None:
         self._known = known
+        self._opened = opened
         self._only_shown = only_shown
         self._left = MOST_NODES
         self._prose_left: int | None = None
@@ -83,12 +85,17 @@ class Builder:
             self._widget(node, into)
         elif tag == "br":
             into.items.append(Break())
-        elif (tag not in SKIPPED or self._instead_of_scripts(tag, node)) and not _hidden(node):
+        elif (tag not in SKIPPED or self._instead_of_scripts(tag, node)) and not self._hidden(node):
             self._element(tag, node, into, style, depth, in_flex=in_flex)
 
     def _instead_of_scripts(self, tag: str, node: LexborNode) -> bool:
         """A form in a `<noscript>` was parsed as one, so what stands beside it counts."""
         return tag == "noscript" and node.mem_id in self._known.around
+
+    def _hidden(self, node: LexborNode) -> bool:
+        """By itself; what is hidden by an element around it is not come to."""
+        why = why_invisible(node)
+        return why is not None and why is not Invisible.ARIA and node.mem_id not in self._opened
 
     def _may_go_on(self) -> bool:
         self._left -= 1
@@ -149,7 +156,7 @@ class Builder:
     def _widget(self, node: LexborNode, into: Box) -> None:
         place = self._known.places.get(node.mem_id, -1)
         control = self._known.controls.get(place)
-        if control is None or (control.invisible is not None and control.invisible is not Invisible.ARIA):
+        if control is None or control.kind == "hidden" or self._hidden(node):
             return
         shown = control.text if control.kind in BUTTONS else ""
         if control.kind.startswith("select"):
@@ -157,11 +164,6 @@ class Builder:
         width, height = widget_size(control.kind, dict(control.attributes), shown)
         seen = self._known.measured.controls.get(place) if self._known.measured else None
         into.items.append(Widget(width=width, height=height, place=place, kind=control.kind, shown=seen))
-
-
-def _hidden(node: LexborNode) -> bool:
-    why = why_invisible(node)
-    return why is not None and why is not Invisible.ARIA
 
 
 def _close(tag: str, box: Box, into: Box) -> None:

@@ -9,17 +9,21 @@ What is laid out: the smallest element around the form and all its controls (the
 or in the tables that split forms), then further out while little is added, because a table around a form often
 holds its labels. Controls of other forms stay in as obstacles: texts beside them are theirs.
 
+A form whose controls are said to be visible is laid out as if they were, whatever the page says: elements that
+hide them are opened, and nothing outside of those is laid out with them (`labels.unopened`).
+
 A page that was rendered brings its own layout along (`measured`); it replaces the rough one for every form of
 which the browser showed a field (`shown`).
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from selectolax.lexbor import LexborNode
 
 from leadline.forms.layout.boxes import Box
 from leadline.forms.layout.build import LONGEST, Builder, Known, finish, merged
+from leadline.forms.layout.hiders import OUTSIDE, Hiders
 from leadline.forms.layout.markup import SKIPPED, Style
 from leadline.forms.layout.measured import measured
 from leadline.forms.layout.shown import read_in_order
@@ -36,7 +40,6 @@ _HEADING = 12
 _NAMES = 8
 """Ids of one `aria-labelledby` that are read."""
 _ID = re.compile(r"[^\"\\\s\]]+")
-_OUTSIDE = frozenset({"body", "html", "-document", "-undef"})
 
 
 class Source:
@@ -47,6 +50,7 @@ class Source:
         self._tree = Tree(safe)
         self._forms: list[LexborNode] = []
         self._nodes: list[LexborNode] = []
+        self._hiders = Hiders()
         self._collect()
         owned = [control for form in page.forms for control in form.controls]
         self._known = Known(
@@ -65,6 +69,18 @@ class Source:
     def controls(self) -> Mapping[int, Control]:
         """Every control of the page, of any form or none, by `Control.place`."""
         return self._known.controls
+
+    def node(self, place: int) -> LexborNode | None:
+        """The control of that place."""
+        return self._nodes[place] if 0 <= place < len(self._nodes) else None
+
+    def element(self, form: Form) -> LexborNode | None:
+        """The `<form>` itself; none for controls that belong to no form."""
+        return self._forms[form.index] if form.index < len(self._forms) else None
+
+    def hiders(self, node: LexborNode) -> Iterator[LexborNode]:
+        """The elements that hide an element, itself among them, innermost first."""
+        return self._hiders.around(node)
 
     def _collect(self) -> None:
         """In the order of `parse.page`, so that numbers agree: what stands in the head does not count."""
@@ -100,14 +116,15 @@ class Source:
     def sketch(self, form: Form, *, widened: bool = True) -> Box:
         """The boxes of a form and (if `widened`) its surroundings; an empty one if nobody sees any of it."""
         sketch = Box(tag="sketch")
-        root = self._root(form)
+        opened = self._opened(form)
+        root = self._root(form, opened)
         if root is None:
             return sketch
         if widened:
-            root = _widened(root)
+            root = _widened(root, opened)
         shown = self._shown(form)
-        builder = Builder(self._known, only_shown=0 < shown == len(_seen(form)))
-        before = self._heading_before(root) if widened else None
+        builder = Builder(self._known, opened, only_shown=0 < shown == len(_seen(form)))
+        before = self._heading_before(root) if widened and root.mem_id not in opened else None
         if before is not None:
             builder.add(before, sketch, Style(), 0)
         builder.add(root, sketch, Style(), 0)
@@ -126,14 +143,22 @@ class Source:
         known = self._known.measured
         return 0 if known is None else sum(control.place in known.controls for control in _seen(form))
 
-    def _root(self, form: Form) -> LexborNode | None:
-        """The smallest element around the form and its visible controls."""
+    def _opened(self, form: Form) -> frozenset[int]:
+        """Elements that hide a control the form says is visible, by lexbor's number."""
+        controls = self._known.controls
+        told = (c.place for c in form.fields if c.invisible is None and c.place in controls)
+        unseen = (self._nodes[place] for place in told if controls[place].invisible is not None)
+        return frozenset(hider.mem_id for node in unseen for hider in self.hiders(node))
+
+    def _root(self, form: Form, opened: frozenset[int]) -> LexborNode | None:
+        """The smallest element around the form, if it opens as a whole or not at all, and its visible controls."""
         seen = (c.place for c in form.controls if c.invisible is None)
-        nodes = [self._nodes[place] for place in seen if 0 <= place < len(self._nodes)]
+        nodes = [node for place in seen if (node := self.node(place)) is not None]
         if not nodes:
             return None
-        if form.index < len(self._forms):
-            nodes.insert(0, self._forms[form.index])
+        whole = self.element(form)
+        if whole is not None and (not opened or any(hider.mem_id in opened for hider in self.hiders(whole))):
+            nodes.insert(0, whole)
         return _common(nodes)
 
     def _heading_before(self, root: LexborNode) -> LexborNode | None:
@@ -189,12 +214,12 @@ def _common(nodes: list[LexborNode]) -> LexborNode:
     return chain[reached]
 
 
-def _widened(root: LexborNode) -> LexborNode:
-    """Further out while little is added."""
+def _widened(root: LexborNode, opened: Container[int]) -> LexborNode:
+    """Further out while little is added, but not out of what is opened."""
     limit = len(root.css("*")) + _WIDENED
     for _ in range(_STEPS):
         parent = root.parent
-        if parent is None or parent.tag in _OUTSIDE or len(parent.css("*")) > limit:
+        if root.mem_id in opened or parent is None or parent.tag in OUTSIDE or len(parent.css("*")) > limit:
             return root
         root = parent
     return root

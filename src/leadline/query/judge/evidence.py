@@ -4,6 +4,7 @@ The page's lines are set against three things: the form's own page (furniture), 
 site's way to say nothing), and the records that were cut (a line within a record speaks about that record only).
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,6 +24,8 @@ _NEW_SHARE = 3
 """A record is new if one in so many of its words is: labels and frequent values stand on other pages as well."""
 
 
+_FURTHER_ON = 200
+"""Lines that begin like a record and are looked at for it: no row of a list stands further behind the last."""
 _MESSAGE_WORDS = 60
 _UNKNOWN_WORDS = 400
 
@@ -48,8 +51,10 @@ def rows_of(lines: Sequence[tuple[Line, str]], cuts: Iterable[str]) -> Iterator[
             begins.setdefault(key.partition(" ")[0], []).append(place)
     at = 0
     for cut in map(_bare, cuts):
-        for start in begins.get(cut.partition(" ")[0], ()):
-            if start >= at and (stop := _end(bare, start, cut)) is not None:
+        starts = begins.get(cut.partition(" ")[0], [])
+        first = bisect_left(starts, at)
+        for start in starts[first : first + _FURTHER_ON]:
+            if (stop := _end(bare, start, cut)) is not None:
                 yield Row(start, stop)
                 at = stop
                 break

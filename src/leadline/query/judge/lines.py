@@ -25,8 +25,10 @@ _INLINE = INLINE.union(
 )
 _MIXED = re.compile(r"\b(?=\w*\d)(?=\w*[^\W\d])\w{5,}")
 _NUMBER = re.compile(r"\d+(?:[.,'\u00a0\u202f ]\d{3})*(?:[.,]\d+)?")
-_ECHOES = re.compile(rf"{ECHO}(?:[\s\W]*{ECHO})*")
+_ECHOES = re.compile(rf"{ECHO}(?:[^\w{ECHO}]*+{ECHO})*+")
 _MOST_LINES = 20_000
+_LONGEST = 20_000
+"""Characters of one line; whatever is said about a search is said at its beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ def lines_of(document: Document) -> tuple[Line, ...]:
 def _cut(source: str) -> Iterator[Line]:
     pieces: list[str] = []
     tables: list[int] = []
+    around: tuple[int, ...] = ()
     at = made = 0
     for token in _TOKEN.finditer(source):
         pieces.append(source[at : token.start()])
@@ -60,26 +63,27 @@ def _cut(source: str) -> Iterator[Line]:
         if not tag or tag in _INLINE:
             continue
         if text := _read(pieces):
-            yield Line(text, tuple(tables))
+            yield Line(text, around)
             made += 1
             if made == _MOST_LINES:
                 return
         pieces.clear()
-        _enter(tables, tag, closing=bool(token[1]), number=token.start())
+        if tag == "table":
+            _enter(tables, closing=bool(token[1]), number=token.start())
+            around = tuple(tables)
     if text := _read([*pieces, source[at:]]):
-        yield Line(text, tuple(tables))
+        yield Line(text, around)
 
 
 def _read(pieces: Iterable[str]) -> str:
-    return " ".join(html.unescape("".join(pieces)).split())
+    return " ".join(html.unescape("".join(pieces)[:_LONGEST]).split())
 
 
-def _enter(tables: list[int], tag: str, *, closing: bool, number: int) -> None:
-    if tag == "table":
-        if not closing:
-            tables.append(number)
-        elif tables:
-            tables.pop()
+def _enter(tables: list[int], *, closing: bool, number: int) -> None:
+    if not closing:
+        tables.append(number)
+    elif tables:
+        tables.pop()
 
 
 # ── keys ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -33,7 +33,8 @@ def turning(
     if not verdict.impossible:
         if not _belongs(form, page, asked, search):
             reasons.append("it does not belong to the answer")
-        strange = [c for c in form.fields if _is_seen(c) and not _is_known(c, search)]
+        asked_in = {c.name for c in search.controls if c.kind != "hidden"} if search is not None else set()
+        strange = [c for c in form.fields if _is_seen(c) and not _is_known(c, asked_in)]
         if strange and search is not None and _is_search_again(form, search):
             strange = [c for c in strange if c.kind not in _CHOICES]
         if (other := _other_deed(form, page)) is not None:
@@ -103,11 +104,9 @@ def _is_search_again(form: Form, search: Form) -> bool:
     return bool(wanted) and same_place and form.method == "get" and wanted <= {c.name for c in form.fields}
 
 
-def _is_known(control: Control, search: Form | None) -> bool:
+def _is_known(control: Control, asked_in: set[str]) -> bool:
     """A field of the search, or one that says which page or how many records on one."""
-    if search is not None and any(c.name == control.name and c.kind != "hidden" for c in search.controls):
-        return True
-    if is_page_name(control.name) or is_offset_name(control.name):
+    if control.name in asked_in or is_page_name(control.name) or is_offset_name(control.name):
         return True
     numbers = [o.value or o.label for o in control.options]
     return control.kind == "select-one" and bool(numbers) and all(n.strip().isdigit() for n in numbers)

@@ -23,7 +23,7 @@ from leadline.query.paging.words import Heading, heading, is_one_thing
 _TEXT = r"""(?:'([^'\\]*)'|"([^"\\]*)")"""
 _POSTBACK = re.compile(rf"__doPostBack\(\s*{_TEXT}\s*,\s*{_TEXT}\s*\)")
 _WITH_OPTIONS = re.compile(rf"WebForm_PostBackOptions\(\s*{_TEXT}\s*,\s*{_TEXT}")
-_CALL = re.compile(r"\b(?!void\b|return\b)[A-Za-z_$][\w$.]*\(\s*(?P<given>[^()]*)\)")
+_CALL = re.compile(r"(?<![\w$.])(?!void\b|return\b)[A-Za-z_$][\w$.]*\(\s*+(?P<given>[^()]*)\)")
 _ARGUMENT = re.compile(r"^\s*['\"]?(\d{1,6})['\"]?\s*$")
 _LONGEST = 1_000
 TARGET, ARGUMENT = "__EVENTTARGET", "__EVENTARGUMENT"

@@ -21,7 +21,7 @@ _NAME = re.compile(
     re.IGNORECASE,
 )
 _NAME_OF_LINKS = re.compile(
-    r"(?:^|[\s_-])(?:nav\w*|menus?|\w*menu|(?:bread)?crumbs?|trail|pag(?:er|ing)\w*|toolbar|masthead|topbar|languages?"
+    r"(?:^|[\s_-])(?:nav\w*|menus?|[^\W_]*menu|(?:bread)?crumbs?|trail|pag(?:er|ing)\w*|toolbar|masthead|topbar|languages?"
     r"|related)(?=$|[\s_-])",
     re.IGNORECASE,
 )

@@ -11,7 +11,7 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from leadline.model.url import join
 from leadline.query.document import Document
@@ -31,7 +31,7 @@ from leadline.query.records.links import Own, own_links, titles_of
 from leadline.query.records.markup import described_by, fields_from, listed_in
 from leadline.query.records.news import News
 from leadline.query.records.nothing import says_nothing_found
-from leadline.query.records.outline import Outline
+from leadline.query.records.outline import MOST_LETTERS, Outline
 from leadline.query.records.regions import Region, candidates
 from leadline.query.records.relisted import region_like
 from leadline.query.records.rows import tidied, with_kin
@@ -42,6 +42,10 @@ from leadline.query.records.urls import STRICT
 from leadline.query.records.weigh import Scale
 
 _SHORTEST = 3
+MOST = 5_000
+"""Records taken from one page. People page through lists a hundredth as long; 5,000 take two seconds and 100 MB to
+compare with each other, and what a program lists beyond them can be asked for with narrower questions."""
+_MORE = f"the page lists more than {MOST:,} records, of which the first are taken"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,8 @@ class Records:
 
     cuts: tuple[Cut, ...]
     shape: Shape | None
+    left_out: str = ""
+    """A sentence about records that the page may list beside these."""
 
 
 def cut_records(
@@ -81,6 +87,17 @@ def cut_records(
     `usual` is the shape that answers to other queries of the same form had: it is looked for first.
     `asked` are the values of the query: regions that repeat them weigh more, links and texts are freed of them.
     """
+    found = _cut(document, known, like, template=template, asked=asked, usual=usual)
+    if len(found.cuts) > MOST:
+        return replace(found, cuts=found.cuts[:MOST], left_out=_MORE)
+    if found.cuts and document.cut and not found.left_out:
+        return replace(found, left_out="records may be missing, since the page is cut: it has too many tags")
+    return found
+
+
+def _cut(
+    document: Document, known: str, like: Shape | None, *, template: str, asked: Sequence[str], usual: Shape | None
+) -> Records:
     outline = Outline(document)
     reach(outline)
     mark_heads(outline)
@@ -160,6 +177,7 @@ class _Cutting:
         """Rows as records; `shape` says how those of earlier pages were told apart."""
         outline = self.outline
         rows = tidied(outline, with_kin(outline, region.rows))
+        left_out, rows = _MORE if len(rows) > MOST else "", rows[:MOST]
         if self.template:
             rows = tuple(
                 row for row in rows if not self.template.has(" ".join(outline.text(part) for part in row))
@@ -179,7 +197,7 @@ class _Cutting:
             key = f"url{own.level}" if own.level >= 0 else f"={telling}" if telling else "text"
             shape = (shape or region.shape).keyed(key, own.path)
         told = _told(outline, rows, own, fields, titles)
-        return Records(_distinct(told, shape.key, reading.asked, counting_field(fields)), shape)
+        return Records(_distinct(told, shape.key, reading.asked, counting_field(fields)), shape, left_out)
 
     def _unseen(self) -> list[_Told]:
         """Records that a page lists in JSON-LD alone and leaves to scripts to show."""
@@ -205,7 +223,7 @@ class _Cutting:
         source = (body.html if body is not None else None) or ""
         return tuple(
             Cut(digest(f"text {plain(piece.text)}"), piece.text, (), here)
-            for piece in split_liddle(source)
+            for piece in split_liddle(source[:MOST_LETTERS])
             if len(piece.text) >= _SHORTEST
             and not is_furniture(piece.text)
             and not known.has(piece.text)

@@ -30,7 +30,7 @@ _AGO = re.compile(
 _WORDED_AGO = re.compile(r"\bago\b|\bvor\b|il y a|\bhace\b|\bh[áa]\b|atr[áa]s|just now|gerade eben", re.IGNORECASE)
 _SCORE = re.compile(
     r"\b(?:score|relevan(?:ce|z|cia|cy)|relev[âa]ncia|pertinence|rank(?:ing)?|rang|match(?:ing)?|weight|treffer(?:quote)?)"
-    r"\s*[:=]?\s*(?:\d+(?:[.,]\d+)?\s*%?(?:\s*/\s*\d+)?)|\b\d{1,3}(?:[.,]\d+)?\s*%\s*(?:relevan\w+|match|score)",
+    r"\s*(?:[:=]\s*)?(?:\d+(?:[.,]\d+)?(?:\s*%)?(?:\s*/\s*\d+)?)|\b\d{1,3}(?:[.,]\d+)?\s*%\s*(?:relevan\w+|match|score)",
     re.IGNORECASE,
 )
 _KEY_NAME = re.compile(

@@ -8,7 +8,7 @@ from leadline.query.records.outline import Outline, Part
 
 LONGEST = 40
 """Letters of a label."""
-_PREFIX = re.compile(r"^([^\W\d_][^:：]{0,39}?)\s*[:：](?!//)\s*(.*)$", re.DOTALL)
+_PREFIX = re.compile(r"^([^\W\d_][^:：]{0,39}?)\s{0,9}[:：](?!//)\s*(.*)$", re.DOTALL)
 _NAME = re.compile(r"^[^\W\d_][^:：]{0,39}$")
 _LABEL_CLASS = re.compile(
     r"(?:^|[\s_-])(?:label|lbl|caption|key|term|prompt|fieldname|field-?name|attr(?:ibute)?-?name|dt|th)(?:$|[\s_-])",
@@ -16,7 +16,7 @@ _LABEL_CLASS = re.compile(
 )
 _LABEL_TAGS = frozenset({"dt", "label"})
 _MOST_WORDS = 5
-_SENTENCE = re.compile(r"\w{4,}[.!?]\s")
+_SENTENCE = re.compile(r"\w{4}[.!?]\s")
 
 
 def divided(text: str) -> tuple[str, str] | None:

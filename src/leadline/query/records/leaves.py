@@ -19,8 +19,11 @@ from leadline.query.records.text_columns import TextColumns
 
 _WORD = re.compile(r"\w+")
 _NOTHING = re.compile(r"^[\W_]*$")
-_EDGES = re.compile(r"^[\s·•|¦‖,;»›>–—/\-]+(?=[\s\w(\"'«“$€£+#<])|[\s·•|¦‖,;»›–—/\-]+$")
-_SIGNS = re.compile(r"\s+[·•|¦‖]\s+|\s*[·•]\s*")
+_EDGES = re.compile(r"^[\s·•|¦‖,;»›>–—/\-]+(?=[\s\w(\"'«“$€£+#<])")
+_SPACES = "".join(filter(str.isspace, map(chr, range(0x3001))))
+_END = f"{_SPACES}·•|¦‖,;»›–—/-"
+"""What goes at the end; a pattern would look for the end from each of them."""
+_SIGNS = re.compile(r"\s{1,9}[·•|¦‖]\s+|\s{0,9}[·•]\s*")
 
 
 @dataclass(slots=True, eq=False)
@@ -170,7 +173,7 @@ def trimmed(text: str) -> str:
     """
     if _NOTHING.match(text) and not any(sign in text for sign in "★☆*€$£%+"):
         return ""
-    bare = _EDGES.sub("", text)
+    bare = _EDGES.sub("", text).rstrip(_END)
     if text[:1] == "-" and text[1:2].isdigit():
         bare = text[0] + bare.lstrip("-")
     return bare.strip()

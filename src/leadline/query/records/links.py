@@ -51,10 +51,9 @@ class Own:
     record has one, but not a different one each."""
 
 
-def anchors_of(outline: Outline, reading: Reading, row: Row) -> list[Anchor]:
-    """The links of a record that lead to other pages, in their order."""
+def anchors_of(outline: Outline, reading: Reading, row: Row, state: frozenset[tuple[str, str]]) -> list[Anchor]:
+    """The links of a record that lead to other pages, in their order; `state` as of `list_state`."""
     found: list[Anchor] = []
-    state = list_state(outline.document)
     stack = list(reversed(row))
     while stack and len(found) < _MOST_LINKS:
         part = stack.pop()
@@ -121,16 +120,14 @@ def _weight(outline: Outline, part: Part, text: str, url: str, here: str) -> tup
 
 def own_links(outline: Outline, reading: Reading, rows: Sequence[Row], like: str | None = None) -> Own:
     """The records' own links; `like` is the path that was theirs on an earlier page."""
-    found = judged([anchors_of(outline, reading, row) for row in rows], outline.document, reading.asked)
+    state = list_state(outline.document)
+    found = judged([anchors_of(outline, reading, row, state) for row in rows], outline.document, reading.asked)
     # Where no link may be asked for, the others still tell records apart.
     order = {anchor.path: place for row in reversed(found) for place, anchor in enumerate(row)}
     leading = [[anchor for anchor in row if anchor.leads] for row in found]
     found = leading if 2 * sum(map(bool, leading)) >= len(rows) else found
-    path = (
-        like
-        if like and any(a.path == like for row in found for a in row)
-        else _best_path(found, reading.asked, order)
-    )
+    known = like if like and any(a.path == like for row in found for a in row) else None
+    path = known or _best_path(found, reading.asked, order)
     chosen = tuple(_one(row, path) for row in found)
     fitting = [anchor for anchor in chosen if anchor is not None and anchor.path == path]
     if not fitting or len(fitting) < _NEARLY * len(rows):

@@ -33,6 +33,12 @@ _ROLES = {
 """Boxes that say they are a table are one (WAI-ARIA 1.2, section 5.3)."""
 
 
+MOST_LETTERS = 2_000_000
+"""Letters read of one answer; the page says so itself where its text is cut (`Page.cut`)."""
+LONGEST_TEXT = 20_000
+"""Letters of one text of a record."""
+
+
 class Outline:
     """All parts of a page and its texts."""
 
@@ -159,7 +165,9 @@ class Outline:
         return gap
 
     def _keep(self, text: str, owner: Part, gap: int) -> int:
-        words = text.split()
+        if self._letters[-1] > MOST_LETTERS:
+            return gap
+        words = text[:LONGEST_TEXT].split()
         if not words:
             return max(gap, SPACE) if text else gap
         self.texts.append(" ".join(words))
