@@ -154,7 +154,8 @@ def test_a_form_that_comes_back_with_one_field_more_has_an_end(tmp_path: Path) -
     def answer(path: str, pairs: list[tuple[str, str]]) -> tuple[int, str]:
         if path == "/":
             return 200, FIRST
-        return 200, f"<title>One more</title>{_step(f'/find{len(pairs)}', f'field{len(pairs)}', 'Search')}"
+        number = int(path.removeprefix("/find") or 0) + 1
+        return 200, f"<title>One more</title>{_step(f'/find{number}', f'field{number}', 'Search')}"
 
     served, _, _ = harvested(answer, tmp_path / "out")
     assert len(served.submissions()) - 1 == 1 + 2
