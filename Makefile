@@ -14,7 +14,7 @@ help:
 	@echo "make demo          inspect the built-in pages: what Leadline does, in a few seconds"
 	@echo "make test          the whole test suite (ARGS='-k words' for a part)"
 	@echo "make fuzz          a hundred thousand broken pages through the parser (the suite runs fewer)"
-	@echo "make mutants       the program broken on purpose in 250 ways, one at a time: tests have to notice; half an hour"
+	@echo "make mutants       break the program on purpose, one line at a time: tests have to notice; a quarter of an hour"
 	@echo "make kills         killed at 100 moments, disk full at 50, damaged in 100 ways (the suite does a few)"
 	@echo "make memory        a source of 200,000 records (the suite has 4,000); some minutes"
 	@echo "make test-apps     harvest real applications, which it installs (docs/apps.md; ARGS='-k name' for one)"
