@@ -45,10 +45,7 @@ def test_a_title_may_be_any_words() -> None:
         lambda n: "Lend" if n % 2 else "Return",
         lambda _: "Impeach",
         lambda _: "Delete",
-        pytest.param(
-            lambda n: f"Delete no. {n}",
-            marks=pytest.mark.xfail(reason="a deed with the number of its address is taken for a title"),
-        ),
+        lambda n: f"Delete no. {n}",
         lambda n: f"Delete volume {chr(97 + n)}",
     ],
 )

@@ -48,7 +48,9 @@ PAGES: dict[str, tuple[int, str, str]] = {
     "/arrived?a=1": script("say('arrived')"),
     "/endless": script("say('begun'); while (true) {}"),
     "/greedy": script("for (let n = 0; n < 30; n++) fetch('/data?' + n).catch(() => say('no'));"),
-    "/own-post": script(asking("/data", "{method: 'POST', body: 'q'}")),
+    "/own-post": script(asking("/search", "{method: 'POST', body: 'q'}")),
+    "/own-deed": script(asking("/data", "{method: 'POST', body: 'q'}")),
+    "/search": (200, "text/plain", "data"),
     "/sends": script(
         "document.body.innerHTML = '<form method=post action=/buy></form>'; document.forms[0].submit();"
     ),

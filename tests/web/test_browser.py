@@ -199,12 +199,14 @@ def test_nothing_but_parts_is_asked_for(fetch: Fetch, site: Site) -> None:
 
 
 def test_what_scripts_may_send(fetch: Fetch, site: Site) -> None:
-    """Data go to the page's own site; a form is not submitted by its page, and other sites are told nothing."""
+    """What says that it asks goes to the page's own site; what says nothing is not sent, a form is not sent by
+    its page, and other sites are told nothing."""
     PAGES["/other-post"] = script(asking("http://other.example/", "{method: 'POST', body: 'q', mode: 'no-cors'}"))
     assert text(fetch("/own-post")) == "got data"
+    assert text(fetch("/own-deed")) == "refused"
     assert text(fetch("/other-post")) == "refused"
     fetch("/sends")
-    assert [line for line in site.asked if line.startswith("POST")] == ["POST localhost/data"]
+    assert [line for line in site.asked if line.startswith("POST")] == ["POST localhost/search"]
 
 
 def test_web_components_and_noscript(fetch: Fetch) -> None:

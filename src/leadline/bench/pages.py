@@ -70,7 +70,8 @@ class Site:
         rng = np.random.default_rng((self.seed, page))
         words = self._text(rng)
         links = self._links(rng, page)
-        labels = [" ".join(words[40 + 3 * n : 42 + 3 * n + n % 2]) for n in range(LINKS)]
+        # "Used" stands before each: a label that happened to be a command ("save", "order") would not be followed.
+        labels = ["used " + " ".join(words[40 + 3 * n : 42 + 3 * n + n % 2]) for n in range(LINKS)]
         anchors = [
             f'<a class="l{n % 5}" href="{href}" title="{words[n]}">{labels[n]}</a>' for n, href in enumerate(links)
         ]

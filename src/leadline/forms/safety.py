@@ -164,6 +164,8 @@ def _fields(evidence: Evidence, pressed: Pressed, language: str | None) -> Itera
             yield _SEEN[control.kind]
         elif control.kind in ("text", "number"):
             yield from _about(control, _PHONE if not looks_up else (), () if looks_up and listed else _DEALINGS)
+    if not listed and any(act == "looks after an order" for act, _ in evidence.acts()):
+        yield "it looks after an order of your own"
     if not evidence.visible:
         yield "it has nothing to fill in or to choose"
 

@@ -84,7 +84,9 @@ def read_button(button: Control, language: str | None, prompts: frozenset[str] =
         return Pressed(button, refused=f"the button is named {_quoted(button.name)} ({found})", deed=True)
     if button.value and button.name and (found := set_deed(button.name, button.value, language or "")):
         return Pressed(button, refused=f"the button sends {_quoted(found)}", deed=True)
-    texts = [text for text in dict.fromkeys(_texts(button)) if " ".join(text.split()) not in prompts]
+    texts = list(dict.fromkeys(_texts(button)))
+    if prompts and not any(said(text, language).deed for text in texts):
+        texts = [text for text in texts if " ".join(text.split()) not in prompts]
     if texts:
         return _of_texts(button, texts, language)
     return _of_names(button, language)

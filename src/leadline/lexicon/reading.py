@@ -138,6 +138,8 @@ def _read(text: str, tongue: Language, home: Sequence[str]) -> Said | None:
     looks = [mark for mark in LOOKS if any(mark in piece.marks for piece in pieces)]
     if not looks:
         return None  # things alone prove nothing: "new record" makes one
+    if tongue.code != "en" and tongue.spaced and any(_joins_in_english(piece) for piece in pieces):
+        return None
     sure = True
     for part in _parts(text, pieces, tongue):
         grade = _grade(part, tongue)
@@ -149,6 +151,12 @@ def _read(text: str, tongue: Language, home: Sequence[str]) -> Said | None:
         return Said(deed=deed, language=tongue.code)
     sure = sure and any(piece.marks - _UNSURE for piece in pieces)
     return Said(looks=looks[0], sure=sure, language=tongue.code)
+
+
+def _joins_in_english(piece: _Piece) -> bool:
+    """English stands on pages of all languages: its "and" joins a second verb wherever "search" is understood."""
+    size, marks = language("en").match(list(piece.units), 0)
+    return not piece.covered and size == len(piece.units) and Mark.JOIN in marks
 
 
 def _pieces(units: list[str], tongue: Language) -> Iterator[_Piece]:

@@ -41,9 +41,7 @@ _PLAIN = re.compile(
 """URLs that are canonical already and say so by their letters: a name for a host, no port, no escapes and no
 step that begins with a dot in the path. Most are, and a look costs a quarter to a half of taking one
 apart."""
-_DOTTED = re.compile(r"(https?://[^/:?]*?)(\.+)(?=[/:?]|\Z)")
-"""The dots that end a name in what the standard made of a URL. Nothing but a name ends in one: IPv6 ends in a
-bracket, and the standard drops the dot behind an IPv4 address itself."""
+_HOST_ENDS = re.compile(r"[/:?]")
 
 
 class Parts(NamedTuple):
@@ -94,11 +92,15 @@ def _kept(url: str, base: str | None) -> str | None:
 def _without_last_dot(href: str) -> str | None:
     if len(href) > MAX_URL:
         return None
-    dotted = _DOTTED.match(href)
-    if dotted is None:
+    start = href.index("//") + 2
+    ended = _HOST_ENDS.search(href, start)
+    end = ended.start() if ended else len(href)
+    host = href[start:end]
+    # Nothing but a name ends in a dot: IPv6 ends in a bracket, and the standard drops the one behind an IPv4.
+    if not host.endswith("."):
         return href
-    named = dotted[1].rpartition("/")[2]
-    return href[: dotted.end(1)] + href[dotted.end() :] if named and len(dotted[2]) == 1 else None
+    named = host[:-1]
+    return href[:start] + named + href[end:] if named and not named.endswith(".") else None
 
 
 def _without_credentials(href: str) -> str:

@@ -16,7 +16,7 @@ from leadline.gate.targets import UNSENT
 from leadline.lab.anatomy import FormModel
 from leadline.learn.text import term_counts
 from leadline.locate.critic import digest_of, fingerprint
-from leadline.locate.visit import Reading, Visit, Visitor, examined, followable
+from leadline.locate.visit import Reading, Visit, Visitor, examined, followable, permitted
 from leadline.model.events import Failure
 from leadline.model.page import Page, Request
 from leadline.model.url import host_of
@@ -66,7 +66,10 @@ class CachedVisitor:
             answer = await self.reader.read(link.url)
             self.cache.keep(link.url, answer)
         reading = None if answer.page is None else self._reading(answer.final_url, answer.page)
-        return Visit(link, answer.final_url, answer.status, reading, answer.failure, answer.set_aside)
+        permit = permitted(link).why if answer.failure is None else ""
+        return Visit(
+            link, answer.final_url, answer.status, reading, answer.failure, answer.set_aside, permit=permit
+        )
 
     def _reading(self, url: str, page: Contents) -> Reading:
         on_topic, goals = self.judge.judge(url, page)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from leadline.gate.links import Leading, refused, says_details
+from leadline.lexicon.reading import command
 from leadline.query.document import Document
 from leadline.query.records.urls import STRICT, key_of
 
@@ -64,7 +65,8 @@ def judged(found: Sequence[Sequence[Anchor]], document: Document, asked: frozens
     def leads(place: tuple[str, int], anchor: Anchor) -> bool:
         told = Leading(anchor.text, anchor.url, anchor.marks, anchor.nofollow, asked, language)
         # A title may be any text: "Delete culture" is a book, and "Order 1001" leads to order 1001.
-        told = replace(told, text="") if anchor.titled or _is_numbered(anchor) else told
+        numbered = _is_numbered(anchor) and not command(anchor.text, language)[1]
+        told = replace(told, text="") if anchor.titled or numbered else told
         return place not in controls and refused(told) is None
 
     return [
