@@ -8,13 +8,14 @@ ARGS ?=
 RUNTIME := $(VENV)/runtime.stamp
 DEVELOPMENT := $(VENV)/development.stamp
 
-.PHONY: help demo test test-apps check fuzz kills memory format requirements requirements-apps clean
+.PHONY: help demo test test-apps check fuzz mutants kills memory format requirements requirements-apps clean
 
 help:
 	@echo "make demo          inspect the built-in pages: what Leadline does, in a few seconds"
 	@echo "make test          the whole test suite (ARGS='-k words' for a part)"
 	@echo "make fuzz          a hundred thousand broken pages through the parser, ten thousand through everything,"
 	@echo "                   two thousand broken answers through the door, hostile pages of 10 MB (the suite runs fewer)"
+	@echo "make mutants       break the program on purpose, one line at a time: tests have to notice; a quarter of an hour"
 	@echo "make kills         killed at 100 moments, disk full at 50, damaged in 100 ways (the suite does a few)"
 	@echo "make memory        a source of 200,000 records (the suite has 4,000); some minutes"
 	@echo "make test-apps     harvest real applications, which it installs (docs/apps.md; ARGS='-k name' for one)"
@@ -33,6 +34,10 @@ test: $(DEVELOPMENT)
 fuzz: $(DEVELOPMENT)
 	LEADLINE_FUZZ=100000 $(BIN)/python -m pytest --timeout 3600 -s tests/parse/test_fuzz.py tests/bounds \
 		tests/web/test_fuzz_wire.py $(ARGS)
+
+# ARGS='--only gate' for some of them, ARGS=--list for the list, which is in tools/mutants.
+mutants: $(DEVELOPMENT)
+	@$(BIN)/python tools/mutants.py $(ARGS)
 
 # Programs of others, in an environment and a folder of their own; what cannot be installed is named and skipped.
 APPS ?= .venv-apps

@@ -23,10 +23,11 @@ def _leading(text: str, path: str, *, nofollow: bool = False, asked: str = "", m
         _leading("Delete this thing", "/"),
         _leading("Buy", "/lamp?id=3"),
         _leading("Book", "/rooms/12"),
-        _leading("Vote", "/lamp", nofollow=True),
+        _leading("Buy", "/lamp", nofollow=True),
         _leading("Red lamp", "/lamp/3/delete"),
         _leading("Red lamp", "/list?action=trash&id=3"),
         _leading("Red lamp", "/lamp?_method=PUT"),
+        _leading("Red lamp", "/lamp?form_method=PUT"),
         _leading("Red lamp", "/lamps?delete=3"),
         _leading("Red lamp", "/lamp/3", marks="data-method=delete"),
         _leading("Next", "/find?q=delete&action=delete&page=2", asked="delete"),
@@ -42,6 +43,7 @@ def test_a_link_that_names_a_deed_is_refused(link: Leading) -> None:
     "link",
     [
         _leading("Buy", "/buy/"),
+        _leading("Buy", "/lamp"),
         _leading("Red lamp", "/lamp/3"),
         _leading("Next", "/find?q=delete&page=2", asked="delete"),
         _leading("How to delete your account in five minutes and live well", "/news/12"),
@@ -79,6 +81,7 @@ def test_details_that_are_only_likely_are_none() -> None:
 # ── forms ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 BOX, LIST = "<input name=x1>", "<select name=x2><option>1<option>2</select>"
+ORDER = "<input type=hidden name=action value=impeach>"
 
 
 def _reasons(form: str, above: str = "") -> tuple[str, ...]:
@@ -94,14 +97,19 @@ def _reasons(form: str, above: str = "") -> tuple[str, ...]:
         (f"<form action=/x method=post>{BOX}<button>Show</button></form>", ""),
         (f"<form action=/x>{BOX}{LIST}<button>Go</button></form>", "<h2>Delete a lamp</h2>"),
         (f"<form action=/x>{BOX}<button type=button>Delete</button></form>", ""),
-        (f"<form action=/x role=search>{BOX}<button>OK</button><button>Wipe</button></form>", ""),
         (
-            (
-                f"<form action=/x role=search>{BOX}<input type=hidden name=action value=impeach>"
-                "<button>OK</button></form>"
-            ),
+            f"<form action=/search method=post>{BOX}<button type=button>Delete</button></form>",
             "",
         ),
+        (f"<form action=/x role=search>{BOX}<button>Filter &amp; impeach</button></form>", ""),
+        (f"<form action=/x role=search>{BOX}<button>\u0627\u064a\u062c\u0627\u062f</button></form>", ""),
+        (
+            "<form action=/x role=search><input name=x1 autocomplete=one-time-code><button>Search</button></form>",
+            "",
+        ),
+        (f"<form action=/x role=search>{BOX}<input type=tel name=x3><button>Impeach search</button></form>", ""),
+        (f"<form action=/x role=search>{BOX}<button>OK</button><button>Wipe</button></form>", ""),
+        (f"<form action=/x role=search>{BOX}{ORDER}<button>OK</button></form>", ""),
         (f"<form action=/x id=save-form>{BOX}<button>Go</button></form>", ""),
         (f"<form action=/x>{BOX}<button name=action value=delete>Search</button></form>", ""),
         (
@@ -115,7 +123,8 @@ def _reasons(form: str, above: str = "") -> tuple[str, ...]:
     ],
 )
 def test_what_does_not_prove_a_search_is_refused(form: str, above: str) -> None:
-    """Words nobody knows beside "search", what is typed and posted to "Show", a heading that names a deed."""
+    """Words nobody knows beside "search", one language's "find" that is another's "create", what is typed and
+    posted to "Show", personal data, a heading or a second button that names a deed."""
     assert _reasons(form, above)
 
 

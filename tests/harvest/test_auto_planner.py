@@ -66,6 +66,20 @@ def test_a_few_probes_where_nothing_is_counted() -> None:
     assert found.coverage_low > 0.9
 
 
+@pytest.mark.parametrize(("each", "asked"), [(3, 10), (4, 8)])
+def test_thirty_known_records_have_to_be_met_again(each: int, asked: int) -> None:
+    """Eight words that meet 32 known records are enough; where they meet 24, two more are asked."""
+    words = [(f"word{chr(97 + n)}", 1.0) for n in range(26)]
+    asks = auto((text("q"),), Supplies(words=words))
+    assert asks.choose() == ()
+    asks.observe(Answer((), Reply.RESULTS, records=200, new=200))
+    queries = 0
+    while (choice := asks.choose()) is not None:
+        asks.observe(Answer(choice, Reply.RESULTS, records=each))
+        queries += 1
+    assert (asks.complete, queries) == (True, asked)
+
+
 def test_a_count_of_a_narrow_default_is_not_everything() -> None:
     """A form that comes with "make0" chosen counts make0 alone; the open query is asked next and brings all."""
     fields = (select("make", *MAKES, default="make0"), text("q"))

@@ -1,4 +1,4 @@
-"""Which form is harvested: the gate is one lock, the classifier another; a user's word lifts only the first."""
+"""Which form is harvested: the gate is one lock, the classifier another; a user's word lifts what can be."""
 
 import pytest
 
@@ -12,7 +12,7 @@ HERE = "http://shop.example/"
 SEARCH = "<form action=/find role=search><label>Search <input name=q></label><button>Search</button></form>"
 LOGIN = "<form action=/in method=post><input name=user><input type=password name=p><button>Log in</button></form>"
 NOWHERE = "<form action=mailto:a@shop.example><label>Search <input name=q></label><button>Search</button></form>"
-FOREIGN = "<html lang=hu><form action=/x><input name=szo><button>Keresés</button></form>"
+FOREIGN = "<html lang=is><form action=/x method=post><input name=x1><input name=x2><button>Leita</button></form>"
 
 
 def _chosen(html: str, **settings: object) -> int:

@@ -215,6 +215,15 @@ def test_a_budget_of_requests_stops_and_resumes(web: Catalogue, tmp_path: Path) 
     assert len(web.submissions()) == 3
 
 
+def test_what_a_block_page_took_is_asked_for_again(web: Catalogue, tmp_path: Path) -> None:
+    """A page that a wall stood before stays open: resume asks for it once more."""
+    assert harvest(web.url("/wall.html"), tmp_path / "out").returncode == 5
+    before = len(web.asked)
+    done = resume(tmp_path / "out")
+    assert (done.returncode, json.loads(done.stdout)["stopped_by"]) == (5, "blocked")
+    assert [(path, dict(pairs).get("page")) for _, path, pairs in web.asked[before:]] == [("/wall", "2")]
+
+
 def test_a_saved_page_with_a_base_is_harvested(web: Catalogue, tmp_path: Path) -> None:
     """The form may come from a file; where it leads is resolved against --base-url."""
     saved = tmp_path / "saved.html"

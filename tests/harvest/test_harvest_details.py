@@ -1,12 +1,13 @@
 """Records' own pages: read after the queries, and no longer than they tell something that the lists do not."""
 
+import gzip
 import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import shop_site
-from catalogue_server import Catalogue, catalogue
+from catalogue_server import WALL, Catalogue, catalogue
 from test_harvest_plans import harvest, records
 
 Answer = Callable[[str, list[tuple[str, str]]], tuple[int, str]]
@@ -89,3 +90,25 @@ def test_records_that_say_the_same_are_told(answer: Answer, told: bool, tmp_path
     assert ("word for word what another one says" in done.stdout) is told, done.stdout
     lines = [record["text"] for record in records(tmp_path / "out")]
     assert (len(lines) - len(set(lines)) > 0.2 * len(lines)) is told
+
+
+def _walled(path: str, pairs: list[tuple[str, str]]) -> tuple[int, str]:
+    """From the fifth record's page on the site shows a captcha."""
+    number = _number(path)
+    return (403, WALL) if number is not None and number >= 4 else shop_site.answer(path, pairs)
+
+
+def test_a_block_page_among_the_records_pages_ends_the_work(tmp_path: Path) -> None:
+    """The first one is named and ends the harvest: nobody is asked on behind it. All that came before is kept, and
+    both pages are in the archive."""
+    with catalogue(_walled) as shop:
+        done = harvest(shop.url("/"), tmp_path / "out", "--json", *LAMPS)
+        assert _own_pages(shop) == [0, 1, 2, 3, 4]
+    said = json.loads(done.stdout)
+    assert (done.returncode, said["stopped_by"], said["records"]) == (5, "blocked", 20)
+    assert "instead of a record" in said["why"]
+    found = records(tmp_path / "out")
+    assert [record["fields"].get("Weight") for record in found[:5]] == ["3 kg", "4 kg", "5 kg", "6 kg", None]
+    with gzip.open(tmp_path / "out" / "warc" / "leadline-00000.warc.gz") as archive:
+        archived = archive.read()
+    assert all(f"/thing/{number}\r\n".encode() in archived for number in range(5))

@@ -2,6 +2,7 @@
 
 import html
 import json
+import zlib
 from pathlib import Path
 
 from catalogue_server import catalogue
@@ -78,3 +79,50 @@ def test_answers_in_json_are_harvested(tmp_path: Path) -> None:
         done = harvest(served.url("/"), tmp_path / "out", *NO_DETAILS)
     assert done.returncode == 0, done.stderr
     assert names(tmp_path / "out") == sorted(LETTERS)
+
+
+def _failing(path: str, pairs: list[tuple[str, str]]) -> tuple[int, str]:
+    """Breaks down after the first answer."""
+    if path != "/" and _found(pairs)[0]:
+        return 500, "<title>Oops</title>"
+    shown = "".join(f"<li><a href='/letter/{n}'>{LETTERS[n]}</a> by hand {n}</li>" for n in range(8))
+    form = f"<title>Archive</title>{FORM.format('')}<p>Letters about a harbour and a town."
+    return 200, form if path == "/" else f"{form}<ol>{shown}</ol>"
+
+
+def test_a_site_that_fails_again_and_again_is_left_alone(tmp_path: Path) -> None:
+    """Three submissions in a row without an answer end the harvest; what came before is kept."""
+    with catalogue(_failing) as served:
+        done = harvest(served.url("/"), tmp_path / "out", "--json", "--option", "web.retries=0", *NO_DETAILS)
+    assert (done.returncode, json.loads(done.stdout)["stopped_by"]) == (5, "failed"), done.stderr
+    assert [path for _, path, _ in served.asked].count("/find") == 1 + 3
+    assert len(names(tmp_path / "out")) == 8
+
+
+PLACES = ("harbour", "garden", "library", "market")
+COMMON = [f"Letter {n} of the town" for n in range(5)]
+
+
+def _deaf(path: str, pairs: list[tuple[str, str]]) -> tuple[int, str]:
+    """Takes no notice of words: five letters come up in any case, and one more for a place."""
+    options = "".join(f"<option>{place}" for place in PLACES)
+    form = (
+        "<title>Archive</title><form action=/find role=search><label>Search <input type=search name=q></label> "
+        f"<label>Place <select name=place><option value=''>Any{options}</select></label>"
+        "<button>Search</button></form>"
+    )
+    if path == "/":
+        return 200, form
+    place = dict(pairs).get("place")
+    found = [*COMMON, *([f"Of the {place}"] if place else [])]
+    rows = "".join(f"<li><a href=/{zlib.crc32(one.encode())}>{one}</a></li>" for one in found)
+    return 200, f"{form}<ol>{rows}</ol>"
+
+
+def test_nonsense_that_brings_known_records_teaches_nothing(tmp_path: Path) -> None:
+    """Where a site ignores the word, its answer to nonsense is a list like others: no list is thrown away as
+    "nothing found"."""
+    with catalogue(_deaf) as served:
+        done = harvest(served.url("/"), tmp_path / "out", *NO_DETAILS)
+    assert done.returncode == 0, done.stderr
+    assert names(tmp_path / "out") == sorted([*COMMON, *(f"Of the {place}" for place in PLACES)])

@@ -63,6 +63,30 @@ def test_rank_min_cuts_by_ranking_function(ranking: str, submitted: int) -> None
     assert len(harvest(asks, Database([]))) == submitted
 
 
+def test_the_papers_rank_min_is_there_by_default() -> None:
+    """ρ_min = 0.6: of weights 0.65 and 0.55 the second is never sent."""
+    asks = planner(table(("Intel", 0.65), ("AMD", 0.55)), feedback=0.0)
+    asked = {dict(one.choice)["company"] for one in harvest(asks, Database([]))}
+    assert asked == {"Intel"}
+    assert asks.why == "no other assignment ranks 0.6 or higher"
+
+
+def test_the_papers_threshold_of_labels_is_there_by_default() -> None:
+    """0.75: a row for "Compact" (similarity 0.71) is no row for "Company", one for "Accompany" (0.78) is."""
+    compact, accompany = (table(("Intel", 1.0), label=label) for label in ("Compact", "Accompany"))
+    assert planner(compact).choose() is None
+    assert planner(compact, threshold=0.7).choose() is not None
+    assert planner(accompany).choose() is not None
+    assert planner(accompany, threshold=0.8).choose() is None
+
+
+def test_a_form_is_sent_a_hundred_times_by_default() -> None:
+    """S_max = 100."""
+    many = table(*((f"Company {n}", 1.0) for n in range(40)))
+    asks = planner(many, feedback=0.0)
+    assert len(harvest(asks, Database([]))) == 100
+
+
 def test_the_best_come_first_and_no_more_than_s_max() -> None:
     """With S_max = 20 of 27, all with the best company come first."""
     known = table(("Acme", 0.7), ("Intel", 1.0), ("AMD", 0.8))

@@ -110,6 +110,28 @@ def test_a_complete_database_is_recognised_after_the_sample() -> None:
     assert (found.total, found.coverage) == (len(CARS), 1.0)
 
 
+@pytest.mark.parametrize(("met", "enough"), [(4, False), (5, True)])
+def test_thirty_records_met_again_are_enough(met: int, enough: bool) -> None:
+    """A sample of seven queries that meets 28 known records is continued with single choices, one that meets 35
+    is not: 30 say with 95 % confidence that at least 90 % is there."""
+    asks = planner()
+    assert asks.choose() == ()
+    asks.observe(Answer((), Reply.RESULTS, records=50, new=50))
+    for _ in range(asks.batch):
+        choice = asks.choose()
+        assert choice is not None
+        assert not asks.complete
+        asks.observe(Answer(choice, Reply.RESULTS, records=met))
+    assert asks.batch == 7
+    assert asks.complete is enough
+    while (choice := asks.choose()) is not None:
+        asks.observe(Answer(choice, Reply.RESULTS, records=2))
+        assert not enough
+    assert asks.complete
+    assert asks.why is not None
+    assert f"met {35 if enough else 30} of its records" in asks.why
+
+
 def test_an_empty_sample_is_no_proof() -> None:
     """Where combinations find nothing, single choices are asked before "complete" is said."""
     rows = [{"make": make, "colour": "red", "n": str(n)} for make in MAKES[:2] for n in range(40)]
@@ -205,6 +227,15 @@ def test_stopping_at_80_percent_saves_much_when_sparse_and_little_when_dense() -
         assert len(answers) % asks.batch == 1  # the default query, then whole batches
     assert saved[0] > 0.3
     assert saved[1] < 0.26
+
+
+def test_ninety_five_percent_are_wanted_by_default() -> None:
+    """Without a threshold of its own a harvest goes on until 95 % of the estimate is there."""
+    fields, rows = sparse_and_dense()[0]
+    asks = planner(fields)
+    harvest(asks, Database(rows, defaults={"a": "a0", "b": "b0"}), most=3000)
+    assert asks.why is not None
+    assert "95% wanted" in asks.why
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 Real servers that write down every request; default settings, so that records' own pages are read as well.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,7 @@ ONWARD = {
     "a pager that deletes": f'{POSTED}<input type="hidden" name="action" value="delete">{PAGE_2}</form>',
     "a pager beside a deletion": f'{POSTED}{PAGE_2}<button name="wipe">Delete all</button></form>',
     "a pager elsewhere": f'<form action="/close" method="post">{PAGE_2}</form>',
+    "a pager with a choice": f'{POSTED}<select name="mood"><option>good<option>bad</select>{PAGE_2}</form>',
     "a pager with a box": f'{POSTED}<input name="comment">{PAGE_2}</form>',
     "a script that deletes": f'<form action="/find" method="post">{STATE}</form>'
     "<a href=\"javascript:__doPostBack('grid','Delete$2')\">Next</a>",
@@ -138,12 +140,25 @@ STEPS = {
 @pytest.mark.parametrize("step", STEPS.values(), ids=STEPS)
 def test_a_second_form_that_is_no_search_is_never_sent(step: str, tmp_path: Path) -> None:
     """An answer without records that asks on: what passes as no search by itself is not sent."""
-    served, _, err = harvested(
-        site(f"<title>Next step</title><p>One more step.</p>{step}", FIRST), tmp_path / "out"
-    )
+    answers = site(f"<title>Next step</title><p>One more step.</p>{step}", FIRST)
+    served, code, err = harvested(answers, tmp_path / "out")
+    assert code == 0, err
     assert deeds(served) == [], err
     assert {method for method, _, _ in served.asked} == {"GET"}
     assert any(path == "/find" for _, path, _ in served.asked)
+
+
+def test_a_form_that_comes_back_with_one_field_more_has_an_end(tmp_path: Path) -> None:
+    """Two further steps are asked, whatever the third one offers."""
+
+    def answer(path: str, pairs: list[tuple[str, str]]) -> tuple[int, str]:
+        if path == "/":
+            return 200, FIRST
+        number = int(path.removeprefix("/find") or 0) + 1
+        return 200, f"<title>One more</title>{_step(f'/find{number}', f'field{number}', 'Search')}"
+
+    served, _, _ = harvested(answer, tmp_path / "out")
+    assert len(served.submissions()) - 1 == 1 + 2
 
 
 def test_a_second_form_that_searches_is_sent(tmp_path: Path) -> None:
@@ -224,15 +239,20 @@ ADMINISTRATION = (
     '<option value="">All<option value="new">New<option value="old">Old</select></label>'
     "[box]<button>Filter</button></form>"
 )
-DELETES = '<label><input type="checkbox" name="delete" value="1"> Delete</label>'
+DELETES = '<label><input type="checkbox" name="delete" value="1"> Old ones</label>'
+SAYS_SO = '<label><input type="checkbox" name="old" value="1"> Delete</label>'
 DELETES_ALL = '<label><input type="checkbox" name="delete_all" value="1"> Delete all</label>'
 
 
 @pytest.mark.parametrize("planner", ["auto", "liddle", "hiwe"])
 @pytest.mark.parametrize(
     "box",
-    [DELETES, pytest.param(DELETES_ALL, marks=pytest.mark.xfail(reason="only whole names and labels count"))],
-    ids=["a deed", "a deed and more"],
+    [
+        DELETES,
+        SAYS_SO,
+        pytest.param(DELETES_ALL, marks=pytest.mark.xfail(reason="only whole names and labels count")),
+    ],
+    ids=["named so", "says so", "a deed and more"],
 )
 def test_choices_that_carry_deeds_are_never_planned(planner: str, box: str, tmp_path: Path) -> None:
     """In an administration's list the planner varies the search, and leaves bulk actions as they are."""
@@ -242,7 +262,7 @@ def test_choices_that_carry_deeds_are_never_planned(planner: str, box: str, tmp_
     assert code in (0, 4), err
     asked = [dict(pairs) for _, path, pairs in served.asked if path == "/find"]
     assert {pairs.get("action") for pairs in asked} == {"-1"}
-    assert not any(name.startswith("delete") for pairs in asked for name in pairs)
+    assert not any(name.startswith(("delete", "old")) for pairs in asked for name in pairs)
     assert {pairs.get("state") for pairs in asked} >= {"", "new"}
 
 
@@ -287,11 +307,15 @@ def test_cookies_of_sites_nobody_named_stay_at_home(tmp_path: Path) -> None:
     assert {cookie for host, _, _, cookie in served.visits if host == "bank.test"} == {""}
 
 
-def test_records_of_other_sites_are_not_asked_for(tmp_path: Path) -> None:
+@pytest.mark.parametrize("away", [range(1, 13), (3, 11)], ids=["all", "some"])
+def test_records_of_other_sites_are_not_asked_for(away: Sequence[int], tmp_path: Path) -> None:
     """A directory's records lead to other sites; their pages are not this harvest's business."""
-    rows = listing("", '<a href="http://third.test/item/{n}">{name}</a>')
+    rows = listing("", '<a href="/item/{n}">{name}</a>')
+    for number in away:
+        rows = rows.replace(f'"/item/{number}"', f'"http://third.test/item/{number}"')
     with catalogue(site(rows)) as served:
         done = harvest("http://shop.test/", tmp_path / "out", "--connect-to", served.address, *ENOUGH)
     assert done.returncode == 0, done.stderr
     assert names(tmp_path / "out") == sorted(NAMES)
     assert {host for host, *_ in served.visits} == {"shop.test"}
+    assert sum(path.startswith("/item/") for _, path, _ in served.asked) == 12 - len(away)

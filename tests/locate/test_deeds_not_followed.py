@@ -1,5 +1,6 @@
 """A crawl that meets links that do something: none of them is asked for, as the server saw it."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,8 @@ from little_server import serving
 from little_web import LittleWeb
 from test_resting_hosts import leadline, locate
 
+from leadline.model.page import Request, Response
+from leadline.model.url import parts_of
 from leadline.store.crawl import CrawlStore
 
 DEEDS = (
@@ -43,6 +46,37 @@ def test_no_link_that_does_something_is_followed(tmp_path: Path) -> None:
     assert pages <= paths
     made_up = {path for path in paths if path.startswith("/p") and path[2:].isdigit()}
     assert paths - pages - made_up - {"/robots.txt"} == set()
+
+
+class CalendarWeb(LittleWeb):
+    """One site whose home page leads into a calendar: every day is nearly the same page, and has a week ahead."""
+
+    async def fetch(self, request: Request) -> Response:
+        path = parts_of(request.url).path
+        if not path.startswith("/day/"):
+            return await super().fetch(request)
+        day = int(path.removeprefix("/day/"))
+        said = " ".join(f"nothing is planned in room {room} on this day" for room in range(60))
+        days = "".join(f"<a href=/day/{day + n}>To day number {day + n}</a> " for n in range(1, 9))
+        body = f"<title>Calendar</title><p>{said}<p>{days}"
+        headers = (("Content-Type", "text/html; charset=utf-8"),)
+        return Response(request, request.url, 200, headers, body.encode(), fetched_at=0.0)
+
+    def _html(self, site: int, page: int) -> str:
+        return super()._html(site, page) + "<a href=/day/1>Our calendar</a>"
+
+
+def test_a_calendar_without_an_end_is_left(tmp_path: Path) -> None:
+    """Days that say nothing new are asked for twenty times, and then no more; the crawl comes to its end."""
+    with serving(CalendarWeb(1, 3)) as seen:
+        seeds = tmp_path / "seeds.txt"
+        seeds.write_text("http://site0.example/\n")
+        words = ["--topic", "auto", "--seeds", str(seeds), "--out", str(tmp_path / "c"), "--strategy", "random"]
+        words += ["--find", "every-form", "--connect-to", f"127.0.0.1:{seen.port}", "--delay", "0.001"]
+        code, out, err = leadline("locate", *words, "--pages", "80", "--json")
+    assert (code, json.loads(out)["stopped_by"]) == (0, "frontier empty"), err
+    days = [path for path in seen.paths("site0.example") if path.startswith("/day/")]
+    assert len(days) == 20
 
 
 @pytest.mark.parametrize("url", ["http://site1.example/logout", "http://site1.example/list?action=trash&id=2"])

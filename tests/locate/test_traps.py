@@ -1,5 +1,7 @@
 """Places that never end are left before they cost a crawl."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -69,6 +71,37 @@ def test_a_calendar_that_says_nothing_is_closed() -> None:
     assert watch.closed("http://a.example/day/999")
     assert not watch.closed("http://a.example/item/999")
     assert not watch.closed("http://b.example/day/999")
+
+
+def _closed_after(pages: int, fingerprint: Callable[[int], int]) -> bool:
+    watch = TrapWatch()
+    for page in range(pages):
+        watch.learn(outcome(page, f"http://a.example/day/{page}", fingerprint(page)))
+    return watch.closed("http://a.example/day/999")
+
+
+def test_twenty_pages_close_a_shape_and_not_nineteen() -> None:
+    """A list of a few like pages is left open; a calendar costs twenty requests."""
+    assert not _closed_after(19, lambda _: 5)
+    assert _closed_after(20, lambda _: 5)
+
+
+def test_nine_tenths_have_to_be_dull() -> None:
+    """A shape where every fourth page says something new is worth its requests."""
+    spread = 0x9E3779B97F4A7C15
+    assert not _closed_after(200, lambda n: (n * spread) & (2**63 - 1) if n % 4 == 0 else 5)
+    assert _closed_after(200, lambda n: (n * spread) & (2**63 - 1) if n % 20 == 0 else 5)
+
+
+def test_near_is_three_bits() -> None:
+    """Pages whose fingerprints differ in three of 64 bits say the same, in four they do not."""
+
+    def repeated(bits: int) -> Callable[[int], int]:
+        """Each bit of a page's number, so many times."""
+        return lambda n: sum((2**bits - 1) << (bits * place) for place in range(6) if n >> place & 1)
+
+    assert _closed_after(60, repeated(3))
+    assert not _closed_after(60, repeated(4))
 
 
 def test_pages_that_differ_stay_open() -> None:

@@ -185,3 +185,16 @@ def test_forms_are_numbered_in_document_order() -> None:
         "<form id=a></form><form id=b><input></form><template><form></form></template><form id=c>", URL
     )
     assert [(f.index, dict(f.attributes)["id"]) for f in page.forms] == [(0, "a"), (1, "b"), (2, "c")]
+
+
+def test_a_form_in_a_form_is_none_where_the_tree_is_broken() -> None:
+    """A form that a table closes too early owns what is met until its end tag; a second start tag opens none."""
+    html = (
+        "<table><form action=/outer><tr><td><input name=a></td></tr><tr><td><form action=/inner><input name=b>"
+        "</td></tr><tr><td><input name=c></form></td></tr></table><input name=d>"
+    )
+    page = parse_html(html, "http://a.example/")
+    (form,) = page.forms
+    assert form.action == "http://a.example/outer"
+    assert [control.name for control in form.controls] == ["a", "b", "c"]
+    assert [control.name for control in page.loose_controls] == ["d"]

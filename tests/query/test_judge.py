@@ -172,12 +172,14 @@ def test_what_the_form_page_says_as_well_is_no_message() -> None:
         "<p>0 comments</p>",
         "<p>No reviews found</p>",
         "<p>No results in other shops</p>",
+        "<p>Nothing found.</p>",
         "<p>Please select a cover.</p>",
     ],
 )
 def test_remarks_below_results_do_not_make_them_empty(remark: str) -> None:
     """A page with results may say "no results" elsewhere: below its list, and within its records."""
     assert verdict(f"<p>4 books found</p>{listed()}{remark}").reply is Reply.RESULTS
+    assert verdict(f"{listed()}{remark}").reply is Reply.RESULTS
     with_remark = listed().replace("</li>", f"{remark}</li>")
     assert verdict(with_remark).reply is Reply.RESULTS
 

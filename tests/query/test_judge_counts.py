@@ -58,6 +58,11 @@ def test_a_range_tells_where_this_page_stands() -> None:
         "4 bedrooms",
         "Showing the 100 best matches",
         "roadster, winter package (1996)",
+        "Top 50 books",
+        "Page 2 of 9 books",
+        "When the library moved to its new house in spring it had 1,200 records nobody had looked at for years",
+        "2019 books",
+        "Total: 2019",
     ],
 )
 def test_other_numbers_are_no_counts(text: str) -> None:

@@ -96,6 +96,14 @@ def test_no_next_page_is_made_up(link: str, form: Form | None) -> None:
     assert _next(f"<body><p>Results</p>{link}</body>", form=form) is None
 
 
+def test_a_log_out_that_says_next_does_not_hide_the_next_page() -> None:
+    """The gate judges before the best link is taken, so the second best is found behind a deed."""
+    deed = '<a rel="next" class="next" href="/results/logout?q=x&page=2">Next page</a>'
+    link = '<a href="/results?q=x&page=2">Next</a>'
+    assert _next(f'<div class="pagination">{deed}</div>', form=SEARCH) is None
+    assert _next(f'<div class="pagination">{deed} {link}</div>', form=SEARCH) == f"{HERE}&page=2"
+
+
 def test_an_id_names_another_thing() -> None:
     """On a page nobody asked a query for, "next" with an id is the next product, unless pages are counted."""
     assert _next('<div class="pager"><a href="/show?id=7&q=x">Next »</a></div>') is None

@@ -195,3 +195,24 @@ def test_near_records_are_reported() -> None:
 def test_nothing_is_near_nothing(count: int) -> None:
     """No records, or one, have no pairs."""
     assert near_duplicates([Cut(str(n), "text", (), HERE) for n in range(count)]) == ()
+
+
+@pytest.mark.parametrize("codes", [("A1", "A1", "B2", "B2"), ("A1", "A2", "", "A4")])
+def test_a_code_that_some_share_or_lack_tells_nothing_apart(codes: tuple[str, ...]) -> None:
+    """Only a field that is different in every record is a key; else records go by all they say."""
+    rows = "".join(f"<tr><td>{code}</td><td>Lamp of kind {n}</td></tr>" for n, code in enumerate(codes))
+    other = rows.replace("Lamp", "Chair")
+    head = "<tr><th>Code</th><th>Text</th></tr>"
+    ids, others = _ids(f"<table>{head}{rows}</table>"), _ids(f"<table>{head}{other}</table>")
+    assert len({*ids, *others}) == 8
+
+
+def test_numbers_of_rows_are_no_keys() -> None:
+    """A column "No." that counts the rows of each page tells nothing about them, one that does not count does."""
+
+    def table(numbers: list[int]) -> str:
+        rows = "".join(f"<tr><td>{number}</td><td>Lamp of brass {n}</td></tr>" for n, number in enumerate(numbers))
+        return f"<table><tr><th>No.</th><th>Text</th></tr>{rows}</table>"
+
+    assert _ids(table([1, 2, 3, 4])) == _ids(table([11, 12, 13, 14]))
+    assert not set(_ids(table([5, 9, 12, 40]))) & set(_ids(table([6, 10, 13, 41])))

@@ -48,6 +48,7 @@ TABLE: list[tuple[str, str, str, str | None]] = [
     ("", HOME, HOME, None),
     (";;;", HOME, HOME, None),
     ("a=b\x01c", HOME, HOME, None),
+    ('a="b\x85c"', HOME, HOME, None),
     ("big=" + "x" * 5000, HOME, HOME, None),
 ]
 

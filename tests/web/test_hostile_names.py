@@ -12,6 +12,7 @@ from leadline.errors import AddressRefused, BadUrl, ConnectFailed, FetchError, N
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.web.clock import WallClock
+from leadline.web.door import open_door
 from leadline.web.resolve import GuardedResolver, SystemLookup
 
 PUBLIC = "203.0.114.9"
@@ -212,3 +213,15 @@ def test_what_is_no_url(url: str) -> None:
             return await outcome(fetcher, Request(url, permit=TARGET))
 
     assert isinstance(run(go()), BadUrl)
+
+
+def test_a_literal_address_is_vetted_like_a_name() -> None:
+    """A page may spell out this machine's address; nothing is connected to."""
+    with HostileServer({}) as server:
+
+        async def go() -> Response | FetchError:
+            async with open_door(SETTINGS) as fetcher:
+                return await outcome(fetcher, Request(f"http://{server.address}/", permit=TARGET))
+
+        assert isinstance(run(go()), AddressRefused)
+        assert server.visits == []

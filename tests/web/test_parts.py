@@ -74,7 +74,7 @@ DOING = {
     "a mutation": (Wish(f"{SITE}/graphql", "POST", post_data_buffer=b'{"query": "mutation { drop }"}'), False),
     "a search that deletes": (Wish(f"{SITE}/search/delete", "POST", post_data_buffer=b"{}"), False),
     "nobody knows": (Wish(f"{SITE}/beacon", "POST", post_data_buffer=b'{"seen": 1}'), False),
-    "another method": (Wish(f"{SITE}/api/items/3", "DELETE"), False),
+    "another method": (Wish(f"{SITE}/api/search", "PUT", post_data_buffer=b"{}"), False),
     "another site": (Wish("http://other.example/api/search", "POST", post_data_buffer=b"{}"), False),
     "an image": (Wish(f"{SITE}/pixel.gif", resource_type="image"), False),
 }
