@@ -63,7 +63,6 @@ def test_records_of_like_words_are_told_apart_by_their_controls() -> None:
     assert {cut.url for cut in found.cuts} == {HERE}
 
 
-@pytest.mark.xfail(reason="of up to eight rows two states are a quarter of the texts")
 def test_a_switch_in_a_short_list_is_a_control() -> None:
     """Two words that alternate over six rows are no titles."""
     rows = "".join(

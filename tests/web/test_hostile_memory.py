@@ -13,6 +13,7 @@ from hostile_server import HostileServer, Script, endless, page
 CHILD = """
 import asyncio, json, resource, sys
 from leadline.errors import FetchError
+from leadline.gate.targets import TARGET
 from leadline.model.page import Request
 from leadline.web.door import open_door
 from leadline.web.settings import Limits, WebSettings
@@ -22,15 +23,15 @@ async def main(address, paths):
     found = {}
     settings = WebSettings(delay=0, retries=0, robots=False, connect_to=address, limits=limits)
     async with open_door(settings) as fetcher:
-        await fetcher.fetch(Request("http://a.example/good"))
+        await fetcher.fetch(Request("http://a.example/good", permit=TARGET))
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         for path in paths:
             try:
-                response = await fetcher.fetch(Request("http://a.example" + path))
+                response = await fetcher.fetch(Request("http://a.example" + path, permit=TARGET))
                 found[path] = str(response.truncated)
             except FetchError as error:
                 found[path] = error.kind
-        await fetcher.fetch(Request("http://a.example/good"))
+        await fetcher.fetch(Request("http://a.example/good", permit=TARGET))
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     print(json.dumps({"found": found, "grown_mib": grown / 1024}))
 

@@ -124,6 +124,9 @@ def _of_names(button: Control, language: str | None) -> Pressed:
         if found := deed_in_name(name, language or "") or whole_deed(name, language or "", command=True):
             why = f"the button shows no words and is named {_quoted(name)} ({found})"
             return Pressed(button, refused=why, deed=True)
+    if found := _drawn_deed(button, language):
+        why = f"the button shows an image named {_quoted(_file_of(button))} and no words ({found})"
+        return Pressed(button, refused=why, deed=True)
     for name in names:
         found_words = words(name)
         if 0 < len(found_words) <= _NAME_WORDS:
@@ -134,6 +137,12 @@ def _of_names(button: Control, language: str | None) -> Pressed:
         why = f"the button shows an image named {_quoted(strange)} and no words; if it searches: {_LIFTED}"
         return Pressed(button, refused=why)
     return Pressed(button)
+
+
+def _drawn_deed(button: Control, language: str | None) -> str | None:
+    """A deed that the name of its image says once the words of pictures are left out: `btn_buy_now`."""
+    told = [word for word in words(_file_of(button)) if word not in picture_words()]
+    return said(" ".join(told), language).deed if 0 < len(told) <= _NAME_WORDS else None
 
 
 def _strange_picture(button: Control, language: str | None) -> str | None:

@@ -5,7 +5,8 @@ The whole value counts, not a word in it; `order`, `book` and `apply` as names o
 
 from collections.abc import Iterator
 
-from leadline.lexicon.names import is_command, set_deed, whole_deed
+from leadline.lexicon.names import begins_with_deed, is_command, set_deed, whole_deed
+from leadline.lexicon.reading import command as ordered
 from leadline.lexicon.reading import said
 from leadline.model.form import BUTTONS, Control, Form
 
@@ -51,15 +52,21 @@ def _sent(control: Control) -> list[str]:
 def carries_deeds(control: Control, language: str | None) -> str | None:
     """A deed among the choices of a list, a box or a radio button: such a field is never planned."""
     tag = language or ""
-    command = is_command(control.name)
+    is_order = is_command(control.name)
     if control.kind in _CHECKED:
         told = (*control.labels, control.after.strip()) if len(control.after) < 60 else control.labels
-        found = set_deed(control.name, control.value, tag) or whole_deed(control.name, tag)
-        return found or next((text for text in told if text and whole_deed(text, tag, command=command)), None)
+        found = set_deed(control.name, control.value, tag) or begins_with_deed(control.name, tag)
+        return found or next((text for text in told if _says_deed(text, language, command=is_order)), None)
     if not control.kind.startswith("select"):
         return None
     for option in control.options[:_MOST_OPTIONS]:
         for text in (option.value, option.label):
-            if whole_deed(text, tag, command=command):
+            if whole_deed(text, tag, command=is_order):
                 return text
     return None
+
+
+def _says_deed(text: str, language: str | None, *, command: bool) -> bool:
+    """Whether what stands beside a box is a deed or begins with one: "Delete", "Delete all of them". The options
+    of a list have to be deeds as a whole: among topics there may be a "Donate blood"."""
+    return bool(text) and bool(whole_deed(text, language or "", command=command) or ordered(text, language)[1])

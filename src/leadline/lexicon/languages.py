@@ -92,23 +92,10 @@ class Language:
             return 1, frozenset({Mark.SEARCH})
         return best, marks
 
-    def is_stem_of_deed(self, word: str) -> bool:
-        """Whether a word is a deed without its ending: addresses have the stem, buttons the infinitive."""
-        if len(word) < _SHORTEST_STEM:
-            return False
-        longer = (found for first in self.entries for found in ([first] if first.startswith(word) else ()))
-        return any(
-            len(first) - len(word) <= _ENDING and entry == (first,) and marks == {Mark.DEED}
-            for first in longer
-            for entry, marks in self.entries[first]
-        )
-
     def units(self, text: str) -> list[str]:
         return words(text) if self.spaced else characters(text)
 
 
-_ENDING = 3
-"""Letters of an ending: -en, -are, -ować."""
 _SHORTEST_STEM, _SHORTEST_OBJECT = 5, 3
 """Letters of a word of searching at the end of a compound, and of what stands before it: "Besuche" (visits) is no
 compound of "Suche"."""
@@ -180,11 +167,27 @@ def _made(told: Mapping[str, object]) -> Language:
         verb_last=bool(told.get("verb_last", False)) or not spaced,
         entries={first: _longest_first(found) for first, found in whole.items()},
         stems={first: _longest_first(found) for first, found in stems.items()},
-        paths=frozenset(tuple(words(path)) for path in _texts(deeds.get("paths", ())) if words(path)),
+        paths=_paths(deeds) | _imperatives(deeds, {units for units, _ in marks}),
         commands=frozenset(_texts(deeds.get("commands", ()))),
         names=frozenset(_texts(look.get("names", ()))),
         compounds=tuple(sorted(s for s in searches if len(s) >= _SHORTEST_STEM)) if spaced else (),
     )
+
+
+def _paths(deeds: Mapping[str, object]) -> frozenset[Units]:
+    return frozenset(tuple(words(path)) for path in _texts(deeds.get("paths", ())) if words(path))
+
+
+def _imperatives(deeds: Mapping[str, object], known: set[Units]) -> frozenset[Units]:
+    """Deeds as commands, which addresses have where buttons have the infinitive: "ontgrendelen", `/ontgrendel`.
+
+    Only where a language makes them by leaving off an ending: any stem of any language made `/record/7` a deed on
+    Spanish pages ("recordar").
+    """
+    endings = _texts(deeds.get("infinitives", ()))
+    cut = (text.removesuffix(ending) for text in _texts(deeds.get("words", ())) for ending in endings
+           if text.endswith(ending) and len(text) >= _SHORTEST_STEM + len(ending))  # fmt: skip
+    return frozenset(stem for text in cut if (stem := tuple(words(text))) not in known)
 
 
 def _longest_first(found: Iterable[tuple[Units, Marks]]) -> tuple[tuple[Units, Marks], ...]:

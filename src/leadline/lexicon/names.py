@@ -192,8 +192,6 @@ def _deed_in_part(part: str, tag: str | None, *, places: bool) -> str | None:
         if size := _deed_at(units, 0, tongue):
             return " ".join(units[:size])
         written = tuple(units) in tongue.paths
-        if places and len(units) == 1 and tongue.code != "en" and tongue.is_stem_of_deed(units[0]):
-            return units[0]
         if places and written and (tongue.code != "en" or len(units) > 1 or _is_glued(tuple(units))):
             return " ".join(units)
     return None
@@ -202,9 +200,14 @@ def _deed_in_part(part: str, tag: str | None, *, places: bool) -> str | None:
 def _ordered(name: str, value: str, tag: str | None) -> str | None:
     """A pair of a query that orders a deed; a deed as a bare name counts (`?logout`)."""
     if not value:
-        return deed_in_name(name, tag) if len(words(name)) <= _SLUG and _begins(name, tag) else None
+        return begins_with_deed(name, tag)
     return set_deed(name, value, tag)
 
 
-def _begins(name: str, tag: str | None) -> bool:
-    return any(_deed_at(words(name), 0, tongue) for tongue in _tongues(tag) if words(name))
+def begins_with_deed(name: str, tag: str | None) -> str | None:
+    """The deed a short name begins with: `delete`, `delete_all`."""
+    units = words(name)
+    if not 0 < len(units) <= _SLUG:
+        return None
+    sizes = (_deed_at(units, 0, tongue) for tongue in _tongues(tag))
+    return next((" ".join(units[:size]) for size in sizes if size), None)

@@ -97,11 +97,19 @@ def _is_control(column: Sequence[Anchor], language: str | None) -> bool:
     distinct = len(set(texts))
     if len(column) == 1 and (column[0].titled or len(column[0].text.split()) > 1 or not texts[0].isalpha()):
         return not texts[0]
-    if len(column) > 1 and distinct > 1 and distinct >= _VARIES * len(column):
+    varies = len(column) > 1 and distinct > 1 and distinct >= _VARIES * len(column)
+    if varies and not _is_switch(column):
         return False
     return not all(says_details(text, language) for text in set(texts))
 
 
+def _is_switch(column: Sequence[Anchor]) -> bool:
+    """Two texts, each on several rows: a state and its opposite, where titles would differ more."""
+    often = Counter(anchor.text.strip() for anchor in column)
+    return len(often) == _STATES and min(often.values()) > 1 and not any(a.titled for a in column)
+
+
+_STATES = 2
 _NUMBER = re.compile(r"\d+")
 _VARIES = 0.25
 """Texts among a column's links from which on they vary with the record: a switch with two states does not."""

@@ -25,7 +25,7 @@ _ASKING = re.compile(
 )
 _WEAK = re.compile(r"^(?:ref|from|src|source|via|origin|context|tab|view|mode|num|no|n|i)$", re.IGNORECASE)
 _PATH_SESSION = re.compile(
-    r";(?:jsessionid|phpsessid|sid)=[^/?;]*|/\(S\([^)]*\)\)|(?<=/)(?:ref|sid|sess(?:ion)?)=[^/?]*", re.IGNORECASE
+    r";(?:jsessionid|phpsessid|sid)=[^/?;]*|/\(S\([^()/]*\)\)|(?<=/)(?:ref|sid|sess(?:ion)?)=[^/?]*", re.IGNORECASE
 )
 _PROGRAM = re.compile(r"\.(?:php\d?|aspx?|jsp|cgi|pl|do|action|cfm|dll|exe|py)$", re.IGNORECASE)
 _SPLIT = re.compile(r"[&;]")
