@@ -29,11 +29,11 @@ demo: $(RUNTIME)
 	@$(BIN)/leadline demo $(ARGS)
 
 test: $(DEVELOPMENT)
-	$(BIN)/python -m pytest -n 3 --dist loadfile $(ARGS)
+	$(BIN)/python -m pytest -n 4 --dist loadfile $(ARGS)
 
 fuzz: $(DEVELOPMENT)
 	LEADLINE_FUZZ=100000 $(BIN)/python -m pytest --timeout 3600 -s tests/parse/test_fuzz.py tests/bounds \
-		tests/web/test_fuzz_wire.py $(ARGS)
+		tests/web/test_fuzz_wire.py tests/web/test_hostile_neighbour.py $(ARGS)
 
 # ARGS='--only gate' for some of them, ARGS=--list for the list, which is in tools/mutants.
 mutants: $(DEVELOPMENT)

@@ -90,7 +90,7 @@ asks = st.builds(
 
 
 @given(st.lists(asks, max_size=14), st.integers(1, 3), st.integers(1, 3))
-@settings(max_examples=35, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_promises(wanted: list[Ask], concurrency: int, share: int) -> None:
     """Per host one at a time and a delay after the last; per address its share; in all `concurrency`; no deadlock.
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 
-from leadline.lexicon.units import characters, words
+from leadline.lexicon.units import characters, folded, words
 
 
 class Mark(StrEnum):
@@ -139,7 +139,7 @@ def in_order(tag: str | None) -> list[str]:
 
 def _made(told: Mapping[str, object]) -> Language:
     spaced = bool(told.get("spaced", True))
-    cut = words if spaced else characters
+    cut = _cut if spaced else characters
     marks: dict[tuple[Units, bool], set[Mark]] = {}
 
     def note(entries: object, mark: Mark) -> None:
@@ -172,6 +172,11 @@ def _made(told: Mapping[str, object]) -> Language:
         names=frozenset(_texts(look.get("names", ()))),
         compounds=tuple(sorted(s for s in searches if len(s) >= _SHORTEST_STEM)) if spaced else (),
     )
+
+
+def _cut(entry: str) -> list[str]:
+    """Its words; entries are written in small letters, so that most need no pattern."""
+    return folded(entry).split() if entry.replace(" ", "").isalpha() else words(entry)
 
 
 def _paths(deeds: Mapping[str, object]) -> frozenset[Units]:
