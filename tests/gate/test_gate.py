@@ -4,8 +4,9 @@ import pytest
 
 from leadline.errors import FormRefused
 from leadline.forms.safety import gate, permit
+from leadline.gate.controls import repeated_controls
 from leadline.gate.judgement import Denied
-from leadline.gate.links import Leading, follow, refused, repeated_controls, says_details
+from leadline.gate.links import Leading, follow, refused, says_details
 from leadline.parse.deeds import marks_of
 from leadline.parse.page import parse_html
 
@@ -69,7 +70,22 @@ def test_what_stands_beside_every_record_is_a_control() -> None:
         for n in (1, 2, 3)
     )
     page = parse_html(f"<html lang=en><ul>{rows}</ul>", SITE)
-    assert repeated_controls(page.links, "en") == {"Lend"}
+    assert repeated_controls(page.links, "en") == {("Lend", f"{SITE}/lend/{n}") for n in (1, 2, 3)}
+
+
+def test_an_icon_beside_every_record_is_a_control() -> None:
+    """A heart with the number of each record does something to it; a picture that leads where its title does, one
+    that no title stands beside, and the numbers of pages do not."""
+    rows = "".join(
+        f"<li><a href=/lamp/{n}><img src={n}.jpg></a> <a href=/lamp/{n}>Lamp of {stuff}</a> {n} EUR"
+        f"<a href=/lamp/{n}/like><i class=heart></i></a> <a href=/up?lamp={n}>▲</a>"
+        f"<a href=/map/7{n}><img src=m></a>"
+        for n, stuff in enumerate(("brass", "glass", "tin"), 11)
+    )
+    pages = "".join(f"<a href=/lamps?page={n}>{n}</a>" for n in (11, 12, 13))
+    page = parse_html(f"<html lang=en><ul>{rows}</ul>{pages}", SITE)
+    liked = {url.removeprefix(SITE) for _, url in repeated_controls(page.links, "en")}
+    assert liked == {f"/lamp/{n}/like" for n in (11, 12, 13)} | {f"/up?lamp={n}" for n in (11, 12, 13)}
 
 
 def test_details_that_are_only_likely_are_none() -> None:

@@ -66,8 +66,8 @@ def _named_for_search(form: Form, language: str | None) -> bool:
 
 
 def says_so(evidence: Evidence, pressed: Pressed, language: str | None = None) -> bool:
-    """Whether the button alone proves a search: all it says is of the closed class. What is posted may be kept, so
-    there it has to search or filter; "Show" and "List" do by GET."""
+    """Whether the button alone proves a search: all it says is of the closed class. Where something typed is
+    posted "Show" has to say what: alone, or with "results", it stands on calculators."""
     if not pressed.sure or pressed.looks is None:
         return False
     if pressed.scripted and evidence.is_posted(None) and evidence.typed:
@@ -80,7 +80,8 @@ def says_so(evidence: Evidence, pressed: Pressed, language: str | None = None) -
         return False  # a calculator comes with numbers filled in and shows what it works out from them
     # A list of choices alone holds nothing that anybody could have written, and a script called search keeps none.
     posted = evidence.is_posted(pressed.button) and evidence.typed
-    return not posted or evidence.sent_to_a_search or _named_for_search(evidence.form, language)
+    shows = pressed.looks is Mark.SHOW and bool(pressed.of)
+    return shows or not posted or evidence.sent_to_a_search or _named_for_search(evidence.form, language)
 
 
 def _just_sends(evidence: Evidence, pressed: Pressed, page: Page | None) -> bool:
@@ -125,7 +126,7 @@ def proof(evidence: Evidence, pressed: Pressed, page: Page | None) -> str:
 
 
 def _posted_search(places: list[str], found: tuple[str, ...]) -> bool:
-    """What is posted may be kept, so a button that shows something does not count."""
+    """What is posted may be kept, so a button that may show something does not count."""
     asked = [sign for sign in found if sign != "shows"]
     if not places:
         return len(asked) >= _SIGNS_FOR_POST

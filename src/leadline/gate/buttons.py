@@ -32,6 +32,8 @@ class Pressed:
     looks: Mark | None = None
     """What it says it does; None where it says nothing."""
     sure: bool = True
+    of: str = ""
+    """What it looks up, where it says so in words of its own."""
     refused: str | None = None
     deed: bool = False
     """It is refused because it says a deed, not because nobody knows what it says."""
@@ -113,7 +115,7 @@ def _of_texts(button: Control, texts: list[str], language: str | None) -> Presse
         return Pressed(button, refused=_unknown_sentence(text, found))
     best = min(looking, key=lambda found: LOOKS.index(found.looks or Mark.DETAILS))
     sure = any(found.sure for found in looking) and not read[0][1].unknown
-    return Pressed(button, best.looks, sure)
+    return Pressed(button, best.looks, sure, best.of)
 
 
 def _of_names(button: Control, language: str | None) -> Pressed:

@@ -5,6 +5,7 @@ The whole value counts, not a word in it; `order`, `book` and `apply` as names o
 
 from collections.abc import Iterator
 
+from leadline.lexicon.languages import Mark
 from leadline.lexicon.names import begins_with_deed, is_command, set_deed, whole_deed
 from leadline.lexicon.reading import command as ordered
 from leadline.lexicon.reading import said
@@ -52,7 +53,7 @@ def _sent(control: Control) -> list[str]:
 def carries_deeds(control: Control, language: str | None) -> str | None:
     """A deed among the choices of a list, a box or a radio button: such a field is never planned."""
     tag = language or ""
-    is_order = is_command(control.name)
+    is_order = is_command(control.name, tag)
     if control.kind in _CHECKED:
         told = (*control.labels, control.after.strip()) if len(control.after) < 60 else control.labels
         found = set_deed(control.name, control.value, tag) or begins_with_deed(control.name, tag)
@@ -63,7 +64,20 @@ def carries_deeds(control: Control, language: str | None) -> str | None:
         for text in (option.value, option.label):
             if whole_deed(text, tag, command=is_order):
                 return text
-    return None
+    return _operation(control, language, is_order=is_order)
+
+
+def _operation(control: Control, language: str | None, *, is_order: bool) -> str | None:
+    """What a list would do instead of looking something up, where one of its options is to look it up: such a list
+    is of operations, and only those that show something may be chosen."""
+    read = [(o.label, said(o.label, language)) for o in control.options[:_MOST_OPTIONS] if o.value and o.label]
+    if not any(found.looks in _OPERATIONS and found.sure for _, found in read):
+        return None
+    others = (text for text, found in read if found.looks is None and not found.silent)
+    return next((text for text in others if is_order or ordered(text, language)[1]), None)
+
+
+_OPERATIONS = (Mark.SEARCH, Mark.SHOW, Mark.LIST)
 
 
 def _says_deed(text: str, language: str | None, *, command: bool) -> bool:

@@ -12,7 +12,6 @@ an id or parameters: a menu that says "Buy" leads to a page.
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from leadline.gate.granting import grant
@@ -21,11 +20,10 @@ from leadline.lexicon.languages import Mark
 from leadline.lexicon.names import deed_in_url
 from leadline.lexicon.reading import command, said
 from leadline.lexicon.units import words
-from leadline.model.page import Link
 
 _COMMAND_WORDS = 6
 """Words of a text that may be a command; what is longer is a title."""
-_OBJECT = re.compile(r"\?.|/[^/?]*\d[^/?]*(?:/|\?|$)")
+OBJECT = re.compile(r"\?.|/[^/?]*\d[^/?]*(?:/|\?|$)")
 """What a deed is done to: parameters, or a part of the path with a number in it."""
 
 
@@ -47,7 +45,7 @@ def refused(link: Leading) -> str | None:
     """Why this link is not followed; None where nothing speaks against it."""
     if link.marks:
         return f"its markup says {link.marks}"
-    carries = _OBJECT.search(link.url.partition("://")[2]) is not None
+    carries = OBJECT.search(link.url.partition("://")[2]) is not None
     if found := deed_in_url(link.url, link.language or "", link.asked, places=carries):
         return f"its address says “{found}”"
     found, strong = command(link.text, link.language)
@@ -68,25 +66,6 @@ def follow(link: Leading, what: str = "a link") -> Judgement:
         return Denied(why)
     shown = " ".join(link.text.split())[:40]
     return grant(f"{what}, “{shown}”, that names no deed" if shown else f"{what} that names no deed")
-
-
-def repeated_controls(links: Iterable[Link], language: str | None) -> frozenset[str]:
-    """Texts that stand beside many things of a page and are not known to show them: what stays the same in every
-    row is a control, and "Lend" on twenty of them is one in any language."""
-    places: dict[str, set[str]] = {}
-    for link in links:
-        short = len(link.anchor) <= _COMMAND_LETTERS and link.same_site
-        if short and _OBJECT.search(link.url.partition("://")[2]):
-            places.setdefault(link.anchor, set()).add(link.url)
-    repeated = (
-        text for text, urls in places.items() if len(urls) >= _BESIDE_EACH and any(c.isalpha() for c in text)
-    )
-    return frozenset(text for text in repeated if said(text, language).looks is None)
-
-
-_BESIDE_EACH = 3
-"""Places a text leads to from which on it stands beside every record, as for pagers (`query.paging`)."""
-_COMMAND_LETTERS = 30
 
 
 def says_details(text: str, language: str | None) -> bool:

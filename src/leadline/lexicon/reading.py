@@ -43,6 +43,8 @@ class Said:
     """No words at all, and no sign that does something."""
     sure: bool = True
     """False where unknown words stand before the word of searching: "Jobs search" as well as "Impeach search"."""
+    of: str = ""
+    """What it looks up, where it says so in words of its own: "decisions" of "Show decisions"."""
     language: str = ""
 
 
@@ -74,9 +76,10 @@ def _said(text: str, tag: str | None) -> Said:
         return Said(silent=True)  # a letter of an icon font; a cross closes or deletes
     order = in_order(tag)
     home = order[:2] if tag is not None and order[0] != "en" else order[:1]
+    abroad = code_of(tag) is not None
     best: Said | None = None
     for code in order:
-        found = _read(text, language(code), home)
+        found = _read(text, language(code), home, foreign=abroad and code not in home)
         if found is None:
             continue
         if found.deed is not None and code in home:
@@ -125,8 +128,9 @@ def _signs(text: str) -> Said:
 # ── one text in one language ──────────────────────────────────────────────────────────────────────────────
 
 
-def _read(text: str, tongue: Language, home: Sequence[str]) -> Said | None:
-    """What the text is in this language; None where it is none of its texts."""
+def _read(text: str, tongue: Language, home: Sequence[str], *, foreign: bool) -> Said | None:
+    """What the text is in this language; None where it is none of its texts. In a `foreign` one, which the page is
+    not in, a single word among unknown ones proves nothing."""
     if tongue.spaced and is_unspaced(text):
         return None
     units = tongue.units(text)
@@ -149,8 +153,8 @@ def _read(text: str, tongue: Language, home: Sequence[str]) -> Said | None:
     strange = [piece for piece in pieces if not piece.covered]
     if (deed := _deed_of(strange, tongue.code, home)) is not None:
         return Said(deed=deed, language=tongue.code)
-    sure = sure and any(piece.marks - _UNSURE for piece in pieces)
-    return Said(looks=looks[0], sure=sure, language=tongue.code)
+    sure = sure and any(piece.marks - _UNSURE for piece in pieces) and not (foreign and strange)
+    return Said(looks=looks[0], sure=sure, of=" ".join(p.text for p in strange), language=tongue.code)
 
 
 def _joins_in_english(piece: _Piece) -> bool:
@@ -283,7 +287,7 @@ def _deed_elsewhere(text: str, code: str, order: Sequence[str]) -> Said | None:
     """Where neither the page's language nor English knows a text, one language's search may be another's deed."""
     for other in order:
         if other != code:
-            found = _read(text, language(other), ())
+            found = _read(text, language(other), (), foreign=False)
             if found is not None and found.deed is not None:
                 return replace(found, looks=None)
     return None

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from leadline.errors import FetchError, HostResting, ReadingTooLong, Refused
+from leadline.gate.controls import repeated_controls
 from leadline.gate.judgement import Denied
-from leadline.gate.links import Leading, follow, refused, repeated_controls
+from leadline.gate.links import Leading, follow, refused
 from leadline.gate.targets import SEED
 from leadline.locate.critic import Critic, digest_of, fingerprint
 from leadline.locate.traps import trap, without_session
@@ -190,7 +191,8 @@ def followable(page: Page) -> tuple[Link, ...]:
     controls = repeated_controls(page.links, page.language)
     for link in page.links:
         url = without_session(link.url)
-        if url in kept or trap(url) is not None or link.anchor in controls or _names_a_deed(link, page.language):
+        is_control = (link.anchor, link.url) in controls
+        if url in kept or trap(url) is not None or is_control or _names_a_deed(link, page.language):
             continue
         kept[url] = link if url == link.url else link._replace(url=url)
     return tuple(kept.values())
