@@ -5,8 +5,10 @@ import pytest
 from leadline.errors import FormRefused
 from leadline.forms.safety import gate, permit
 from leadline.gate.controls import repeated_controls
+from leadline.gate.fields import carries_deeds
 from leadline.gate.judgement import Denied
 from leadline.gate.links import Leading, follow, refused, says_details
+from leadline.lexicon.reading import said
 from leadline.parse.deeds import marks_of
 from leadline.parse.page import parse_html
 
@@ -94,6 +96,14 @@ def test_details_that_are_only_likely_are_none() -> None:
     assert not says_details("Impeach view", "en")
 
 
+def test_addresses_name_deeds_as_commands_do() -> None:
+    """Dutch and German commands are infinitives without their ending; a record is none in any language."""
+    assert refused(Leading("Deur 3", f"{SITE}/deuren/3/ontgrendel", language="nl"))
+    assert refused(Leading("Lamp", f"{SITE}/record/3", language="es")) is None
+    assert refused(Leading("Lampe", f"{SITE}/eintrag/3", language="de")) is None
+    assert refused(Leading("2", f"{SITE}/lamps?skip=20", language="en")) is None
+
+
 # ── forms ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 BOX, LIST = "<input name=x1>", "<select name=x2><option>1<option>2</select>"
@@ -170,3 +180,39 @@ def test_a_permit_is_for_what_passed_or_for_what_the_user_knows() -> None:
     with pytest.raises(FormRefused):
         permit(nowhere.forms[0], gate(nowhere.forms[0], nowhere), by_user=True)
     assert "its button says" in permit(search.forms[0], gate(search.forms[0], search)).why
+
+
+# ── buttons and lists ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "button", ['<button class="fa fa-trash"></button>', "<input type=image src=/gfx/btn_buy_now.gif>"]
+)
+def test_a_button_without_words_is_what_its_picture_shows(button: str) -> None:
+    """The names of its image and of its icon refuse it; a lens does not."""
+    search = "<form action=/search role=search><input type=search name=q>{}</form>"
+    assert _reasons(search.format(button))
+    assert not _reasons(search.format("<input type=image src=/gfx/btn_search.gif>"))
+
+
+def test_a_word_of_a_neighbour_language_proves_nothing_among_unknown_ones() -> None:
+    """Malay is read on an Indonesian page, where all of a text is Malay."""
+    assert not said("Susun ulang indeks pencarian", "id").sure
+    assert said("Lihat naskah", "id").sure
+
+
+OPERATIONS = "<select name=part><option value=f>Find an entry<option value=m>{}<option value=x>{}</select>"
+
+
+@pytest.mark.parametrize(
+    ("options", "planned"),
+    [
+        (("Merge with another", "Lock the entry"), False),
+        (("Show its neighbours", "List all of them"), True),
+        (("Plants", "Animals"), True),
+    ],
+)
+def test_a_list_of_operations_is_not_planned(options: tuple[str, str], planned: bool) -> None:
+    """Where one option is to look something up, another that does something is an operation too."""
+    page = parse_html(f"<html lang=en><form>{OPERATIONS.format(*options)}</form>", SITE)
+    assert (carries_deeds(page.forms[0].controls[0], "en") is None) is planned

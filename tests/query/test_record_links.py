@@ -72,3 +72,14 @@ def test_a_switch_in_a_short_list_is_a_control() -> None:
     found = cut_records(_document(f"<html lang=en><h1>Results</h1><ol class=results>{rows}</ol>"))
     assert len(found.cuts) == 6
     assert {cut.url for cut in found.cuts} == {HERE}
+
+
+def test_a_few_states_over_many_rows_are_a_control() -> None:
+    """Three words on twenty rows are no titles."""
+    states = ("Lend", "Return", "Await")
+    rows = "".join(
+        f"<li>Lamp {n} of brass, {n * 7} EUR <a href=/x/{n}>{states[n % 3]}</a></li>" for n in range(20)
+    )
+    found = cut_records(_document(f"<html lang=en><h1>Results</h1><ol class=results>{rows}</ol>"))
+    assert len(found.cuts) == 20
+    assert {cut.url for cut in found.cuts} == {HERE}
