@@ -23,7 +23,7 @@ from leadline.lexicon.units import LONGEST, is_unspaced
 _OBJECTS = frozenset({Mark.SEARCH, Mark.SHOW, Mark.FILTER})
 _DOUBTFUL_OBJECTS = frozenset({Mark.LIST})
 """What may take something unknown along: that is what is looked for."""
-_UNSURE = frozenset({Mark.MAYBE, Mark.FILLER, Mark.JOIN})
+_UNSURE = frozenset({Mark.WEAK, Mark.MAYBE, Mark.FILLER, Mark.JOIN})
 _MOST_OBJECTS = 6
 """Words of what is looked for; a longer text is a sentence, and sentences have verbs."""
 _JOINING = frozenset("&+/,;")
