@@ -70,7 +70,8 @@ def carries_deeds(control: Control, language: str | None) -> str | None:
 def _operation(control: Control, language: str | None, *, is_order: bool) -> str | None:
     """What a list would do instead of looking something up, where one of its options is to look it up: such a list
     is of operations, and only those that show something may be chosen."""
-    read = [(o.label, said(o.label, language)) for o in control.options[:_MOST_OPTIONS] if o.value and o.label]
+    labels = [option.label for option in control.options[:_MOST_OPTIONS] if option.value and option.label]
+    read = [(label, said(label, language, everywhere=False)) for label in labels]
     if not any(found.looks in _OPERATIONS and found.sure for _, found in read):
         return None
     others = (text for text, found in read if found.looks is None and not found.silent)

@@ -63,13 +63,14 @@ class _Piece:
         return " ".join(self.units)
 
 
-def said(text: str, tag: str | None = None) -> Said:
-    """Read one text of a control; `tag` is the language its page says it is in."""
-    return _said(" ".join(text[:LONGEST].split()), tag)
+def said(text: str, tag: str | None = None, *, everywhere: bool = True) -> Said:
+    """Read one text of a control; `tag` is the language its page says it is in. Where there are many texts, that
+    one and English may do; not `everywhere` then."""
+    return _said(" ".join(text[:LONGEST].split()), tag, everywhere)
 
 
 @lru_cache(maxsize=8_192)
-def _said(text: str, tag: str | None) -> Said:
+def _said(text: str, tag: str | None, everywhere: bool) -> Said:
     if not any(c.isalpha() and not _is_private(c) for c in text):
         return _signs(text)
     if len(text) == 1 and text.isascii() and text not in "xX":
@@ -78,7 +79,7 @@ def _said(text: str, tag: str | None) -> Said:
     home = order[:2] if tag is not None and order[0] != "en" else order[:1]
     abroad = code_of(tag) is not None
     best: Said | None = None
-    for code in order:
+    for code in order if everywhere else home:
         found = _read(text, language(code), home, foreign=abroad and code not in home)
         if found is None:
             continue
