@@ -3,6 +3,7 @@
 import itertools
 import json
 import multiprocessing
+import os
 import random
 import sqlite3
 import time
@@ -19,7 +20,8 @@ from little_web import LittleWeb
 from leadline.locate.settings import LocateSettings
 from leadline.store.crawl import CrawlStore
 
-KILLS = 50
+KILLS = min(int(os.environ.get("LEADLINE_KILLS", "20")), 50)
+"""The web of these tests is crawled before there have been more."""
 _PROCESSES = multiprocessing.get_context("forkserver")
 _PROCESSES.set_forkserver_preload(["numpy", "leadline.locate.run", "leadline.web.http", "leadline.parse.page"])
 

@@ -166,7 +166,7 @@ def safety(*, words: SafetyWords, quick: Quick = False, as_json: AsJson = False,
 def _finish(measure: Callable[[], "Report"], *, as_json: bool, out: Path | None) -> int:
     """Measure, then tell the figures in the way that was asked for."""
     from leadline.bench.report import show, write
-    from leadline.cli.printing import write_json
+    from leadline.cli.documents import write_json
 
     if out is not None and not out.parent.is_dir():
         raise BadTarget(f"{out} cannot be written: there is no folder {out.parent}")  # before the work, not after

@@ -111,7 +111,7 @@ def locate(
     from leadline.bench.locate.files import keep
     from leadline.bench.locate.summary import Summary, report
     from leadline.bench.report import show
-    from leadline.cli.printing import write_json
+    from leadline.cli.documents import write_json
 
     plan = words.plan(quick=quick)
     if out is not None and out.exists() and not out.is_dir():

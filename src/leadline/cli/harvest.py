@@ -207,7 +207,7 @@ def _run(work: Work, out: Path, words: str, *, as_json: bool) -> int:
 
     report = asyncio.run(main())
     if as_json:
-        from leadline.cli.printing import write_json  # brings the parser along
+        from leadline.cli.documents import write_json
 
         write_json(report.as_json())
     else:

@@ -68,7 +68,7 @@ def _completeness(report: "HarvestReport") -> str:
 
 def tell_plan(prepared: "Prepared", orders: "Orders", *, as_json: bool) -> None:
     """Form, plan, and the first request as it would be sent."""
-    from leadline.cli.printing import write_json
+    from leadline.cli.documents import write_json
     from leadline.harvest.outlook import outlook
 
     plan = outlook(prepared.source, orders.harvest, orders.web.delay)

@@ -120,7 +120,7 @@ def describe(
     which: Which,
 ) -> int:
     """Measure a world beside the published statistics it is made after."""
-    from leadline.cli.printing import write_json
+    from leadline.cli.documents import write_json
     from leadline.lab.calibration import rows
     from leadline.lab.world import open_world
 

@@ -131,7 +131,7 @@ def go_on(folder: "CrawlFolder", tree: config.Tree, *, as_json: bool) -> int:
     """Run or resume, and say what came of it."""
     report = crawl(folder, tree)
     if as_json:
-        from leadline.cli.printing import write_json  # brings the parser along
+        from leadline.cli.documents import write_json
 
         write_json(report.as_json())
     else:

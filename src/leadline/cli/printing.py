@@ -1,15 +1,13 @@
 """Results → standard output, in the shape that was asked for; remarks about them → standard error."""
 
-import json
-import sys
 from pathlib import Path
 from typing import Protocol
 
+from leadline.cli.documents import write_json
 from leadline.cli.ending import say
 from leadline.cli.shown import remarks, show
 from leadline.cli.terminal import console
 from leadline.errors import BadTarget
-from leadline.escaping import escaped_json
 from leadline.inspect.describe import Json, describe
 from leadline.inspect.survey import Inspected, Result
 
@@ -105,12 +103,3 @@ def remark(result: Result) -> None:
     """Say on standard error what must be known about a result."""
     for sentence in remarks(result):
         say(sentence)
-
-
-def write_json(document: object, indent: int | None = 2) -> None:
-    """Readable letters where the output can carry them, escapes where it cannot."""
-    unicode = sys.stdout.encoding.lower().replace("-", "") == "utf8"
-    # Half a surrogate pair (a file name that is no UTF-8) is written as \\udcNN: standard output is set to
-    # replace with backslashes, which is just what JSON calls it.
-    sys.stdout.write(escaped_json(json.dumps(document, ensure_ascii=not unicode, indent=indent)) + "\n")
-    sys.stdout.flush()

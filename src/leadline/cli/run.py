@@ -258,7 +258,7 @@ def stopped_by(store: "CrawlStore") -> str:
 
 def _tell(located: "LocateReport", done: Sequence[Harvested], out: Path, *, as_json: bool) -> None:
     if as_json:
-        from leadline.cli.printing import write_json
+        from leadline.cli.documents import write_json
 
         write_json(
             {

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from leadline.cli.printing import write_json
+from leadline.cli.documents import write_json
 from leadline.cli.terminal import console, harmless
 from leadline.errors import BadTarget
 from leadline.model.url import canonical

@@ -157,7 +157,7 @@ def _write(report: "Report", file: Path, *, as_json: bool) -> None:
 
 def _tell(report: "Report", written: Sequence[str], *, as_json: bool) -> None:
     if as_json:
-        from leadline.cli.printing import write_json  # brings the parser along
+        from leadline.cli.documents import write_json
 
         write_json({**report.as_json(), "written": list(written)})
         return

@@ -13,8 +13,9 @@ from rich.console import Console
 from rich.text import Text
 
 from leadline.cli.demo_crawl import Crawled, crawl_and_harvest, folder_for
+from leadline.cli.documents import write_json
 from leadline.cli.ending import INTERRUPTED, say
-from leadline.cli.printing import remark, write_json
+from leadline.cli.printing import remark
 from leadline.cli.shown import show
 from leadline.cli.terminal import console
 from leadline.demo.server import serving
