@@ -11,7 +11,7 @@ A form passes if it is *proved* that sending it only looks something up:
 | a deed in the action, in the pressed button's `formaction`, in the form's id | whole words of a path or query |
 | a deed as the whole value of a hidden, preselected or command field | `leadline.gate.fields` |
 | another site | unless the user named it (`--allow-site`) |
-| POST | unless it says in two places that it searches, or its only button says "Search", or signs stand in |
+| POST | unless its button says "Search" or "Show decisions", or it says so in two places, or signs stand in |
 | GET | unless it says so in one, or two signs stand in (`leadline.forms.signs`) |
 | a menu of pages, languages or designs | unless its button or action says that it searches |
 | `method=dialog`, an action that is no http(s) URL, a form without fields | – |
