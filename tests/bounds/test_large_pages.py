@@ -93,6 +93,13 @@ def test_what_is_left_out_is_said() -> None:
     assert any("links" in sentence for sentence in links.cut)
 
 
+def test_controls_of_forms_are_read_before_others() -> None:
+    """A real sign-up page has 5,100 inputs outside of its forms, before the form that matters."""
+    page = parse_html("<input name=stray>" * 6_000 + "<form><input name=given><input name=family></form>", URL)
+    assert [control.name for control in page.forms[0].controls] == ["given", "family"]
+    assert any("those of forms first" in sentence for sentence in page.cut)
+
+
 def test_hidden_values_are_sent_whole() -> None:
     """What is cut is what is read; the view state that has to be sent back is not."""
     page = parse_html(f"<form><input type=hidden name=s value={'v' * 300_000}></form>", URL)

@@ -7,6 +7,7 @@ first element with that id if that is a form, and none otherwise; else the form 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from selectolax.lexbor import LexborNode
 
@@ -19,7 +20,8 @@ from leadline.parse.surroundings import Around, Group
 from leadline.parse.tree import Tree
 
 MOST_CONTROLS = 5_000
-"""Controls read of one page; each costs a hundred times its markup, and no page for people has so many."""
+"""Controls read of one page; each costs a hundred times its markup. A sign-up page of the development data has
+more of them, nearly all outside of its forms."""
 
 
 class Marked:
@@ -76,7 +78,7 @@ def drafts_of(controls: Sequence[tuple[str, LexborNode, int]], page: Marked) -> 
     by_node = {page.groups[number].node.mem_id: number for number in page.forms}
     pointers = _pointers(page)
     drafts: list[Draft] = []
-    for place, (tag, node, number) in enumerate(controls[:MOST_CONTROLS]):
+    for place, (tag, node, number) in _first(controls, page):
         if page.flow.start[number] < 0:
             continue
         attributes = cut(node.attributes)
@@ -97,6 +99,19 @@ def drafts_of(controls: Sequence[tuple[str, LexborNode, int]], page: Marked) -> 
         drafts.append(Draft(tag, node, number, markup, form, invisible, withheld, pointed, place))
     _settle_radios(drafts)
     return drafts
+
+
+def _first(
+    controls: Sequence[tuple[str, LexborNode, int]], page: Marked
+) -> list[tuple[int, tuple[str, LexborNode, int]]]:
+    """As many controls as are read, with their places; where there are too many, those of forms before others."""
+    placed = list(enumerate(controls))
+    if len(placed) <= MOST_CONTROLS:
+        return placed
+    inside = [one for one in placed if page.around[one[1][2]].form >= 0][:MOST_CONTROLS]
+    places = {place for place, _ in inside}
+    others = (one for one in placed if one[0] not in places)
+    return sorted([*inside, *islice(others, MOST_CONTROLS - len(inside))], key=lambda one: one[0])
 
 
 def _pointers(page: Marked) -> dict[str, int]:

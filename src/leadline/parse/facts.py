@@ -184,7 +184,10 @@ class TreeFacts:
             (len(self._flow.words) >= MOST_WORDS, f"of its text the first {MOST_WORDS:,} words are read"),
             (len(elements.links) > MOST_LINKS, f"of its links the first {MOST_LINKS:,} are read"),
             (len(forms) >= MOST_FORMS, f"of its forms the first {MOST_FORMS:,} are read"),
-            (len(elements.controls) > MOST_CONTROLS, f"of its controls the first {MOST_CONTROLS:,} are read"),
+            (
+                len(elements.controls) > MOST_CONTROLS,
+                f"of its controls {MOST_CONTROLS:,} are read, those of forms first",
+            ),
             (
                 max(map(len, lists), default=0) >= MOST_OPTIONS,
                 f"of a list the first {MOST_OPTIONS:,} options are read",
