@@ -11,6 +11,7 @@ from enum import StrEnum
 from urllib.parse import parse_qsl
 
 from leadline.forms import wording
+from leadline.forms.captions import SHOWN, attribute, captions, naming, spoken
 from leadline.forms.wording import phrase, says
 from leadline.lexicon.units import folded
 from leadline.model.cached import cached_property
@@ -23,8 +24,6 @@ _SUBMITS = frozenset({"submit", "image"})
 _COMMANDS = frozenset({"action", "act", "cmd", "command", "do", "task", "op", "func", "function"})
 """Hidden fields by which one script serves many forms."""
 _NAMESPACE = re.compile(r"[\[$:.]+")
-_SHOWN = 40
-"""Letters of a text that are quoted."""
 _ADDRESSED = 0.7
 
 
@@ -206,7 +205,7 @@ class Evidence:
         if where == "action" and canonical(self.form.action) is not None:
             texts = (readable(parts_of(self.form.action).path),)
         shown = (text for text in texts if word in phrase(text) or _stem(text) == word)
-        return next((text for text in shown if len(text) <= _SHOWN), word)
+        return next((text for text in shown if len(text) <= SHOWN), word)
 
     @cached_property
     def says_search(self) -> bool:
@@ -239,39 +238,6 @@ class Evidence:
 def is_trap(control: Control) -> bool:
     """A field that readers are told to leave empty: it is there for robots and says nothing about the form."""
     return control.kind not in _CHOSEN and any(wording.TRAP.search(phrase(text)) for text in captions(control))
-
-
-def quoted(text: str) -> str:
-    """For people, on one line.
-
-    >>> quoted("Search  now")
-    '“Search now”'
-    """
-    line = " ".join(text.split())
-    return f"“{line if len(line) <= _SHOWN else line[: _SHOWN - 1] + '…'}”"
-
-
-def attribute(form: Form, name: str) -> str:
-    return next((value for key, value in form.attributes if key == name), "")
-
-
-def spoken(button: Control) -> str:
-    """What a reader (or a screen reader) is told about a button."""
-    told = (button.attribute(name) for name in ("alt", "aria-label", "title"))
-    return " ".join(dict.fromkeys(text for text in (button.text, *told) if text))
-
-
-def captions(control: Control) -> list[str]:
-    """What a reader is told about a field, the words right before it included."""
-    written = [control.attribute(name) or "" for name in ("placeholder", "aria-label", "title")]
-    near = " ".join(control.before.split()[-6:])
-    default = control.value if control.kind in ("text", "search") else ""
-    return [text for text in (*control.labels, *written, near, default) if text]
-
-
-def naming(control: Control) -> list[str]:
-    """What the author calls a field: its name and id."""
-    return [text for text in (control.name, control.attribute("id") or "") if text]
 
 
 def _jumps(control: Control) -> bool:

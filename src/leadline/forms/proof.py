@@ -8,7 +8,8 @@ that only says "Go" by GET, that the form asks as queries do and nothing around 
 from collections.abc import Iterator
 
 from leadline.forms import wording
-from leadline.forms.evidence import Choosing, Evidence, captions, naming, quoted
+from leadline.forms.captions import captions, naming, quoted
+from leadline.forms.evidence import Choosing, Evidence
 from leadline.forms.signs import signs
 from leadline.forms.wording import says
 from leadline.gate.buttons import Pressed

@@ -31,7 +31,8 @@ from itertools import chain
 
 from leadline.errors import FormRefused
 from leadline.forms import wording
-from leadline.forms.evidence import Evidence, captions, naming, quoted
+from leadline.forms.captions import captions, naming, quoted
+from leadline.forms.evidence import Evidence
 from leadline.forms.proof import language_of, no_search, proof, says_so
 from leadline.forms.wording import says
 from leadline.gate.buttons import Pressed, best_button, read_button, usable

@@ -11,7 +11,8 @@ from math import exp
 from typing import NamedTuple
 
 from leadline.forms import wording
-from leadline.forms.evidence import Choosing, Evidence, attribute, captions, naming, quoted
+from leadline.forms.captions import attribute, captions, naming, quoted
+from leadline.forms.evidence import Choosing, Evidence
 from leadline.forms.wording import says
 from leadline.model.form import Form
 

@@ -17,8 +17,7 @@ A submission that was sent without an answer is sent once more if it is a GET, a
 The planner is a fold over complete answers: `resume` lets it observe them again, and goes on.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 
 from leadline.errors import FetchError, ReadingTooLong, Refused, RobotsDisallowed
@@ -26,9 +25,8 @@ from leadline.gate.targets import FORM_PAGE
 from leadline.harvest.asking import NOT_NOW, NotNow, ask, ended_by, heard, resting
 from leadline.harvest.book import Book, failure_of
 from leadline.harvest.details import Details
-from leadline.harvest.knowledge import Keeper
+from leadline.harvest.parts import Parts
 from leadline.harvest.settings import HarvestSettings
-from leadline.harvest.source import HarvestSource
 from leadline.harvest.stopping import (
     BLOCKED,
     COVERED,
@@ -38,7 +36,6 @@ from leadline.harvest.stopping import (
     REQUESTS,
     ROBOTS,
     UNANSWERED,
-    StopSign,
 )
 from leadline.harvest.taking import Page, Past, take_in
 from leadline.model.estimate import Estimate
@@ -46,32 +43,11 @@ from leadline.model.events import Failure
 from leadline.model.page import Request, Response
 from leadline.model.query import Choice, Reply, Submission
 from leadline.parse.page import parse
-from leadline.protocols import Fetcher, QueryPlanner
 from leadline.query.judge import nonsense
 from leadline.query.visit import same_page
-from leadline.store.archive import Archive
-from leadline.store.crawl import CrawlStore
 from leadline.store.queries import Asked, Queries, Role
 from leadline.web.blocks import recognise
-from leadline.web.reading import Reader, asked_of_the_loop, beside
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What a harvest is made of."""
-
-    store: CrawlStore
-    queries: Queries
-    archive: Archive
-    fetcher: Fetcher
-    sign: StopSign
-    source: HarvestSource
-    planner: QueryPlanner
-    keeper: Keeper
-    reader: Reader | None = None
-    """Reads what is large beside the loop."""
-    watch: Callable[["Harvest"], None] = field(default=lambda _: None)
-    """Told after every page: progress lines."""
+from leadline.web.reading import asked_of_the_loop, beside
 
 
 class Harvest:

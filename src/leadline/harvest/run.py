@@ -15,7 +15,8 @@ from leadline.harvest.departures import Departures
 from leadline.harvest.descriptor import FILE, described
 from leadline.harvest.kept import Kept, keep, recall
 from leadline.harvest.knowledge import Keeper, Knowledge
-from leadline.harvest.loop import Harvest, Parts
+from leadline.harvest.loop import Harvest
+from leadline.harvest.parts import Parts
 from leadline.harvest.prepare import Orders, Prepared, planned_by, prepare, understood
 from leadline.harvest.report import HarvestReport, report
 from leadline.harvest.source import HarvestSource

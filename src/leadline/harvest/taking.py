@@ -6,23 +6,19 @@ All of it is a function of the page and of what was known before; the loop sends
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from leadline.forms.safety import permit
 from leadline.harvest.knowledge import Knowledge
+from leadline.harvest.onward import Sent, next_page, second_step
 from leadline.harvest.settings import HarvestSettings
 from leadline.model.form import Form
-from leadline.model.page import Request, Response
+from leadline.model.page import Response
 from leadline.model.query import Reply
 from leadline.model.record import Record
 from leadline.parse.page import parse
 from leadline.query.document import Document, read
-from leadline.query.fill import default_query
 from leadline.query.judge import Counts, Judged, JudgeSettings, judge, refused
 from leadline.query.judge.wording import message_of
-from leadline.query.paging import Following, following
 from leadline.query.records import Records, Shape, cut_records, wants_detail
-from leadline.query.session import expired, may_step, next_step
-from leadline.query.submit import request_for
-from leadline.query.visit import same_page
+from leadline.query.session import expired
 from leadline.store.queries import Asked, Role, Taken, Verdict
 from leadline.web.blocks import recognise
 
@@ -45,7 +41,7 @@ _STEPS = 2
 class Past:
     """What the store knows about an answer's earlier pages."""
 
-    asked_for: frozenset[tuple[str, str, bytes | None]]
+    asked_for: frozenset[Sent]
     """Method, page (`leadline.query.visit.same_page`) and body of what was asked for already."""
     brought: int
     barren: int
@@ -106,12 +102,12 @@ def take_in(
     records = tuple(_records(asked, response, warc, cut)) if has_records else ()
     # Where one step has brought records before, an answer without any is no further step.
     is_begun = first and not has_records and knowledge.usual is None and asked.page < _STEPS
-    if is_begun and (step := _step(asked, document, session.form, past)) is not None:
+    if is_begun and (step := second_step(asked, document, session.form, past.asked_for)) is not None:
         return Page(Taken(following=step, size=size, seconds=seconds), knowledge, document, judged)
     fresh = {record.id for record in records} - past.known([record.id for record in records])
     left = not fresh and past.barren + 1 >= _patience(settings, past, knowledge.counts, len(records))
     left = left or asked.page + 1 >= settings.max_pages
-    goes_on = _ahead(asked, document, session.form, past) if has_records else None
+    goes_on = next_page(asked, document, session.form, past.asked_for) if has_records else None
     ahead = goes_on if not left else None
     if ahead is not None and knowledge.paging is None:
         knowledge = replace(knowledge, paging=ahead.why)
@@ -236,7 +232,7 @@ def _goes_on(asked: Asked, document: Document, judged: Judged, cut: Records, for
     """Whether an answer that only repeats the form's page is a list all the same: some front pages show the
     beginning of what the empty query lists."""
     repeats = asked.reply is None and judged.reply is Reply.EMPTY and judged.message is None
-    return repeats and len(cut.cuts) >= _A_LIST and _ahead(asked, document, form, past) is not None
+    return repeats and len(cut.cuts) >= _A_LIST and next_page(asked, document, form, past.asked_for) is not None
 
 
 def _verdict(asked: Asked, judged: Judged, knowledge: Knowledge | None = None) -> Verdict | None:
@@ -259,32 +255,6 @@ def _is_truncated(judged: Judged, knowledge: Knowledge, brought: int) -> bool:
     return judged.reply is Reply.TOO_MANY or judged.says_truncated or short
 
 
-# ── where it goes on ──────────────────────────────────────────────────────────────────────────────────────
-
-
-def _ahead(asked: Asked, document: Document, form: Form, past: Past) -> Following | None:
-    """The next page of this answer, unless it was asked for already."""
-    found = following(document, asked.request, form)
-    if found is None:
-        return None
-    return found if _once(found.request, past) is not None else None
-
-
-def _step(asked: Asked, document: Document, began: Form, past: Past) -> Request | None:
-    """The second step of a search that asks twice."""
-    form = next_step(document, began, asked.choice)
-    verdict = may_step(form, document.page) if form is not None else None
-    if form is None or verdict is None or not verdict.safe:
-        return None
-    names = {control.name for control in form.controls}
-    sets = {name: value for name, value in asked.choice if name in names}
-    button, page = verdict.pressed, document.page
-    query = default_query(form, sets, button)
-    allowed = permit(form, verdict)
-    request = request_for(form, query, page.charset, button=button, base_url=page.base_url, permit=allowed)
-    return _once(request, past)
-
-
 def _patience(settings: HarvestSettings, past: Past, counts: Counts, records: int) -> int:
     """Pages of known records after which an answer is left; one with many `records` says enough by itself, unless
     answers came short of what they state.
@@ -295,7 +265,3 @@ def _patience(settings: HarvestSettings, past: Past, counts: Counts, records: in
     if past.cut_off and not (counts.believed and past.held >= _NEARLY * counts.largest):
         return settings.barren_pages * _MORE_PATIENCE
     return 1 if records >= _TELLING and not counts.refuted else settings.barren_pages
-
-
-def _once(request: Request, past: Past) -> Request | None:
-    return None if (request.method, same_page(request.url), request.body) in past.asked_for else request

@@ -34,7 +34,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from leadline.forms import wording
-from leadline.forms.evidence import Evidence, attribute, naming, spoken
+from leadline.forms.captions import attribute, naming, spoken
+from leadline.forms.evidence import Evidence
 from leadline.forms.wording import phrase
 from leadline.learn.text import term_counts, terms, url_terms
 from leadline.model.form import Control, Form

@@ -8,7 +8,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from leadline.forms.evidence import Evidence, attribute, captions, naming
+from leadline.forms.captions import attribute, captions, naming
+from leadline.forms.evidence import Evidence
 from leadline.forms.kinds.concepts import concepts
 from leadline.forms.searchable import Piece, pieces
 from leadline.forms.signs import open_choices, signs

@@ -7,7 +7,8 @@ password field") is not told.
 
 from collections.abc import Callable, Iterable
 
-from leadline.forms.evidence import Evidence, attribute, captions, naming, quoted
+from leadline.forms.captions import attribute, captions, naming, quoted
+from leadline.forms.evidence import Evidence
 from leadline.forms.kinds.features import AGAINST
 from leadline.forms.searchable import Piece
 from leadline.lexicon.units import words

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 
 import ada_url
 
-from leadline.forms.evidence import spoken
+from leadline.forms.captions import spoken
 from leadline.gate.judgement import Denied
 from leadline.gate.links import Leading, follow
 from leadline.lexicon.names import deed_in_name

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from leadline.errors import BadUrl, MissingValue
-from leadline.forms.evidence import spoken
+from leadline.forms.captions import spoken
 from leadline.forms.safety import permit
 from leadline.lexicon.names import deed_in_name, set_deed
 from leadline.model.form import Control, Form, Invisible

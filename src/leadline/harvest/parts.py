@@ -1,0 +1,35 @@
+"""What a harvest is made of."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from leadline.harvest.knowledge import Keeper
+from leadline.harvest.source import HarvestSource
+from leadline.harvest.stopping import StopSign
+from leadline.protocols import Fetcher, QueryPlanner
+from leadline.store.archive import Archive
+from leadline.store.crawl import CrawlStore
+from leadline.store.queries import Queries
+from leadline.web.reading import Reader
+
+if TYPE_CHECKING:
+    from leadline.harvest.loop import Harvest
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a harvest is made of."""
+
+    store: CrawlStore
+    queries: Queries
+    archive: Archive
+    fetcher: Fetcher
+    sign: StopSign
+    source: HarvestSource
+    planner: QueryPlanner
+    keeper: Keeper
+    reader: Reader | None = None
+    """Reads what is large beside the loop."""
+    watch: Callable[["Harvest"], None] = field(default=lambda _: None)
+    """Told after every page: progress lines."""
