@@ -201,6 +201,16 @@ def test_a_word_of_a_neighbour_language_proves_nothing_among_unknown_ones() -> N
     assert said("Lihat naskah", "id").sure
 
 
+def test_how_a_filter_compares_is_no_order() -> None:
+    """An unknown word that is preselected may order something, unless a reader sees a sign in its place."""
+    form = (
+        "<form action=/lamps role=search><input type=search name=q><select name=filter_op>"
+        "<option value=exact selected>{}<option value=not>!=</select><input type=submit value=Apply></form>"
+    )
+    assert not _reasons(form.format("="))
+    assert _reasons(form.format("Impeach"))
+
+
 OPERATIONS = "<select name=part><option value=f>Find an entry<option value=m>{}<option value=x>{}</select>"
 
 

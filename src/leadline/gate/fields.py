@@ -29,24 +29,27 @@ def ordered_deeds(form: Form, language: str | None) -> Iterator[tuple[Control, s
 
 def unknown_orders(form: Form, language: str | None, *, any_name: bool = False) -> Iterator[tuple[Control, str]]:
     """Hidden and preselected words that may order something nobody here knows: in fields that say what is to be
-    done, and with `any_name` in every hidden one. What is of the closed class, empty or a number orders none."""
+    done, and with `any_name` in every hidden one. What is of the closed class, empty or a number orders none, nor
+    does an option that shows a reader no word: "=" is how a filter compares."""
     for control in form.controls:
         if control.kind in BUTTONS or control.disabled or not control.name:
             continue
         command = is_command(control.name, language or "")
         if not command and not (any_name and control.kind == "hidden"):
             continue
-        for value in _sent(control):
+        for value in _sent(control, by_label=True):
             found = said(value, language)
             if found.unknown and value.replace("_", " ").replace("-", " ").replace(" ", "").isalpha():
                 yield control, value
 
 
-def _sent(control: Control) -> list[str]:
+def _sent(control: Control, *, by_label: bool = False) -> list[str]:
+    """What is sent if nobody touches the field; `by_label`, of lists only what shows a reader some words."""
     if control.kind in _CHECKED:
         return [control.value] if control.checked else []
     if control.kind.startswith("select"):
-        return [option.value for option in control.options[:_MOST_OPTIONS] if option.selected]
+        chosen = [option for option in control.options[:_MOST_OPTIONS] if option.selected]
+        return [o.value for o in chosen if not by_label or any(c.isalpha() for c in o.label)]
     return [control.value] if control.kind == "hidden" else []
 
 
