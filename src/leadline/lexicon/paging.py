@@ -4,7 +4,7 @@ languages that have no file of their own.
 All at once, since a pager is told by more than its words (`leadline.query.paging`), and what means "next" in one
 language hardly means "back" in another.
 
->>> captions("next").within("Nächste Seite »"), captions("next").whole("Nächste Seite"), captions("back").within("Next")
+>>> captions("next").within("Zur nächsten Seite »"), captions("next").whole("次"), captions("back").within("Next")
 (True, True, False)
 """
 
@@ -37,7 +37,8 @@ class Captions:
     def within(self, text: str) -> bool:
         """Whether a text says this, whatever else it says."""
         units = words(text)
-        spans = (units[at : at + size] for size in range(1, self.longest + 1) for at in range(len(units) - size + 1))
+        sizes = range(1, min(self.longest, len(units)) + 1)
+        spans = (units[at : at + size] for size in sizes for at in range(len(units) - size + 1))
         return any(map(self._is_one, spans)) or self._holds_part(text)
 
     def whole(self, text: str) -> bool:

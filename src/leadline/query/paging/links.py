@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from selectolax.lexbor import LexborNode
 
 from leadline.gate.links import Leading, refused
+from leadline.lexicon.names import deed_in_url
 from leadline.model.cached import cached_property
 from leadline.model.url import parts_of, site_of
 from leadline.parse.deeds import marks_of
@@ -129,9 +130,11 @@ def next_link(document: Document, asking: Asking, row: Row) -> Weighed | None:
 
 
 def _refused(found: Weighed, node: LexborNode, document: Document, asking: Asking) -> bool:
-    """Whether the gate refuses the link: "Next" on a log-out is none."""
+    """Whether the gate refuses the link: "Next" on a log-out is none, and neither is one to where deeds are done,
+    which a menu may lead to."""
     texts = tuple(_said(node)) or ("",)
-    return any(refused(leading(found, document, asking, text)) for text in texts)
+    place = deed_in_url(found.url.partition("?")[0], document.page.language or "")
+    return place is not None or any(refused(leading(found, document, asking, text)) for text in texts)
 
 
 def leading(found: Weighed, document: Document, asking: Asking, text: str | None = None) -> Leading:

@@ -83,5 +83,5 @@ def points_back(text: str) -> bool:
 
 
 def is_one_thing(text: str) -> bool:
-    """What stands beside "next" where it leads to another thing and not to more of the list: an article, a month."""
+    """What stands beside "next" where it leads to another thing and not on in the list: a month, an article."""
     return captions("one_thing").within(text)
