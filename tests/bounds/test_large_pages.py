@@ -31,7 +31,7 @@ DEAREST = {
 
 
 @pytest.mark.parametrize(
-    ("family", "part"), product(FAMILIES, ["inspected", "taken_in"]) if IN_FULL else DEAREST.items()
+    ("family", "part"), list(product(FAMILIES, ["inspected", "taken_in"])) if IN_FULL else list(DEAREST.items())
 )
 def test_ten_megabytes(family: str, part: str) -> None:
     """A page of 10 MB takes at most 300 MB above the idle process, whatever it is made of."""

@@ -5,7 +5,7 @@ class names), where it leads (the present URL with a page number or an offset co
 whether it is the number after the present one in a row of page numbers. A link needs two kinds of evidence, or
 one that leaves no doubt; a link to the previous page, to another site, or to the next *article* is none.
 
-Liddle et al. section 3.3 follow links that say "next" or "more"; these are there too, in five languages and the
+Liddle et al. section 3.3 follow links that say "next" or "more"; these are there too, in forty languages and the
 arrows of all.
 
 **Older and newer.** An answer to a query is walked from its first page, so "older" leads on there, whatever side
@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from selectolax.lexbor import LexborNode
 
 from leadline.gate.links import Leading, refused
+from leadline.lexicon.names import deed_in_url
 from leadline.model.cached import cached_property
 from leadline.model.url import parts_of, site_of
 from leadline.parse.deeds import marks_of
@@ -29,13 +30,12 @@ from leadline.query.paging.addresses import carries, counts_pages, elsewhere, fo
 from leadline.query.paging.rows import Row, above
 from leadline.query.paging.words import (
     LONGEST,
-    NEXT,
     Heading,
     heading,
     is_arrow,
+    is_next,
     is_one_thing,
     is_short,
-    is_whole,
     points_back,
     points_on,
 )
@@ -130,9 +130,11 @@ def next_link(document: Document, asking: Asking, row: Row) -> Weighed | None:
 
 
 def _refused(found: Weighed, node: LexborNode, document: Document, asking: Asking) -> bool:
-    """Whether the gate refuses the link: "Next" on a log-out is none."""
+    """Whether the gate refuses the link: "Next" on a log-out is none, and neither is one to where deeds are done,
+    which a menu may lead to."""
     texts = tuple(_said(node)) or ("",)
-    return any(refused(leading(found, document, asking, text)) for text in texts)
+    place = deed_in_url(found.url.partition("?")[0], document.page.language or "")
+    return place is not None or any(refused(leading(found, document, asking, text)) for text in texts)
 
 
 def leading(found: Weighed, document: Document, asking: Asking, text: str | None = None) -> Leading:
@@ -199,7 +201,7 @@ class _Link:
         """An answer's link that says "next page" and nothing else, with nothing against it."""
         if not self.asking.is_answer or any(one < 0 for one in pieces.values()):
             return False
-        return any(is_whole(text, NEXT) for text in self.captions.texts)
+        return any(is_next(text) for text in self.captions.texts)
 
     def _told(self) -> dict[str, float]:
         texts, ways = self.captions.texts, self.captions.ways
@@ -238,7 +240,7 @@ class _Link:
         if self.order is not None:
             return {"leads": 3.0 if self.order else -6.0}
         # The program that shows more of an answer may be another than the one that began it.
-        plain = self.asking.is_answer and any(is_whole(text, NEXT) for text in self.captions.texts)
+        plain = self.asking.is_answer and any(is_next(text) for text in self.captions.texts)
         if not plain and elsewhere(self.asking.url, self.url):
             return {"elsewhere": -8.0}
         if Heading.MORE in self.captions.ways and longer(self.asking.url, self.url):
