@@ -140,6 +140,10 @@ def test_a_search_passes(form: str) -> None:
             "POST and nothing says",
         ),
         (
+            "<form action=/x method=post>Ref <input name=ref><button>Show status</button></form>",
+            "POST and nothing",
+        ),
+        (
             "<form action=/search>Mail (leave blank if none) <input name=mail><button>Search</button></form>",
             "e-mail",
         ),

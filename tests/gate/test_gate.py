@@ -201,6 +201,14 @@ def test_a_word_of_a_neighbour_language_proves_nothing_among_unknown_ones() -> N
     assert said("Lihat naskah", "id").sure
 
 
+def test_showing_what_was_asked_for_is_a_search_by_post() -> None:
+    """ "Show decisions" says that something is looked up; "Show" alone stands on calculators."""
+    form = "<form action=/x method=post>About <input name=a> since <input name=b><button>{}</button></form>"
+    assert not _reasons(form.format("Show decisions"))
+    assert _reasons(form.format("Show"))
+    assert _reasons(form.format("Show results"))
+
+
 def test_how_a_filter_compares_is_no_order() -> None:
     """An unknown word that is preselected may order something, unless a reader sees a sign in its place."""
     form = (

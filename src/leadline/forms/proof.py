@@ -68,7 +68,8 @@ def _named_for_search(form: Form, language: str | None) -> bool:
 
 def says_so(evidence: Evidence, pressed: Pressed, language: str | None = None) -> bool:
     """Whether the button alone proves a search: all it says is of the closed class. Where something typed is
-    posted "Show" has to say what: alone, or with "results", it stands on calculators."""
+    posted "Show" has to say what, and to ask for more than one thing: alone or with "results" it stands on
+    calculators, and "Show status" beside a single box is for one's own order."""
     if not pressed.sure or pressed.looks is None:
         return False
     if pressed.scripted and evidence.is_posted(None) and evidence.typed:
@@ -81,7 +82,7 @@ def says_so(evidence: Evidence, pressed: Pressed, language: str | None = None) -
         return False  # a calculator comes with numbers filled in and shows what it works out from them
     # A list of choices alone holds nothing that anybody could have written, and a script called search keeps none.
     posted = evidence.is_posted(pressed.button) and evidence.typed
-    shows = pressed.looks is Mark.SHOW and bool(pressed.of)
+    shows = pressed.looks is Mark.SHOW and bool(pressed.of) and _asks_enough(evidence)
     return shows or not posted or evidence.sent_to_a_search or _named_for_search(evidence.form, language)
 
 
@@ -100,9 +101,13 @@ def _just_sends(evidence: Evidence, pressed: Pressed, page: Page | None) -> bool
     if any(unknown_orders(evidence.form, language, any_name=True)):
         return False
     asked = [c for c in evidence.visible if c not in evidence.arranging]
-    if len({c.name for c in asked}) < _FIELDS_OF_A_QUERY:
+    if not _asks_enough(evidence):
         return False
     return any(not any(says(text, wording.JUMPING) or folded(text) == "page" for text in naming(c)) for c in asked)
+
+
+def _asks_enough(evidence: Evidence) -> bool:
+    return len({c.name for c in evidence.visible if c not in evidence.arranging}) >= _FIELDS_OF_A_QUERY
 
 
 def _is_doubtful(pressed: Pressed) -> bool:
