@@ -98,7 +98,7 @@ def test_details_that_are_only_likely_are_none() -> None:
 
 def test_addresses_name_deeds_as_commands_do() -> None:
     """Dutch and German commands are infinitives without their ending; a record is none in any language."""
-    assert refused(Leading("Deur 3", f"{SITE}/deuren/3/ontgrendel", language="nl"))
+    assert refused(Leading("Deur 3", f"{SITE}/deuren/3/afstempel", language="nl"))
     assert refused(Leading("Lamp", f"{SITE}/record/3", language="es")) is None
     assert refused(Leading("Lampe", f"{SITE}/eintrag/3", language="de")) is None
     assert refused(Leading("2", f"{SITE}/lamps?skip=20", language="en")) is None
