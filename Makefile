@@ -81,9 +81,9 @@ $(BIN)/python:
 	@$(FIND_PYTHON); echo "setting up $(VENV) with $$python"; "$$python" -m venv --clear $(VENV)
 
 # The build backend is in requirements.txt too, so that nothing without a hash is ever installed.
-$(RUNTIME): requirements.txt pyproject.toml | $(BIN)/python
+$(RUNTIME): requirements.txt pyproject.toml experiments/pyproject.toml | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e experiments
 	@touch $@
 
 $(DEVELOPMENT): requirements-dev.txt $(RUNTIME)
@@ -94,6 +94,7 @@ $(DEVELOPMENT): requirements-dev.txt $(RUNTIME)
 UPGRADE ?=
 LOCK = build/compile/bin/uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-annotate $(UPGRADE)
+# Scrapy is in by its name: an extra of the experiments would ask an index for leadline itself.
 COMPILE = $(LOCK) pyproject.toml -
 
 requirements:
@@ -101,7 +102,8 @@ requirements:
 	@build/compile/bin/pip install --quiet --disable-pip-version-check uv
 	@sed -n 's/^requires = \["\(.*\)"\]$$/\1/p' pyproject.toml > build/backend.in
 	$(COMPILE) -o requirements.txt < build/backend.in
-	$(COMPILE) --extra test --extra lint --extra browser --extra bench --extra parquet -c requirements.txt -o requirements-dev.txt < build/backend.in
+	@cp build/backend.in build/development.in; sed -n 's/^bench = \["\(.*\)"\].*$$/\1/p' experiments/pyproject.toml >> build/development.in
+	$(COMPILE) --extra test --extra lint --extra browser --extra parquet -c requirements.txt -o requirements-dev.txt < build/development.in
 
 requirements-apps:
 	@$(FIND_PYTHON); "$$python" -m venv build/compile

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from leadline.bench.forms.domain_worlds import Example, alone, parsed
 from leadline.forms.kinds.model import judge
 from leadline.model.page import Page
 from leadline.model.url import canonical, site_of
+from leadline_bench.forms.domain_worlds import Example, alone, parsed
 
 VERTICALS = {"auto": "auto", "book": "book", "job": "job", "movie": "movie"}
 NEAR = {"camera": frozenset({"product"}), "nbaplayer": frozenset({"people"})}

@@ -22,12 +22,12 @@ from scipy import optimize, sparse
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
-from leadline.bench.forms.domain_worlds import Example
 from leadline.forms.domains.features import ABOVE, MENU, PAGE, SENT, TITLE, Terms, form_terms, page_terms, space_of
 from leadline.forms.domains.model import DomainModel, KeywordScale
 from leadline.forms.evidence import Evidence
 from leadline.model.form import Form
 from leadline.topics.bundled import NAMES
+from leadline_bench.forms.domain_worlds import Example
 
 STRENGTH = 10.0
 RARE = 3

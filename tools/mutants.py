@@ -44,7 +44,7 @@ LEAST = 0.95
 """Share of the mutants that has to be killed."""
 SECONDS = 180.0
 """For the tests of one mutant; they take a few seconds, and a mutant may make a loop endless."""
-_COPIED = ("src", "tests", "tools", "docs", "pyproject.toml", "README.md", "Makefile")
+_COPIED = ("src", "experiments", "tests", "tools", "docs", "pyproject.toml", "README.md", "Makefile")
 _KEYS = frozenset({"id", "file", "old", "new", "why", "tests", "survives"})
 _MAY_LACK = frozenset({"survives"})
 KILLED, SURVIVED, GONE, BROKEN = "killed", "SURVIVED", "GONE", "BROKEN"
@@ -111,7 +111,8 @@ class Workshop:
     def passes(self, tests: Iterable[str]) -> tuple[int | None, str]:
         """Run these tests until one fails: pytest's exit code, None where time ran out, and what it said last."""
         words = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", *tests]
-        variables = os.environ | {"PYTHONPATH": str(self._folder / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+        path = os.pathsep.join(str(self._folder / part) for part in ("src", "experiments/src"))
+        variables = os.environ | {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
         with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as out:
             process = subprocess.Popen(  # noqa: S603  # tests named in our own list
                 words,

@@ -6,7 +6,7 @@
 
 What is learned, and how, is in `domain_experts.py`: keywords first, then forms of tuning worlds, of SWDE's sites,
 and of formasaurus (searches that no keyword speaks for: forms of the real web about something else). Reporting
-worlds are only measured on (`leadline.bench.forms.domains`), a linear support-vector machine beside.
+worlds are only measured on (`leadline_bench.forms.domains`), a linear support-vector machine beside.
 
 Needs scikit-learn (`pip install 'leadline[train]'`). The same data give the same files on one machine.
 """
@@ -26,10 +26,10 @@ from domain_examples import digests, formasaurus, swde
 from domain_experts import NAMES, Taught, balance, keyword_scale, pruned, together
 from domain_keywords import keywords
 
-from leadline.bench.forms.domain_worlds import Example, examples_of_world
-from leadline.bench.forms.domains import Judged, Tables, domain_figures, on_real_sites
 from leadline.forms.domains.features import ABOVE, MENU, PAGE, SENT, TITLE, form_terms, page_terms, space_of
 from leadline.forms.domains.model import VERSION, DomainModel, KeywordScale
+from leadline_bench.forms.domain_worlds import Example, examples_of_world
+from leadline_bench.forms.domains import Judged, Tables, domain_figures, on_real_sites
 
 SHIPPED = Path(__file__).resolve().parent.parent / "src" / "leadline" / "forms" / "domains" / "data"
 TUNING = (10, 11, 12, 13, 14)
@@ -39,7 +39,7 @@ PORTALS = 25
 """More of them than there are, in worlds that are learned from: forms of the small domains stand there."""
 MEASURED_ON = (
     "lab, reporting worlds, size large; nothing was trained on any of them. Which worlds, forms and candidates is "
-    "said by leadline.bench.forms.domains. Earlier models were measured on worlds 951 to 953, 971 to 973, 981 "
+    "said by leadline_bench.forms.domains. Earlier models were measured on worlds 951 to 953, 971 to 973, 981 "
     "to 983, 991 to 993, which are not used any more"
 )
 SWDE = "SWDE, before anything was learned from it"

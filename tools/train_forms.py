@@ -18,13 +18,13 @@ from pathlib import Path
 
 import numpy as np
 
-from leadline.bench.forms.kind_choice import CANDIDATES, Nested, nested
-from leadline.bench.forms.kind_training import CHOSEN, FOLDS, LAB_SEEDS, LAB_WEIGHT, Forms, Model, lab_examples
-from leadline.bench.forms.kind_truth import DDG, FORMASAURUS, examples
-from leadline.bench.forms.kinds import SearchFigures, figures_of
 from leadline.forms.kinds.model import KINDS
 from leadline.forms.kinds.tree14 import NAMES
 from leadline.learn.linear import LinearModel
+from leadline_bench.forms.kind_choice import CANDIDATES, Nested, nested
+from leadline_bench.forms.kind_training import CHOSEN, FOLDS, LAB_SEEDS, LAB_WEIGHT, Forms, Model, lab_examples
+from leadline_bench.forms.kind_truth import DDG, FORMASAURUS, examples
+from leadline_bench.forms.kinds import SearchFigures, figures_of
 
 OUT = Path(__file__).parents[1] / "src" / "leadline" / "forms" / "kinds" / "data"
 

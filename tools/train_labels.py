@@ -14,10 +14,10 @@ import json
 import sys
 from pathlib import Path
 
-from leadline.bench.forms.label_training import FOLDS, Example, examples, trained
-from leadline.bench.forms.label_truth import development_pages
-from leadline.bench.forms.labels import MEASURED, measure
 from leadline.forms.labels.model import Model
+from leadline_bench.forms.label_training import FOLDS, Example, examples, trained
+from leadline_bench.forms.label_truth import development_pages
+from leadline_bench.forms.labels import MEASURED, measure
 
 SHIPPED = Path(__file__).resolve().parent.parent / "src" / "leadline" / "forms" / "labels"
 ARCHIVES = ("formasaurus/dev_html.tar.xz", "ddg_autofill_forms/dev_html.tar.xz")

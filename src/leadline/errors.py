@@ -88,8 +88,8 @@ class MissingValue(LeadlineError):
 class MissingExtra(InputError):
     """An optional part is not installed."""
 
-    def __init__(self, what: str, extra: str, also: str = "") -> None:
-        super().__init__(f"{what} needs an optional part: pip install 'leadline[{extra}]'{also}")
+    def __init__(self, what: str, extra: str, also: str = "", package: str = "leadline") -> None:
+        super().__init__(f"{what} needs an optional part: pip install '{package}[{extra}]'{also}")
 
 
 class SiteBlocked(LeadlineError):

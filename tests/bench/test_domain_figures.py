@@ -2,10 +2,10 @@
 
 import pytest
 
-from leadline.bench.forms.domain_worlds import Example, examples_of_world
-from leadline.bench.forms.domains import Judged, shipped, support_vectors, unseen
 from leadline.forms.domains.model import DomainModel, bundled
-from leadline.lab.words import UNSEEN
+from leadline_bench.forms.domain_worlds import Example, examples_of_world
+from leadline_bench.forms.domains import Judged, shipped, support_vectors, unseen
+from leadline_lab.words import UNSEEN
 
 
 @pytest.fixture(scope="module")

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from leadline.bench.forms.cost import Cost, costs, quantile
-from leadline.bench.forms.labels_lab import Seen, sample, seen_in
-from leadline.bench.forms.labels_report import over_sites
-from leadline.bench.forms.report import data_in
 from leadline.errors import BadTarget, WorkNotDone
 from leadline.forms.labels import FieldLabel
-from leadline.lab.anatomy import Choice, Input
-from leadline.lab.spec import Role, spec
-from leadline.lab.world import open_world
+from leadline_bench.forms.cost import Cost, costs, quantile
+from leadline_bench.forms.labels_lab import Seen, sample, seen_in
+from leadline_bench.forms.labels_report import over_sites
+from leadline_bench.forms.report import data_in
+from leadline_lab.anatomy import Choice, Input
+from leadline_lab.spec import Role, spec
+from leadline_lab.world import open_world
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 DATA = Path(__file__).parents[2] / ".." / "shared" / "data"
@@ -109,7 +109,7 @@ def test_nothing_to_time_is_no_figure() -> None:
 @pytest.mark.skipif(not DATA.is_dir(), reason="the development data (../shared/data) is not here")
 def test_understanding_costs_a_few_parses() -> None:
     """On real pages the forms cost at most 8 times the parse at the median and 25 times at the upper end."""
-    from leadline.bench.forms.label_truth import development_pages
+    from leadline_bench.forms.label_truth import development_pages
 
     pages = list(development_pages(DATA, ("formasaurus", "ddg_autofill_forms")))[::25]
     found = costs(pages, rounds=2)

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from leadline.bench.forms.gate import GateFigures, Judged, counted, lab_judged
-from leadline.bench.forms.kinds import search_figures
 from leadline.errors import BadTarget
 from leadline.forms.safety import Verdict
-from leadline.lab.spec import Role
+from leadline_bench.forms.gate import GateFigures, Judged, counted, lab_judged
+from leadline_bench.forms.kinds import search_figures
+from leadline_lab.spec import Role
 
 SAFE, REFUSED = Verdict(()), Verdict(("it asks for a password",))
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from leadline.bench.frontier_load import Load, carry
-from leadline.cli.bench import bench
 from leadline.cli.ending import run
 from leadline.errors import WorkNotDone
 from leadline.protocols import Ranked
+from leadline_bench.cli import bench
+from leadline_bench.frontier_load import Load, carry
 
 
 def test_quick_figures(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

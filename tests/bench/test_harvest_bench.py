@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from leadline.bench.harvest.coverage import coverage, needed, shown_by
-from leadline.bench.harvest.drawn import site_visits
-from leadline.bench.harvest.hiwe_table import Kinds, knowledge, values_of
-from leadline.bench.harvest.hiwe_task import Task, process
-from leadline.bench.harvest.liddle_cases import CASES, Case, sampling, stopped
-from leadline.bench.harvest.sources import Draw, Harvested, Manner, harvests
-from leadline.bench.harvest.trial import Trial
-from leadline.cli.bench import bench
 from leadline.errors import WorkNotDone
 from leadline.harvest.planners.settings import HiweSettings
-from leadline.lab.spec import Role, spec
-from leadline.lab.world import open_world
+from leadline_bench.cli import bench
+from leadline_bench.harvest.coverage import coverage, needed, shown_by
+from leadline_bench.harvest.drawn import site_visits
+from leadline_bench.harvest.hiwe_table import Kinds, knowledge, values_of
+from leadline_bench.harvest.hiwe_task import Task, process
+from leadline_bench.harvest.liddle_cases import CASES, Case, sampling, stopped
+from leadline_bench.harvest.sources import Draw, Harvested, Manner, harvests
+from leadline_bench.harvest.trial import Trial
+from leadline_lab.spec import Role, spec
+from leadline_lab.world import open_world
 
 STABLE = {
     "coverage", "requests_over_liddle", "queries_over_oracle", "se_strict_hiwe", "response_accuracy", "record_f1",

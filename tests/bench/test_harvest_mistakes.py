@@ -1,8 +1,8 @@
 """Kinds of mistakes in records and fields, counted by hand on small pages."""
 
-from leadline.bench.harvest.mistakes import field_mistakes, identity_mistakes, record_mistakes
-from leadline.bench.harvest.mistakes_report import cutting_tables
-from leadline.bench.harvest.records import ByLayout, Measured
+from leadline_bench.harvest.mistakes import field_mistakes, identity_mistakes, record_mistakes
+from leadline_bench.harvest.mistakes_report import cutting_tables
+from leadline_bench.harvest.records import ByLayout, Measured
 
 ROWS = (("moby", "melville", "1851"), ("emma", "austen", "1815"), ("dune", "herbert", "1965"))
 

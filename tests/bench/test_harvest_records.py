@@ -1,8 +1,8 @@
 """Records and fields of the lab: as many as the answer key says, and found by the figures that stay stable."""
 
-from leadline.bench.harvest.details import measure_lab_details
-from leadline.bench.harvest.records import Tally, measure_lab
-from leadline.lab.spec import Role
+from leadline_bench.harvest.details import measure_lab_details
+from leadline_bench.harvest.records import Tally, measure_lab
+from leadline_lab.spec import Role
 
 
 def test_f1_is_two_times_right_over_said_and_true() -> None:

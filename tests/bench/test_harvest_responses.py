@@ -2,13 +2,13 @@
 
 import pytest
 
-from leadline.bench.harvest.drawn import Visit, visits
-from leadline.bench.harvest.responses import cases, measured, report, world_of
+from leadline.answers.judge import nonsense
 from leadline.errors import WorkNotDone
-from leadline.lab.spec import Role
-from leadline.lab.world import open_world
 from leadline.model.query import Reply
-from leadline.query.judge import nonsense
+from leadline_bench.harvest.drawn import Visit, visits
+from leadline_bench.harvest.responses import cases, measured, report, world_of
+from leadline_lab.spec import Role
+from leadline_lab.world import open_world
 
 
 @pytest.fixture(scope="module")

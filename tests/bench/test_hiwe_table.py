@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from leadline.bench.harvest.hiwe_table import Knowledge
+from leadline_bench.harvest.hiwe_table import Knowledge
 
 
 def known(having: dict[str, int], references: int, boxes: int = 2) -> Knowledge:

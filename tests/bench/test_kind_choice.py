@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from leadline.bench.forms.kind_training import Forms, Learning
-from leadline.bench.forms.kind_truth import Example, parsed
+from leadline_bench.forms.kind_training import Forms, Learning
+from leadline_bench.forms.kind_truth import Example, parsed
 
 LEARNS, SLEEPS = Learning(strength=1.0), Learning(strength=1e-9)
 
@@ -31,7 +31,7 @@ def forms() -> Forms:
 
 def test_the_setting_that_learns_is_chosen(forms: Forms) -> None:
     """Of two settings the one that tells searches on sites left out wins, whichever comes first."""
-    from leadline.bench.forms.kind_choice import choose
+    from leadline_bench.forms.kind_choice import choose
 
     every = np.arange(len(forms.search))
     assert choose(forms, every, 0, (LEARNS, SLEEPS)) == LEARNS

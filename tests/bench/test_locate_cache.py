@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leadline.bench.locate.cache import Answer, Contents, PageCache
-from leadline.bench.locate.facts import FormFact
 from leadline.errors import WorkNotDone
 from leadline.model.events import Failure
 from leadline.model.page import Link
 from leadline.store.codec import pack_links
+from leadline_bench.locate.cache import Answer, Contents, PageCache
+from leadline_bench.locate.facts import FormFact
 
 words = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=12)
 links = st.builds(

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from leadline.bench.locate.experiment import Plan, experiment
-from leadline.bench.locate.files import keep
-from leadline.bench.locate.summary import Summary, report
-from leadline.bench.locate.trial import Result
+from leadline_bench.locate.experiment import Plan, experiment
+from leadline_bench.locate.files import keep
+from leadline_bench.locate.summary import Summary, report
+from leadline_bench.locate.trial import Result
 
 PLAN = Plan(("oracle", "random"), ("hotel",), worlds=2, pages=25, scale="tiny", seed=3)
 

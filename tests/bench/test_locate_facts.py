@@ -2,15 +2,15 @@
 
 import pytest
 
-from leadline.bench.locate.facts import FormFact, facts_of, matched, models_of, true_identity
-from leadline.bench.locate.laboratory import Laboratory
 from leadline.gate.targets import TARGET
-from leadline.lab.anatomy import Button, FormModel, Input
-from leadline.lab.plan import HOME, plan_of
-from leadline.lab.spec import Role, spec
 from leadline.locate import virtual
 from leadline.model.page import Request
 from leadline.parse.page import parse, parse_html
+from leadline_bench.locate.facts import FormFact, facts_of, matched, models_of, true_identity
+from leadline_bench.locate.laboratory import Laboratory
+from leadline_lab.anatomy import Button, FormModel, Input
+from leadline_lab.plan import HOME, plan_of
+from leadline_lab.spec import Role, spec
 
 BASE = "http://a.example/page"
 

@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from leadline.bench.locate.cache import PageCache
-from leadline.bench.locate.laboratory import Laboratory
-from leadline.bench.locate.oracle import Oracle
-from leadline.bench.locate.trial import Trial, run
-from leadline.bench.locate.ways import Ways
 from leadline.errors import WorkNotDone
-from leadline.lab.spec import SCALES, spec
 from leadline.locate import virtual
 from leadline.locate.settings import LocateSettings
 from leadline.model.events import Outcome, Starved
 from leadline.model.page import Link
 from leadline.protocols import Advice
+from leadline_bench.locate.cache import PageCache
+from leadline_bench.locate.laboratory import Laboratory
+from leadline_bench.locate.oracle import Oracle
+from leadline_bench.locate.trial import Trial, run
+from leadline_bench.locate.ways import Ways
+from leadline_lab.spec import SCALES, spec
 
 DOMAIN = "hotel"
 

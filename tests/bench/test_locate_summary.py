@@ -4,12 +4,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from leadline.bench.locate.experiment import Plan
-from leadline.bench.locate.plot import curves
-from leadline.bench.locate.summary import Summary, report
-from leadline.bench.locate.trial import Result
-from leadline.bench.report import markdown
 from leadline.errors import WorkNotDone
+from leadline_bench.locate.experiment import Plan
+from leadline_bench.locate.plot import curves
+from leadline_bench.locate.summary import Summary, report
+from leadline_bench.locate.trial import Result
+from leadline_bench.report import markdown
 
 STRATEGIES = ("oracle", "random", "smart", "sounding")
 PLAN = Plan(strategies=STRATEGIES, domains=("book", "hotel"), worlds=3, pages=100, scale="tiny", seed=5)

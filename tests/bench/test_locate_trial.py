@@ -6,15 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from leadline.bench.locate.cache import PageCache
-from leadline.bench.locate.laboratory import Laboratory
-from leadline.bench.locate.trial import Trial, judge_of, run
-from leadline.bench.locate.truth import TrueForms
-from leadline.bench.locate.visitor import CachedVisitor
 from leadline.errors import BadConfiguration
 from leadline.gate.targets import TARGET
-from leadline.lab.spec import SCALES, spec
-from leadline.lab.web import Ask
 from leadline.locate import virtual
 from leadline.locate.critic import Critic, RelevantForms
 from leadline.locate.critic import finder as named_finder
@@ -28,6 +21,13 @@ from leadline.protocols import Finder
 from leadline.store.crawl import CrawlStore
 from leadline.topics.bundled import bundled
 from leadline.topics.classify import classifier
+from leadline_bench.locate.cache import PageCache
+from leadline_bench.locate.laboratory import Laboratory
+from leadline_bench.locate.trial import Trial, judge_of, run
+from leadline_bench.locate.truth import TrueForms
+from leadline_bench.locate.visitor import CachedVisitor
+from leadline_lab.spec import SCALES, spec
+from leadline_lab.web import Ask
 
 DOMAIN = "hotel"
 PAGES = 100

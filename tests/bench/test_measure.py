@@ -4,19 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from leadline.bench.measure import run
-from leadline.bench.rooms import COLLECTOR, RoomTimes
 from leadline.errors import WorkNotDone
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.parse.page import parse
+from leadline_bench.measure import run
+from leadline_bench.rooms import COLLECTOR, RoomTimes
 
 
 def test_a_run_tells_what_the_program_said_and_cost(tmp_path: Path) -> None:
     """More work costs more CPU time; the program's memory is its own, however much the one who asks has."""
     ballast = bytearray(b"x") * (300 * 2**20)
-    small = run("leadline.bench.frontier_load", ["500", "10", "0", str(tmp_path / "a.db")])
-    large = run("leadline.bench.frontier_load", ["60000", "10", "0", str(tmp_path / "b.db")])
+    small = run("leadline_bench.frontier_load", ["500", "10", "0", str(tmp_path / "a.db")])
+    large = run("leadline_bench.frontier_load", ["60000", "10", "0", str(tmp_path / "b.db")])
     assert (small.said["taken"], large.said["taken"]) == (500, 60_000)
     assert 0 < small.cpu_seconds < large.cpu_seconds
     assert large.wall_seconds > sum(large.said["cpu"].values())

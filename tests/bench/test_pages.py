@@ -4,7 +4,6 @@ import gzip
 import hashlib
 from statistics import fmean
 
-from leadline.bench.pages import LINKS, Site
 from leadline.gate.targets import TARGET
 from leadline.locate.critic import fingerprint
 from leadline.locate.traps import NEAR
@@ -12,6 +11,7 @@ from leadline.model.page import Page, Request, Response
 from leadline.parse.page import parse
 from leadline.topics.bundled import bundled
 from leadline.topics.classify import classifier
+from leadline_bench.pages import LINKS, Site
 
 _SITE = Site(hosts=250, pages=500, port=8000)
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from leadline.bench.measure import run
-from leadline.bench.pages import Site
-from leadline.bench.proof import prove_leadline, prove_other
-from leadline.bench.server import serving
 from leadline.errors import WorkNotDone
 from leadline.store.database import Database
+from leadline_bench.measure import run
+from leadline_bench.pages import Site
+from leadline_bench.proof import prove_leadline, prove_other
+from leadline_bench.server import serving
 
 _PAGES = 12
 
@@ -21,7 +21,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Site]:
     with serving(hosts=20, pages=90, seed=2) as site:
         (folder / "seeds").write_text("\n".join(site.seeds(10)))
         words = [str(folder / "seeds"), str(_PAGES), "8", str(folder / "crawl")]
-        said = run("leadline.bench.crawlers.leadline_crawl", words).said
+        said = run("leadline_bench.crawlers.leadline_crawl", words).said
         assert (said["pages"], said["stopped_by"]) == (_PAGES, "pages")
     return folder / "crawl", site
 

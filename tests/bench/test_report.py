@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from leadline.bench.report import Report, Table, show, write
 from leadline.errors import BadTarget
+from leadline_bench.report import Report, Table, show, write
 
 _REPORT = Report(
     "sample",

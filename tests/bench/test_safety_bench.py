@@ -10,18 +10,18 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from typer.testing import CliRunner
 
-from leadline.bench.safety.cases import BUNDLED, Case, load
-from leadline.bench.safety.report import Plan, reported
-from leadline.bench.safety.run import Outcome, measured
-from leadline.bench.safety.server import Sites, serving
-from leadline.cli.bench import bench
 from leadline.errors import BadTarget, WorkNotDone
 from leadline.gate.targets import TARGET
 from leadline.model.form import Control, Form
 from leadline.model.page import Request, Response
 from leadline.parse.page import parse
-from leadline.query.fill import default_query
-from leadline.query.submit import request_for
+from leadline.submit.fill import default_query
+from leadline.submit.submit import request_for
+from leadline_bench.cli import bench
+from leadline_bench.safety.cases import BUNDLED, Case, load
+from leadline_bench.safety.report import Plan, reported
+from leadline_bench.safety.run import Outcome, measured
+from leadline_bench.safety.server import Sites, serving
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 SUBJECTS = ("herons", "canals", "bridges", "orchards", "lighthouses", "tramways", "mills", "quarries")

@@ -5,8 +5,8 @@ import http.client
 
 import pytest
 
-from leadline.bench.pages import Site, host
-from leadline.bench.server import serving
+from leadline_bench.pages import Site, host
+from leadline_bench.server import serving
 
 
 def _get(connection: http.client.HTTPConnection, path: str) -> tuple[int, bytes]:

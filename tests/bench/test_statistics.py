@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from leadline.bench.statistics import mean_interval, paired_difference, ratio_interval
+from leadline_bench.statistics import mean_interval, paired_difference, ratio_interval
 
 _VALUES = some.lists(some.floats(0.5, 1e6), min_size=1, max_size=12)
 

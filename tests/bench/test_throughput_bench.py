@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from leadline.cli.bench import bench
 from leadline.cli.ending import run
+from leadline_bench.cli import bench
 
 
 def test_quick_figures(capsys: pytest.CaptureFixture[str]) -> None:
@@ -36,4 +36,4 @@ def test_without_scrapy_it_says_what_to_install(
     """A missing extra is exit code 3 and the exact install line, before anything starts."""
     monkeypatch.setitem(sys.modules, "scrapy", None)
     assert run(bench, ["throughput", "--quick"]) == 3
-    assert "pip install 'leadline[bench]'" in capsys.readouterr().err
+    assert "pip install 'leadline-lab[bench]'" in capsys.readouterr().err

@@ -15,7 +15,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-OURS = ("leadline.lab", "leadline.bench", "leadline.demo")
+OURS = ("leadline_lab", "leadline_bench", "leadline.demo")
 """They read what they wrote themselves."""
 _ANCHORED = frozenset({"match", "fullmatch"})
 

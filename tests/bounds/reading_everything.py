@@ -3,17 +3,17 @@
 import json
 from collections.abc import Iterator
 
+from leadline.answers.document import read
+from leadline.answers.judge import JudgeSettings, Template, judge, refused
+from leadline.answers.paging import following
+from leadline.answers.records import cut_records
 from leadline.forms.understand import Understandings, understand, understand_loose
 from leadline.gate.targets import UNSENT
 from leadline.inspect.describe import describe
 from leadline.inspect.survey import Inspected
 from leadline.model.page import Request, Response
 from leadline.parse.page import parse
-from leadline.query.document import read
-from leadline.query.judge import JudgeSettings, Template, judge, refused
-from leadline.query.paging import following
-from leadline.query.records import cut_records
-from leadline.query.session import expired, next_step
+from leadline.submit.session import expired, next_step
 from leadline.web.charset import decode
 from leadline.web.scripts import may_need_scripts, needs_scripts
 

@@ -4,10 +4,10 @@ import os
 
 from reading_everything import everything
 
-from leadline.bench.forms.fuzz import fuzz
-from leadline.lab.spec import Role, spec
-from leadline.lab.web import Ask, Web
-from leadline.lab.world import open_world
+from leadline_bench.forms.fuzz import fuzz
+from leadline_lab.spec import Role, spec
+from leadline_lab.web import Ask, Web
+from leadline_lab.world import open_world
 
 PAGES = 10_000 if "LEADLINE_FUZZ" in os.environ else 250
 

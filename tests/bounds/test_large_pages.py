@@ -12,11 +12,11 @@ import pytest
 from hostile_pages import FAMILIES
 from reading_everything import answer, everything, inspected
 
+from leadline.answers.document import read
+from leadline.answers.records import cut_records
+from leadline.answers.records.cut import MOST
 from leadline.inspect.fields import fields_of
 from leadline.parse.page import parse, parse_html
-from leadline.query.document import read
-from leadline.query.records import cut_records
-from leadline.query.records.cut import MOST
 
 IN_FULL = "LEADLINE_FUZZ" in os.environ
 BODY = 10 * 2**20

@@ -9,8 +9,8 @@ import pytest
 from pumping import slow_text
 
 CUT = {
-    "leadline.query.judge.wording": 260,  # `says` and `message_of` ask about no longer lines
-    "leadline.query.judge.counts": 240,  # `_read` neither
+    "leadline.answers.judge.wording": 260,  # `says` and `message_of` ask about no longer lines
+    "leadline.answers.judge.counts": 240,  # `_read` neither
 }
 """Modules whose patterns see only texts that were cut before."""
 

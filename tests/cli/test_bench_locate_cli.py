@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from leadline.cli.bench_locate import Words
 from leadline.errors import BadConfiguration
-from leadline.lab.words import DOMAINS
 from leadline.locate.strategies import STRATEGIES
+from leadline_bench.cli.locate import Words
+from leadline_lab.words import DOMAINS
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

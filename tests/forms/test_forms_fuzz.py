@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leadline.bench.forms.fuzz import PIECES, URL, checked, fuzz, growth, inputs
 from leadline.errors import WorkNotDone
-from leadline.lab.spec import Role, spec
-from leadline.lab.web import Ask, Web
-from leadline.lab.world import open_world
 from leadline.parse.page import parse_html
+from leadline_bench.forms.fuzz import PIECES, URL, checked, fuzz, growth, inputs
+from leadline_lab.spec import Role, spec
+from leadline_lab.web import Ask, Web
+from leadline_lab.world import open_world
 
 
 @pytest.fixture(scope="module")

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from leadline.bench.forms.kind_truth import examples
 from leadline.forms.safety import gate
 from leadline.forms.searchable import SURE, searchable
 from leadline.model.form import Form
 from leadline.model.page import Page
 from leadline.model.url import host_of
+from leadline_bench.forms.kind_truth import examples
 
 DATA = Path(__file__).parents[2] / ".." / "shared" / "data"
 

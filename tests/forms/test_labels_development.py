@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 import pytest
 
-from leadline.bench.forms.label_training import examples, fold_of
-from leadline.bench.forms.label_truth import compact, development_pages, hidden
-from leadline.bench.forms.labels import MEASURED, OURS, Outcome, calibration_error, outcomes, parts
 from leadline.forms.labels import RULES, FieldLabel, labels_of
 from leadline.forms.labels.model import shipped
 from leadline.forms.layout import Source
 from leadline.parse.page import parse_html
+from leadline_bench.forms.label_training import examples, fold_of
+from leadline_bench.forms.label_truth import compact, development_pages, hidden
+from leadline_bench.forms.labels import MEASURED, OURS, Outcome, calibration_error, outcomes, parts
 
 DATA = Path(__file__).parents[2] / ".." / "shared" / "data"
 

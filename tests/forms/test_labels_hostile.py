@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leadline.bench.forms.fuzz import PIECES
 from leadline.forms.labels import RULES, labels_of
 from leadline.forms.layout import Source
 from leadline.model.form import Form
 from leadline.parse.page import parse_html
+from leadline_bench.forms.fuzz import PIECES
 
 URL = "http://example.org/"
 

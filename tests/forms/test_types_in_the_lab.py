@@ -6,13 +6,13 @@ import pytest
 
 from leadline.forms.labels.claims import grouped
 from leadline.forms.understand import understand
-from leadline.lab.serve.lab import Lab
-from leadline.lab.spec import Role, spec
-from leadline.lab.truth import truth
-from leadline.lab.web import Ask, Web
-from leadline.lab.world import open_world
 from leadline.parse.page import parse_html
 from leadline.web.charset import decode
+from leadline_lab.serve.lab import Lab
+from leadline_lab.spec import Role, spec
+from leadline_lab.truth import truth
+from leadline_lab.web import Ask, Web
+from leadline_lab.world import open_world
 
 Compared = tuple[str, str, str, str]
 """The key's type and end, ours."""

@@ -4,7 +4,7 @@ from leadline.forms.types import End, Type
 from leadline.forms.understand import understand
 from leadline.harvest.fields import HarvestField, Level, harvest_fields
 from leadline.parse.page import parse_html
-from leadline.query.fill import default_query
+from leadline.submit.fill import default_query
 
 
 def fields(html: str, fixed: tuple[str, ...] = ()) -> dict[str, HarvestField]:

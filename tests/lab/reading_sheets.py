@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from leadline.lab.anatomy import Anchor, FormModel, Heading, Listing, Pager, Piece, Prose, Sheet
+from leadline_lab.anatomy import Anchor, FormModel, Heading, Listing, Pager, Piece, Prose, Sheet
 
 
 def anchors(sheet: Sheet) -> Iterator[Anchor]:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from leadline.lab.calibration import Row, rows
-from leadline.lab.spec import Role, WorldSpec
-from leadline.lab.world import open_world
+from leadline_lab.calibration import Row, rows
+from leadline_lab.spec import Role, WorldSpec
+from leadline_lab.world import open_world
 
 
 @pytest.fixture(scope="module", params=[(Role.REPORTING, 32)], ids=["reporting"])

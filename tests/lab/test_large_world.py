@@ -6,10 +6,10 @@ import sys
 
 _MEASURE = """
 import json, time
-from leadline.lab.randomness import dice
-from leadline.lab.spec import Role, spec
-from leadline.lab.web import Ask, Web
-from leadline.lab.world import open_world
+from leadline_lab.randomness import dice
+from leadline_lab.spec import Role, spec
+from leadline_lab.web import Ask, Web
+from leadline_lab.world import open_world
 
 open_world(spec("tiny"))  # words are read once a process, whatever the size of the world
 began = time.process_time()

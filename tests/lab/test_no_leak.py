@@ -11,11 +11,11 @@ from urllib.parse import urlsplit
 import numpy as np
 import pytest
 
-from leadline.lab.spec import Role, spec
-from leadline.lab.web import Ask, Web
-from leadline.lab.words import UNSEEN, domains
-from leadline.lab.world import Site, open_world
 from leadline.learn.linear import fit
+from leadline_lab.spec import Role, spec
+from leadline_lab.web import Ask, Web
+from leadline_lab.words import UNSEEN, domains
+from leadline_lab.world import Site, open_world
 
 _MARKS = re.compile(r"""\b(class|id)\s*=\s*["']?([\w\- ]+)""", re.IGNORECASE)
 _HREFS = re.compile(r"""\b(?:href|action)\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)

@@ -9,11 +9,11 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from reading_sheets import anchors, forms
 
-from leadline.lab.plan import HOME, SitePlan, pages_linking, plan_of
-from leadline.lab.spec import Role, spec
-from leadline.lab.web import Web
-from leadline.lab.words import SUBJECTS, tongue
-from leadline.lab.world import World, open_world
+from leadline_lab.plan import HOME, SitePlan, pages_linking, plan_of
+from leadline_lab.spec import Role, spec
+from leadline_lab.web import Web
+from leadline_lab.words import SUBJECTS, tongue
+from leadline_lab.world import World, open_world
 
 
 @dataclass

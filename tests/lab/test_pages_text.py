@@ -5,15 +5,15 @@ import statistics
 import pytest
 from reading_sheets import words
 
-from leadline.lab.plan import plan_of
-from leadline.lab.randomness import dice
-from leadline.lab.spec import Role, spec
-from leadline.lab.text import PURITIES, mixture, sentences
-from leadline.lab.web import Web
-from leadline.lab.words import domains, lexicon, tongue
-from leadline.lab.world import World, open_world
 from leadline.learn.naive_bayes import Event, NaiveBayes
 from leadline.learn.text import term_counts
+from leadline_lab.plan import plan_of
+from leadline_lab.randomness import dice
+from leadline_lab.spec import Role, spec
+from leadline_lab.text import PURITIES, mixture, sentences
+from leadline_lab.web import Web
+from leadline_lab.words import domains, lexicon, tongue
+from leadline_lab.world import World, open_world
 
 
 @pytest.fixture(scope="module")

@@ -4,11 +4,11 @@ from collections import Counter, defaultdict
 
 import pytest
 
-from leadline.lab.plan import HOME, Page, SitePlan, outline_of, plan_of
-from leadline.lab.plan.slugs import distinct_slugs
-from leadline.lab.plan.styles import STYLES
-from leadline.lab.spec import Role, spec
-from leadline.lab.world import World, open_world
+from leadline_lab.plan import HOME, Page, SitePlan, outline_of, plan_of
+from leadline_lab.plan.slugs import distinct_slugs
+from leadline_lab.plan.styles import STYLES
+from leadline_lab.spec import Role, spec
+from leadline_lab.world import World, open_world
 
 
 @pytest.fixture(scope="module")

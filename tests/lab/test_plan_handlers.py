@@ -1,9 +1,9 @@
 """Where forms are sent must not hide pages of the site."""
 
-from leadline.lab.plan import plan_of
-from leadline.lab.plan.addresses import item_path, section_path
-from leadline.lab.spec import spec
-from leadline.lab.world import open_world
+from leadline_lab.plan import plan_of
+from leadline_lab.plan.addresses import item_path, section_path
+from leadline_lab.spec import spec
+from leadline_lab.world import open_world
 
 
 def test_no_form_is_sent_to_a_program_that_shows_pages() -> None:

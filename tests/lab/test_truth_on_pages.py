@@ -8,14 +8,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from leadline.lab.plan import plan_of
-from leadline.lab.spec import Faults, Role, spec
-from leadline.lab.truth import form_lines, link_lines, record_lines
-from leadline.lab.web import Ask, Web
-from leadline.lab.world import World, open_world
 from leadline.model.form import Form
 from leadline.model.page import Page
 from leadline.parse.page import parse_html
+from leadline_lab.plan import plan_of
+from leadline_lab.spec import Faults, Role, spec
+from leadline_lab.truth import form_lines, link_lines, record_lines
+from leadline_lab.web import Ask, Web
+from leadline_lab.world import World, open_world
 
 _QUIET = Faults(soft_404_sites=0.0, calendar_sites=0.0, session_sites=0.0)
 

@@ -9,11 +9,11 @@ from urllib.parse import urljoin
 import pytest
 from reading_sheets import anchors
 
-from leadline.lab.plan import HOME, Page, plan_of
-from leadline.lab.spec import Faults, WorldSpec, spec
-from leadline.lab.web import Ask, Web
-from leadline.lab.world import World, open_world
 from leadline.parse.page import parse_html
+from leadline_lab.plan import HOME, Page, plan_of
+from leadline_lab.spec import Faults, WorldSpec, spec
+from leadline_lab.web import Ask, Web
+from leadline_lab.world import World, open_world
 
 NO_HABITS = Faults(soft_404_sites=0.0, calendar_sites=0.0, session_sites=0.0)
 
@@ -46,7 +46,7 @@ def test_the_same_spec_gives_the_same_bytes_in_another_process() -> None:
     """Pages repeat byte for byte, whatever the hash seed of the process."""
     code = (
         "import sys; sys.path.insert(0, sys.argv[1]); from test_web_pages import _digest;"
-        "from leadline.lab.spec import spec; print(_digest(spec('tiny', seed=9)))"
+        "from leadline_lab.spec import spec; print(_digest(spec('tiny', seed=9)))"
     )
     told = {
         subprocess.run(

@@ -7,12 +7,12 @@ from urllib.parse import urlencode, urljoin
 import pytest
 from reading_sheets import anchors, forms
 
-from leadline.lab.anatomy import FormModel, Pager, Results, Sheet
-from leadline.lab.plan import SitePlan, plan_of
-from leadline.lab.sources import Source
-from leadline.lab.spec import Faults, spec
-from leadline.lab.web import Ask, Reply, Web
-from leadline.lab.world import World, open_world
+from leadline_lab.anatomy import FormModel, Pager, Results, Sheet
+from leadline_lab.plan import SitePlan, plan_of
+from leadline_lab.sources import Source
+from leadline_lab.spec import Faults, spec
+from leadline_lab.web import Ask, Reply, Web
+from leadline_lab.world import World, open_world
 
 FORM = "application/x-www-form-urlencoded"
 

@@ -7,11 +7,11 @@ import sys
 import numpy as np
 import pytest
 
-from leadline.lab.census import DEEP_SHARE
-from leadline.lab.spec import Role, WorldSpec, spec
-from leadline.lab.words import UNSEEN, domains
-from leadline.lab.world import World, open_world
 from leadline.model.url import canonical, site_of_host
+from leadline_lab.census import DEEP_SHARE
+from leadline_lab.spec import Role, WorldSpec, spec
+from leadline_lab.words import UNSEEN, domains
+from leadline_lab.world import World, open_world
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def test_the_same_seed_is_the_same_world_in_another_process() -> None:
     """Sites and links repeat exactly, whatever the hash seed of the process."""
     code = (
         "import sys; sys.path.insert(0, sys.argv[1]); from test_world import _digest;"
-        "from leadline.lab.spec import spec; from leadline.lab.world import open_world;"
+        "from leadline_lab.spec import spec; from leadline_lab.world import open_world;"
         "print(_digest(open_world(spec('small', seed=9))))"
     )
     told = [

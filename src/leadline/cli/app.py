@@ -6,6 +6,7 @@ Rooms are imported inside the commands: `leadline --help` must not wait for an H
 import asyncio
 import io
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -16,8 +17,6 @@ from leadline.cli import folders
 from leadline.cli import harvest as harvesting
 from leadline.cli import locate as locating
 from leadline.cli import run as running
-from leadline.cli.bench import bench as bench_app
-from leadline.cli.lab import lab as lab_app
 from leadline.cli.network import NetworkOptions, with_network
 from leadline.cli.topic import app as topic_app
 from leadline.errors import BadTarget
@@ -163,11 +162,20 @@ app.add_typer(
     'leadline topic new lighthouses --keywords "lighthouse, beacon" --out lighthouses.toml\n'
     "leadline topic test lighthouses.toml --positive on/ --negative off/",
 )
-app.add_typer(
-    bench_app, name="bench", epilog="Examples:\nleadline bench throughput\nleadline bench frontier --urls 1000000"
-)
-app.add_typer(
-    lab_app,
-    name="lab",
-    epilog="Examples:\nleadline lab serve --port 8080 --scale small\nleadline lab truth --what forms --scale tiny",
-)
+if find_spec("leadline_bench") is not None:
+    from leadline_bench.cli import bench as bench_app
+
+    app.add_typer(
+        bench_app,
+        name="bench",
+        epilog="Examples:\nleadline bench throughput\nleadline bench frontier --urls 1000000",
+    )
+if find_spec("leadline_lab") is not None:
+    from leadline_lab.cli import lab as lab_app
+
+    app.add_typer(
+        lab_app,
+        name="lab",
+        epilog="Examples:\nleadline lab serve --port 8080 --scale small\n"
+        "leadline lab truth --what forms --scale tiny",
+    )

@@ -20,6 +20,8 @@ The planner is a fold over complete answers: `resume` lets it observe them again
 from dataclasses import replace
 from functools import partial
 
+from leadline.answers.judge import nonsense
+from leadline.answers.visit import same_page
 from leadline.errors import FetchError, ReadingTooLong, Refused, RobotsDisallowed
 from leadline.gate.targets import FORM_PAGE
 from leadline.harvest.asking import NOT_NOW, NotNow, ask, ended_by, heard, resting
@@ -43,8 +45,6 @@ from leadline.model.events import Failure
 from leadline.model.page import Request, Response
 from leadline.model.query import Choice, Reply, Submission
 from leadline.parse.page import parse
-from leadline.query.judge import nonsense
-from leadline.query.visit import same_page
 from leadline.store.queries import Asked, Queries, Role
 from leadline.web.blocks import recognise
 from leadline.web.reading import asked_of_the_loop, beside

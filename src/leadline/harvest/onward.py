@@ -1,15 +1,15 @@
 """Where an answer goes on: its next page, or the second step of a search that asks twice."""
 
+from leadline.answers.document import Document
+from leadline.answers.paging import Following, following
+from leadline.answers.visit import same_page
 from leadline.forms.safety import permit
 from leadline.model.form import Form
 from leadline.model.page import Request
-from leadline.query.document import Document
-from leadline.query.fill import default_query
-from leadline.query.paging import Following, following
-from leadline.query.session import may_step, next_step
-from leadline.query.submit import request_for
-from leadline.query.visit import same_page
 from leadline.store.queries import Asked
+from leadline.submit.fill import default_query
+from leadline.submit.session import may_step, next_step
+from leadline.submit.submit import request_for
 
 Sent = tuple[str, str, bytes | None]
 """Method, page and body of a request that was sent."""

@@ -11,6 +11,8 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
+from leadline.answers.document import Document
+from leadline.answers.judge import JudgeSettings
 from leadline.errors import BadConfiguration, BadTarget, SiteBlocked
 from leadline.forms.settings import FormsSettings
 from leadline.forms.settings import check as check_forms
@@ -32,8 +34,6 @@ from leadline.harvest.values.table import LvsTable
 from leadline.model.page import Page, Request, Response, header
 from leadline.model.query import Choice, Query
 from leadline.protocols import Fetcher, QueryPlanner
-from leadline.query.document import Document
-from leadline.query.judge import JudgeSettings
 from leadline.web.blocks import recognise
 from leadline.web.charset import decode
 from leadline.web.settings import WebSettings

@@ -3,9 +3,9 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from leadline.answers.judge import Counts
 from leadline.model.estimate import Estimate
 from leadline.model.rest import RestingHost
-from leadline.query.judge import Counts
 from leadline.store.contents import records_alike
 from leadline.store.crawl import CrawlStore
 from leadline.store.queries import Queries

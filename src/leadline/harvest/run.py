@@ -9,6 +9,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from leadline.answers.document import Document, read
+from leadline.answers.judge import Template
 from leadline.errors import BadTarget
 from leadline.harvest.choice import Judged, choose
 from leadline.harvest.departures import Departures
@@ -27,9 +29,6 @@ from leadline.model.url import site_of
 from leadline.parse.identity import lasting
 from leadline.parse.page import parse
 from leadline.protocols import Advice, Fetcher, QueryPlanner
-from leadline.query.document import Document, read
-from leadline.query.judge import Template
-from leadline.query.session import Session
 from leadline.store.archive import Archive
 from leadline.store.crawl import Capture, CrawlStore, Entry
 from leadline.store.folder import KIND, CrawlFolder, is_free
@@ -37,6 +36,7 @@ from leadline.store.queries import Queries
 from leadline.store.replacing import replacing
 from leadline.store.rests import resting
 from leadline.store.work import working
+from leadline.submit.session import Session
 from leadline.web.clock import WallClock
 from leadline.web.door import open_door
 from leadline.web.reading import Reader

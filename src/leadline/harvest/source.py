@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
+from leadline.answers.document import Document
 from leadline.forms.types import Type
 from leadline.forms.understand import Understood
 from leadline.harvest.fields import HarvestField, harvest_fields
@@ -12,10 +13,9 @@ from leadline.model.form import Form
 from leadline.model.page import Page, Request
 from leadline.model.permit import Permit
 from leadline.model.query import Choice, Query
-from leadline.query.document import Document
-from leadline.query.fill import button_for, default_query
-from leadline.query.submit import request_for
 from leadline.store.queries import Source
+from leadline.submit.fill import button_for, default_query
+from leadline.submit.submit import request_for
 
 _LETTERS = 1_000_000
 """Of a page's text, kept to tell what is no record of any answer."""

@@ -6,6 +6,10 @@ All of it is a function of the page and of what was known before; the loop sends
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from leadline.answers.document import Document, read
+from leadline.answers.judge import Counts, Judged, JudgeSettings, judge, refused
+from leadline.answers.judge.wording import message_of
+from leadline.answers.records import Records, Shape, cut_records, wants_detail
 from leadline.harvest.knowledge import Knowledge
 from leadline.harvest.onward import Sent, next_page, second_step
 from leadline.harvest.settings import HarvestSettings
@@ -14,12 +18,8 @@ from leadline.model.page import Response
 from leadline.model.query import Reply
 from leadline.model.record import Record
 from leadline.parse.page import parse
-from leadline.query.document import Document, read
-from leadline.query.judge import Counts, Judged, JudgeSettings, judge, refused
-from leadline.query.judge.wording import message_of
-from leadline.query.records import Records, Shape, cut_records, wants_detail
-from leadline.query.session import expired
 from leadline.store.queries import Asked, Role, Taken, Verdict
+from leadline.submit.session import expired
 from leadline.web.blocks import recognise
 
 _MORE_PATIENCE = 8
@@ -42,7 +42,7 @@ class Past:
     """What the store knows about an answer's earlier pages."""
 
     asked_for: frozenset[Sent]
-    """Method, page (`leadline.query.visit.same_page`) and body of what was asked for already."""
+    """Method, page (`leadline.answers.visit.same_page`) and body of what was asked for already."""
     brought: int
     barren: int
     known: Callable[[list[str]], set[str]]

@@ -1,7 +1,7 @@
 """What pagers say, in all languages at once: the tables `[paging]` of the lexicon, and `pagers.toml` for words of
 languages that have no file of their own.
 
-All at once, since a pager is told by more than its words (`leadline.query.paging`), and what means "next" in one
+All at once, since a pager is told by more than its words (`leadline.answers.paging`), and what means "next" in one
 language hardly means "back" in another.
 
 >>> captions("next").within("Zur nächsten Seite »"), captions("next").whole("次"), captions("back").within("Next")

@@ -2,11 +2,11 @@
 
 import pytest
 
-from leadline.lab.anatomy import FormModel
-from leadline.lab.forms import FormPlan, form, forms_of
-from leadline.lab.sources import Source, sources_of
-from leadline.lab.spec import WorldSpec
-from leadline.lab.world import Site, World, open_world
+from leadline_lab.anatomy import FormModel
+from leadline_lab.forms import FormPlan, form, forms_of
+from leadline_lab.sources import Source, sources_of
+from leadline_lab.spec import WorldSpec
+from leadline_lab.world import Site, World, open_world
 
 Planned = list[tuple[Site, tuple[Source, ...], tuple[FormPlan, ...]]]
 Made = list[tuple[Site, FormPlan, Source | None, FormModel]]

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from leadline.lab.anatomy import Choice, FormModel, Input
-from leadline.lab.forms import FormPlan, asked, form
-from leadline.lab.sources import Attribute, Source
-from leadline.lab.sources.question import Complaint, read
-from leadline.lab.sources.writing import DAY_ZERO, date_text
-from leadline.lab.spec import Role
-from leadline.lab.world import Site, World
+from leadline_lab.anatomy import Choice, FormModel, Input
+from leadline_lab.forms import FormPlan, asked, form
+from leadline_lab.sources import Attribute, Source
+from leadline_lab.sources.question import Complaint, read
+from leadline_lab.sources.writing import DAY_ZERO, date_text
+from leadline_lab.spec import Role
+from leadline_lab.world import Site, World
 
 Made = list[tuple[Site, FormPlan, Source | None, FormModel]]
 LISTS = ("select", "select-multiple", "radio", "checkbox")

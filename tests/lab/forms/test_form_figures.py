@@ -6,10 +6,10 @@ from statistics import median, quantiles
 
 import pytest
 
-from leadline.lab.anatomy import FormModel, Input
-from leadline.lab.forms import FormPlan
-from leadline.lab.sources import Source
-from leadline.lab.world import Site
+from leadline_lab.anatomy import FormModel, Input
+from leadline_lab.forms import FormPlan
+from leadline_lab.sources import Source
+from leadline_lab.world import Site
 
 Made = list[tuple[Site, FormPlan, Source | None, FormModel]]
 

@@ -9,15 +9,15 @@ from typing import cast
 
 import pytest
 
-from leadline.lab.anatomy import FormModel, Input
-from leadline.lab.forms import FormPlan, form, forms_of
-from leadline.lab.forms.build import _model
-from leadline.lab.forms.manner import manner_of
-from leadline.lab.forms.wording import form_words
-from leadline.lab.sources import Source, sources_of
-from leadline.lab.spec import Role, WorldSpec
-from leadline.lab.words import LANGUAGES
-from leadline.lab.world import Site, World, open_world
+from leadline_lab.anatomy import FormModel, Input
+from leadline_lab.forms import FormPlan, form, forms_of
+from leadline_lab.forms.build import _model
+from leadline_lab.forms.manner import manner_of
+from leadline_lab.forms.wording import form_words
+from leadline_lab.sources import Source, sources_of
+from leadline_lab.spec import Role, WorldSpec
+from leadline_lab.words import LANGUAGES
+from leadline_lab.world import Site, World, open_world
 
 Made = list[tuple[Site, FormPlan, Source | None, FormModel]]
 
@@ -188,10 +188,10 @@ def test_foreign_sites_speak_their_language_mostly(made: Made) -> None:
 
 DIGEST = """
 import hashlib
-from leadline.lab.forms import form, forms_of
-from leadline.lab.sources import sources_of
-from leadline.lab.spec import Role, WorldSpec
-from leadline.lab.world import open_world
+from leadline_lab.forms import form, forms_of
+from leadline_lab.sources import sources_of
+from leadline_lab.spec import Role, WorldSpec
+from leadline_lab.world import open_world
 
 world = open_world(WorldSpec(seed=4, sites=150, role=Role.REPORTING))
 digest = hashlib.blake2b(digest_size=16)

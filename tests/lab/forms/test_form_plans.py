@@ -6,11 +6,11 @@ from statistics import median
 
 import pytest
 
-from leadline.lab.forms import FormPlan, expected_forms, forms_of, forms_on, forms_per_page, places
-from leadline.lab.forms.interfaces import deepest
-from leadline.lab.sources import Source, sources_of
-from leadline.lab.spec import Role, WorldSpec
-from leadline.lab.world import Site, World, open_world
+from leadline_lab.forms import FormPlan, expected_forms, forms_of, forms_on, forms_per_page, places
+from leadline_lab.forms.interfaces import deepest
+from leadline_lab.sources import Source, sources_of
+from leadline_lab.spec import Role, WorldSpec
+from leadline_lab.world import Site, World, open_world
 
 Planned = list[tuple[Site, tuple[Source, ...], tuple[FormPlan, ...]]]
 

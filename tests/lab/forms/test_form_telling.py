@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from leadline.lab.anatomy import FormModel
-from leadline.lab.forms import FormPlan, form
-from leadline.lab.forms.telling import SAID, naming
-from leadline.lab.sources import Source
-from leadline.lab.spec import Role
-from leadline.lab.words import LANGUAGES, domains
-from leadline.lab.world import Site, World
+from leadline_lab.anatomy import FormModel
+from leadline_lab.forms import FormPlan, form
+from leadline_lab.forms.telling import SAID, naming
+from leadline_lab.sources import Source
+from leadline_lab.spec import Role
+from leadline_lab.words import LANGUAGES, domains
+from leadline_lab.world import Site, World
 
 Planned = list[tuple[Site, tuple[Source, ...], tuple[FormPlan, ...]]]
 Made = list[tuple[Site, FormPlan, Source | None, FormModel]]

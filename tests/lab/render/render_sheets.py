@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from leadline.lab.anatomy import (
+from leadline_lab.anatomy import (
     Anchor,
     Block,
     Button,
@@ -21,10 +21,10 @@ from leadline.lab.anatomy import (
     Sheet,
     Zone,
 )
-from leadline.lab.randomness import Dice, dice
-from leadline.lab.render import Skin, skin
-from leadline.lab.spec import Role, WorldSpec
-from leadline.lab.world import Site
+from leadline_lab.randomness import Dice, dice
+from leadline_lab.render import Skin, skin
+from leadline_lab.spec import Role, WorldSpec
+from leadline_lab.world import Site
 
 URL = "http://cars.example/dir/page"
 HOSTILE = (

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 from render_sheets import URL, links_page, skin_of
 
-from leadline.lab.render import FAMILIES, render
 from leadline.parse.page import parse_html
+from leadline_lab.render import FAMILIES, render
 
 
 def seconds(work: Callable[[], object], times: int = 5) -> float:

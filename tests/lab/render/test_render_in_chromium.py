@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from render_sheets import URL, Author, blocks_of, skin_of
 
-from leadline.lab.anatomy import Button, FormModel, Input, Placement, Sheet, Zone
-from leadline.lab.render import FAMILIES, render
+from leadline_lab.anatomy import Button, FormModel, Input, Placement, Sheet, Zone
+from leadline_lab.render import FAMILIES, render
 
 _FIELDS = """
 () => Array.from(document.forms).map(form => Array.from(form.elements)

@@ -7,12 +7,12 @@ from functools import cache
 import pytest
 from render_sheets import URL, Author, blocks_of, folded, skin_of
 
-from leadline.lab.anatomy import Anchor, Details, FormModel, Input, Listing, Pager, Prose, Results, Sheet
-from leadline.lab.render import FAMILIES, Skin, render
 from leadline.model.form import Control, Form, Invisible
 from leadline.model.page import Page
 from leadline.model.url import join
 from leadline.parse.page import parse_html
+from leadline_lab.anatomy import Anchor, Details, FormModel, Input, Listing, Pager, Prose, Results, Sheet
+from leadline_lab.render import FAMILIES, Skin, render
 
 SEEDS = range(16)
 Field = tuple[str, str, str, bool]

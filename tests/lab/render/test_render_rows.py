@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from leadline.lab.anatomy import Input
-from leadline.lab.render.rows import Line, Section, arranged
+from leadline_lab.anatomy import Input
+from leadline_lab.render.rows import Line, Section, arranged
 
 LOW = Input("min", "select", "from", type="year", meaning="year", end="low", group="Year")
 HIGH = replace(LOW, name="max", label="to", end="high")

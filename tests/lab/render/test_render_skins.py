@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from render_sheets import URL, Author, AWorld, changed, links_page, site_of, skin_of
 
-from leadline.lab.anatomy import FormModel, Sheet, Zone
-from leadline.lab.render import FAMILIES, REPORTING_FAMILIES, families, render, skin
-from leadline.lab.spec import Role, WorldSpec
 from leadline.model.page import Page
 from leadline.parse.page import parse_html
+from leadline_lab.anatomy import FormModel, Sheet, Zone
+from leadline_lab.render import FAMILIES, REPORTING_FAMILIES, families, render, skin
+from leadline_lab.spec import Role, WorldSpec
 
 
 def test_two_families_are_kept_for_reporting() -> None:
@@ -112,7 +112,7 @@ _DIGEST = """
 import hashlib, sys
 sys.path.insert(0, sys.argv[1])
 from render_sheets import Author, skin_of
-from leadline.lab.render import FAMILIES, render
+from leadline_lab.render import FAMILIES, render
 digest = hashlib.sha256()
 for number, family in enumerate(FAMILIES):
     digest.update(render(Author(number).sheet(), skin_of(number, family)).encode())

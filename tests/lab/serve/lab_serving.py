@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 
-from leadline.lab.serve.lab import Lab
-from leadline.lab.serve.server import LabServer, serving
-from leadline.lab.spec import Faults, spec
-from leadline.lab.web import Web
-from leadline.lab.world import World, open_world
+from leadline_lab.serve.lab import Lab
+from leadline_lab.serve.server import LabServer, serving
+from leadline_lab.spec import Faults, spec
+from leadline_lab.web import Web
+from leadline_lab.world import World, open_world
 
 
 @cache

@@ -8,20 +8,20 @@ from urllib.parse import urlsplit
 
 from lab_serving import serving_lab, world_of
 
-from leadline.lab.anatomy import FormModel
-from leadline.lab.backlinks import LabBacklinks
-from leadline.lab.calibration.pages import links_of
-from leadline.lab.plan import pages_linking
-from leadline.lab.randomness import dice
-from leadline.lab.spec import spec
-from leadline.lab.web import Web
-from leadline.lab.world import World, open_world
 from leadline.locate.backlinks.named import open_backlinks
 from leadline.locate.settings import LocateSettings
 from leadline.model.url import site_of
 from leadline.web.clock import WallClock
 from leadline.web.door import open_door
 from leadline.web.settings import WebSettings
+from leadline_lab.anatomy import FormModel
+from leadline_lab.backlinks import LabBacklinks
+from leadline_lab.calibration.pages import links_of
+from leadline_lab.plan import pages_linking
+from leadline_lab.randomness import dice
+from leadline_lab.spec import spec
+from leadline_lab.web import Web
+from leadline_lab.world import World, open_world
 
 
 def sites(world: World) -> list[str]:

@@ -6,9 +6,9 @@ from math import sqrt
 
 import pytest
 
-from leadline.lab.serve.faults import Faulty
-from leadline.lab.spec import Faults, rough, spec
-from leadline.lab.web import Ask, Reply
+from leadline_lab.serve.faults import Faulty
+from leadline_lab.spec import Faults, rough, spec
+from leadline_lab.web import Ask, Reply
 
 PAGE = Reply(200, (("Content-Type", "text/html; charset=utf-8"),), "<p>Größe für Gäste".encode())
 RATES = {

@@ -13,12 +13,6 @@ from lab_serving import world_of
 
 from leadline.errors import FetchError, NameNotResolved, RobotsDisallowed, TimedOut, TooManyRedirects
 from leadline.gate.targets import TARGET
-from leadline.lab.seeds import seeds
-from leadline.lab.serve import LabFetcher
-from leadline.lab.spec import Faults
-from leadline.lab.truth import truth
-from leadline.lab.web import Ask, Web
-from leadline.lab.world import World
 from leadline.locate import virtual
 from leadline.locate.critic import Critic, EveryForm
 from leadline.locate.loop import Crawl
@@ -32,6 +26,12 @@ from leadline.store.crawl import CrawlStore
 from leadline.topics.bundled import find_topic
 from leadline.topics.classify import classifier
 from leadline.web.settings import WebSettings
+from leadline_lab.seeds import seeds
+from leadline_lab.serve import LabFetcher
+from leadline_lab.spec import Faults
+from leadline_lab.truth import truth
+from leadline_lab.web import Ask, Web
+from leadline_lab.world import World
 
 T = TypeVar("T")
 NONE = Faults(**{f.name: 0.0 for f in fields(Faults)})

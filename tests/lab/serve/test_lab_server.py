@@ -16,10 +16,10 @@ import aiohttp
 import pytest
 from lab_serving import serving_lab, world_of
 
-from leadline.lab.serve.server import LabServer
-from leadline.lab.spec import Faults
-from leadline.lab.truth import truth
-from leadline.lab.web import Ask, Web
+from leadline_lab.serve.server import LabServer
+from leadline_lab.spec import Faults
+from leadline_lab.truth import truth
+from leadline_lab.web import Ask, Web
 
 NONE = Faults(**{f.name: 0.0 for f in fields(Faults)})
 

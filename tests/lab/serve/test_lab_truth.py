@@ -7,11 +7,11 @@ import pytest
 from lab_serving import world_of
 
 from leadline.errors import BadConfiguration
-from leadline.lab.anatomy import FormModel
-from leadline.lab.seeds import seeds
-from leadline.lab.sources import sources_of
-from leadline.lab.truth import WHAT, truth
-from leadline.lab.web import Ask, Web
+from leadline_lab.anatomy import FormModel
+from leadline_lab.seeds import seeds
+from leadline_lab.sources import sources_of
+from leadline_lab.truth import WHAT, truth
+from leadline_lab.web import Ask, Web
 
 
 def test_every_kind_of_line_is_json_and_of_its_site() -> None:

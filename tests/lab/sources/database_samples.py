@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from functools import lru_cache
 
-from leadline.lab.sources import Answer, Attribute, Source, ask, records_of, sources_of
-from leadline.lab.spec import Role, WorldSpec
-from leadline.lab.words import LANGUAGES, domains
-from leadline.lab.world import Site
+from leadline_lab.sources import Answer, Attribute, Source, ask, records_of, sources_of
+from leadline_lab.spec import Role, WorldSpec
+from leadline_lab.words import LANGUAGES, domains
+from leadline_lab.world import Site
 
 Row = tuple[str, ...]
 _DATES = {"iso": "%Y-%m-%d", "dmy": "%d/%m/%Y", "mdy": "%m/%d/%Y", "dots": "%d.%m.%Y"}

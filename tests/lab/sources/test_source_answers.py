@@ -10,8 +10,8 @@ from database_samples import WORLD, all_rows, databases, expected, measure, plai
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from leadline.lab.sources import Source, ask, record_of
-from leadline.lab.world import Site
+from leadline_lab.sources import Source, ask, record_of
+from leadline_lab.world import Site
 
 OPEN = [
     (

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 import pytest
 from database_samples import WORLD, databases, deep_site
 
-from leadline.lab.sources import sources_of
-from leadline.lab.spec import spec
-from leadline.lab.world import Site, open_world
+from leadline_lab.sources import sources_of
+from leadline_lab.spec import spec
+from leadline_lab.world import Site, open_world
 
 MANY = [source for _, source in databases(2_500)]
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from database_samples import WORLD, databases
 
-from leadline.lab.anatomy import Block, Heading, Listing, Pager, Prose, Results
-from leadline.lab.sources import Source, ask, blocks_of
-from leadline.lab.world import Site
+from leadline_lab.anatomy import Block, Heading, Listing, Pager, Prose, Results
+from leadline_lab.sources import Source, ask, blocks_of
+from leadline_lab.world import Site
 
 SMALL = [(site, replace(s, requires=(), default="all", size=120)) for site, s in databases(120)]
 

@@ -7,12 +7,12 @@ from database_samples import WORLD, databases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leadline.lab.sources import Attribute, ask
-from leadline.lab.sources.question import fold, tokens
-from leadline.lab.sources.wording import phrases_of
-from leadline.lab.sources.writing import date_text, read_date, read_number, written
-from leadline.lab.spec import Role
-from leadline.lab.words import LANGUAGES
+from leadline_lab.sources import Attribute, ask
+from leadline_lab.sources.question import fold, tokens
+from leadline_lab.sources.wording import phrases_of
+from leadline_lab.sources.writing import date_text, read_date, read_number, written
+from leadline_lab.spec import Role
+from leadline_lab.words import LANGUAGES
 
 
 @given(st.integers(-20_000, 20_000), st.sampled_from(["iso", "dmy", "mdy", "dots"]))

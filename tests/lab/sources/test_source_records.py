@@ -9,11 +9,11 @@ from itertools import islice
 
 from database_samples import WORLD, SpecOnly, all_rows, databases, deep_site, measure
 
-from leadline.lab.sources import records_of, sources_of, truth_of
-from leadline.lab.sources.catalogue import identity_of
-from leadline.lab.sources.writing import key_of, number_of
-from leadline.lab.spec import Role, WorldSpec
-from leadline.lab.words import DOMAINS, LANGUAGES
+from leadline_lab.sources import records_of, sources_of, truth_of
+from leadline_lab.sources.catalogue import identity_of
+from leadline_lab.sources.writing import key_of, number_of
+from leadline_lab.spec import Role, WorldSpec
+from leadline_lab.words import DOMAINS, LANGUAGES
 
 MEDIUM = [(site, replace(s, size=1_500)) for site, s in databases(60) if s.structured][:30]
 
@@ -21,7 +21,7 @@ _DIGEST = """
 import hashlib, sys
 sys.path.insert(0, {folder!r})
 from database_samples import WORLD, databases
-from leadline.lab.sources import records_of, truth_of
+from leadline_lab.sources import records_of, truth_of
 from itertools import islice
 said = hashlib.sha256()
 for site, source in databases(30):

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from database_samples import REPORT, WORLD, databases
 
-from leadline.lab.sources import Answer, Source, ask
-from leadline.lab.world import Site
+from leadline_lab.sources import Answer, Source, ask
+from leadline_lab.world import Site
 
 KNOWN = databases(250)
 SMALL = [(site, replace(s, size=120)) for site, s in KNOWN]

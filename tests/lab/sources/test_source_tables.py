@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from database_samples import WORLD, databases
 
-from leadline.lab.sources import ask
-from leadline.lab.sources.question import Question
-from leadline.lab.sources.tables import Shelf
+from leadline_lab.sources import ask
+from leadline_lab.sources.question import Question
+from leadline_lab.sources.tables import Shelf
 
 KNOWN = databases(300)
 

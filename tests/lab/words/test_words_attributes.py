@@ -4,9 +4,9 @@ import string
 
 import pytest
 
-from leadline.lab.randomness import dice
-from leadline.lab.spec import Role
-from leadline.lab.words import DOMAINS, LANGUAGES, AttributeWords, attributes, compose, domains
+from leadline_lab.randomness import dice
+from leadline_lab.spec import Role
+from leadline_lab.words import DOMAINS, LANGUAGES, AttributeWords, attributes, compose, domains
 
 TYPES = {
     "keyword", "name", "category", "date", "day", "month", "year", "price", "number", "zip", "city", "region",

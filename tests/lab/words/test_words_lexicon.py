@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from leadline.lab.spec import Role
-from leadline.lab.words import DOMAINS, LANGUAGES, NEIGHBOURS, SUBJECTS, Lexicon, lexicon
-from leadline.lab.words.lexicon import _entries
-from leadline.lab.words.reading import table
-from leadline.lab.words.split import held_back
+from leadline_lab.spec import Role
+from leadline_lab.words import DOMAINS, LANGUAGES, NEIGHBOURS, SUBJECTS, Lexicon, lexicon
+from leadline_lab.words.lexicon import _entries
+from leadline_lab.words.reading import table
+from leadline_lab.words.split import held_back
 
 ALL = [(subject, language) for subject in DOMAINS + SUBJECTS for language in LANGUAGES]
 

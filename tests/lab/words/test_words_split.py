@@ -1,8 +1,8 @@
 """The split between tuning and reporting worlds."""
 
-from leadline.lab.spec import Role
-from leadline.lab.words import DOMAINS, SUBJECTS, brands, lexicon
-from leadline.lab.words.split import held_back, seen
+from leadline_lab.spec import Role
+from leadline_lab.words import DOMAINS, SUBJECTS, brands, lexicon
+from leadline_lab.words.split import held_back, seen
 
 
 def test_about_a_third_is_held_back() -> None:

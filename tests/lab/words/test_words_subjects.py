@@ -3,8 +3,8 @@
 import pytest
 
 from leadline.errors import BadConfiguration
-from leadline.lab.spec import Role
-from leadline.lab.words import (
+from leadline_lab.spec import Role
+from leadline_lab.words import (
     DOMAINS,
     LANGUAGES,
     NEIGHBOURS,

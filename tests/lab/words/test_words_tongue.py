@@ -5,10 +5,10 @@ from typing import get_args
 
 import pytest
 
-from leadline.lab.anatomy import Kind
-from leadline.lab.spec import Role
-from leadline.lab.words import LANGUAGES, brands, tlds, tongue
-from leadline.lab.words.tongue import SLOTS
+from leadline_lab.anatomy import Kind
+from leadline_lab.spec import Role
+from leadline_lab.words import LANGUAGES, brands, tlds, tongue
+from leadline_lab.words.tongue import SLOTS
 
 LABELS = {
     "name", "first_name", "email", "password", "repeat_password", "phone", "address", "zip", "city", "country",

@@ -1,0 +1,48 @@
+"""Leadline with everything on: robots.txt, guard, parse, forms, topic, link ranking, duplicates, store, WARC.
+
+Default settings, but for those that would make it wait or refuse the site: no delay, loopback allowed.
+`python -m leadline_bench.crawlers.leadline_crawl SEEDS PAGES CONCURRENCY OUT [rooms]`
+`rooms` says where the time went.
+"""
+
+import asyncio
+import json
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+
+from leadline import config
+from leadline.locate.parts import StopSign
+from leadline.locate.run import LocateReport, Orders, locate
+from leadline.locate.settings import LocateSettings
+from leadline.store.folder import CrawlFolder
+from leadline.topics.bundled import bundled
+from leadline.topics.classify import classifier
+from leadline.web.settings import WebSettings
+from leadline_bench.rooms import RoomTimes
+
+TOPIC = "auto"
+
+
+def main(seeds_file: str, pages: str, concurrency: str, out: str, extra: str = "") -> None:
+    wide = int(concurrency)
+    web = WebSettings(delay=0.0, concurrency=wide, allow_private=True)
+    settings = LocateSettings(topic=TOPIC, strategy="best-first", pages=int(pages), open_groups=wide)
+    seeds = Path(seeds_file).read_text(encoding="utf-8").split()
+    orders = Orders(web=web, locate=settings, topic=classifier(bundled(TOPIC)), seeds=seeds)
+
+    async def crawl() -> LocateReport:
+        return await locate(folder, orders, lambda _: None, StopSign())
+
+    times = RoomTimes()
+    effective = config.dump({"web": web, "locate": settings})
+    with (
+        CrawlFolder.create(Path(out), effective, "locate") as folder,
+        times.sampling() if extra == "rooms" else nullcontext(),
+    ):
+        report = asyncio.run(crawl())
+    sys.stdout.write(json.dumps({**report.as_json(), "rooms": times.seconds, "functions": times.functions}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

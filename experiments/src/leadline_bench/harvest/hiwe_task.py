@@ -1,0 +1,158 @@
+"""HiWE's task in the lab: sites of one domain, one table of labels and values, form after form.
+
+| paper, section 6.3 | here |
+|---|---|
+| one subject, fifty sites chosen by a person | one domain, sites in English with a database of some size |
+| a table begun by hand, two wrapped sources | other sites of the domain (`leadline_bench.harvest.hiwe_table`) |
+| 218 forms processed, most of the ignored ones boxes | all search forms of one step of each site |
+| a page with search results, looked at by hand | the source's program found records |
+
+A submission *succeeds* if the source's program found records. It is *right* (SE_lenient) if every text is of the
+kind its field is for, whether or not anything matched, and no matter whether something did.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from leadline.answers.document import read
+from leadline.answers.judge import JudgeSettings, Template, judge, refused
+from leadline.answers.records import cut_records
+from leadline.forms.safety import Verdict
+from leadline.harvest.choice import Judged
+from leadline.harvest.planners.hiwe import HiwePlanner
+from leadline.harvest.planners.settings import HiweSettings
+from leadline.harvest.prepare import Orders, supplies, understood
+from leadline.harvest.settings import HarvestSettings
+from leadline.harvest.source import HarvestSource
+from leadline.harvest.values.supplies import Supplies
+from leadline.model.query import Answer, Choice, Reply
+from leadline.web.settings import WebSettings
+from leadline_bench.harvest.drawn import TODAY, Answered, Visit, site_visits
+from leadline_bench.harvest.hiwe_table import Kinds, Knowledge, knowledge
+from leadline_lab.spec import Role, spec
+from leadline_lab.world import open_world
+
+_LANGUAGE = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One domain of one world."""
+
+    role: str
+    seed: int
+    domain: str
+    scale: str = "large"
+    references: int = 8
+    """Sites the table is begun with."""
+    sites: int = 20
+    """Sites that are crawled."""
+    smallest: int = 1_000
+    """Records of the smallest database that is crawled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Processed:
+    """One form: what was submitted and what came of it."""
+
+    host: str
+    elements: int
+    boxes: int = 0
+    """Fields of it that take text."""
+    submissions: int = 0
+    successes: int = 0
+    right: int = 0
+    why: str = ""
+
+
+@dataclass
+class _Form:
+    """One form that is crawled, and what it answered so far, in whatever way it was asked."""
+
+    visit: Visit
+    source: HarvestSource
+    values: Supplies
+    template: Template
+    answers: dict[Choice, tuple[Answer, bool] | None] = field(default_factory=dict)
+    """With whether records were found; None where a browser would not send it."""
+
+    def answer(self, choice: Choice) -> tuple[Answer, bool] | None:
+        if choice not in self.answers:
+            answered = self.visit.send(dict(choice))
+            self.answers[choice] = None if answered is None else self._taken(answered)
+        return self.answers[choice]
+
+    def _taken(self, answered: Answered) -> tuple[Answer, bool]:
+        """What a harvest makes of an answer's first page, and what is true."""
+        success = answered.truth in (Reply.RESULTS, Reply.TOO_MANY)
+        early = refused(answered.response, self.template)
+        if early is not None:
+            return Answer(answered.choice, early.reply), success
+        document = read(answered.response)
+        records = cut_records(document, self.visit.document.page.text)
+        judged = judge(document, answered.choice, records, self.template, JudgeSettings())
+        self.template = self.template.noted(document, answered.choice)
+        if judged.reply is not Reply.RESULTS:
+            return Answer(answered.choice, judged.reply), success
+        sample = tuple(pair for cut in records.cuts for pair in cut.fields)
+        return Answer(answered.choice, judged.reply, len(records.cuts), sample=sample), success
+
+
+def process(task: Task, ways: Sequence[HiweSettings]) -> list[list[Processed]]:
+    """For each way all forms of a task in their order. A question that was asked before has the same answer."""
+    known, forms = _begun(task)
+    return [_crawled(known, forms, way) for way in ways]
+
+
+def _crawled(known: Knowledge, forms: Sequence[_Form], settings: HiweSettings) -> list[Processed]:
+    table = known.table()
+    done: list[Processed] = []
+    for form in forms:
+        planner = HiwePlanner(form.source.fields, settings, 0, replace(form.values, table=table))
+        done.append(_submitted(form, planner, known))
+        if settings.learn:
+            table = planner.table
+    return done
+
+
+def _begun(task: Task) -> tuple[Knowledge, list[_Form]]:
+    """What references know, and the other forms, understood."""
+    world = open_world(spec(task.scale, task.seed, Role(task.role)))
+    sites = (
+        [visit for visit in visits if visit.source.domain == task.domain]
+        for visits in site_visits(world, task.domain)
+        if visits[0].plan.site.language == _LANGUAGE
+    )
+    references = list(islice((visits for visits in sites if visits), task.references))
+    large = ([visit for visit in visits if visit.source.size >= task.smallest] for visits in sites)
+    crawled = islice((visits for visits in large if visits), task.sites)
+    return knowledge(references), [_form(visit) for visits in crawled for visit in visits]
+
+
+def _form(visit: Visit) -> _Form:
+    orders = Orders(WebSettings(), HarvestSettings(), visit.form_response.url)
+    response = replace(visit.form_response, fetched_at=TODAY)
+    judged = Judged(visit.form, 1.0, Verdict(()))  # the answer key says that it is a search
+    source = understood(response, visit.document, judged, orders)
+    return _Form(visit, source, supplies(orders, source), Template.of_form(visit.document))
+
+
+def _submitted(form: _Form, planner: HiwePlanner, known: Knowledge) -> Processed:
+    """Submit what the planner wants and count by truth."""
+    submissions = successes = right = 0
+    kinds = Kinds(form.visit, known)
+    while (choice := planner.choose()) is not None:
+        found = form.answer(choice)
+        if found is None:
+            planner.observe(Answer(choice, Reply.FAILED))
+            continue
+        answer, success = found
+        submissions += 1
+        successes += success
+        right += kinds.right(dict(choice))
+        planner.observe(answer)
+    boxes = sum(not one.finite for one in form.source.fields)
+    elements = len(list(form.visit.form.fields))
+    host = form.visit.plan.site.host
+    return Processed(host, elements, boxes, submissions, successes, right, planner.why or "")

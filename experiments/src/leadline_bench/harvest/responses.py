@@ -1,0 +1,202 @@
+"""Are answers judged as what they are? Three rules on the same answers of drawn lab sources.
+
+Each source is asked the way a harvest asks it: two nonsense words first, where a field takes words; then the query
+with nothing filled in, more nonsense, values of records alone and in pairs, values that do not go together, single
+letters, words where numbers belong. Some requests meet a broken server or its limit. Truth is what the source's
+program found (`bench.harvest.drawn`), and the words of reporting worlds were never seen while rules were written.
+
+    python -m leadline_bench.harvest.responses --role reporting --worlds 4
+"""
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from rich.console import Console
+
+from leadline.answers.document import read
+from leadline.answers.judge import RULES, Judged, JudgeSettings, Template, judge, learnt, nonsense, refused
+from leadline.answers.records import cut_records
+from leadline.errors import WorkNotDone
+from leadline.model.query import Reply
+from leadline_bench.harvest.drawn import Answered, Visit, visits
+from leadline_bench.report import Report, Table, show
+from leadline_bench.statistics import ratio_interval
+from leadline_lab.randomness import Dice, dice
+from leadline_lab.spec import Faults, Role, WorldSpec, spec
+from leadline_lab.world import open_world
+
+FOREIGN = 0.5
+"""Share of sites that are not English: messages of five languages are to be understood."""
+_FAULTS = Faults(server_errors=0.02, too_many=0.02, mis_encoded=0.02)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One answer: what it was asked with, what it is, and what each rule took it for."""
+
+    host: str
+    kind: str
+    answered: Answered
+    judged: dict[str, Judged]
+
+    def right(self, rule: str) -> bool:
+        return self.judged[rule].reply is self.answered.truth
+
+    def right_about_records(self, rule: str) -> bool:
+        """Results or not: all that the papers' rules say."""
+        return (self.judged[rule].reply is Reply.RESULTS) == (self.answered.truth is Reply.RESULTS)
+
+
+@dataclass
+class Confusion:
+    """Truth × verdict of one rule, over sites."""
+
+    cells: Counter[tuple[Reply, Reply]] = field(default_factory=Counter)
+    right: dict[str, list[int]] = field(default_factory=dict)
+    """Site → answers judged rightly, answers."""
+    about_records: int = 0
+
+    def add(self, case: Case, rule: str) -> None:
+        self.cells[case.answered.truth, case.judged[rule].reply] += 1
+        of_site = self.right.setdefault(case.host, [0, 0])
+        of_site[0] += case.right(rule)
+        of_site[1] += 1
+        self.about_records += case.right_about_records(rule)
+
+    @property
+    def answers(self) -> int:
+        return self.cells.total()
+
+    @property
+    def accuracy(self) -> float:
+        return sum(n for (truth, said), n in self.cells.items() if truth is said) / self.answers
+
+
+# ── asking ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def cases(visit: Visit, rules: Sequence[str] = RULES) -> Iterator[Case]:
+    """All answers of one source; each rule keeps the memory it would have in a harvest."""
+    roll = dice("responses", visit.plan.site.host, visit.source.key)
+    base = visit.values_of(roll.below(visit.source.size), visit.required, roll)
+    template = probed(visit, base)
+    for kind, values in queries(visit, base, roll):
+        answered = visit.send(values)
+        if answered is None:
+            continue
+        early = refused(answered.response, template)
+        if early is not None:
+            yield Case(visit.plan.site.host, kind, answered, dict.fromkeys(rules, early))
+            continue
+        document = read(answered.response)
+        records = cut_records(document, visit.document.page.text)
+        judged = {
+            rule: judge(document, answered.choice, records, template, JudgeSettings(rule=rule)) for rule in rules
+        }
+        template = template.noted(document, answered.choice)
+        yield Case(visit.plan.site.host, kind, answered, judged)
+
+
+def probed(visit: Visit, base: dict[str, str]) -> Template:
+    """What two nonsense words teach, where a field takes words."""
+    template = Template.of_form(visit.document)
+    for n in range(2) if visit.word_fields else ():
+        answered = visit.send({**base, visit.word_fields[0].name: nonsense(0, n)})
+        if answered is None or not answered.response.ok:
+            continue
+        document = read(answered.response)
+        records = cut_records(document, visit.document.page.text)
+        template = learnt(template, document, answered.choice, records).noted(document, answered.choice)
+    return template
+
+
+def queries(visit: Visit, base: dict[str, str], roll: Dice) -> Iterator[tuple[str, dict[str, str]]]:
+    """(kind, values) in the order they are asked."""
+    names, size = visit.fillable, visit.source.size
+    yield "default", {}
+    for n, where in enumerate((*visit.word_fields[:2], *visit.word_fields[:1])):
+        yield "nonsense", {**base, where.name: nonsense(1, n)}
+    for n in range(9):
+        chosen = roll.sample(names, 1 + n % 3)
+        values = visit.values_of(roll.below(size), [*chosen, *visit.required], roll)
+        if n % 3 == 2:
+            yield "mixed", {**values, **visit.values_of(roll.below(size), chosen[:1], roll)}
+        else:
+            yield "hit", values
+    yield "unrequired", visit.values_of(roll.below(size), [n for n in names if n not in visit.required][:1], roll)
+    if visit.word_fields:
+        yield "letter", {**base, visit.word_fields[0].name: roll.pick("aeio")}
+    if numbers := [i.name for i in visit.model.inputs if i.control == "text" and (i.end or i.type == "price")]:
+        yield "no number", {**base, numbers[0]: "cheap"}
+
+
+# ── measuring ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def world_of(seed: int, role: Role) -> WorldSpec:
+    """A world of the measurement."""
+    return replace(spec("small", seed=seed, role=role), foreign_languages=FOREIGN, faults=_FAULTS)
+
+
+def measured(role: Role, seeds: Sequence[int], sources: int) -> tuple[dict[str, Confusion], list[Case]]:
+    """Confusion matrices of the three rules, and the answers that ours got wrong."""
+    found = {rule: Confusion() for rule in RULES}
+    wrong: list[Case] = []
+    for seed in seeds:
+        for visit in visits(open_world(world_of(seed, role)), sources):
+            for case in cases(visit):
+                for rule in RULES:
+                    found[rule].add(case, rule)
+                if not case.right("template"):
+                    wrong.append(case)
+    if not found["template"].answers:
+        raise WorkNotDone("no source of these worlds was asked: there is nothing to measure")
+    return found, wrong
+
+
+def report(role: Role, seeds: Sequence[int], sources: int) -> Report:
+    """What `leadline bench harvest` says about judging."""
+    found, _ = measured(role, seeds, sources)
+    figures: dict[str, float] = {"responses": found["template"].answers}
+    rows: list[tuple[str | float, ...]] = []
+    for rule, confusion in found.items():
+        right, answers = zip(*confusion.right.values(), strict=True)
+        interval = ratio_interval(right, answers, seed=0)
+        name = "response_accuracy" if rule == "template" else f"response_accuracy_{rule}"
+        figures[name] = interval.value
+        figures[name.replace("accuracy", "records_accuracy")] = confusion.about_records / confusion.answers
+        about = confusion.about_records / confusion.answers
+        rows.append((rule, *(round(x, 4) for x in (interval.value, interval.low, interval.high, about))))
+    return Report(
+        "harvest responses",
+        {"role": role.value, "worlds": ", ".join(map(str, seeds)), "sources": sources},
+        figures,
+        (
+            Table("Answers judged rightly", ("rule", "accuracy", "low", "high", "records or not"), tuple(rows)),
+            *(_matrix(rule, confusion) for rule, confusion in found.items()),
+        ),
+    )
+
+
+def _matrix(rule: str, confusion: Confusion) -> Table:
+    kinds = [kind for kind in Reply if any(kind in cell for cell in confusion.cells)]
+    rows = tuple((truth.value, *(confusion.cells[truth, said] for said in kinds)) for truth in kinds)
+    return Table(f"Truth (rows) and verdict of {rule}", ("truth", *(kind.value for kind in kinds)), rows)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The command in the module's docstring."""
+    parser = argparse.ArgumentParser(description="Are answers judged as what they are?")
+    parser.add_argument("--role", choices=[role.value for role in Role], default=Role.TUNING.value)
+    parser.add_argument("--first-world", type=int, default=0)
+    parser.add_argument("--worlds", type=int, default=2)
+    parser.add_argument("--sources", type=int, default=40)
+    given = parser.parse_args(arguments)
+    seeds = range(given.first_world, given.first_world + given.worlds)
+    show(report(Role(given.role), seeds, given.sources), Console())
+
+
+if __name__ == "__main__":
+    main()

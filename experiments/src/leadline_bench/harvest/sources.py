@@ -1,0 +1,137 @@
+"""Which sources of the lab are harvested, and by whom: work for several processes.
+
+Every planner harvests the same sources, so that what is compared is compared by pairs. A source is named by its
+world and its number among those drawn there; each process opens a world once.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import as_completed
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from leadline.harvest.settings import HarvestSettings
+from leadline_bench.harvest.drawn import Visit, visits
+from leadline_bench.harvest.trial import Trial, harvested
+from leadline_bench.workers import workers
+from leadline_lab.spec import Role, spec
+from leadline_lab.world import open_world
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Which worlds, and how many sources of each."""
+
+    role: str = "tuning"
+    seed: int = 0
+    """Of the first world."""
+    worlds: int = 2
+    sources: int = 20
+    """Of each world."""
+    scale: str = "small"
+    largest: int = 1_000
+    """Records of the largest database; what is larger is left for longer budgets."""
+
+    @property
+    def seeds(self) -> range:
+        return range(self.seed, self.seed + self.worlds)
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """What is known about a source, to sort trials by."""
+
+    host: str
+    size: int
+    cap: int | None
+    ranking: str
+    paging: str
+    method: str
+    kind: str
+    """structured, or text."""
+    default: str
+    """What the query with nothing filled in brings: all, none, an error, a call for more."""
+    everything: bool
+    """It brings all there is."""
+
+    @property
+    def capped(self) -> str:
+        return "none" if self.cap is None else f"{self.cap:,}"
+
+    def fewest(self, records: int) -> int:
+        """Queries that would do for so many records, if one knew which."""
+        return max(1, -(-records // self.cap)) if self.cap is not None else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Harvested:
+    """One source, harvested by one planner."""
+
+    manner: Manner
+    planner: str
+    trial: Trial
+
+
+def harvests(
+    draw: Draw, planners: Sequence[str], requests: int, processes: int, tell: Callable[[str], None]
+) -> list[Harvested]:
+    """All sources by all planners, in the order of worlds, sources and planners."""
+    orders = [
+        (draw, seed, number, name, requests)
+        for seed in draw.seeds
+        for number in range(draw.sources)
+        for name in planners
+    ]
+    found: dict[int, Harvested | None] = {}
+    for place, one in spread(_one, orders, processes):
+        found[place] = one
+        if one is not None:
+            trial = one.trial
+            tell(
+                f"{len(found)}/{len(orders)} {one.manner.host} {one.planner}: {trial.found} of {trial.size} "
+                f"records, {trial.requests} requests, {trial.stopped_by}"
+            )
+    return [one for place in sorted(found) if (one := found[place]) is not None]
+
+
+def spread(
+    work: Callable[..., Any], orders: Sequence[tuple[Any, ...]], processes: int
+) -> Iterator[tuple[int, Any]]:
+    """(number of the order, what came of it) as they come; in this process where one is enough."""
+    if processes == 1:
+        yield from ((place, work(*order)) for place, order in enumerate(orders))
+        return
+    with workers(processes) as pool:
+        futures = {pool.submit(work, *order): place for place, order in enumerate(orders)}
+        for done in as_completed(futures):
+            yield futures[done], done.result()
+
+
+@lru_cache(maxsize=1)
+def drawn(draw: Draw, seed: int) -> list[Visit]:
+    """The sources of one world; a world may have fewer than were asked for."""
+    return list(visits(open_world(spec(draw.scale, seed, Role(draw.role))), draw.sources, draw.largest))
+
+
+def _one(draw: Draw, seed: int, number: int, planner: str, requests: int) -> Harvested | None:
+    found = drawn(draw, seed)
+    if number >= len(found):
+        return None
+    visit = found[number]
+    settings = HarvestSettings(planner=planner, max_requests=requests, details="never", seed=seed)
+    return Harvested(manner_of(visit), planner, harvested(visit, settings))
+
+
+def manner_of(visit: Visit) -> Manner:
+    source = visit.source
+    return Manner(
+        host=visit.plan.site.host,
+        size=source.size,
+        cap=source.cap,
+        ranking=source.ranking,
+        paging=source.paging,
+        method=visit.model.method,
+        kind="structured" if source.structured else "text",
+        default=source.default,
+        everything=source.reachable_by_default,
+    )

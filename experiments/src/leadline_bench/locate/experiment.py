@@ -1,0 +1,154 @@
+"""Many trials: every strategy on every domain of every world, each from the same seeds.
+
+A finished trial is one file in the folder `runs`, named for what it was and for a digest of its settings and of
+the code behind it; whoever starts the experiment again runs what is missing, and whoever changed a strategy runs
+that one again. Trials are spread over processes one by one; the pages they read are shared.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from leadline.errors import WorkNotDone
+from leadline.locate.settings import LocateSettings
+from leadline.locate.strategies import strategy
+from leadline_bench.locate.cache import PageCache
+from leadline_bench.locate.laboratory import Laboratory
+from leadline_bench.locate.provenance import digest_of
+from leadline_bench.locate.trial import ALONE, ORACLE, Result, Trial, run
+from leadline_bench.workers import workers
+from leadline_lab.spec import SCALES, Role, WorldSpec
+
+_PAGES = (
+    "leadline_lab.serve", "leadline.parse.page", "leadline.learn.text", "leadline.locate.critic",
+    "leadline.locate.traps", "leadline.web.blocks", "leadline_bench.locate.cache", "leadline_bench.locate.facts",
+)  # fmt: skip
+"""Code that decides what is kept of a page."""
+_ORACLE = "leadline_bench.locate.oracle"
+_OF_ONE_STRATEGY = ("leadline.locate.strategies", _ORACLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is compared, and where."""
+
+    strategies: tuple[str, ...]
+    domains: tuple[str, ...]
+    worlds: int = 5
+    pages: int = 10_000
+    scale: str = "medium"
+    role: str = "tuning"
+    k: int = 1
+    critic: str = "truth"
+    pages_critic: str = "topic"
+    seed: int = 0
+    """Of the first world; the others follow."""
+
+    def trials(self) -> Iterator[Trial]:
+        """World by world and domain by domain: pages that strategies share are read by the first of them."""
+        for world in range(self.seed, self.seed + self.worlds):
+            for domain in self.domains:
+                for name in self.strategies:
+                    yield Trial(
+                        strategy=name,
+                        domain=domain,
+                        world=world,
+                        role=self.role,
+                        sites=SCALES[self.scale],
+                        pages=self.pages,
+                        k=self.k,
+                        critic=self.critic,
+                        pages_critic=self.pages_critic,
+                    )
+
+
+def experiment(plan: Plan, out: Path, cache: Path, processes: int, tell: Callable[[str], None]) -> list[Result]:
+    """All results of a plan, in its order."""
+    runs = out / "runs"
+    for folder in (runs, cache):
+        folder.mkdir(parents=True, exist_ok=True)
+    files = {trial: runs / _name(trial) for trial in plan.trials()}
+    missing = [trial for trial, file in files.items() if not file.is_file()]
+    if len(missing) < len(files):
+        tell(f"{len(files) - len(missing)} of {len(files)} runs are there already")
+    for number, (trial, result) in enumerate(_run_all(missing, cache, processes), 1):
+        _write(files[trial], result)
+        tell(f"{number}/{len(missing)} {trial}: {_told(result)}")
+    return [Result.of_json(json.loads(file.read_text(encoding="utf-8"))) for file in files.values()]
+
+
+def _told(result: Result) -> str:
+    each = 1e3 * result.cpu_seconds / max(1, result.pages)
+    ended = "" if result.stopped_by == "pages" else f", {result.stopped_by}"
+    cost = f"{each:.2f} CPU ms a page, {result.read:,} new"
+    return f"{len(result.relevant)} forms on {result.pages:,} pages{ended} ({cost})"
+
+
+def _run_all(trials: Sequence[Trial], cache: Path, processes: int) -> Iterator[tuple[Trial, Result]]:
+    if processes == 1 or len(trials) < 2:
+        yield from ((trial, _run_one(trial, cache)) for trial in trials)
+        return
+    with workers(min(processes, len(trials))) as pool:
+        under_way = {pool.submit(_run_one, trial, cache): trial for trial in trials}
+        try:
+            for done in as_completed(under_way):
+                yield under_way[done], done.result()
+        except BrokenProcessPool as error:
+            raise WorkNotDone("a process was ended from outside (memory?); what was finished is kept") from error
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _run_one(trial: Trial, folder: Path) -> Result:
+    laboratory, cache = _opened(WorldSpec(trial.world, trial.sites, Role(trial.role)), folder)
+    try:
+        return run(trial, laboratory, cache)
+    finally:
+        cache.flush()
+
+
+@lru_cache(maxsize=1)
+def _opened(spec: WorldSpec, folder: Path) -> tuple[Laboratory, PageCache]:
+    """Trials come world by world, so the one that is open is the one that is wanted."""
+    return Laboratory(spec), PageCache(
+        folder / f"{spec.role}-{spec.seed}-{_digest(asdict(spec), pages_code())}.db"
+    )
+
+
+# ── files ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@lru_cache(maxsize=1)
+def pages_code() -> str:
+    return digest_of(*_PAGES)
+
+
+@lru_cache(maxsize=64)
+def _code(name: str) -> str:
+    """Digest of the code behind the results of a strategy."""
+    plain = name.removesuffix(ALONE)
+    module = _ORACLE if plain == ORACLE else type(strategy(plain, LocateSettings())).__module__
+    trial = digest_of("leadline_bench.locate.trial", without=_OF_ONE_STRATEGY)
+    return trial + digest_of(module, without=("leadline.locate.strategies",))
+
+
+def _name(trial: Trial) -> str:
+    digest = _digest(asdict(trial), _code(trial.strategy), pages_code())
+    return f"{trial.strategy}-{trial.domain}-{trial.role}-{trial.world}-{digest}.json"
+
+
+def _digest(*things: object) -> str:
+    return hashlib.blake2b(json.dumps(things, sort_keys=True).encode(), digest_size=6).hexdigest()
+
+
+def _write(file: Path, result: Result) -> None:
+    """Whole or not at all."""
+    draft = file.with_suffix(f".{os.getpid()}")
+    draft.write_text(json.dumps(result.as_json()), encoding="utf-8")
+    draft.replace(file)

@@ -1,0 +1,122 @@
+"""Curves as SVG: distinct forms against pages, one line a strategy, mean over domains and worlds.
+
+Written by hand, since a line chart is a few paths and a library for it would be the largest of all dependencies.
+The bands are two standard errors over worlds.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leadline_bench.locate.summary import Summary
+from leadline_bench.locate.trial import ORACLE, Result
+
+Numbers = NDArray[np.float64]
+
+_WIDTH, _HEIGHT = 760, 460
+_LEFT, _RIGHT, _TOP, _BOTTOM = 64, 170, 40, 52
+_POINTS = 200
+_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f6000", "#6a3d9a", "#b15928")
+"""Okabe & Ito's palette, which colour-blind readers can tell apart, and three more."""
+_FIXED = {ORACLE: "#000000", "random": "#999999"}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    name: str
+    colour: str
+    mean: Numbers
+    error: Numbers
+
+
+def curves(summary: Summary, what: Callable[[Result], Sequence[int]], title: str) -> str:
+    """The chart as SVG; `what` are the pages at which forms were met."""
+    pages = np.linspace(0, summary.plan.pages, _POINTS + 1)
+    lines = _lines(summary, what, pages)
+    top = max(1.0, *(float((line.mean + line.error).max()) for line in lines))
+    chart = _Chart(summary.plan.pages, _rounded_up(top))
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{_HEIGHT}">',
+        '<rect width="100%" height="100%" fill="white"/>',
+        '<g font-family="sans-serif" font-size="12">',
+        f'<text x="{_LEFT}" y="24" font-size="15">{escape(title)}</text>',
+        *chart.axes(),
+        *(chart.band(pages, line) for line in lines),
+        *(chart.line(pages, line) for line in lines),
+        *chart.names(lines),
+    ]
+    return "\n".join([*parts, "</g>", "</svg>", ""])
+
+
+def _lines(summary: Summary, what: Callable[[Result], Sequence[int]], pages: Numbers) -> list[Line]:
+    colours = iter(_COLOURS * len(summary.plan.strategies))
+    lines = []
+    for name in summary.plan.strategies:
+        met = [np.searchsorted(np.asarray(what(r)), pages, side="right") for r in summary.of(name)]
+        worlds = np.asarray(met, dtype=np.float64).reshape(summary.plan.worlds, -1, len(pages)).mean(axis=1)
+        error = 2 * worlds.std(axis=0, ddof=min(1, len(worlds) - 1)) / sqrt(len(worlds))
+        lines.append(Line(name, _FIXED.get(name) or next(colours), worlds.mean(axis=0), error))
+    return lines
+
+
+class _Chart:
+    """Numbers to places."""
+
+    def __init__(self, right: float, top: float) -> None:
+        self._right = right
+        self._top = top
+
+    def place(self, x: float, y: float) -> str:
+        across = _LEFT + (_WIDTH - _LEFT - _RIGHT) * x / self._right
+        down = _HEIGHT - _BOTTOM - (_HEIGHT - _TOP - _BOTTOM) * max(0.0, y) / self._top
+        return f"{across:.1f},{down:.1f}"
+
+    def axes(self) -> list[str]:
+        parts = []
+        for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+            x, y = self.place(share * self._right, 0).split(",")
+            parts.append(
+                f'<text x="{x}" y="{float(y) + 18:.0f}" text-anchor="middle">{share * self._right:,.0f}</text>'
+            )
+            left, level = self.place(0, share * self._top).split(",")
+            parts.append(f'<path d="M{left},{level}H{_WIDTH - _RIGHT}" stroke="#ddd"/>')
+            parts.append(
+                f'<text x="{float(left) - 8:.0f}" y="{float(level) + 4:.1f}" text-anchor="end">'
+                f"{share * self._top:,.4g}</text>"
+            )
+        middle = (_LEFT + _WIDTH - _RIGHT) / 2
+        return [*parts, f'<text x="{middle:.0f}" y="{_HEIGHT - 12}" text-anchor="middle">pages fetched</text>']
+
+    def line(self, pages: Numbers, line: Line) -> str:
+        points = " ".join(self.place(x, y) for x, y in zip(pages, line.mean, strict=True))
+        dashes = ' stroke-dasharray="6 4"' if line.name in _FIXED else ""
+        return f'<polyline points="{points}" fill="none" stroke="{line.colour}" stroke-width="2"{dashes}/>'
+
+    def band(self, pages: Numbers, line: Line) -> str:
+        above = [self.place(x, y) for x, y in zip(pages, line.mean + line.error, strict=True)]
+        below = [self.place(x, y) for x, y in zip(pages, line.mean - line.error, strict=True)]
+        return f'<polygon points="{" ".join(above + below[::-1])}" fill="{line.colour}" fill-opacity="0.12"/>'
+
+    def names(self, lines: Sequence[Line]) -> list[str]:
+        """Beside the ends of their lines, moved apart where they would overlap."""
+        parts, lowest = [], -1e9
+        for line in sorted(lines, key=lambda line: -line.mean[-1]):
+            x, y = map(float, self.place(self._right, line.mean[-1]).split(","))
+            lowest = max(y + 4, lowest + 14)
+            said = f"{escape(line.name)} {line.mean[-1]:.1f}"
+            parts.append(f'<text x="{x + 8:.0f}" y="{lowest:.1f}" fill="{line.colour}">{said}</text>')
+        return parts
+
+
+def _rounded_up(value: float) -> float:
+    """The next 1, 2, 4 or 8 times a power of ten.
+
+    >>> [_rounded_up(v) for v in (0.3, 4.0, 41.0, 900.0)]
+    [0.4, 4.0, 80.0, 1000.0]
+    """
+    unit = 10.0 ** np.floor(np.log10(value))
+    return float(next(unit * step for step in (1, 2, 4, 8, 10) if unit * step >= value * (1 - 1e-9)))

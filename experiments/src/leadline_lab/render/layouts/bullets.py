@@ -1,0 +1,107 @@
+"""Everything is a list: navigation, forms, records. Items are left open."""
+
+from leadline_lab.render.templates import (
+    DetailTemplate,
+    Family,
+    FormTemplate,
+    ListTemplate,
+    PagerTemplate,
+    ResultTemplate,
+    RowTemplate,
+    lists,
+)
+from leadline_lab.render.writing import Hand
+
+BULLETS = Family(
+    name="bullets",
+    era=1,
+    doctype="<!DOCTYPE html>",
+    bodies=(
+        "<div[page]>{header}<div[columns]>{nav}{main}{aside}</div>{footer}</div>",
+        "<div[page]>{nav}{header}<div[columns]>{main}{aside}</div>{footer}</div>",
+    ),
+    zones={
+        "header": "<div[header]>{}</div>",
+        "nav": "<div[nav]>{}</div>",
+        "main": "<div[main]>{}</div>",
+        "aside": "<div[aside]>{}</div>",
+        "footer": "<div[footer]>{}</div>",
+    },
+    headings=("<h1[heading]>{}</h1>", "<h2>{}</h2>", "<h3>{}</h3>"),
+    prose="<p>{}",
+    lists=lists(
+        menu=ListTemplate("<ul[list]>{}</ul>", "<li[item]>{}", between="\n", head="<h4[list-head]>{}</h4>"),
+        teasers=ListTemplate("<ul[list]>{}</ul>", "<li[item]>{}", lead="<h3>{}</h3>", rest="<p>{}", between="\n"),
+        entries=ListTemplate("<ul[list]>{}</ul>", "<li>{}", between="\n"),
+        inline=ListTemplate("<ul[list]>{}</ul>", "<li[item]>{}", between="\n", head="<b>{}</b>"),
+    ),
+    form=FormTemplate(
+        frame="{form}{hidden}{heading}<ul[form]>{rows}{buttons}</ul></form>",
+        heading="<h3[form-head]>{}</h3>",
+        rows=RowTemplate(
+            left="<li[row]>{label} {field}",
+            above="<li[row]>{label}<br>{field}",
+            right="<li[row]>{field} {label}",
+            below="<li[row]>{field}<p[label-cell]>{label}",
+            bare="<li[row]>{field}",
+        ),
+        section="<li[group]><b[legend]>{legend}</b><ul>{rows}</ul>",
+        buttons="<li[actions]>{buttons}{hidden}",
+        trap="<li{hide}>{label} {field}",
+        choices="<ul>{}</ul>",
+        choice="<li[choice]>{}",
+        choice_between="\n",
+        row_between="\n",
+    ),
+    compact=FormTemplate(
+        frame="{form}{hidden}<ul>{heading}{rows}{buttons}</ul></form>",
+        heading="<li><b>{}</b>",
+        rows=RowTemplate(
+            left="<li>{label} {field}",
+            above="<li>{label}<br>{field}",
+            right="<li>{field} {label}",
+            below="<li>{field}<br>{label}",
+            bare="<li>{field}",
+        ),
+        section="<li>{legend}{rows}",
+        buttons="<li>{buttons}{hidden}",
+        trap="<li{hide}>{label} {field}",
+    ),
+    results=ResultTemplate(
+        frame="<ul[results]>{rows}</ul>",
+        row="<li[record]><ul>{}</ul>",
+        first="<li[record-title]>{}",
+        cell="<li[cell]>{head}: {value}",
+        bare="<li[cell]>{}",
+        between="\n",
+    ),
+    details=DetailTemplate(frame="<ul[details]>{}</ul>", pair="<li><span[details-head]>{head}</span> {value}\n"),
+    pager=PagerTemplate(
+        "<ul[pager]>{}</ul>", step="<li[page-step]>{}", here="<li[page-here]>{}", between="\n"
+    ),
+    style=(
+        ("body", "font-family:$font;font-size:$size;color:$ink;background:$paper;margin:0"),
+        ("[page]", "max-width:980px;margin:auto"),
+        ("ul", "list-style:square;padding-left:1.2em"),
+        ("[nav] ul", "list-style:none;padding:0"),
+        ("[header],[footer]", "background:$dark;color:#fff;padding:8px 12px"),
+        ("[header] a,[footer] a", "color:#fff"),
+        ("[columns]", "display:table;width:100%"),
+        ("[columns]>div", "display:table-cell;padding:10px;vertical-align:top"),
+        ("[pager] li", "display:inline;margin-right:.8em"),
+        ("[tags] li,[crumbs] li,[legal] li", "display:inline;margin-right:.8em"),
+        ("[header] li,[footer] li", "display:inline;margin-right:.8em"),
+        ("[form]", "list-style:none;padding:8px;background:$light"),
+        ("[row]", "margin:6px 0"),
+        ("a", "color:$link"),
+    ),
+    hands=(Hand(closes=False), Hand(quotes="bare", closes=False), Hand(quotes="single", closes=False)),
+    wrappers=(
+        "<div[box]>{}</div>",
+        "<ul[spare-a]><li>{}</li></ul>",
+        "<div[spare-b]>{}</div>",
+        "<div[spare-c]><div>{}</div></div>",
+    ),
+    charsets=("utf-8", "utf-8", "windows-1252"),
+    unnamed=0.15,
+)  # fmt: skip

@@ -1,0 +1,97 @@
+"""Rules, line breaks and bars between links, no style at all: how the web began, and catalogues went on."""
+
+from leadline_lab.render.templates import (
+    DetailTemplate,
+    Family,
+    FormTemplate,
+    ListTemplate,
+    PagerTemplate,
+    ResultTemplate,
+    RowTemplate,
+    lists,
+)
+from leadline_lab.render.writing import Hand
+
+PLAIN = Family(
+    name="plain",
+    era=0,
+    doctype='<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN">',
+    body_tag="<body>",
+    bodies=(
+        "{header}<hr>\n{nav}{main}{aside}<hr>\n{footer}",
+        "{nav}{header}{main}<hr>{aside}{footer}",
+        "<center>{header}</center><hr>{main}<hr>{aside}{nav}{footer}",
+    ),
+    zones={
+        "header": "<div[header]>{}</div>",
+        "nav": '<div align="center"[nav]>{}</div>',
+        "main": "<div[main]>{}</div>",
+        "aside": "<blockquote[aside]>{}</blockquote>",
+        "footer": "<address>{}</address>",
+    },
+    headings=("<h1>{}</h1>", "<h2>{}</h2>", "<h3>{}</h3>", "<h4>{}</h4>"),
+    prose="<p>{}",
+    lists=lists(
+        menu=ListTemplate("<p>[ {} ]", "{}", between=" | ", head="<h4>{}</h4>"),
+        teasers=ListTemplate("<dl>{}</dl>", "<dt>{}", lead="{}", rest="<dd>{}"),
+        entries=ListTemplate("<ul[list]>{}</ul>", "<li>{}", between="\n"),
+        inline=ListTemplate("<p><small>{}</small>", "{}", between="$bar", head="<b>{}</b>"),
+    ),
+    form=FormTemplate(
+        frame="{heading}{form}{hidden}{rows}{buttons}</form>",
+        heading="<h3>{}</h3>",
+        rows=RowTemplate(
+            left="<p>{label} {field}",
+            above="<p>{label}<br>{field}",
+            right="<p>{field} {label}",
+            below="<p>{field}<br>{label}",
+            bare="<p>{field}",
+        ),
+        section="<p><strong>{legend}</strong><blockquote>{rows}</blockquote>",
+        buttons="<p>{buttons}{hidden}",
+        trap="<div{hide}>{label} {field}</div>",
+        choice_between="<br>\n",
+        row_between="\n",
+    ),
+    compact=FormTemplate(
+        frame="{form}{hidden}{heading}{rows} {buttons}</form>",
+        heading="<b>{}</b> ",
+        rows=RowTemplate(
+            left="{label} {field}",
+            above="{label}<br>{field}",
+            right="{field} {label}",
+            below="{field}<br>{label}",
+            bare="{field}",
+        ),
+        section="{legend} {rows}",
+        buttons="{buttons}{hidden}",
+        trap="<div{hide}>{label} {field}</div>",
+        row_between=" ",
+    ),
+    results=ResultTemplate(
+        frame="<ol>{rows}</ol>",
+        row="<li>{}",
+        first="<b>{}</b>",
+        cell="<br>{head}: {value}",
+        bare="<br>{}",
+        between="\n",
+    ),
+    details=DetailTemplate(frame="<ul>{}</ul>", pair="<li><b>{head}</b>: {value}\n"),
+    pager=PagerTemplate("<div>{}</div>", step="{}", here="<strong>{}</strong>", between="$bar"),
+    style=(),
+    hands=(
+        Hand(),
+        Hand(capitals=True, closes=False),
+        Hand(quotes="bare", closes=False),
+        Hand(backwards=True, raw_ampersands=True),
+    ),
+    wrappers=(
+        "<blockquote>{}</blockquote>",
+        "<center>{}</center>",
+        "<div[box]>{}</div>",
+        "<dl><dd>{}</dd></dl>",
+        "<ul>{}</ul>",
+    ),
+    charsets=("iso-8859-1", "utf-8", "utf-8"),
+    unnamed=0.7,
+)

@@ -1,0 +1,248 @@
+"""What a page shows that bears on the question whether it has results.
+
+The page's lines are set against three things: the form's own page (furniture), the answers to nonsense (this
+site's way to say nothing), and the records that were cut (a line within a record speaks about that record only).
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from leadline.answers.document import Document
+from leadline.answers.judge.counts import Count, count_among, count_of
+from leadline.answers.judge.lines import ECHO, Line, echoes, key_of, lines_of, tokens
+from leadline.answers.judge.template import Template
+from leadline.answers.judge.wording import Said, message_of, says
+from leadline.answers.records import Records
+from leadline.model.cached import cached_property
+from leadline.model.query import Choice
+
+_LEAST_ROWS = 2
+_MOST_OF_IT = 0.7
+_NEW_SHARE = 3
+"""A record is new if one in so many of its words is: labels and frequent values stand on other pages as well."""
+
+
+_FURTHER_ON = 200
+"""Lines that begin like a record and are looked at for it: no row of a list stands further behind the last."""
+_MESSAGE_WORDS = 60
+_UNKNOWN_WORDS = 400
+
+
+def words_in(key: str) -> int:
+    """Words and numbers of a line."""
+    return tokens((key,)) + key.count("#")
+
+
+class Row(NamedTuple):
+    """Places of one record's lines: from `start` up to, not including, `stop`."""
+
+    start: int
+    stop: int
+
+
+def rows_of(lines: Sequence[tuple[Line, str]], cuts: Iterable[str]) -> Iterator[Row]:
+    """Where records (keys of their texts, in document order) stand among the lines of their page."""
+    bare = [_bare(key) for _, key in lines]
+    begins: dict[str, list[int]] = {}
+    for place, key in enumerate(bare):
+        if key:
+            begins.setdefault(key.partition(" ")[0], []).append(place)
+    at = 0
+    for cut in map(_bare, cuts):
+        starts = begins.get(cut.partition(" ")[0], [])
+        first = bisect_left(starts, at)
+        for start in starts[first : first + _FURTHER_ON]:
+            if (stop := _end(bare, start, cut)) is not None:
+                yield Row(start, stop)
+                at = stop
+                break
+
+
+def _bare(key: str) -> str:
+    """Without numbers: on one line "4 120" is one number, on two it is two."""
+    return " ".join(key.replace("#", " ").split())
+
+
+def _end(bare: Sequence[str], start: int, cut: str) -> int | None:
+    """Where a record ends that may begin here; None if it does not begin here."""
+    rest = cut
+    for place in range(start, len(bare)):
+        if not rest.startswith(bare[place]):
+            return None
+        rest = rest[len(bare[place]) :].lstrip()
+        if not rest:
+            return place + 1
+    return None
+
+
+def _is_remark(text: str, key: str) -> bool:
+    """A line about the search itself: the query repeated, a message, a suggestion."""
+    return ECHO in key or message_of(text) is not None or says(text, "suggestion")
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A line that says something about the search, and where it stands among the page's lines."""
+
+    kind: Said
+    text: str
+    place: int
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One page of an answer beside what is known of its source. Everything else is worked out on demand."""
+
+    document: Document
+    choice: Choice
+    records: Records
+    template: Template
+
+    @cached_property
+    def lines(self) -> tuple[tuple[Line, str], ...]:
+        """Lines with their keys; those without a word have none and are left out."""
+        repeated = echoes(self.document, self.choice)
+        return tuple((line, key) for line in lines_of(self.document) if (key := key_of(line.text, repeated)))
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        return frozenset(key for _, key in self.lines)
+
+    @cached_property
+    def within(self) -> frozenset[int]:
+        """Places of the lines of records."""
+        return frozenset(place for row in self.rows for place in range(row.start, row.stop))
+
+    @cached_property
+    def count(self) -> Count | None:
+        """The number of matches it states, apart from its records."""
+        apart = [one for place, one in enumerate(self.lines) if place not in self.within]
+        # How large the whole collection is, the form's page says as well.
+        own = count_among(line for line, key in apart if key not in self.template.form)
+        if own is not None:
+            return own
+        return count_among(line for line, _ in apart) if self.rows else count_of(self.document)
+
+    @property
+    def counts_some(self) -> bool:
+        """It states a number of matches above zero, in a line that the form's page has not."""
+        if self.count is None or self.count.total == 0:
+            return False
+        return key_of(self.count.text) not in self.template.form
+
+    @property
+    def counts_none(self) -> bool:
+        return self.count is not None and self.count.total == 0
+
+    # ── against the template ──────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def rest(self) -> tuple[str, ...]:
+        """Keys of lines that neither the form's page nor an answer to nonsense has."""
+        known = self.template.known
+        return tuple(key for _, key in self.lines if key not in known and key != ECHO)
+
+    @property
+    def rest_words(self) -> int:
+        """Words and numbers of the rest: a record of few words has numbers."""
+        return sum(map(words_in, self.rest))
+
+    @cached_property
+    def has_message(self) -> bool:
+        """What all answers to nonsense share stands here: its words about the search, else most of its words."""
+        message = self.template.message
+        telling = {key for key in message if message_of(key) is not None}
+        if telling:
+            return telling <= self.keys
+        return bool(message) and tokens(message & self.keys) >= _MOST_OF_IT * tokens(message)
+
+    @cached_property
+    def shared_message(self) -> str | None:
+        """The line with words about the search that all answers to nonsense share, None if they share none."""
+        message = self.template.message
+        return next((said.text for said in self.spoken if self.lines[said.place][1] in message), None)
+
+    @property
+    def spoken_apart(self) -> bool:
+        """It says something about the search that no answer to nonsense says."""
+        return any(self.lines[said.place][1] not in self.template.known for said in self.spoken)
+
+    # ── records ───────────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """The records that repeat and are new; empty where a single one is left, which repeats nothing: it may be
+        the part of the page that a message stands in."""
+        if self.records.shape is None:
+            return ()
+        repeated = echoes(self.document, self.choice)
+        cuts = (key for cut in self.records.cuts if (key := key_of(cut.text, repeated)))
+        new = tuple(row for row in rows_of(self.lines, cuts) if self._is_new(row))
+        return new if len(new) >= _LEAST_ROWS else ()
+
+    @property
+    def leads_nowhere(self) -> bool:
+        """No record has a page of its own."""
+        return all(cut.url == self.document.url for cut in self.records.cuts)
+
+    def _is_new(self, row: Row) -> bool:
+        """Enough of it is neither furniture, nor what nonsense brings, nor a line about the search."""
+        known = self.template.known
+        alone = row.stop - row.start == 1
+        words = new = 0
+        for line, key in self.lines[row.start : row.stop]:
+            said = tokens((key,))
+            words += said
+            if key not in known and not (alone and _is_remark(line.text, key)):
+                new += said
+        return new * _NEW_SHARE >= words and new > 0
+
+    @property
+    def first_row(self) -> int:
+        """Place of the first line of the first record; after all lines if there is none."""
+        return self.rows[0].start if self.rows else len(self.lines)
+
+    @cached_property
+    def new_apart(self) -> bool:
+        """Something beside the records is new: a count, a pager, a heading."""
+        known = self.template.known | {ECHO}
+        return any(key not in known for place, (_, key) in enumerate(self.lines) if place not in self.within)
+
+    # ── words ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def spoken(self) -> tuple[Spoken, ...]:
+        """Lines about the search, apart from records and from what the form's page says anyway."""
+        found = []
+        passed = 0
+        for place, (line, key) in enumerate(self.lines):
+            if place in self.within or key in self.template.form:
+                continue
+            if (kind := message_of(line.text)) is not None:
+                found.append(Spoken(kind, line.text, place))
+            passed += words_in(key)
+            if passed > self.room_for_words:
+                break
+        return tuple(found)
+
+    @property
+    def room_for_words(self) -> int:
+        """New words among which a message still stands in front: beyond them it is a remark below a record. Where
+        the form's page is not known, all of the page's head is new."""
+        return _MESSAGE_WORDS if self.template.form else _UNKNOWN_WORDS
+
+    def first(self, kinds: Iterable[Said]) -> Spoken | None:
+        """The first line of one of these kinds."""
+        wanted = set(kinds)
+        return next((said for said in self.spoken if said.kind in wanted), None)
+
+    @cached_property
+    def cut_short(self) -> str | None:
+        """The line that says that only a part is shown."""
+        for place, (line, key) in enumerate(self.lines):
+            if place not in self.within and key not in self.template.form and says(line.text, "truncated"):
+                return line.text
+        asks = self.first(("too_many",))
+        return asks.text if asks is not None and asks.place < self.first_row else None

@@ -1,0 +1,178 @@
+"""What answers of one source have in common: the form's page, answers to nonsense, and a memory of what came.
+
+`Template` is a frozen value that is folded over answers and stored as JSON with a source, so that `resume` judges
+as the first run did:
+
+- `form` are the lines of the form's own page: furniture, not an answer.
+- `probes` are the answers to nonsense words (`nonsense`). Lines that all of them share and the form's page lacks
+  are the *message*: what this site says when nothing matches, in whatever words and language.
+- `seen` counts significant portions (HiWE), `head`, `foot` and `rests` serve Liddle's size rule.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Any
+
+from leadline.answers.document import Document
+from leadline.answers.judge.lines import keys_of, tokens
+from leadline.answers.judge.significant import significant_hash
+from leadline.model.query import Choice, Reply
+
+_MEMORY = 512
+"""Significant portions and sizes remembered, the latest; error pages come often, so they stay."""
+
+_LONGEST_TEXT = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """An answer to nonsense: its lines' keys in order, its significant portion, and what its words alone say."""
+
+    lines: tuple[str, ...]
+    portion: str
+    reply: Reply = Reply.EMPTY
+    status: int = 200
+    rows: frozenset[str] = frozenset()
+    """Lines of it that stand in something that repeats: suggestions and tips."""
+    text: str = ""
+    """What a reader reads on it, bounded: for those who cut records."""
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """See the module. The empty template knows nothing and is what a source without text fields keeps."""
+
+    form: frozenset[str] = frozenset()
+    probes: tuple[Probe, ...] = ()
+    seen: tuple[tuple[str, int], ...] = ()
+    head: tuple[str, ...] | None = None
+    foot: tuple[str, ...] = ()
+    rests: tuple[tuple[int, int], ...] = ()
+
+    @classmethod
+    def of_form(cls, page: Document) -> "Template":
+        """The template before any probe: the form's page."""
+        return cls(form=frozenset(keys_of(page, ())))
+
+    def with_probe(
+        self, document: Document, choice: Choice, reply: Reply = Reply.EMPTY, rows: Iterable[str] = ()
+    ) -> "Template":
+        """After one more answer to nonsense that is `reply` by its own words; `learnt` reads it and calls this."""
+        lines, portion = keys_of(document, choice), significant_hash(document, choice)
+        text = document.page.text[:_LONGEST_TEXT]
+        probe = Probe(lines, portion, reply, document.status, frozenset(rows), text)
+        return replace(self, probes=(*self.probes, probe))
+
+    def noted(self, document: Document, choice: Choice) -> "Template":
+        """After one more answer of any kind; HiWE's and Liddle's rules live on what is counted here."""
+        lines = keys_of(document, choice)
+        head = lines if self.head is None else _common(self.head, lines)
+        foot = lines[::-1] if self.head is None else _common(self.foot, lines[::-1])
+        return replace(
+            self,
+            seen=_counted(self.seen, significant_hash(document, choice)),
+            head=head,
+            foot=foot,
+            rests=_counted(self.rests, rest_of(lines, head, foot)) if self.head is not None else (),
+        )
+
+    # ── what it says ──────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def message(self) -> frozenset[str]:
+        """Lines of every probe that the form's page lacks."""
+        if not self.probes:
+            return frozenset()
+        shared = frozenset.intersection(*(frozenset(probe.lines) for probe in self.probes))
+        # What repeats is alike by chance: two lists of suggestions have a town in common.
+        chance = frozenset().union(*(probe.rows for probe in self.probes))
+        own = frozenset(key for key in shared - self.form if tokens((key,)))
+        return own - chance or own
+
+    @property
+    def text(self) -> str:
+        """The text of the answers to nonsense: nothing that stands there is a record."""
+        return "\n".join(probe.text for probe in self.probes)
+
+    @property
+    def usual(self) -> Reply:
+        """What the probes were: EMPTY, unless their words said something else (a field is required as well)."""
+        replies = [probe.reply for probe in self.probes]
+        return max(dict.fromkeys(replies), key=replies.count) if replies else Reply.EMPTY
+
+    @property
+    def suggests(self) -> bool:
+        """Every answer to nonsense lists something."""
+        return bool(self.probes) and all(probe.rows for probe in self.probes)
+
+    @property
+    def known(self) -> frozenset[str]:
+        """Every line of any probe or of the form's page."""
+        return self.form | self.told
+
+    def of_words(self) -> "Template":
+        """For answers to a word: what nonsense makes go from the form's page is no furniture, but records."""
+        return replace(self, form=self.form & self.told) if self.probes and self.usual is Reply.EMPTY else self
+
+    @property
+    def told(self) -> frozenset[str]:
+        """Every line of any probe."""
+        return frozenset().union(*(probe.lines for probe in self.probes))
+
+    def times(self, portion: str) -> int:
+        """How often a significant portion came."""
+        return next((n for known, n in self.seen if known == portion), 0)
+
+    # ── as text ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def to_json(self) -> str:
+        return json.dumps(
+            {
+                "form": sorted(self.form),
+                "probes": [
+                    [p.lines, p.portion, p.reply.value, p.status, sorted(p.rows), p.text] for p in self.probes
+                ],
+                "seen": self.seen,
+                "head": self.head,
+                "foot": self.foot,
+                "rests": self.rests,
+            },
+            ensure_ascii=False,
+        )
+
+    @classmethod
+    def from_json(cls, text: str) -> "Template":
+        said: dict[str, Any] = json.loads(text)
+        return cls(
+            form=frozenset(said["form"]),
+            probes=tuple(
+                Probe(tuple(lines), portion, Reply(reply), status, frozenset(rows), text)
+                for lines, portion, reply, status, rows, text in said["probes"]
+            ),
+            seen=tuple((portion, n) for portion, n in said["seen"]),
+            head=tuple(said["head"]) if said["head"] is not None else None,
+            foot=tuple(said["foot"]),
+            rests=tuple((rest, n) for rest, n in said["rests"]),
+        )
+
+
+def rest_of(lines: tuple[str, ...], head: tuple[str, ...], foot: tuple[str, ...]) -> int:
+    """Letters left of a page without its repeated header and footer."""
+    end = max(len(lines) - len(foot), len(head))
+    return sum(len(line) for line in lines[len(head) : end])
+
+
+def _common(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _counted(counts: Iterable[tuple[Any, int]], what: Any) -> tuple[tuple[Any, int], ...]:
+    """One more of it, moved to the end; the oldest single ones are forgotten."""
+    table = dict(counts)
+    table[what] = table.pop(what, 0) + 1
+    surplus = len(table) - _MEMORY
+    for key in [key for key, n in table.items() if n == 1][: max(surplus, 0)]:
+        del table[key]
+    return tuple(table.items())

@@ -1,0 +1,225 @@
+"""Which page of a list a URL stands for, as far as its letters tell.
+
+>>> place("http://e.org/list?page=3&q=x")
+Place(base='http://e.org/list?q=x', number=3, counts='pages')
+>>> follows("http://e.org/list?q=x", "http://e.org/list?q=x&start=20")
+True
+>>> follows("http://e.org/news/page/4/", "http://e.org/news/page/3/")
+False
+>>> follows("http://e.org/news/", "http://e.org/about/") is None
+True
+"""
+
+import re
+from functools import lru_cache
+from typing import Literal, NamedTuple
+from urllib.parse import parse_qsl
+
+from leadline.answers.visit import SEPARATORS, without_session
+
+PAGE_NAMES = (
+    r"page|pages|pg|pn|p|pageno|page_no|page_num|page_number|pagenum|pagenumber|pagenr|pageid|page_id|paged|page_index"
+    r"|pageindex|curpage|cur_page|currentpage|current_page|cpage|seite|pagina|pag|strona|sayfa|sida|side|stranka|cp"
+    r"|page%5bnumber%5d|page\[number\]|pno|pgno|resultpage|searchpage|list_page|iconpage|currentpagenumber|whichpage"
+    r"|pagenumb|gotopage|topage|nextpage|page_nr|paginanr|numpage|num_page|npage|paginate"
+)
+OFFSET_NAMES = (
+    r"start|offset|from|skip|first|begin|startindex|start_index|startrow|start_row|startat|limitstart|firstresult"
+    r"|first_result|startrecord|start_record|o|st|b|jump|pos|position|recstart|beginat|ofs|index|xstart|first_record"
+    r"|(?:@|%40|:|%3a)?startwith|b_start(?::|%3a)int|b_start|debut_\w+|debut|jrec|recpointer|rec_pointer|search_offset"
+    r"|_offset|startfrom|start_from|resultoffset|result_offset|rowstart|row_start|startpos|start_pos|anfang|ab|desde"
+    r"|startitem|start_item|first_item|firstitem|startdoc|docstart|firsthit|hitstart|frm|stx|sp"
+)
+_QUERY = re.compile(
+    rf"(?<=[?&;])(?![\w.\-]*per[_.\-]?page=)(?:(?P<page>(?:[\w.\-]+[_.\-])?(?:{PAGE_NAMES}))|(?P<offset>{OFFSET_NAMES}))=(?P<number>\d{{1,7}})"
+    rf"(?=&|;|$)",
+    re.IGNORECASE,
+)
+_PATH = (
+    re.compile(
+        r"/(?:page|seite|pagina|pag|strona|sayfa|sida)[/\-_]?(?P<number>\d{1,6})(?=[/?.]|$)", re.IGNORECASE
+    ),
+    re.compile(r"/p[\-_]?(?P<number>\d{1,6})(?=[/?.]|$)", re.IGNORECASE),
+    re.compile(r"[\-_]p(?:age)?[\-_]?(?P<number>\d{1,3})(?=/?(?:\?|$))", re.IGNORECASE),
+    re.compile(
+        r"(?:index)?[\-_]?(?:page)?[\-_]?(?P<number>(?<!\d)\d{1,4})(?=\.(?:html?|php|aspx?|jsp)(?:\?|$))",
+        re.IGNORECASE,
+    ),
+    re.compile(r"/(?P<number>\d{1,4})(?=/?(?:\?|$))"),
+)
+_INDEX = re.compile(r"/(?:index|default)\.(?:html?|php|aspx?|jsp)(?=\?|$)", re.IGNORECASE)
+_FILE_END = re.compile(r"\.(?:html?|php|aspx?|jsp)(?=\?|$)", re.IGNORECASE)
+_PAGE_NAME = re.compile(rf"(?!.*per[_.\-]?page$)(?:[\w.$:\-]+[_.$:\-])?(?:{PAGE_NAMES})", re.IGNORECASE)
+_THING = re.compile(r"id|[pant]id|prod(?:uct)?(?:_?id)?|item(?:_?id)?|sku|article(?:_?id)?", re.IGNORECASE)
+_OFFSET_NAME = re.compile(OFFSET_NAMES, re.IGNORECASE)
+
+
+class Place(NamedTuple):
+    """A URL without its page number, and the number; None where it has none."""
+
+    base: str
+    number: int | None
+    counts: Literal["pages", "records"] | None
+
+
+@lru_cache(maxsize=4_096)
+def place(url: str) -> Place:
+    """The last thing in a URL that looks like a page number or an offset decides."""
+    if queries := list(_QUERY.finditer(url)):
+        found = queries[-1]
+        base = url[: found.start()] + url[found.end() :].lstrip("&;")
+        return Place(_plain(base), int(found["number"]), "pages" if found["page"] else "records")
+    for pattern in _PATH:
+        if match := pattern.search(url, url.find("//") + 2):
+            base = url[: match.start()] + url[match.end() :]
+            return Place(_plain(base), int(match["number"]), "pages")
+    return Place(_plain(url), None, None)
+
+
+def counts_pages(url: str) -> bool:
+    """Does a URL name a page or an offset as such, not just hold a number?"""
+    return bool(_QUERY.search(url) or _PATH[0].search(url))
+
+
+def is_page_name(name: str) -> bool:
+    """A field or parameter that says which page."""
+    return bool(_PAGE_NAME.fullmatch(name))
+
+
+def is_offset_name(name: str) -> bool:
+    """A field or parameter that says with which record to begin."""
+    return bool(_OFFSET_NAME.fullmatch(name))
+
+
+def follows(current: str, other: str) -> bool | None:
+    """Is `other` a later page of the list `current` belongs to? None if the URLs do not tell."""
+    current, other = _any_scheme(current), _any_scheme(other)
+    here, there = place(current), place(other)
+    if here.base != there.base and there.base == _plain(current):
+        here = Place(there.base, None, None)  # what looked like a page number names the list
+    if here.base != there.base or there.number is None:
+        return _counted_up(current, other)
+    if here.number is None:
+        least = 1 if there.counts == "pages" else 2
+        return there.number >= least and (there.counts == "records" or there.number <= 2)
+    if here.counts != there.counts:
+        return None
+    ahead = there.number - here.number
+    return ahead == 1 if there.counts == "pages" else ahead > 0
+
+
+def _any_scheme(url: str) -> str:
+    """Links of a page that came by https may still say http."""
+    bare = without_session(url)
+    return f"http{bare[5:]}" if bare.startswith("https:") else bare
+
+
+def carries(other: str, pairs: frozenset[tuple[str, str]]) -> bool:
+    """Does an address ask all that was asked? Nothing was asked: then nothing is carried."""
+    return bool(pairs) and pairs <= frozenset(asked_pairs(other))
+
+
+def longer(current: str, other: str) -> bool:
+    """The same list asked for at a greater length: one number that is no page has grown, or is new.
+
+    >>> longer("http://e.org/log?rev=x&count=20", "http://e.org/log?rev=x&count=40")
+    True
+    >>> longer("http://e.org/log?rev=x&count=20", "http://e.org/log?rev=x&count=10")
+    False
+    """
+    if without_session(current).partition("?")[0] != without_session(other).partition("?")[0]:
+        return False
+    here, there = dict(asked_pairs(current)), dict(asked_pairs(other))
+    changed = [name for name in {**here, **there} if here.get(name) != there.get(name)]
+    if len(changed) != 1 or _THING.fullmatch(changed[0]):
+        return False
+    before, after = here.get(changed[0], "0"), there.get(changed[0], "")
+    return all(one.isdecimal() and len(one) < _LONG for one in (before, after)) and int(before) < int(after)
+
+
+def elsewhere(current: str, other: str) -> bool:
+    """Does `other` lead to another thing, by its path or an id: another article, another section of the site?
+
+    >>> (
+    ...     elsewhere("http://e.org/2023/pie/", "http://e.org/2023/soup/"),
+    ...     elsewhere("http://e.org/s?q=1", "http://e.org/s?c=2"),
+    ... )
+    (True, False)
+    """
+    here, there = _path(current), _path(other)
+    if _names_another(current, other):
+        return True
+    if here == there or _DIGITS.sub("#", here) == _DIGITS.sub("#", there):
+        return False
+    counted = place(without_session(other))
+    if there.startswith(f"{here.rstrip('/')}/") and (counted.number is not None or "?" in other):
+        return False
+    if counted.number is None:
+        return True
+    if _QUERY.search(other) and follows(_numbers_only(current), _numbers_only(other)) and _alike(here, there):
+        return False  # shops write the product into the path as they please
+    return _stem(here) != _stem(_path(counted.base))
+
+
+def _names_another(current: str, other: str) -> bool:
+    """`?id=7` where nobody asked for 7, and no page of it is counted."""
+    asked = set(asked_pairs(current))
+    named = [pair for pair in asked_pairs(other) if _THING.fullmatch(pair[0]) and pair not in asked]
+    return bool(named) and place(without_session(other)).number is None
+
+
+def _path(url: str) -> str:
+    bare = _plain(without_session(url).partition("?")[0]).partition("://")[2]
+    return "/" + bare.partition("/")[2]
+
+
+def _alike(here: str, there: str) -> bool:
+    """Two paths of one length that share half of their steps."""
+    steps = list(zip(here.split("/")[1:], there.split("/")[1:], strict=False))
+    return here.count("/") == there.count("/") and 2 * sum(a == b for a, b in steps) >= len(steps)
+
+
+def _numbers_only(url: str) -> str:
+    """The address of a list that nothing but its page numbers tell apart."""
+    return "http://list/?" + "&".join(found[0] for found in _QUERY.finditer(url))
+
+
+def _stem(path: str) -> str:
+    """The last step of a path."""
+    return path.rpartition("/")[2]
+
+
+def asked_pairs(url: str) -> list[tuple[str, str]]:
+    """What a URL asks: its parameters that are not empty and tell no page."""
+    query = SEPARATORS.sub("&", without_session(url).partition("?")[2])
+    return [
+        (name, value)
+        for name, value in parse_qsl(query, max_num_fields=None)
+        if not (value.isdigit() and (is_page_name(name) or is_offset_name(name)))
+    ]
+
+
+def _plain(url: str) -> str:
+    """The same list with and without an index file, a trailing slash, a file's ending, empty parameters."""
+    bare = _FILE_END.sub("", _INDEX.sub("/", url.partition("://")[2]))
+    path, _, query = bare.partition("?")
+    pairs = sorted(pair for pair in SEPARATORS.split(query) if pair and not pair.endswith("=") and "=" in pair)
+    scheme = url.partition("://")[0]
+    joined = f"{path.rstrip('/')}?{'&'.join(pairs)}" if pairs else path.rstrip("/")
+    return f"{scheme}://{joined}"
+
+
+_DIGITS = re.compile(r"\d+")
+_LONG = 7
+
+
+def _counted_up(current: str, other: str) -> bool | None:
+    """Two URLs that differ in one number by one, whatever its name."""
+    if _DIGITS.sub("#", current) != _DIGITS.sub("#", other):
+        return None
+    pairs = zip(_DIGITS.findall(current), _DIGITS.findall(other), strict=True)
+    different = [(a, b) for a, b in pairs if a != b]
+    if len(different) != 1 or max(len(n) for n in different[0]) > 9:
+        return None
+    before, after = (int(n) for n in different[0])
+    return True if after == before + 1 else None

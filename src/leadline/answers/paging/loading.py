@@ -1,0 +1,184 @@
+"""Buttons that load more: the endpoint a script would ask stands in an attribute of the element.
+
+`data-next-url` says enough by its name; `data-url`, `hx-get` and their like count on an element that says "more"
+or "next", by its words or its class, or that loads by itself when it comes into sight (`hx-trigger=revealed`).
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from urllib.parse import parse_qsl
+
+import ada_url
+
+from leadline.answers.document import Document, text_of
+from leadline.answers.paging.addresses import (
+    asked_pairs,
+    carries,
+    counts_pages,
+    elsewhere,
+    follows,
+    is_offset_name,
+    is_page_name,
+)
+from leadline.answers.paging.links import Asking
+from leadline.answers.paging.words import LONGEST, Heading, heading, is_one_thing
+from leadline.answers.payload import Wrapped
+from leadline.answers.visit import same_page
+from leadline.forms.captions import spoken
+from leadline.gate.judgement import Denied
+from leadline.gate.links import Leading, follow
+from leadline.lexicon.names import deed_in_name
+from leadline.model.page import Headers, Request
+from leadline.model.url import join, site_of
+from leadline.parse.deeds import marks_of
+from leadline.submit.submit import urlencoded
+
+_NEXT_ATTRIBUTE = re.compile(
+    r"data-(?:[\w-]+-)?next(?:[-_]?(?:url|href|page|link|page-url|src))?|data-(?:load-)?more-?(?:url|href)"
+)
+_URL_ATTRIBUTE = re.compile(
+    r"data-(?:url|href|link|endpoint|path|action|ajax(?:-url)?|load(?:-url|-more)?|fetch(?:-url)?|remote(?:-url)?|uri)"
+    r"|(?:data-)?hx-get|up-href|ic-get-from"
+)
+_LOADS = re.compile(
+    r"(?:load|show|view)[-_]?more|more[-_]?(?:btn|button|link|results)|infinite|\bnext\b", re.IGNORECASE
+)
+_ENDPOINT = re.compile(r"[/_\-.](?:ajax|api|load|more|fragments?|partials?)(?=[/_\-.?]|$)", re.IGNORECASE)
+_MANY_PLACES = 3
+"""Elements that load so many things stand beside every record."""
+_BY_ITSELF = re.compile(r"revealed|intersect", re.IGNORECASE)
+_WAYS = (Heading.NEXT, Heading.MORE, Heading.OLDER, Heading.ON)
+_NAMES = (
+    "data-url, data-href, data-link, data-endpoint, data-path, data-action, data-ajax, data-ajax-url",
+    "data-load, data-load-url, data-load-more, data-fetch, data-fetch-url, data-remote, data-remote-url, data-uri",
+    "hx-get, data-hx-get, up-href, ic-get-from",
+    "data-next, data-next-url, data-next-href, data-next-page, data-next-link, data-next-page-url, data-next-src",
+    "data-more-url, data-more-href, data-load-more-url",
+)
+_SELECTOR = ",".join(f"[{name}]" for line in _NAMES for name in line.split(", "))
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """An endpoint that brings more of the list."""
+
+    request: Request
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Element:
+    attributes: Mapping[str, str]
+    told: str
+
+
+def loaded(document: Document, asked: str, asking: Asking) -> Load | None:
+    """What a script would load next, or None; nothing that the gate refuses."""
+    values = frozenset(value for _, value in asking.pairs)
+    onward = onward_from(document.wrapped, document.url) if document.wrapped is not None else None
+    if onward is not None and _may_be(onward, asked, document):
+        permit = follow(Leading("", onward, asked=values), "the next part of an answer")
+        if not isinstance(permit, Denied):
+            request = Request(onward, headers=_SCRIPTED, permit=permit)
+            return Load(request, "the answer says where it goes on")
+    found: dict[str, Load] = {}
+    for element in _elements(document):
+        for name, written in element.attributes.items():
+            url = _address(written, document)
+            if url is None or not _may_be(url, asked, document) or not _leads_on(name, element):
+                continue
+            if not _NEXT_ATTRIBUTE.fullmatch(name) and not _is_more_of(url, asked):
+                continue
+            call = _asking_for(url, name, element, document, values)
+            if call is not None:
+                found.setdefault(url, Load(call, f"{name} of {element.told[:40]!r}"))
+    return next(iter(found.values())) if 0 < len(found) < _MANY_PLACES else None
+
+
+_SCRIPTED: Headers = (("X-Requested-With", "XMLHttpRequest"),)
+_HTMX: Headers = (("HX-Request", "true"),)
+"""What the scripts send along: some endpoints answer nobody else, or answer others with a whole page."""
+
+
+def _asking_for(
+    url: str, name: str, element: _Element, document: Document, values: frozenset[str]
+) -> Request | None:
+    """The call the element's script would make, if the gate permits it by every word the element has."""
+    language, marks = document.page.language, marks_of(element.attributes)
+    told = [text for key in ("title", "aria-label", "class", "id") if (text := element.attributes.get(key) or "")]
+    if any(deed_in_name(text, language or "") for text in told):
+        return None
+    permit = follow(Leading(element.told, url, marks, language=language, asked=values), "more of the list")
+    if isinstance(permit, Denied):
+        return None
+    headers = _HTMX if name.endswith("hx-get") else _SCRIPTED
+    return Request(url, headers=headers, permit=permit)
+
+
+def _elements(document: Document) -> Iterator[_Element]:
+    page = document.page
+    for control in (*(c for form in page.forms for c in form.buttons), *page.loose_controls):
+        if not control.disabled:
+            yield _Element(dict(control.attributes), spoken(control))
+    for node in document.tree.document.css(_SELECTOR):
+        yield _Element({key: value or "" for key, value in node.attributes.items()}, text_of(node)[: 2 * LONGEST])
+
+
+def _leads_on(name: str, element: _Element) -> bool:
+    if _NEXT_ATTRIBUTE.fullmatch(name):
+        return True
+    if not _URL_ATTRIBUTE.fullmatch(name) or is_one_thing(element.told):
+        return False
+    marks = f"{element.attributes.get('class', '')} {element.attributes.get('id', '')}"
+    trigger = element.attributes.get("hx-trigger") or element.attributes.get("data-hx-trigger") or ""
+    way = heading(element.told)
+    if way in (Heading.BACK, Heading.NEWER):
+        return False
+    return way in _WAYS or bool(_LOADS.search(marks)) or bool(_BY_ITSELF.search(trigger))
+
+
+def _is_more_of(url: str, asked: str) -> bool:
+    """More of this list, and not more about one record or a page to share: it asks the same, or counts pages."""
+    if follows(asked, url) or counts_pages(url) or carries(url, frozenset(asked_pairs(asked))):
+        return True
+    return not elsewhere(asked, url) or bool(_ENDPOINT.search(url))
+
+
+def _address(written: str, document: Document) -> str | None:
+    """An attribute's value as an address; a number or a word is none."""
+    bare = written.strip()
+    if not bare or not ("/" in bare or bare.startswith("?") or "=" in bare) or bare.startswith(("#", "{", "[")):
+        return None
+    return join(document.page.base_url, bare)
+
+
+def _may_be(url: str, asked: str, document: Document) -> bool:
+    if site_of(url) != site_of(document.url) or same_page(url) in (same_page(asked), same_page(document.url)):
+        return False
+    return follows(asked, url) is not False
+
+
+# ── what an answer in JSON says ───────────────────────────────────────────────────────────────────────────
+
+
+def onward_from(wrapped: Wrapped, url: str) -> str | None:
+    """The address of the next part; a number or a mark takes the place of the one in the present address."""
+    told = wrapped.following
+    if told is None:
+        return None
+    if isinstance(told, str) and ("/" in told or told.startswith("?")):
+        return join(url, told)
+    parts = ada_url.URL(url)
+    pairs = parse_qsl(parts.search.removeprefix("?"), keep_blank_values=True, max_num_fields=None)
+    of_kind = [name for name, _ in pairs if _is_place(name, told)]
+    if len(of_kind) != 1:
+        return None
+    parts.search = urlencoded(tuple((n, str(told) if n == of_kind[0] else v) for n, v in pairs), "utf-8")
+    return join(url, str(parts.href))
+
+
+def _is_place(name: str, told: str | int) -> bool:
+    if isinstance(told, int) or told.isdigit():
+        return is_page_name(name) or is_offset_name(name)
+    return re.search(r"cursor|token|after|mark", name, re.IGNORECASE) is not None

@@ -1,0 +1,261 @@
+"""Fields of the records of one region, aligned across them and named by the page itself.
+
+Names, the surest first: microdata and RDFa (`itemprop`, `property`), labels in the text or beside it, the heads
+of a table's columns, the title, words in class names; what has none of these is numbered by its column.
+
+Labels are told from values by three signs: a colon; an element for labels (`<dt>`, `<th>` beside one `<td>`, a
+class that says so); and that they come again: texts at one path that most records share name what follows them,
+whether or not there is a colon. A single record has only the first two.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from leadline.answers.records.columns import inherited, own_place, placed, taken, width
+from leadline.answers.records.heads import Heads, heads_of
+from leadline.answers.records.labelling import Labels, says_label
+from leadline.answers.records.labels import names_by_tag
+from leadline.answers.records.leaves import Leaf, Reading
+from leadline.answers.records.markup import property_of, unseen_fields
+from leadline.answers.records.outline import Outline, Part
+from leadline.answers.records.shape import Row
+from leadline.answers.records.turned import label_beside
+from leadline.answers.records.words import class_word
+
+Fields = tuple[tuple[str, str], ...]
+TITLE = "title"
+_MOST = 80
+_LONGEST = 10_000
+
+
+def fields_of(reading: Reading, rows: tuple[Row, ...], titles: Sequence[str]) -> list[Fields]:
+    """The fields of every record; `titles` are theirs, as far as links and headings tell."""
+    labels = Labels(reading)
+    columns = list(_columns_of(reading.outline, rows))
+    named = [
+        list(_named(leaves, labels, places, title))
+        for leaves, places, title in zip(reading.rows, columns, titles, strict=True)
+    ]
+    numbers = _Numbers(named)
+    return [
+        (*_shared(reading.outline, row, places), *_collected(numbers, leaves, title, unseen_fields(row)))
+        for leaves, places, title, row in zip(named, columns, titles, rows, strict=True)
+    ]
+
+
+def _columns_of(outline: Outline, rows: tuple[Row, ...]) -> "Iterator[_Columns]":
+    """The columns of every record; tables have heads of their own."""
+    known: dict[int, Heads] = {}
+    for row in rows:
+        table = next((id(part) for part in row[0].chain() if part.tag == "table"), 0)
+        if table not in known:
+            known[table] = heads_of(outline, (row,))
+        yield _Columns(outline, known[table], row)
+
+
+def _shared(outline: Outline, row: Row, columns: "_Columns") -> Fields:
+    """What a record has from cells that span its row from above."""
+    cells = inherited(row)
+    named = ((columns.head(cell) or f"group {n}", outline.text(cell)) for n, cell in enumerate(cells, 1))
+    return tuple((name, value) for name, value in named if value)
+
+
+def named_leaves(reading: Reading, rows: tuple[Row, ...], title: str) -> "list[Named]":
+    """The texts of a single row with the names that labels and markup give them."""
+    return list(_named(reading.rows[0], Labels(reading), _Columns(reading.outline, Heads(), rows[0]), title))
+
+
+class _Columns:
+    """Which column of its table a leaf stands in."""
+
+    def __init__(self, outline: Outline, heads: Heads, row: Row) -> None:
+        self._heads: dict[int, str] = {}
+        self._cells: set[int] = set()
+        if len(row) > 1 and row[0].tag in ("td", "th"):
+            across = all(cell.above is row[0].above for cell in row)
+            self._heads = {
+                id(cell): heads.over(0, own_place(cell), width(cell)) if across else label_beside(outline, cell)
+                for cell in row
+            }
+        elif heads and not taken(row):
+            boxes = row[0].parts if len(row) == 1 else row
+            self._heads = {id(box): heads.over(0, n, 1) for n, box in enumerate(boxes)}
+        self._cells.update(self._heads)
+        numbers = {id(line): n for n, line in enumerate(taken(row))}
+        for place, cell in placed(row):
+            self._cells.add(id(cell))
+            self._heads[id(cell)] = heads.over(numbers.get(id(cell.above), 0), place, width(cell))
+
+    def names(self, labels: Labels, leaf: Leaf, following: Leaf) -> bool:
+        """Whether a text names what follows: not in a column with a head, unless its own element says so."""
+        return labels.names(leaf, following) and (names_by_tag(leaf.part) or not self.head(leaf.part))
+
+    def head(self, part: Part) -> str:
+        for above in part.chain():
+            if id(above) in self._cells:
+                return self._heads.get(id(above), "")
+            if above.tag == "tr":
+                return ""
+        return ""
+
+
+class Named:
+    """A value on its way to a field."""
+
+    __slots__ = ("leaf", "name", "sure", "text")
+
+    def __init__(self, leaf: Leaf, name: str, text: str, *, sure: bool) -> None:
+        self.leaf, self.name, self.text, self.sure = leaf, name, text, sure
+
+
+def _named(leaves: Sequence[Leaf], labels: Labels, columns: _Columns, title: str) -> Iterator[Named]:
+    """Leaves with the names that labels, heads and markup give them; labels themselves left out."""
+    waiting: Leaf | None = None
+    name = ""
+    alone = open_ = False
+    for place, leaf in enumerate(leaves):
+        marked = _marked(leaf.part)
+        if marked:
+            yield Named(leaf, marked, leaf.text, sure=True)
+            continue
+        pair = labels.pair(leaf) if leaf.text != title else None
+        following = leaves[place + 1] if place + 1 < len(leaves) else None
+        if waiting is not None and open_ and _is_value(waiting, leaf, colon=pair is not None):
+            yield Named(leaf, name, leaf.text, sure=True)
+            open_ = False
+        elif pair is not None and pair[1]:
+            if waiting is not None and open_ and waiting.part.tag == "dt":
+                # A term over lines that have labels of their own is a title and names none of them.
+                yield Named(waiting, "", waiting.text, sure=False)
+            waiting, name, alone, open_ = leaf, pair[0], False, False
+            yield Named(leaf, name, pair[1], sure=True)
+        elif (
+            leaf.text != title
+            and following is not None
+            and (pair is not None or columns.names(labels, leaf, following))
+        ):
+            waiting, name, alone, open_ = leaf, pair[0] if pair else leaf.text.rstrip(":： "), True, True
+        elif waiting is not None and (leaf.line == waiting.line or (alone and _belongs(waiting, leaf))):
+            yield Named(leaf, name, leaf.text, sure=True)
+            open_ = False
+        else:
+            waiting = None
+            head = leaf.head or columns.head(leaf.part)
+            yield Named(leaf, head, leaf.text, sure=bool(head))
+
+
+def _is_value(label: Leaf, leaf: Leaf, *, colon: bool) -> bool:
+    """Whether a text is what the label right before it names, however often it comes again.
+
+    One with a `colon` of its own is, if it stands in another element of the same line: "Title" "Dublin: Rarities".
+    """
+    if leaf.path == label.path or names_by_tag(leaf.part):
+        return False
+    if colon:
+        return (
+            leaf.part is not label.part
+            and leaf.line == label.line
+            and (says_label(label) or _is_pair(label, leaf))
+        )
+    return leaf.line == label.line or _belongs(label, leaf)
+
+
+def _is_pair(label: Leaf, leaf: Leaf) -> bool:
+    """Whether two texts are all that a box holds."""
+    box = label.part.above
+    return (
+        box is not None
+        and leaf.part.above is box
+        and [part for part in box.parts if part.last > part.first]
+        == [
+            label.part,
+            leaf.part,
+        ]
+    )
+
+
+def _marked(part: Part) -> str:
+    """What microdata or RDFa calls an element, or the one around it."""
+    above = part.above
+    return property_of(part) or (property_of(above) if above is not None else "")
+
+
+def _belongs(label: Leaf, leaf: Leaf) -> bool:
+    """Whether a label names a leaf of another line: one in what stands right beside it."""
+    own, other = label.part, leaf.part
+    while own.above is not None and (own.above.first, own.above.last) == (own.first, own.last):
+        own = own.above
+    if own.tag == "line" and own.last - own.first > 1:
+        return False  # what a line begins with names the rest of that line
+    if own.tag == "dt":
+        return any(above.tag == "dd" for above in other.chain())
+    beside = own.above
+    if own.tag in _BOXES:  # a cell of its own: what stands in the same row or box belongs to it
+        if beside is None or not any(above is beside for above in other.chain()):
+            return False
+        if len(beside.parts) <= 3 or own.tag not in ("td", "th"):
+            return len(beside.parts) <= 3
+        place = next(n for n, part in enumerate(beside.parts) if part is own)
+        return place + 1 < len(beside.parts) and any(above is beside.parts[place + 1] for above in other.chain())
+    return any(above is own for above in other.chain())
+
+
+_BOXES = frozenset({"dt", "th", "td", "div", "span", "p", "li", "h4", "h5", "h6", "line", "b", "strong"})
+
+
+class _Numbers:
+    """Names of values that have none: words in classes, else the number of the column."""
+
+    def __init__(self, named: Sequence[Sequence[Named]]) -> None:
+        self._columns: dict[tuple[str, int], int] = {}
+        steady: dict[str, Counter[int]] = {}
+        for row in named:
+            here = Counter(word for one in row if not one.sure and (word := class_word(one.leaf.part)))
+            for word, count in here.items():
+                steady.setdefault(word, Counter())[count] += 1
+            for place in _places(row).values():
+                self._columns.setdefault(place, len(self._columns) + 1)
+        # A class that every record has twice or more, always as often, is a look and no name.
+        self._looks = {
+            word
+            for word, counts in steady.items()
+            if (most := counts.most_common(1)[0])[0] > 1 and most[1] * 3 > 2 * counts.total()
+        }
+
+    def names(self, row: Sequence[Named]) -> dict[int, str]:
+        """A name for every value of a record that has none of its own."""
+        found: dict[int, str] = {}
+        for number, place in _places(row).items():
+            word = class_word(row[number].leaf.part)
+            found[number] = word if word and word not in self._looks else f"column {self._columns[place]}"
+        return found
+
+
+def _places(row: Sequence[Named]) -> dict[int, tuple[str, int]]:
+    """Path and, of several values at one path, which: for every value without a sure name."""
+    counts: Counter[str] = Counter()
+    found: dict[int, tuple[str, int]] = {}
+    for number, one in enumerate(row):
+        if not one.sure:
+            found[number] = (one.leaf.path, counts[one.leaf.path])
+            counts[one.leaf.path] += 1
+    return found
+
+
+def _collected(numbers: _Numbers, row: Sequence[Named], title: str, unseen: Fields) -> Fields:
+    found: dict[str, str] = {}
+    names = numbers.names(row)
+    for number, one in enumerate(row):
+        is_title = bool(title) and one.text == title and TITLE not in found
+        name = one.name or (TITLE if is_title else names[number])
+        known = found.get(name)
+        if known is None:
+            if len(found) < _MOST:
+                found[name] = one.text
+        elif one.text not in known and len(known) < _LONGEST:
+            found[name] = f"{known} {one.text}"
+    if title and TITLE not in found and not any(title in value or value in title for value in found.values()):
+        found = {TITLE: title, **found}
+    for name, value in unseen:
+        found.setdefault(name, value)
+    return tuple(found.items())

@@ -1,0 +1,76 @@
+"""What a record's own page tells about other records: "recently viewed", "others also bought", the next and the
+previous one. None of it is about this record.
+
+Known by its links: they lead to pages of other records (`Others`, the addresses that the lists brought up). Where
+such links stand side by side, each with a box of its own, the whole box tells about the other record. A link in
+running text takes nothing with it.
+"""
+
+from collections.abc import Callable
+from urllib.parse import urldefrag, urljoin
+
+from leadline.answers.records.outline import Outline, Part
+from leadline.answers.visit import same_page
+
+Others = Callable[[str], bool]
+"""Whether an address, as `leadline.answers.visit.same_page` writes it, is the page of a record."""
+_CARDS = frozenset({"li", "article", "tr"})
+_LINKED = 8
+"""A box is about what its links lead to if one letter in so many stands in a link."""
+
+
+def told_of_others(outline: Outline, own: str, title: str, others: Others) -> frozenset[int]:
+    """The ids of the parts that speak of other records than the one with this title at the address `own`."""
+    here, base = same_page(urldefrag(own).url), outline.document.page.base_url
+    leads: dict[int, set[str]] = {}
+    links: list[Part] = []
+    for link in _links(outline):
+        target = same_page(urldefrag(_joined(base, link.word("href"))).url)
+        if target != here and others(target):
+            links.append(link)
+            for above in link.chain():
+                leads.setdefault(id(above), set()).add(target)
+    if not links:
+        return frozenset()
+    named = [n for n, text in enumerate(outline.texts) if text == title or _is_headline(outline.owners[n])]
+    return frozenset(id(_card(outline, link, leads, named)) for link in links)
+
+
+def _is_headline(part: Part) -> bool:
+    return any(above.tag == "h1" for above in part.chain())
+
+
+def _links(outline: Outline) -> list[Part]:
+    """Every link with a text or a picture."""
+    found, waiting = [], [outline.root]
+    while waiting:
+        part = waiting.pop()
+        if part.link is part:
+            found.append(part)
+        waiting += part.parts
+    return found
+
+
+def _joined(base: str, address: str) -> str:
+    try:
+        return urljoin(base, address)
+    except ValueError:  # `http://[` is no address
+        return address
+
+
+def _card(outline: Outline, link: Part, leads: dict[int, set[str]], named: list[int]) -> Part:
+    """The box around a link that is about the same record as the link.
+
+    Beside boxes of other records it is the largest; else only a row, an item or an article is a box.
+    """
+    card, box = link, link
+    for above in link.chain():
+        if any(above.first <= n < above.last for n in named if not link.first <= n < link.last):
+            break
+        if len(leads[id(above)]) > 1:
+            card = box
+            break
+        if above.tag in _CARDS and card is link:
+            card = above
+        box = above
+    return card if outline.linked(card) * _LINKED >= outline.letters(card) else link

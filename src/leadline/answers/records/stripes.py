@@ -1,0 +1,42 @@
+"""Classes inside a row that say something about the row, not about one of its columns.
+
+Stripes are not always on the row itself: a list item may hold one `div.light` or `div.dark`, and a table may name
+every cell of a row `shaded`. Read as part of the path, such a class would divide each column of the list into two.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from leadline.answers.records.outline import Part
+from leadline.answers.records.shape import Row
+
+_DEEPEST = 3
+
+
+def row_classes(rows: Sequence[Row]) -> frozenset[str]:
+    """Classes that some rows have and others lack, and that are on all parts of a row wherever they are on one."""
+    everywhere: frozenset[str] | None = None
+    anywhere: set[str] = set()
+    on_some: set[str] = set()
+    for row in rows:
+        shared: set[str] = set()
+        for parts in _frames(row):
+            alike = frozenset[str].intersection(*(part.names for part in parts))
+            shared |= alike
+            on_some.update(name for part in parts for name in part.names - alike)
+        everywhere = frozenset(shared) if everywhere is None else everywhere & shared
+        anywhere |= shared
+    return frozenset(anywhere - on_some - (everywhere or frozenset()))
+
+
+def _frames(row: Row) -> Iterator[list[Part]]:
+    """The parts side by side below a row; where that is a single one that holds others, those as well.
+
+    A single part that holds none is left out: its class says what it is.
+    """
+    parts = [below for part in row for below in part.parts]
+    for _ in range(_DEEPEST):
+        if len(parts) > 1 or (parts and parts[0].parts):
+            yield parts
+        if len(parts) != 1:
+            return
+        parts = list(parts[0].parts)

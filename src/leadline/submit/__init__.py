@@ -1,0 +1,1 @@
+"""Fill a form as a browser would, make the request, keep the session."""

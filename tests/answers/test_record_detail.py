@@ -1,0 +1,113 @@
+"""Records' own pages: whether they are worth asking for, and what they add."""
+
+from leadline.answers.document import Document, read
+from leadline.answers.records import Cut, adds_fields, cut_records, merged, wants_detail
+from leadline.gate.targets import TARGET
+from leadline.model.page import Request, Response
+
+HERE = "http://shop.example/"
+
+
+def _document(body: str, url: str = HERE) -> Document:
+    headers = (("Content-Type", "text/html; charset=utf-8"),)
+    page = f"<html><body><nav><a href=/>Home</a></nav>{body}<footer>Phone: 555 0100</footer></body></html>"
+    return read(Response(Request(url, permit=TARGET), url, 200, headers, page.encode(), 0.0))
+
+
+def _detail(n: int) -> Document:
+    return _document(
+        f"<h1>Book {n}</h1><div class=box>Opening hours: 9 to 5</div>"
+        f"<dl><dt>Format<dd>Paperback<dt>Pages<dd>{n}12</dl>"
+        f"<p><span>Shelf mark</span> <span>QH {n}77</span></p><p class=blurb>A tale of the sea, volume {n}.</p>"
+        "<ul class=related><li><a href=/b/90>Another book of ours</a></ul>",
+        f"http://shop.example/b/{n}",
+    )
+
+
+def _listed(n: int) -> Cut:
+    return Cut(f"id{n}", f"Book {n}", (("title", f"Book {n}"),), f"http://shop.example/b/{n}", f"Book {n}")
+
+
+def test_a_record_gets_the_fields_of_its_own_page() -> None:
+    """Labels of any markup name their values; what the other page says too stays out unless it is in the box."""
+    record = merged(_listed(1), _detail(1), _detail(2).page.text)
+    fields = dict(record.fields)
+    assert fields["Pages"] == "112"
+    assert fields["Format"] == "Paperback"
+    assert fields["Shelf mark"] == "QH 177"
+    assert fields["blurb"] == "A tale of the sea, volume 1."
+    assert not any("9 to 5" in value or "555" in value or "Another" in value for value in fields.values())
+
+
+def test_the_record_stays_who_it_is() -> None:
+    """Identity, text and address are those of the list."""
+    before = _listed(1)
+    after = merged(before, _detail(1), _detail(2).page.text)
+    assert (after.id, after.text, after.url) == (before.id, before.text, before.url)
+    assert after.fields[0] == ("title", "Book 1")
+
+
+def test_a_page_that_adds_nothing_is_known_to() -> None:
+    """`adds_fields` is true where there is more and false where the page repeats the list."""
+    assert adds_fields(_listed(1), _detail(1), _detail(2).page.text)
+    bare = [
+        _document(f"<h1>Book {n}</h1><p>Welcome to our shop</p>", f"http://shop.example/b/{n}") for n in (1, 2)
+    ]
+    assert not adds_fields(_listed(1), bare[0], bare[1].page.text)
+
+
+def test_a_value_cut_short_is_completed() -> None:
+    """Where the list has the beginning of a value, the whole of it takes its place."""
+    listed = Cut("x", "t", (("Summary", "A tale of the …"),), "http://shop.example/b/1", "Book 1")
+    page = _document("<h1>Book 1</h1><dl><dt>Summary<dd>A tale of the deep and stormy sea</dl>")
+    assert (
+        dict(merged(listed, page, "Summary something else").fields)["Summary"]
+        == "A tale of the deep and stormy sea"
+    )
+
+
+def test_linked_data_counts() -> None:
+    """JSON-LD of a record's own page and of a list adds what is not seen, broken JSON-LD nothing."""
+    data = '{"@type": "Book", "name": "Book 1", "isbn": "978-1", "author": {"@type": "Person", "name": "Kim Lee"}}'
+    broken = "<script type=application/ld+json>{oops</script>"
+    page = _document(f"<h1>Book 1</h1>{broken}<script type='application/ld+json'>{data}</script>")
+    fields = dict(merged(_listed(1), page, "").fields)
+    assert (fields["isbn"], fields["author"]) == ("978-1", "Kim Lee")
+    rows = "".join(f"<li><a href=/b/{n}>Book {n}</a> in stock" for n in range(3))
+    cuts = cut_records(
+        _document(f"<ul class=results>{rows}</ul><script type='application/ld+json'>{data}</script>")
+    ).cuts
+    assert [dict(cut.fields).get("isbn") for cut in cuts] == [None, "978-1", None]
+
+
+def test_only_own_pages_are_wanted() -> None:
+    """Records that lead to pages of their own want them; those that lead elsewhere, or nowhere, do not."""
+    own = _document("<ul class=results>" + "".join(f"<li><a href=/b/{n}>Book {n}</a> in stock" for n in range(4)))
+    none = _document("<ul class=results>" + "".join(f"<li><b>Book {n}</b> in stock, place {n}" for n in range(4)))
+    away = "".join(f"<li><a href=http://other.example/{n}>Book {n}</a> there" for n in range(4))
+    assert wants_detail(cut_records(own), own)
+    assert not wants_detail(cut_records(none), none)
+    elsewhere = _document(f"<ul class=results>{away}")
+    assert not wants_detail(cut_records(elsewhere), elsewhere)
+
+
+def test_what_is_told_about_other_records_stays_out() -> None:
+    """Boxes of other records are left out with all they say; a text that mentions another record stays."""
+
+    def pod(n: int) -> str:
+        return f"<div class=pod><h3><a href=/b/{n}>Book {n}</a></h3><p class=price>£{n}.50</p></div>"
+
+    page = _document(
+        "<h1>Book 1</h1><p class=blurb>A long tale of the sea that goes on where <a href=/b/3>Book 3</a> ends, "
+        "and tells of the same ship and of the same storm.</p><dl><dt>Pages<dd>112</dl>"
+        f"<h2>You looked at</h2><ol><li>{pod(7)}</ol><h2>Others bought</h2><div>{pod(8)}{pod(9)}</div>",
+        "http://shop.example/b/1",
+    )
+    others = {f"http://shop.example/b/{n}" for n in range(10)}
+    said = merged(_listed(1), page, "Pages You looked at Others bought", others.__contains__)
+    fields = dict(said.fields)
+    assert fields["Pages"] == "112"
+    assert "goes on where" in fields["blurb"]
+    assert not any(f"Book {n}" in value or f"{n}.50" in value for value in fields.values() for n in (7, 8, 9))
+    without = dict(merged(_listed(1), page, "Pages You looked at Others bought").fields)
+    assert any("Book 7" in value for value in without.values())
