@@ -1,12 +1,17 @@
-"""Folders that an earlier Leadline wrote: `older/0.1.0.tar.gz` holds a crawl and a harvest of the built-in web, both
-stopped by their budget, made by the program as it was before store and rooms were rebuilt."""
+"""Folders that an earlier Leadline wrote: `older/0.1.0.tar.gz` holds a crawl and a harvest of the built-in web.
+
+Both were stopped by their budget, by the program as it was before store and rooms were rebuilt.
+"""
 
 import json
+import subprocess
 import tarfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Run
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
 
 OLDER = sorted((Path(__file__).parent / "older").glob("*.tar.gz"))
 
