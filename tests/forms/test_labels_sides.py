@@ -12,7 +12,7 @@ def labels(html: str) -> list[str]:
 
 def values(html: str) -> list[tuple[str, ...]]:
     page = parse_html(html, "http://example.org/")
-    return [found.values for found in labels_of(page.forms[0], Source(html, page))]
+    return [found.value_labels for found in labels_of(page.forms[0], Source(html, page))]
 
 
 def test_labels_below_are_told_by_the_heading_that_looks_different() -> None:

@@ -2,9 +2,10 @@
 
 import pytest
 
-from leadline.forms.labels import FieldLabel, labels_of
+from leadline.forms.labels import labels_of
 from leadline.forms.layout import Source
 from leadline.forms.understand import understand, understand_loose
+from leadline.model.field import Field
 from leadline.parse.page import parse_html
 
 URL = "http://example.org/"
@@ -17,14 +18,14 @@ HIDING = ("style='display:none'", "hidden", "aria-hidden=true", "style='position
 TRAP = "<div style='display:none'>Your homepage <input name=homepage></div>"
 
 
-def read(html: str, rule: str = "layout") -> list[FieldLabel]:
+def read(html: str, rule: str = "layout") -> list[Field]:
     page = parse_html(html, URL)
     source = Source(html, page)
     return [field for form in page.forms for field in labels_of(form, source, rule)]
 
 
 def told(html: str, rule: str = "layout") -> list[tuple[str, tuple[str, ...]]]:
-    return [(field.label, field.values) for field in read(html, rule)]
+    return [(field.label, field.value_labels) for field in read(html, rule)]
 
 
 @pytest.mark.parametrize("rule", ["layout", "hiwe", "naive"])
@@ -115,7 +116,7 @@ def test_ends_of_a_range_in_a_hidden_form_are_told() -> None:
     html = "<form action=/find hidden>Price from <input name=x1> to <input name=x2><button>Search</button></form>"
     page = parse_html(html, URL)
     found = understand(page.forms[0], page, html)
-    assert [(str(field.type.type), field.type.end) for field in found.fields] == [
+    assert [(str(field.type), field.end) for field in found.fields] == [
         ("price", "low"),
         ("price", "high"),
     ]

@@ -12,7 +12,7 @@ from pathlib import Path
 from leadline.answers.document import Document, read
 from leadline.answers.judge import Template
 from leadline.errors import BadTarget
-from leadline.harvest.choice import Judged, choose
+from leadline.harvest.choice import ChosenForm, choose
 from leadline.harvest.departures import Departures
 from leadline.harvest.descriptor import FILE, described
 from leadline.harvest.kept import Kept, keep, recall
@@ -136,7 +136,7 @@ async def resume(
             return await _run(Harvest(parts, orders.harvest, spent_before=spent), parts, folder.path)
 
 
-def _judged_again(document: Document, index: int, orders: Orders) -> Judged:
+def _judged_again(document: Document, index: int, orders: Orders) -> ChosenForm:
     """The form a folder says was harvested, through the gate once more: the folder may be somebody else's."""
     if not any(form.index == index for form in document.page.forms):
         raise BadTarget(f"the folder says that form {index} was harvested, and its page has none such: begin anew")

@@ -13,11 +13,11 @@ from functools import partial
 from typing import BinaryIO
 
 from leadline.errors import BadTarget, FetchError, LeadlineError, ReadingTooLong
-from leadline.forms.settings import LEARNED, FormsSettings, searchable_by
-from leadline.forms.understand import Understandings, Understood, UnderstoodField, understand, understand_loose
+from leadline.forms.settings import FormsSettings
+from leadline.forms.understand import Understandings, understand, understand_loose
 from leadline.gate.targets import TARGET
 from leadline.inspect.targets import Kind, Target, read_target, target_of
-from leadline.model.form import Form
+from leadline.model.field import Field, UnderstoodForm
 from leadline.model.page import Page, Request, Response, header
 from leadline.model.url import canonical
 from leadline.parse.page import parse, parse_html
@@ -36,10 +36,10 @@ class Inspected:
     source: str
     response: Response
     page: Page
-    forms: tuple[Understood, ...]
-    """What is understood of each form of the page, in its order."""
-    loose: tuple[UnderstoodField, ...] = ()
-    """The same of the fields outside of any form, in the order of `loose_fields_of`."""
+    forms: tuple[UnderstoodForm, ...]
+    """The forms of the page, in its order."""
+    loose: tuple[Field, ...] = ()
+    """Fields outside of any form: search boxes of today often stand alone and are sent by a script."""
     blocked: Block | None = None
     """What stands in front of the page that was asked for: a challenge, a captcha, a denial."""
     lacks: str | None = None
@@ -157,7 +157,6 @@ class _Reader:
 
     def __init__(self, forms: FormsSettings) -> None:
         self._forms = forms
-        self._searchable = None if forms.searchable == LEARNED else searchable_by(forms.searchable)
         self._cache = Understandings()
 
     def inspected(self, target: Target, response: Response) -> Inspected:
@@ -170,20 +169,14 @@ class _Reader:
 
     def _read(
         self, page: Page, response: Response, cache: Understandings
-    ) -> tuple[tuple[Understood, ...], tuple[UnderstoodField, ...]]:
+    ) -> tuple[tuple[UnderstoodForm, ...], tuple[Field, ...]]:
         if not page.forms and not page.loose_controls:
             return (), ()
         html = text_of(response)
-        if canonical(page.url) is None:
-            page = parse_html(html, SOMEWHERE, response.headers)
-        forms = tuple(self._form(form, page, html, cache) for form in page.forms)
-        return forms, understand_loose(page, html, cache, self._forms.labels)
-
-    def _form(self, form: Form, page: Page, html: str, cache: Understandings) -> Understood:
-        found = understand(form, page, html, cache, self._forms.labels)
-        if self._searchable is None:
-            return found
-        return replace(found, judgement=replace(found.judgement, searchable=self._searchable(form)))
+        known = page if canonical(page.url) is not None else parse_html(html, SOMEWHERE, response.headers)
+        found = (understand(form, known, html, cache, self._forms) for form in known.forms)
+        forms = tuple(replace(one, form=page.forms[n]) for n, one in enumerate(found))
+        return forms, understand_loose(known, html, cache, self._forms.labels)
 
 
 def text_of(response: Response) -> str:

@@ -25,9 +25,9 @@ from dataclasses import dataclass, replace
 
 from leadline.answers.document import Document
 from leadline.answers.visit import same_page
-from leadline.forms.safety import Verdict, gate
-from leadline.forms.types.answer import Type
+from leadline.forms.safety import gate
 from leadline.forms.types.words import named_in_name
+from leadline.model.field import FieldType, Verdict
 from leadline.model.form import Control, Form
 from leadline.model.page import Page
 from leadline.model.query import Choice
@@ -187,7 +187,7 @@ _STALE = re.compile(
 _STALE_STATUS = frozenset({419, 440})
 """Laravel's and Microsoft's own: page expired, login time-out."""
 _LONGEST_NOTICE = 240
-_ARRANGING = frozenset({Type.SORT, Type.DISPLAY})
+_ARRANGING = frozenset({FieldType.SORT, FieldType.DISPLAY})
 _RECORD_TAGS = frozenset({"a", "article", "dd", "tbody", "code", "pre"})
 
 

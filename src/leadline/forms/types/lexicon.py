@@ -5,8 +5,8 @@ Which of several types that are named counts is decided in `words`. Entries are 
 
 from re import Pattern
 
-from leadline.forms.types.answer import Type
 from leadline.forms.wording import ACCOUNT, EMAIL, PAYMENT, PHONE, vocabulary
+from leadline.model.field import FieldType as Type
 
 PRIVATE = (
     EMAIL,
