@@ -10,10 +10,10 @@ from collections.abc import Callable
 from urllib.parse import urldefrag, urljoin
 
 from leadline.answers.records.outline import Outline, Part
-from leadline.answers.visit import same_page
+from leadline.model.url_parameters import page_key
 
 Others = Callable[[str], bool]
-"""Whether an address, as `leadline.answers.visit.same_page` writes it, is the page of a record."""
+"""Whether an address, as `leadline.model.url_parameters.page_key` writes it, is the page of a record."""
 _CARDS = frozenset({"li", "article", "tr"})
 _LINKED = 8
 """A box is about what its links lead to if one letter in so many stands in a link."""
@@ -21,11 +21,11 @@ _LINKED = 8
 
 def told_of_others(outline: Outline, own: str, title: str, others: Others) -> frozenset[int]:
     """The ids of the parts that speak of other records than the one with this title at the address `own`."""
-    here, base = same_page(urldefrag(own).url), outline.document.page.base_url
+    here, base = page_key(urldefrag(own).url), outline.document.page.base_url
     leads: dict[int, set[str]] = {}
     links: list[Part] = []
     for link in _links(outline):
-        target = same_page(urldefrag(_joined(base, link.word("href"))).url)
+        target = page_key(urldefrag(_joined(base, link.word("href"))).url)
         if target != here and others(target):
             links.append(link)
             for above in link.chain():
