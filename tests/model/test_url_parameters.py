@@ -77,7 +77,8 @@ def test_list_and_print_parameters_are_no_part_of_a_record() -> None:
     ("name", "page", "offset"),
     [
         ("page", True, False), ("pageNumber", True, False), ("ctl00$page", True, False),
-        ("tx_list[page]", False, False), ("items_per_page", False, False), ("start", False, True), ("b_start:int", False, True),
+        ("tx_list[page]", False, False), ("items_per_page", False, False), ("start", False, True),
+        ("b_start:int", False, True),
         ("q", False, False), ("page%5Bnumber%5D", True, False), ("limitstart", False, True),
     ],
 )  # fmt: skip
