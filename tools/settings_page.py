@@ -3,8 +3,8 @@
     python tools/settings_page.py            write it
     python tools/settings_page.py --check    say whether it is as it would be written (exit 1 if not)
 
-A section is a dataclass whose docstring begins with "Section `name`"; what a key means is the string below it, or the
-comment beside it. `make settings` does the first, the tests the second.
+A section is a dataclass whose docstring begins with "Section `name`"; what a key means is the string below it, or
+the comment beside it. `make settings` does the first, the tests the second.
 """
 
 import ast
@@ -24,7 +24,7 @@ PAGE = Path(__file__).resolve().parents[1] / "docs" / "settings.md"
 ORDER = ("web", "forms", "locate", "harvest", "run")
 HEAD = """# Settings
 
-Every setting there is, made from the settings classes by `make settings`; a test says when this page is out of date.
+Every setting there is, made from the settings classes by `make settings`; a test says when this page is stale.
 `--option SECTION.KEY=VALUE` sets one, a TOML file for `--config` any number of them
 ([an example](commands.md#a-file-of-settings)), and options of the command line are short names for the most used.
 The configuration in effect is kept in the folder of a crawl, as `config.toml`.
@@ -52,7 +52,8 @@ def page() -> str:
 
 def _section(name: str, defaults: object) -> Iterator[str]:
     said = meanings(type(defaults))
-    yield from (f"## `{name}`", "", _about(type(defaults)), "")
+    about = _about(type(defaults))
+    yield from (f"## `{name}`", "", *([about, ""] if about else []))
     yield from ("| key | type | default | meaning |", "|---|---|---|---|")
     nested = []
     for field in fields(defaults):  # type: ignore[arg-type]  # only dataclasses are passed
@@ -75,17 +76,16 @@ def meanings(kind: type) -> dict[str, str]:
     for node, after in zip(body.body, [*body.body[1:], None], strict=True):
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             beside = re.search(r"  # (.*)", lines[node.lineno - 1])
-            below = (
-                isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant) and str(after.value.value)
-            )
-            told = below or (beside[1] if beside else "")
-            found[node.target.id] = re.sub(r"\s+", " ", told).strip().replace("|", "\\|")
+            below = after.value if isinstance(after, ast.Expr) else None
+            told = str(below.value) if isinstance(below, ast.Constant) else f"{beside[1]}." if beside else ""
+            words = re.sub(r"\s+", " ", told).strip().replace("|", "\\|")
+            found[node.target.id] = words[:1].upper() + words[1:]
     return found
 
 
 def _about(kind: type) -> str:
     words = " ".join((kind.__doc__ or "").split())
-    words = re.sub(r"^Section `[\w.]+`( of a project file)?[:.;]?\s*|\s*\(section `[\w.]+`\)", "", words)
+    words = re.sub(r"^Section `[\w.]+`[:.;]?\s*|\s*\(section `[\w.]+`\)", "", words)
     return words[:1].upper() + words[1:]
 
 
