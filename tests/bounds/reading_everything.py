@@ -14,8 +14,8 @@ from leadline.inspect.survey import Inspected
 from leadline.model.page import Request, Response
 from leadline.parse.page import parse
 from leadline.submit.session import expired, next_step
+from leadline.web.blocks import may_need_scripts, needs_scripts
 from leadline.web.charset import decode
-from leadline.web.scripts import may_need_scripts, needs_scripts
 
 URL = "http://example.org/a/b.html?q=x"
 HTML = (("content-type", "text/html; charset=utf-8"),)
