@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from leadline.errors import BadConfiguration, MissingExtra
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 from leadline.web import chromium
 from leadline.web.door import check
 from leadline.web.scripts import may_need_scripts, needs_scripts

@@ -19,7 +19,7 @@ from leadline.model.form import Form
 from leadline.model.page import Link, Page, Request, Response
 from leadline.model.permit import Permit
 from leadline.model.url import host_of
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 from leadline.protocols import Fetcher
 from leadline.store.archive import Archive
 from leadline.store.frontier import Waiting

@@ -19,10 +19,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from leadline.errors import FetchError
-from leadline.model.page import Accept, Headers, Page, Request, Response, Truncation, header
+from leadline.model.page import Accept, Headers, Page, Request, Response, Truncation
 from leadline.protocols import Clock
 from leadline.web.blocks import recognise
-from leadline.web.charset import decode
+from leadline.web.charset import decoded
 from leadline.web.chromium import Chromium
 from leadline.web.http import HttpFetcher
 from leadline.web.parts import HTML, KeptParts, Parts
@@ -76,7 +76,7 @@ class BrowserFetcher:
             return "always"
         if not may_need_scripts(plain.body):
             return None
-        return needs_scripts(self._read(plain), decode(plain.body, header(plain.headers, "content-type")).text)
+        return needs_scripts(self._read(plain), decoded(plain).text)
 
     def _renderable(self, plain: Response) -> bool:
         return plain.ok and bool(plain.body) and plain.content_type in HTML and recognise(plain) is None

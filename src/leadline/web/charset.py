@@ -23,6 +23,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from leadline.model.page import Response, header
 from leadline.web.charset_detect import detect
 from leadline.web.charset_labels import MULTI_BYTE, UTF_16, codec_of
 
@@ -42,6 +43,14 @@ class Decoded:
     text: str
     charset: str
     source: str
+
+
+def decoded(response: Response) -> Decoded:
+    """The text of an answer, decoded when it is first asked for."""
+    known = response.memo.decoded
+    if not isinstance(known, Decoded):
+        known = response.memo.decoded = decode(response.body, header(response.headers, "content-type"))
+    return known
 
 
 def decode(body: bytes, content_type: str | None) -> Decoded:

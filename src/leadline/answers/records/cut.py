@@ -13,7 +13,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from leadline.answers.document import Document
 from leadline.answers.records.alone import has_rows, is_around, leads_instead
 from leadline.answers.records.anchors import Anchor
 from leadline.answers.records.away import mark_away
@@ -40,6 +39,7 @@ from leadline.answers.records.turned import columns_as_rows
 from leadline.answers.records.urls import STRICT
 from leadline.answers.records.weigh import Scale
 from leadline.model.url import join
+from leadline.parse.document import Document
 
 _SHORTEST = 3
 MOST = 5_000
@@ -218,7 +218,7 @@ class _Cutting:
 
     def _pieces(self, known: Known) -> tuple[Cut, ...]:
         """Liddle's records, those on the form's page left out."""
-        body = self.outline.document.tree.body
+        body = self.outline.document.visible_tree.body
         here = self.outline.document.url
         source = (body.html if body is not None else None) or ""
         return tuple(

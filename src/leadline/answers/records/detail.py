@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from leadline.answers.document import Document
 from leadline.answers.records.away import mark_away
 from leadline.answers.records.cut import Cut, Records
 from leadline.answers.records.fields import Named, named_leaves
@@ -22,6 +21,7 @@ from leadline.answers.records.others import Others, told_of_others
 from leadline.answers.records.outline import Outline, Part
 from leadline.answers.records.words import class_word
 from leadline.model.url import site_of
+from leadline.parse.document import Document
 
 Pair = tuple[str, str]
 _WORD = re.compile(r"\w+")
