@@ -9,7 +9,7 @@ def test_a_module_stands_for_all_it_imports() -> None:
     assert {
         "leadline.locate.loop",
         "leadline.parse.document",
-        "leadline.locate.virtual",
+        "leadline_bench.virtual",
         "leadline.topics",
     } <= behind
     assert "leadline.cli.app" not in behind

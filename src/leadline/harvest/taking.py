@@ -42,7 +42,7 @@ class Past:
     """What the store knows about an answer's earlier pages."""
 
     asked_for: frozenset[Sent]
-    """Method, page (`leadline.answers.visit.same_page`) and body of what was asked for already."""
+    """Method, page (`leadline.model.url_parameters.page_key`) and body of what was asked for already."""
     brought: int
     barren: int
     known: Callable[[list[str]], set[str]]

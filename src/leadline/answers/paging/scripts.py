@@ -11,13 +11,13 @@ from collections.abc import Iterator
 
 from selectolax.lexbor import LexborNode
 
-from leadline.answers.paging.addresses import is_offset_name, is_page_name
 from leadline.answers.paging.pressing import Turn, scripted
 from leadline.answers.paging.rows import Row
 from leadline.answers.paging.safe import turning
 from leadline.answers.paging.words import Heading, heading, is_one_thing
 from leadline.model.form import Form
 from leadline.model.page import Page, Request
+from leadline.model.url_parameters import is_offset_name, is_page_name
 from leadline.parse.document import Document
 from leadline.parse.tree import text_of
 
