@@ -20,7 +20,7 @@ from hostile_server import GOOD, HostileServer, Script
 from leadline.errors import FetchError
 from leadline.gate.targets import TARGET
 from leadline.model.page import Accept, Request, Response, Truncation
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 from leadline.protocols import Fetcher
 from leadline.web.connections import GuardedResolver, Lookup
 from leadline.web.door import WallClock, open_door

@@ -15,7 +15,7 @@ from script_pages import PAGES, ROOT, SAY, Site, asking, js, script, serving
 
 from leadline.gate.targets import TARGET
 from leadline.model.page import Hop, Request, Response, header
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 from leadline.store.archive import Archive
 from leadline.web.blocks import NOT_RENDERED, RENDERED
 from leadline.web.door import RenderingFetcher, chromium, open_door

@@ -14,7 +14,7 @@ from leadline.forms.labels import labels_of
 from leadline.forms.layout import Scene, Source, scene_of
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request
-from leadline.parse.page import parse, parse_html
+from leadline.parse.document import Document, parse, parse_html
 from leadline.web.door import chromium, open_door
 from leadline.web.geometry import MARK
 from leadline.web.settings import WebSettings
@@ -76,13 +76,15 @@ def bodies() -> Iterator[dict[str, str]]:
 
 
 def labels(html: str) -> list[str]:
-    page = parse_html(html, "http://boxes.example/")
-    return [found.label for found in labels_of(page.forms[0], Source(html, page))]
+    document = Document(html, "http://boxes.example/")
+    page = document.page
+    return [found.label for found in labels_of(page.forms[0], Source(document))]
 
 
 def scene(html: str) -> Scene:
-    page = parse_html(html, "http://boxes.example/")
-    return scene_of(Source(html, page), page.forms[0])
+    document = Document(html, "http://boxes.example/")
+    page = document.page
+    return scene_of(Source(document), page.forms[0])
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from leadline.errors import BadConfiguration, MissingExtra
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 from leadline.web.blocks import may_need_scripts, needs_scripts
 from leadline.web.door import check, chromium
 from leadline.web.settings import WebSettings

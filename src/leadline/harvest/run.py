@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.answers.judge import Template
 from leadline.errors import BadTarget
 from leadline.harvest.choice import Judged, choose
@@ -26,8 +26,8 @@ from leadline.harvest.source import HarvestSource
 from leadline.model.events import Outcome
 from leadline.model.rest import Rest
 from leadline.model.url import site_of
+from leadline.parse.document import Document, parse
 from leadline.parse.identity import stable_action
-from leadline.parse.page import parse
 from leadline.protocols import Advice, Fetcher, QueryPlanner
 from leadline.store.archive import Archive
 from leadline.store.crawl import Capture, CrawlStore, Entry

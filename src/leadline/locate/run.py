@@ -18,7 +18,7 @@ from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import strategy
 from leadline.locate.visit import ArchivedProbes, WebVisitor, read
 from leadline.model.rest import RestingHost
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 from leadline.protocols import BacklinkSource, TopicClassifier
 from leadline.store.crawl import CrawlStore
 from leadline.store.folder import CrawlFolder

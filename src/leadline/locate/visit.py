@@ -20,7 +20,7 @@ from leadline.model.page import Link, Page, Request, Response
 from leadline.model.permit import Permit
 from leadline.model.url import host_of
 from leadline.model.url_parameters import without_session
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 from leadline.protocols import Fetcher
 from leadline.store.archive import Archive
 from leadline.store.frontier import Waiting

@@ -21,7 +21,7 @@ from typing import Literal
 
 from leadline.model.page import Page, Response
 from leadline.model.url import parts_of
-from leadline.web.charset import decode
+from leadline.web.charset import decoded
 
 Kind = Literal["captcha", "challenge", "forbidden", "rate-limit", "login-wall", "consent"]
 
@@ -238,8 +238,7 @@ def _by_wording(text: str) -> Block | None:
 
 
 def _text(response: Response) -> str:
-    content_type = next((v for k, v in response.headers if k.lower() == "content-type"), None)
-    return decode(response.body[:_SHORT], content_type).text.lower()
+    return decoded(response).text[:_SHORT].lower()
 
 
 def _visible(text: str) -> str:

@@ -3,7 +3,7 @@
 The order is that of the HTML standard's encoding sniffing (section 13.2.3.2): byte order mark, `charset` of the
 HTTP header, `<meta>` near the beginning, XML declaration; then valid UTF-8 is UTF-8, and what is left is
 guessed from the letters (`charset_detect`), windows-1252 if they say nothing. Labels mean what browsers take
-them for (`charset_labels`).
+them for (`codec_of`).
 
 Two lies are common enough to be caught, since a page read wrongly loses its labels and records:
 a server that adds its default (`iso-8859-1`, or any legacy charset) to a page that is valid UTF-8 with
@@ -23,6 +23,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from leadline.model.page import Response, header
 from leadline.web.charset_detect import detect
 
 _LOOK_AT = 4_096
@@ -41,6 +42,14 @@ class Decoded:
     text: str
     charset: str
     source: str
+
+
+def decoded(response: Response) -> Decoded:
+    """The text of an answer, decoded when it is first asked for."""
+    known = response.memo.decoded
+    if not isinstance(known, Decoded):
+        known = response.memo.decoded = decode(response.body, header(response.headers, "content-type"))
+    return known
 
 
 def decode(body: bytes, content_type: str | None) -> Decoded:

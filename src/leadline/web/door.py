@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from leadline.errors import BadConfiguration, MissingExtra
-from leadline.model.page import Accept, Page, Request, Response, header
+from leadline.model.page import Accept, Page, Request, Response
 from leadline.model.rest import Rest
 from leadline.model.url import canonical, parts_of, site_of
 from leadline.protocols import Clock, Fetcher
@@ -145,7 +145,7 @@ class RenderingFetcher:
     def _why(self, plain: Response) -> str | None:
         """Why scripts should run on this answer; None if they should not."""
         from leadline.web.blocks import HTML, may_need_scripts, needs_scripts, recognise
-        from leadline.web.charset import decode
+        from leadline.web.charset import decoded
 
         if not plain.ok or not plain.body or plain.content_type not in HTML or recognise(plain) is not None:
             return None
@@ -153,7 +153,7 @@ class RenderingFetcher:
             return "always"
         if not may_need_scripts(plain.body):
             return None
-        return needs_scripts(self._read(plain), decode(plain.body, header(plain.headers, "content-type")).text)
+        return needs_scripts(self._read(plain), decoded(plain).text)
 
 
 # ── settings that cannot work ─────────────────────────────────────────────────────────────────────────────
