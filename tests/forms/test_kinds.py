@@ -6,7 +6,7 @@ import pytest
 
 from leadline.forms.kinds.model import KINDS, judge
 from leadline.model.field import Judgement
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 
 
 def _judged(html: str) -> Judgement:

@@ -5,12 +5,13 @@ import pytest
 from leadline.forms.labels import labels_of
 from leadline.forms.layout import Source
 from leadline.model.field import Field, LabelSource
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document
 
 
 def read(html: str) -> tuple[Field, ...]:
-    page = parse_html(html, "http://example.org/")
-    return labels_of(page.forms[0], Source(html, page))
+    document = Document(html, "http://example.org/")
+    page = document.page
+    return labels_of(page.forms[0], Source(document))
 
 
 def labels(html: str) -> list[str]:

@@ -14,7 +14,7 @@ import pytest
 from leadline.forms.understand import understand
 from leadline.harvest.settings import HarvestSettings
 from leadline.model.field import UnderstoodForm
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 PAGES = Path(__file__).parent / "pages"
@@ -28,8 +28,9 @@ LANGUAGES = {"de", "en", "es", "fr", "pt"}
 
 def _understood(path: Path) -> list[UnderstoodForm]:
     html = path.read_text(encoding="utf-8")
-    page = parse_html(html, f"http://www.pages.example/{path.stem}/")
-    return [understand(form, page, html) for form in page.forms]
+    document = Document(html, f"http://www.pages.example/{path.stem}/")
+    page = document.page
+    return [understand(form, document) for form in page.forms]
 
 
 def _harvested(form: UnderstoodForm) -> bool:

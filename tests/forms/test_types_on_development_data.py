@@ -10,7 +10,7 @@ import pytest
 
 from leadline.forms.understand import understand
 from leadline.model.form import Control
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document
 from leadline.web.charset import decode
 
 DATA = Path(__file__).parents[2] / ".." / "shared" / "data" / "formasaurus"
@@ -56,14 +56,15 @@ def _compared() -> Iterator[Compared]:
                 continue
             entry = index[member.name]
             html = decode(stream.read(), "text/html").text
-            page = parse_html(html, entry["url"])
+            document = Document(html, entry["url"])
+            page = document.page
             if len(page.forms) != len(entry["forms"]):  # another parser saw other forms, and nobody knows which
                 continue
             for form, told in zip(page.forms, entry["visible_html_fields"], strict=True):
                 known = {name: short for name, short in (told or {}).items() if short in RIGHT}
                 if not known.keys() & {control.name for control in form.fields}:
                     continue
-                for field in understand(form, page, html).fields:
+                for field in understand(form, document).fields:
                     if field.name in known and field.first.invisible is None:
                         yield known[field.name], field.type.value, field.name, entry["url"]
 
@@ -125,13 +126,14 @@ def test_fields_nobody_looked_at() -> None:
             if stream is None or not member.name.endswith(".html"):
                 continue
             html = decode(stream.read(), "text/html").text
-            page = parse_html(html, "https://shop.example/")
+            document = Document(html, "https://shop.example/")
+            page = document.page
             for form in page.forms:
                 if not any(_theirs(control) in right for control in form.fields):
                     continue
                 compared += [
                     field.type.value in right[_theirs(field.first)]
-                    for field in understand(form, page, html).fields
+                    for field in understand(form, document).fields
                     if _theirs(field.first) in right and field.first.invisible is None
                 ]
     assert len(compared) > 500

@@ -6,13 +6,13 @@ from leadline.forms.understand import understand
 from leadline.harvest.fields import fillable_fields
 from leadline.model.field import End, Field, FieldType
 from leadline.model.form import Option
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document, parse_html
 from leadline.submit.fill import default_query
 
 
 def fields(html: str, fixed: tuple[str, ...] = ()) -> dict[str, Field]:
-    page = parse_html(html, "http://example.org/")
-    found = fillable_fields(understand(page.forms[0], page, html), fixed)
+    document = Document(html, "http://example.org/")
+    found = fillable_fields(understand(document.page.forms[0], document), fixed)
     return {field.name: field for field in found}
 
 

@@ -4,7 +4,7 @@ from leadline.gate.targets import TARGET
 from leadline.inspect.describe import constraints_of, default_of, values_of
 from leadline.model.field import Field, fields_of
 from leadline.model.page import Request, Response
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 
 
 def _fields(markup: str) -> dict[str, Field]:

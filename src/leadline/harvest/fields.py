@@ -7,12 +7,12 @@ handles: only where both take text can they be set by that name, other doubles a
 Ends of ranges and parts of dates are fields like others; `end` and `composite` say that they belong together.
 
 >>> from leadline.forms.understand import understand
->>> from leadline.parse.page import parse_html
+>>> from leadline.parse.document import Document
 >>> html = '''<form action=/find>Genre <select name=g><option value="">Any<option value=c>Crime</select>
 ... Title <input name=t> Sort by <select name=s><option>Newest first<option>Oldest first</select>
 ... <input type=hidden name=lang value=en> <button>Search</button></form>'''
->>> page = parse_html(html, "http://example.org/")
->>> for field in fillable_fields(understand(page.forms[0], page, html)):
+>>> document = Document(html, "http://example.org/")
+>>> for field in fillable_fields(understand(document.page.forms[0], document)):
 ...     print(field.name, field.label, field.finite, field.levels, repr(field.anything))
 g Genre True ('', 'c') ''
 t Title False () ''
@@ -23,20 +23,15 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from leadline.forms.types.ends import without_end
-from leadline.forms.wording import says, vocabulary
 from leadline.gate.fields import carries_deeds
+from leadline.lexicon.phrases import says, vocabulary
 from leadline.model.field import Field, FieldGroup, FieldType, UnderstoodForm
 from leadline.model.form import Option
 
 _LEFT_ALONE = frozenset({FieldType.PRIVATE, FieldType.SORT, FieldType.DISPLAY})
 _NOT_TYPED_IN = frozenset({"password", "file", "range", "color", "hidden"})
 _NOTHING = frozenset({"", "0", "-1", "*", "%", "any", "all", "none", "null"})
-_OPEN = vocabulary(
-    "any, anything, all, no preference, not specified, no limit, select, choose, please, doesn t matter, either",
-    "both, alle, alles, egal, beliebig*, bitte, wahlen, auswahlen, tous, toutes, tout, choisir, choisissez",
-    "indifferent, todos, todas, cualquier*, seleccione, seleccionar, elija, elige, qualquer, selecione, escolha",
-    "indiferente, tutti, tutte, qualsiasi",
-)
+_OPEN = vocabulary("fields", "open")
 _OPEN_WORDS = 4
 """A longer label that has such a word in it ("Books for all ages") is a choice like others."""
 _PARTICLE = 2

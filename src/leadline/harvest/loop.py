@@ -21,7 +21,6 @@ from dataclasses import replace
 from functools import partial
 
 from leadline.answers.judge import nonsense
-from leadline.answers.visit import same_page
 from leadline.errors import FetchError, ReadingTooLong, Refused, RobotsDisallowed
 from leadline.gate.targets import FORM_PAGE
 from leadline.harvest.asking import NOT_NOW, NotNow, ask, ended_by, heard, resting
@@ -44,10 +43,11 @@ from leadline.model.estimate import Estimate
 from leadline.model.events import Failure
 from leadline.model.page import Request, Response
 from leadline.model.query import Choice, Reply, Submission
-from leadline.parse.page import parse
+from leadline.model.url_parameters import page_key
+from leadline.parse.document import parse
 from leadline.store.queries import Asked, Queries, Role
 from leadline.web.blocks import recognise
-from leadline.web.reading import asked_of_the_loop, beside
+from leadline.web.tasks import asked_of_the_loop, beside
 
 
 class Harvest:
@@ -92,7 +92,7 @@ class Harvest:
         """Go on until something says stop; which one did."""
         self._catch_up()
         while True:
-            if self._parts.sign.is_up:
+            if self._parts.stop.is_set():
                 return INTERRUPTED
             asked = self.queries.open()
             if asked is None and (ended := self._plan_next()) is not None:
@@ -197,7 +197,7 @@ class Harvest:
 
     async def _fetch(self, request: Request, what: str) -> Response | None:
         """The answer, or None if we were stopped; `HostResting` where `what` is to be asked for later."""
-        response = await ask(self._parts.fetcher, request, self._parts.sign)
+        response = await ask(self._parts.fetcher, request, self._parts.stop)
         return None if response is None else heard(self._parts.store, response, what)
 
     # ── taking in ─────────────────────────────────────────────────────────────────────────────────────────
@@ -206,7 +206,7 @@ class Harvest:
         place = self._parts.archive.append(response, extra={"query": str(asked.query_id), "page": str(asked.page)})
         cut_off = self.queries.truncated() > 0
         past = Past(
-            frozenset((m, same_page(url), body) for m, url, body in self.queries.asked_for(asked.query_id)),
+            frozenset((m, page_key(url), body) for m, url, body in self.queries.asked_for(asked.query_id)),
             self.queries.brought(asked.query_id),
             self.queries.barren(asked.query_id),
             asked_of_the_loop(self.queries.known),
@@ -260,11 +260,11 @@ class Harvest:
     async def _read_details(self, ended: str) -> str:
         """Read the records' own pages as far as they tell more and the budget goes."""
         while (record := self._details.next()) is not None:
-            if self._parts.sign.is_up or self.spent >= self._settings.max_requests:
+            if self._parts.stop.is_set() or self.spent >= self._settings.max_requests:
                 self.why = (
                     "the queries are done; records' own pages are left to read: leadline resume goes on there"
                 )
-                return INTERRUPTED if self._parts.sign.is_up else REQUESTS
+                return INTERRUPTED if self._parts.stop.is_set() else REQUESTS
             request = self._details.request(record, self._parts.source.page)
             if request is None:
                 continue

@@ -3,13 +3,14 @@
 `rehearse` shows what would be sent, `start` begins in a new folder, `resume` goes on with an old one.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.answers.judge import Template
 from leadline.errors import BadTarget
 from leadline.harvest.choice import ChosenForm, choose
@@ -22,12 +23,11 @@ from leadline.harvest.parts import Parts
 from leadline.harvest.prepare import Orders, Prepared, planned_by, prepare, understood
 from leadline.harvest.report import HarvestReport, report
 from leadline.harvest.source import HarvestSource
-from leadline.harvest.stopping import StopSign
 from leadline.model.events import Outcome
 from leadline.model.rest import Rest
 from leadline.model.url import site_of
-from leadline.parse.identity import lasting
-from leadline.parse.page import parse
+from leadline.parse.document import Document, parse
+from leadline.parse.identity import stable_action
 from leadline.protocols import Advice, Fetcher, QueryPlanner
 from leadline.store.archive import Archive
 from leadline.store.crawl import Capture, CrawlStore, Entry
@@ -37,9 +37,9 @@ from leadline.store.replacing import replacing
 from leadline.store.rests import resting
 from leadline.store.work import working
 from leadline.submit.session import Session
-from leadline.web.clock import WallClock
-from leadline.web.door import open_door
-from leadline.web.reading import Reader
+from leadline.web.door import WallClock, open_door
+from leadline.web.politeness import longest_gap
+from leadline.web.tasks import Reader
 
 
 @asynccontextmanager
@@ -69,7 +69,7 @@ async def start(
     config_text: str,
     orders: Orders,
     watch: Callable[[Harvest], None],
-    sign: StopSign,
+    stop: asyncio.Event,
     told: Callable[[str], None] = lambda _: None,
 ) -> HarvestReport:
     """A new harvest in a new folder, made only when there is something to send; `told` hears of choices."""
@@ -84,7 +84,7 @@ async def start(
             working(folder) as (store, archive),
         ):
             departures.keep_in(store)
-            return await begun(store, archive, fetcher, prepared, orders, watch, sign, folder.path)
+            return await begun(store, archive, fetcher, prepared, orders, watch, stop, folder.path)
 
 
 async def begun(
@@ -94,14 +94,14 @@ async def begun(
     prepared: Prepared,
     orders: Orders,
     watch: Callable[[Harvest], None] = lambda _: None,
-    sign: StopSign | None = None,
+    stop: asyncio.Event | None = None,
     folder: Path | None = None,
 ) -> HarvestReport:
     """Plan the first query and run; experiments have no folder."""
     _plan(store, archive, prepared, orders)
     again = planned_by(orders, prepared.source)
     reader = Reader(orders.web.limits.reading_seconds) if folder is not None else None
-    parts = _parts(store, archive, fetcher, prepared.source, again, sign or StopSign(), watch, reader)
+    parts = _parts(store, archive, fetcher, prepared.source, again, stop or asyncio.Event(), watch, reader)
     return await _run(Harvest(parts, orders.harvest), parts, folder)
 
 
@@ -109,7 +109,7 @@ async def resume(
     folder: CrawlFolder,
     orders: Orders,
     watch: Callable[[Harvest], None],
-    sign: StopSign,
+    stop: asyncio.Event,
     told: Callable[[str], None] = lambda _: None,
 ) -> HarvestReport:
     """Go on where the folder's harvest stopped; what the form's page was is in the folder. `told` hears what in it
@@ -123,13 +123,13 @@ async def resume(
         departures = Departures(orders.harvest.max_requests)
         departures.keep_in(store)
         clock = WallClock()
-        known = store.remembered(clock.now(), orders.web.longest_gap)
+        known = store.remembered(clock.now(), longest_gap(orders.web))
         for sentence in known.disbelieved:
             told(sentence)
         async with _door(orders, departures, clock, known.promised) as fetcher:
             asks = planned_by(orders, source, folder.path)
             reader = Reader(orders.web.limits.reading_seconds)
-            parts = _parts(store, archive, fetcher, source, asks, sign, watch, reader)
+            parts = _parts(store, archive, fetcher, source, asks, stop, watch, reader)
             parts.keeper.recall()
             _check_plans(parts, orders)
             spent = parts.queries.requests()
@@ -147,7 +147,7 @@ def _check_plans(parts: Parts, orders: Orders) -> None:
     """What the folder would send next goes where the judged form does: its form with the hidden values of the
     moment, and the submission that is open."""
     now, judged = parts.keeper.now.session.form, parts.source.form
-    if (lasting(now.action), now.method) != (lasting(judged.action), judged.method):
+    if (stable_action(now.action), now.method) != (stable_action(judged.action), judged.method):
         raise BadTarget(f"the folder sends its form to {now.action}, and its page to another place: begin anew")
     asked = parts.queries.open()
     sites = {site_of(url) for url in (parts.source.page_url, judged.action)} | set(orders.harvest.allowed_sites)
@@ -161,12 +161,12 @@ def _parts(
     fetcher: Fetcher,
     source: HarvestSource,
     asks: QueryPlanner,
-    sign: StopSign,
+    stop: asyncio.Event,
     watch: Callable[[Harvest], None],
     reader: Reader | None,
 ) -> Parts:
     keeper = Keeper(store, Knowledge(Session(source.form), Template.of_form(source.document)))
-    return Parts(store, Queries(store.db), archive, fetcher, sign, source, asks, keeper, reader, watch)
+    return Parts(store, Queries(store.db), archive, fetcher, stop, source, asks, keeper, reader, watch)
 
 
 def _plan(store: CrawlStore, archive: Archive, prepared: Prepared, orders: Orders) -> None:

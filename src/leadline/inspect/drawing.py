@@ -16,7 +16,7 @@ from leadline.forms.labels.understand import tidy
 from leadline.forms.layout import Scene, Source, scene_of
 from leadline.forms.layout.boxes import Placed, Text, Widget
 from leadline.forms.layout.metrics import LINE, line_height
-from leadline.inspect.survey import Inspected, text_of
+from leadline.inspect.survey import Inspected
 from leadline.model.field import CHOICES, Field, UnderstoodForm
 from leadline.model.form import BUTTONS
 
@@ -65,7 +65,7 @@ def _pages(result: Inspected) -> Iterator[_Drawn]:
     if not result.page.forms:
         yield _Drawn(_text("No form on this page.", 0, 15), 0, _HEADING)
         return
-    source = Source(text_of(result.response), result.page)
+    source = Source(result.document)
     for known in result.forms:
         yield _form(known, scene_of(source, known.form))
 

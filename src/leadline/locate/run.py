@@ -1,5 +1,6 @@
 """Locating, put together: a folder, a door, a topic and a strategy make a crawl; the same again resumes it."""
 
+import asyncio
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -12,22 +13,22 @@ from leadline.forms.settings import check as check_forms
 from leadline.locate.backlinks import named
 from leadline.locate.critic import Critic, finder
 from leadline.locate.loop import Crawl
-from leadline.locate.parts import Parts, StopSign
+from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import strategy
 from leadline.locate.visit import ArchivedProbes, WebVisitor, read
 from leadline.model.rest import RestingHost
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 from leadline.protocols import BacklinkSource, TopicClassifier
 from leadline.store.crawl import CrawlStore
 from leadline.store.folder import CrawlFolder
 from leadline.store.summary import summarise
 from leadline.store.work import working
-from leadline.web.clock import WallClock
-from leadline.web.door import open_door
-from leadline.web.reading import Reader
+from leadline.web.door import WallClock, open_door
+from leadline.web.politeness import longest_gap, patience
 from leadline.web.settings import WebSettings
 from leadline.web.soft404 import SoftNotFound
+from leadline.web.tasks import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ async def locate(
     folder: CrawlFolder,
     orders: Orders,
     watch: Callable[[Crawl], None],
-    sign: StopSign,
+    stop: asyncio.Event,
     told: Callable[[str], None] = lambda _: None,
 ) -> LocateReport:
     """Crawl from the seeds, or from where the folder's crawl stopped; `told` hears what was not believed."""
@@ -100,7 +101,7 @@ async def locate(
         store.note(clock.now(), "started", pages=store.pages)
         # Counted anew from here: how long the last request of a killed process travelled nobody knows.
         now = clock.now()
-        known = store.remembered(now, orders.web.longest_gap)
+        known = store.remembered(now, longest_gap(orders.web))
         promised = [
             (host, rest._replace(until=max(rest.until, now + orders.web.delay))) for host, rest in known.promised
         ]
@@ -130,8 +131,8 @@ async def locate(
                 archive=archive,
                 backlinks=orders.backlinks or provider,
                 watch=watch,
-                sign=sign,
-                patience=orders.web.patience,
+                stop=stop,
+                patience=patience(orders.web),
             )
             crawl = Crawl(parts, settings)
             stopped_by = await crawl.run(list(orders.seeds))
