@@ -16,8 +16,7 @@ from leadline.forms.labels.answer import FieldLabel, Group
 from leadline.forms.labels.claims import grouped
 from leadline.forms.layout.source import Source
 from leadline.model.form import Control, Form, Invisible
-from leadline.parse.tree import CONTROLS
-from leadline.parse.visibility import why_invisible
+from leadline.parse.tree import CONTROLS, why_invisible
 
 Rule = Callable[[Form, Source], tuple[FieldLabel, ...]]
 _SEVERAL = 2
