@@ -14,7 +14,7 @@ from leadline.inspect.survey import Inspected
 from leadline.model.page import Request, Response
 from leadline.parse.document import Document
 from leadline.submit.session import expired, next_step
-from leadline.web.scripts import may_need_scripts, needs_scripts
+from leadline.web.blocks import may_need_scripts, needs_scripts
 
 URL = "http://example.org/a/b.html?q=x"
 HTML = (("content-type", "text/html; charset=utf-8"),)

@@ -15,14 +15,13 @@ from leadline.forms.layout import Scene, Source, scene_of
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request
 from leadline.parse.document import Document, parse, parse_html
-from leadline.web.chromium import program
-from leadline.web.door import open_door
+from leadline.web.door import chromium, open_door
 from leadline.web.geometry import MARK
 from leadline.web.settings import WebSettings
 
 pytestmark = [
     pytest.mark.chromium,
-    pytest.mark.skipif(program(WebSettings()) is None, reason="no Playwright or no Chromium here"),
+    pytest.mark.skipif(chromium(WebSettings()) is None, reason="no Playwright or no Chromium here"),
 ]
 
 FORM = "<!doctype html><title>t</title><style>{}</style><form action=/s>{}<button>Search</button></form>"

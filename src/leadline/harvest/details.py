@@ -22,7 +22,7 @@ from leadline.model.url_parameters import page_key
 from leadline.parse.document import Document
 from leadline.store.codec import dumps
 from leadline.store.crawl import CrawlStore
-from leadline.web.reading import is_heavy
+from leadline.web.tasks import is_heavy
 
 _LEADS, _ADDS = "details.lead", "details.add"
 _FAILURES = 3

@@ -37,9 +37,9 @@ from leadline.store.replacing import replacing
 from leadline.store.rests import resting
 from leadline.store.work import working
 from leadline.submit.session import Session
-from leadline.web.clock import WallClock
-from leadline.web.door import open_door
-from leadline.web.reading import Reader
+from leadline.web.door import WallClock, open_door
+from leadline.web.politeness import longest_gap
+from leadline.web.tasks import Reader
 
 
 @asynccontextmanager
@@ -123,7 +123,7 @@ async def resume(
         departures = Departures(orders.harvest.max_requests)
         departures.keep_in(store)
         clock = WallClock()
-        known = store.remembered(clock.now(), orders.web.longest_gap)
+        known = store.remembered(clock.now(), longest_gap(orders.web))
         for sentence in known.disbelieved:
             told(sentence)
         async with _door(orders, departures, clock, known.promised) as fetcher:

@@ -22,10 +22,9 @@ from leadline.model.page import Page, Request, Response, header
 from leadline.model.url import canonical
 from leadline.parse.document import Document, parse
 from leadline.protocols import Fetcher
-from leadline.web.blocks import Block, recognise
-from leadline.web.reading import Reader, is_heavy
-from leadline.web.scripts import RENDERED, may_need_scripts, needs_scripts
+from leadline.web.blocks import RENDERED, Block, may_need_scripts, needs_scripts, recognise
 from leadline.web.settings import WebSettings
+from leadline.web.tasks import Reader, is_heavy
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,8 @@ from leadline.protocols import Fetcher
 from leadline.store.archive import Archive
 from leadline.store.frontier import Waiting
 from leadline.web.blocks import recognise
-from leadline.web.reading import Reader, beside, is_heavy
 from leadline.web.soft404 import SoftNotFound, worth_asking
+from leadline.web.tasks import Reader, beside, is_heavy
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from leadline.model.url import parts_of
 from leadline.protocols import Fetcher
 from leadline.web.blocks import recognise
 from leadline.web.charset import decoded
-from leadline.web.reading import is_heavy
+from leadline.web.tasks import is_heavy
 
 _WORD = re.compile(r"\w+")
 _DIGITS = re.compile(r"\d+")
