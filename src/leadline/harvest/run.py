@@ -27,7 +27,7 @@ from leadline.model.events import Outcome
 from leadline.model.rest import Rest
 from leadline.model.url import site_of
 from leadline.parse.document import Document, parse
-from leadline.parse.identity import stable_action
+from leadline.parse.forms import stable_action
 from leadline.protocols import Advice, Fetcher, QueryPlanner
 from leadline.store.archive import Archive
 from leadline.store.crawl import Capture, CrawlStore, Entry

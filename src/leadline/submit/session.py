@@ -31,7 +31,7 @@ from leadline.model.page import Page
 from leadline.model.query import Choice
 from leadline.model.url_parameters import holds_state, page_key
 from leadline.parse.document import Document
-from leadline.parse.identity import stable_action
+from leadline.parse.forms import stable_action
 
 _TIMES_UNTIL_OLD = 2
 _OFTEN = 3

@@ -15,8 +15,7 @@ from selectolax.lexbor import LexborNode
 from leadline.forms.layout.source import Source
 from leadline.model.field import Field, FieldGroup, fields_of
 from leadline.model.form import Control, Form, Invisible
-from leadline.parse.tree import CONTROLS
-from leadline.parse.visibility import why_invisible
+from leadline.parse.tree import CONTROLS, why_invisible
 
 Rule = Callable[[Form, Source], tuple[Field, ...]]
 _SEVERAL = 2
