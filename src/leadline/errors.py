@@ -88,8 +88,9 @@ class MissingValue(LeadlineError):
 class MissingExtra(InputError):
     """An optional part is not installed."""
 
-    def __init__(self, what: str, extra: str, also: str = "", package: str = "leadline") -> None:
-        super().__init__(f"{what} needs an optional part: pip install '{package}[{extra}]'{also}")
+    def __init__(self, what: str, extra: str | None = None, also: str = "", package: str = "leadline") -> None:
+        wanted = f"'{package}[{extra}]'" if extra else package
+        super().__init__(f"{what} needs an optional part: pip install {wanted}{also}")
 
 
 class SiteBlocked(LeadlineError):

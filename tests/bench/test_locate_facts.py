@@ -3,9 +3,9 @@
 import pytest
 
 from leadline.gate.targets import TARGET
-from leadline.locate import virtual
 from leadline.model.page import Request
 from leadline.parse.page import parse, parse_html
+from leadline_bench import virtual
 from leadline_bench.locate.facts import FormFact, facts_of, matched, models_of, true_identity
 from leadline_bench.locate.laboratory import Laboratory
 from leadline_lab.anatomy import Button, FormModel, Input

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from leadline.errors import WorkNotDone
-from leadline.locate import virtual
 from leadline.locate.settings import LocateSettings
 from leadline.model.events import Outcome, Starved
 from leadline.model.page import Link
 from leadline.protocols import Advice
+from leadline_bench import virtual
 from leadline_bench.locate.cache import PageCache
 from leadline_bench.locate.laboratory import Laboratory
 from leadline_bench.locate.oracle import Oracle

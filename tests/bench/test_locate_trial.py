@@ -8,7 +8,6 @@ import pytest
 
 from leadline.errors import BadConfiguration
 from leadline.gate.targets import TARGET
-from leadline.locate import virtual
 from leadline.locate.critic import Critic, RelevantForms
 from leadline.locate.critic import finder as named_finder
 from leadline.locate.loop import Crawl
@@ -21,6 +20,7 @@ from leadline.protocols import Finder
 from leadline.store.crawl import CrawlStore
 from leadline.topics.bundled import bundled
 from leadline.topics.classify import classifier
+from leadline_bench import virtual
 from leadline_bench.locate.cache import PageCache
 from leadline_bench.locate.laboratory import Laboratory
 from leadline_bench.locate.trial import Trial, judge_of, run

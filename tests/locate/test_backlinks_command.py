@@ -11,7 +11,6 @@ from aiohttp import web as server
 from little_web import Words
 from search_server import KEY, Engine, searching
 
-from leadline.locate.parts import StopSign
 from leadline.locate.run import LocateReport, Orders, locate
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import STRATEGIES
@@ -44,7 +43,7 @@ def _crawl(folder: Path, web: WebSettings, word: str) -> LocateReport:
         settings = LocateSettings(strategy="backwards", backlinks=word, pages=2, soft404=False)
         orders = Orders(web, settings, Words(), ["http://shop.example/"])
         with CrawlFolder.create(folder, "", "locate") as opened:
-            return await locate(opened, orders, lambda _: None, StopSign())
+            return await locate(opened, orders, lambda _: None, asyncio.Event())
 
     return asyncio.run(main())
 

@@ -8,7 +8,6 @@ import pytest
 from little_web import LittleWeb, Words, log_of, seeds
 
 from leadline.errors import HostResting
-from leadline.locate import virtual
 from leadline.locate.critic import Critic, EveryForm
 from leadline.locate.loop import Crawl
 from leadline.locate.parts import Parts
@@ -20,6 +19,7 @@ from leadline.model.page import Request, Response
 from leadline.model.rest import RestingHost
 from leadline.protocols import Fetcher
 from leadline.store.crawl import CrawlStore
+from leadline_bench import virtual
 
 
 def crawl(path: Path, web: Fetcher, settings: LocateSettings, *, stop_after: int | None = None) -> str:

@@ -12,7 +12,6 @@ import pytest
 from little_web import Words
 from warcio.archiveiterator import ArchiveIterator  # type: ignore[import-untyped]  # warcio has no types
 
-from leadline.locate.parts import StopSign
 from leadline.locate.run import LocateReport, Orders, locate
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import STRATEGIES
@@ -96,7 +95,7 @@ def _crawl(path: Path, web: WebSettings, strategy: str) -> LocateReport:
     settings = LocateSettings(strategy=strategy, open_groups=1, pages=50, find="every-form")
 
     async def main(folder: CrawlFolder) -> LocateReport:
-        return await locate(folder, Orders(web, settings, Words(), [SEED]), lambda _: None, StopSign())
+        return await locate(folder, Orders(web, settings, Words(), [SEED]), lambda _: None, asyncio.Event())
 
     with CrawlFolder.create(path, "", "locate") as folder:
         return asyncio.run(main(folder))

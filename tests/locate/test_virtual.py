@@ -5,7 +5,6 @@ from pathlib import Path
 
 from little_web import LittleWeb, Words, log_of, seeds
 
-from leadline.locate import virtual
 from leadline.locate.critic import Critic, EveryForm
 from leadline.locate.loop import Crawl
 from leadline.locate.parts import Parts
@@ -16,6 +15,7 @@ from leadline.model.page import Request, Response
 from leadline.model.url import host_of
 from leadline.store.crawl import CrawlStore
 from leadline.web.turnstile import Turnstile
+from leadline_bench import virtual
 
 
 class Polite(LittleWeb):

@@ -13,7 +13,6 @@ from functools import lru_cache
 from pathlib import Path
 
 from leadline.errors import BadConfiguration
-from leadline.locate import virtual
 from leadline.locate.loop import Crawl
 from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
@@ -22,6 +21,7 @@ from leadline.store.crawl import CrawlStore
 from leadline.store.summary import summarise
 from leadline.topics.bundled import bundled
 from leadline.topics.classify import classifier
+from leadline_bench import virtual
 from leadline_bench.locate.laboratory import Laboratory
 from leadline_bench.locate.sheets import SheetVisitor
 from leadline_bench.report import Cell, Report, Table

@@ -6,6 +6,7 @@ Rooms are imported inside the commands: `leadline --help` must not wait for an H
 import asyncio
 import io
 import sys
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -19,7 +20,7 @@ from leadline.cli import locate as locating
 from leadline.cli import run as running
 from leadline.cli.network import NetworkOptions, with_network
 from leadline.cli.topic import app as topic_app
-from leadline.errors import BadTarget
+from leadline.errors import BadTarget, MissingExtra
 
 app = typer.Typer(
     name="leadline",
@@ -162,20 +163,25 @@ app.add_typer(
     'leadline topic new lighthouses --keywords "lighthouse, beacon" --out lighthouses.toml\n'
     "leadline topic test lighthouses.toml --positive on/ --negative off/",
 )
-if find_spec("leadline_bench") is not None:
-    from leadline_bench.cli import bench as bench_app
 
-    app.add_typer(
-        bench_app,
-        name="bench",
-        epilog="Examples:\nleadline bench throughput\nleadline bench frontier --urls 1000000",
-    )
-if find_spec("leadline_lab") is not None:
-    from leadline_lab.cli import lab as lab_app
 
-    app.add_typer(
-        lab_app,
-        name="lab",
-        epilog="Examples:\nleadline lab serve --port 8080 --scale small\n"
-        "leadline lab truth --what forms --scale tiny",
-    )
+def _add_experiments() -> None:
+    """`bench` and `lab` come with a wheel of their own; where it is not installed they say how to get it."""
+    examples = {
+        "bench": "leadline bench throughput\nleadline bench frontier --urls 1000000",
+        "lab": "leadline lab serve --port 8080 --scale small\nleadline lab truth --what forms --scale tiny",
+    }
+    for name, written in examples.items():
+        if find_spec(f"leadline_{name}") is not None:
+            commands = getattr(import_module(f"leadline_{name}.cli"), name)
+            app.add_typer(commands, name=name, epilog=f"Examples:\n{written}")
+        else:
+            anything = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
+            app.command(name, hidden=True, context_settings=anything)(_not_installed)
+
+
+def _not_installed(context: typer.Context) -> None:
+    raise MissingExtra(context.command_path, package="leadline-lab")
+
+
+_add_experiments()

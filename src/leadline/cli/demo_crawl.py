@@ -20,7 +20,6 @@ from leadline.harvest.prepare import Orders
 from leadline.harvest.report import HarvestReport
 from leadline.harvest.run import start
 from leadline.harvest.settings import HarvestSettings
-from leadline.harvest.stopping import StopSign
 from leadline.locate.run import LocateReport
 from leadline.locate.settings import LocateSettings
 from leadline.topics.bundled import find_topic
@@ -89,6 +88,6 @@ def _harvest(web: WebSettings, form_page: str, out: Path) -> HarvestReport:
     text = config.dump({"web": web, "harvest": settings})
 
     async def work() -> HarvestReport:
-        return await start(out, text, Orders(web, settings, form_page), lambda _: None, StopSign())
+        return await start(out, text, Orders(web, settings, form_page), lambda _: None, asyncio.Event())
 
     return asyncio.run(work())

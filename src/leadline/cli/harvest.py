@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from leadline.harvest.loop import Harvest
     from leadline.harvest.prepare import Orders
     from leadline.harvest.report import HarvestReport
-    from leadline.harvest.stopping import StopSign
     from leadline.store.folder import CrawlFolder
     from leadline.web.settings import WebSettings
 
@@ -132,8 +131,8 @@ def harvest(
     check_new(out)
     text = config.dump({"web": web, "forms": orders.forms, "harvest": settings})
 
-    async def work(watch: Callable[["Harvest"], None], sign: "StopSign") -> "HarvestReport":
-        return await start(out, text, orders, watch, sign, say)
+    async def work(watch: Callable[["Harvest"], None], stop: asyncio.Event) -> "HarvestReport":
+        return await start(out, text, orders, watch, stop, say)
 
     while True:
         try:
@@ -157,7 +156,7 @@ def go_on(folder: "CrawlFolder", tree: config.Tree, *, as_json: bool) -> int:
     orders = Orders(web, settings, "", config.fill(FormsSettings(), tree.get("forms", {}), "forms"))
     check(orders)
     words = again.words_for(tree, "harvest")
-    return _run(lambda watch, sign: resume(folder, orders, watch, sign, say), folder.path, words, as_json=as_json)
+    return _run(lambda watch, stop: resume(folder, orders, watch, stop, say), folder.path, words, as_json=as_json)
 
 
 def _orders(
@@ -193,17 +192,16 @@ def _text(file: str | None) -> str | None:
         raise BadTarget(f"--values {file}: cannot be read: {why}; give a CSV or TOML file") from error
 
 
-Work = Callable[[Callable[["Harvest"], None], "StopSign"], Awaitable["HarvestReport"]]
+Work = Callable[[Callable[["Harvest"], None], asyncio.Event], Awaitable["HarvestReport"]]
 
 
 def _run(work: Work, out: Path, words: str, *, as_json: bool) -> int:
-    from leadline.harvest.stopping import StopSign
 
     async def main() -> "HarvestReport":
-        sign = StopSign()
+        stop = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, sign.hold_up)
-        return await work(tell_progress, sign)
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        return await work(tell_progress, stop)
 
     report = asyncio.run(main())
     if as_json:

@@ -151,7 +151,6 @@ def crawl(folder: "CrawlFolder", tree: config.Tree, *, quiet: bool = False) -> "
     from leadline.cli.progress import LocateProgress
     from leadline.forms.settings import FormsSettings
     from leadline.locate.backlinks import named
-    from leadline.locate.parts import StopSign
     from leadline.locate.run import Orders
     from leadline.locate.run import locate as run_locate
     from leadline.topics.classify import classifier
@@ -171,11 +170,11 @@ def crawl(folder: "CrawlFolder", tree: config.Tree, *, quiet: bool = False) -> "
     named.prepare(settings, say)
 
     async def main() -> "LocateReport":
-        sign = StopSign()
-        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, sign.hold_up, "interrupted")
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, sign.hold_up, "interrupted")
+        stop = asyncio.Event()
+        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, stop.set)
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
         with LocateProgress(console(sys.stderr), settings.pages, quiet=quiet) as progress:
-            return await run_locate(folder, orders, progress, sign, say)
+            return await run_locate(folder, orders, progress, stop, say)
 
     return asyncio.run(main())
 

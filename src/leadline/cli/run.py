@@ -25,7 +25,6 @@ from leadline.errors import BadConfiguration, BadTarget, LeadlineError
 if TYPE_CHECKING:
     from leadline.harvest.prepare import Orders
     from leadline.harvest.report import HarvestReport
-    from leadline.harvest.stopping import StopSign
     from leadline.locate.run import LocateReport
     from leadline.store.crawl import CrawlStore
 
@@ -184,11 +183,9 @@ def _goals(located: Path, most: int) -> list[Goal]:
 async def _harvest_all(
     out: Path, goals: Sequence[Goal], network: NetworkOptions, tree: config.Tree
 ) -> tuple[list[Harvested], bool]:
-    from leadline.harvest.stopping import StopSign
-
-    sign = StopSign()
+    stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, sign.hold_up)
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
     sites: dict[str, list[Goal]] = defaultdict(list)
     for goal in goals:
         sites[goal.site].append(goal)
@@ -197,10 +194,10 @@ async def _harvest_all(
 
     async def one_site(wanted: Sequence[Goal]) -> list[Harvested]:
         async with turn:
-            return [await _harvest(out / goal.folder, goal, orders, sign) for goal in wanted if not sign.is_up]
+            return [await _harvest(out / goal.folder, goal, orders, stop) for goal in wanted if not stop.is_set()]
 
     done = await asyncio.gather(*(one_site(wanted) for wanted in sites.values()))
-    return [one for several in done for one in several], sign.is_up
+    return [one for several in done for one in several], stop.is_set()
 
 
 def _orders(network: NetworkOptions, tree: config.Tree) -> "Orders":
@@ -215,9 +212,9 @@ def _orders(network: NetworkOptions, tree: config.Tree) -> "Orders":
     return orders
 
 
-async def _harvest(folder: Path, goal: Goal, orders: "Orders", sign: "StopSign") -> Harvested:
+async def _harvest(folder: Path, goal: Goal, orders: "Orders", stop: asyncio.Event) -> Harvested:
     try:
-        report = await _start_or_resume(folder, goal, orders, sign)
+        report = await _start_or_resume(folder, goal, orders, stop)
     except LeadlineError as error:
         say(str(error))
         return Harvested(goal.folder, goal.page_url, problem=str(error))
@@ -225,7 +222,7 @@ async def _harvest(folder: Path, goal: Goal, orders: "Orders", sign: "StopSign")
     return Harvested(goal.folder, goal.page_url, report.records, report.requests, report.stopped_by)
 
 
-async def _start_or_resume(folder: Path, goal: Goal, orders: "Orders", sign: "StopSign") -> "HarvestReport":
+async def _start_or_resume(folder: Path, goal: Goal, orders: "Orders", stop: asyncio.Event) -> "HarvestReport":
     from leadline.harvest.report import report
     from leadline.harvest.run import resume, start
     from leadline.store.crawl import CrawlStore
@@ -235,7 +232,7 @@ async def _start_or_resume(folder: Path, goal: Goal, orders: "Orders", sign: "St
         told = replace(orders, url=goal.page_url, identity=goal.identity)
         text = config.dump({"web": orders.web, "forms": orders.forms, "harvest": orders.harvest})
         folder.parent.mkdir(parents=True, exist_ok=True)
-        return await start(folder, text, told, lambda _: None, sign)
+        return await start(folder, text, told, lambda _: None, stop)
     with CrawlFolder.open(folder) as opened:
         store = CrawlStore(opened.database)
         try:
@@ -244,7 +241,7 @@ async def _start_or_resume(folder: Path, goal: Goal, orders: "Orders", sign: "St
                 return report(store, ended)
         finally:
             store.close()
-        return await resume(opened, orders, lambda _: None, sign, say)
+        return await resume(opened, orders, lambda _: None, stop, say)
 
 
 def stopped_by(store: "CrawlStore") -> str:

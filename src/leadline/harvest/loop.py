@@ -92,7 +92,7 @@ class Harvest:
         """Go on until something says stop; which one did."""
         self._catch_up()
         while True:
-            if self._parts.sign.is_up:
+            if self._parts.stop.is_set():
                 return INTERRUPTED
             asked = self.queries.open()
             if asked is None and (ended := self._plan_next()) is not None:
@@ -197,7 +197,7 @@ class Harvest:
 
     async def _fetch(self, request: Request, what: str) -> Response | None:
         """The answer, or None if we were stopped; `HostResting` where `what` is to be asked for later."""
-        response = await ask(self._parts.fetcher, request, self._parts.sign)
+        response = await ask(self._parts.fetcher, request, self._parts.stop)
         return None if response is None else heard(self._parts.store, response, what)
 
     # ── taking in ─────────────────────────────────────────────────────────────────────────────────────────
@@ -260,11 +260,11 @@ class Harvest:
     async def _read_details(self, ended: str) -> str:
         """Read the records' own pages as far as they tell more and the budget goes."""
         while (record := self._details.next()) is not None:
-            if self._parts.sign.is_up or self.spent >= self._settings.max_requests:
+            if self._parts.stop.is_set() or self.spent >= self._settings.max_requests:
                 self.why = (
                     "the queries are done; records' own pages are left to read: leadline resume goes on there"
                 )
-                return INTERRUPTED if self._parts.sign.is_up else REQUESTS
+                return INTERRUPTED if self._parts.stop.is_set() else REQUESTS
             request = self._details.request(record, self._parts.source.page)
             if request is None:
                 continue

@@ -1,12 +1,12 @@
 """What a harvest is made of."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from leadline.harvest.knowledge import Keeper
 from leadline.harvest.source import HarvestSource
-from leadline.harvest.stopping import StopSign
 from leadline.protocols import Fetcher, QueryPlanner
 from leadline.store.archive import Archive
 from leadline.store.crawl import CrawlStore
@@ -25,7 +25,8 @@ class Parts:
     queries: Queries
     archive: Archive
     fetcher: Fetcher
-    sign: StopSign
+    stop: asyncio.Event
+    """Set from outside (Ctrl-C); the loop sees it between and during requests."""
     source: HarvestSource
     planner: QueryPlanner
     keeper: Keeper

@@ -3,7 +3,7 @@
 import asyncio
 
 from leadline.errors import HostResting, OutOfRequests
-from leadline.harvest.stopping import REQUESTS, RESTING, StopSign
+from leadline.harvest.stopping import REQUESTS, RESTING
 from leadline.model.page import Request, Response
 from leadline.model.rest import told
 from leadline.protocols import Fetcher
@@ -14,10 +14,10 @@ NotNow = HostResting | OutOfRequests
 NOT_NOW = (HostResting, OutOfRequests)
 
 
-async def ask(fetcher: Fetcher, request: Request, sign: StopSign) -> Response | None:
+async def ask(fetcher: Fetcher, request: Request, stop: asyncio.Event) -> Response | None:
     """The answer, or None if we were stopped. A POST under way is waited for: it cannot be taken back."""
     fetching = asyncio.ensure_future(fetcher.fetch(request))
-    stopping = asyncio.ensure_future(sign.seen())
+    stopping = asyncio.ensure_future(stop.wait())
     try:
         await asyncio.wait({fetching, stopping}, return_when=asyncio.FIRST_COMPLETED)
         if not fetching.done() and request.method == "GET":

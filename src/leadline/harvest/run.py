@@ -3,6 +3,7 @@
 `rehearse` shows what would be sent, `start` begins in a new folder, `resume` goes on with an old one.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -22,7 +23,6 @@ from leadline.harvest.parts import Parts
 from leadline.harvest.prepare import Orders, Prepared, planned_by, prepare, understood
 from leadline.harvest.report import HarvestReport, report
 from leadline.harvest.source import HarvestSource
-from leadline.harvest.stopping import StopSign
 from leadline.model.events import Outcome
 from leadline.model.rest import Rest
 from leadline.model.url import site_of
@@ -69,7 +69,7 @@ async def start(
     config_text: str,
     orders: Orders,
     watch: Callable[[Harvest], None],
-    sign: StopSign,
+    stop: asyncio.Event,
     told: Callable[[str], None] = lambda _: None,
 ) -> HarvestReport:
     """A new harvest in a new folder, made only when there is something to send; `told` hears of choices."""
@@ -84,7 +84,7 @@ async def start(
             working(folder) as (store, archive),
         ):
             departures.keep_in(store)
-            return await begun(store, archive, fetcher, prepared, orders, watch, sign, folder.path)
+            return await begun(store, archive, fetcher, prepared, orders, watch, stop, folder.path)
 
 
 async def begun(
@@ -94,14 +94,14 @@ async def begun(
     prepared: Prepared,
     orders: Orders,
     watch: Callable[[Harvest], None] = lambda _: None,
-    sign: StopSign | None = None,
+    stop: asyncio.Event | None = None,
     folder: Path | None = None,
 ) -> HarvestReport:
     """Plan the first query and run; experiments have no folder."""
     _plan(store, archive, prepared, orders)
     again = planned_by(orders, prepared.source)
     reader = Reader(orders.web.limits.reading_seconds) if folder is not None else None
-    parts = _parts(store, archive, fetcher, prepared.source, again, sign or StopSign(), watch, reader)
+    parts = _parts(store, archive, fetcher, prepared.source, again, stop or asyncio.Event(), watch, reader)
     return await _run(Harvest(parts, orders.harvest), parts, folder)
 
 
@@ -109,7 +109,7 @@ async def resume(
     folder: CrawlFolder,
     orders: Orders,
     watch: Callable[[Harvest], None],
-    sign: StopSign,
+    stop: asyncio.Event,
     told: Callable[[str], None] = lambda _: None,
 ) -> HarvestReport:
     """Go on where the folder's harvest stopped; what the form's page was is in the folder. `told` hears what in it
@@ -129,7 +129,7 @@ async def resume(
         async with _door(orders, departures, clock, known.promised) as fetcher:
             asks = planned_by(orders, source, folder.path)
             reader = Reader(orders.web.limits.reading_seconds)
-            parts = _parts(store, archive, fetcher, source, asks, sign, watch, reader)
+            parts = _parts(store, archive, fetcher, source, asks, stop, watch, reader)
             parts.keeper.recall()
             _check_plans(parts, orders)
             spent = parts.queries.requests()
@@ -161,12 +161,12 @@ def _parts(
     fetcher: Fetcher,
     source: HarvestSource,
     asks: QueryPlanner,
-    sign: StopSign,
+    stop: asyncio.Event,
     watch: Callable[[Harvest], None],
     reader: Reader | None,
 ) -> Parts:
     keeper = Keeper(store, Knowledge(Session(source.form), Template.of_form(source.document)))
-    return Parts(store, Queries(store.db), archive, fetcher, sign, source, asks, keeper, reader, watch)
+    return Parts(store, Queries(store.db), archive, fetcher, stop, source, asks, keeper, reader, watch)
 
 
 def _plan(store: CrawlStore, archive: Archive, prepared: Prepared, orders: Orders) -> None:

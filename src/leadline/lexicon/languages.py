@@ -4,14 +4,16 @@ Every entry has one or more marks (`Mark`): what a control that says it does. Th
 is everything but `DEED` and `WEAK`; deeds are an open class, of which the lexicon names what it can.
 """
 
-import tomllib
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
-from importlib.resources import files
+from functools import cache, lru_cache
 
-from leadline.lexicon.units import characters, folded, words
+from leadline.lexicon.tables import Table, code_of, codes, head, in_order, table, text_of
+from leadline.lexicon.units import characters, folded, is_unspaced, words
+
+__all__ = ["LOOKS", "Language", "Mark", "Marks", "Units", "code_of", "codes", "in_order", "language", "speaking"]
 
 
 class Mark(StrEnum):
@@ -48,9 +50,6 @@ LOOKS = (
 
 Units = tuple[str, ...]
 Marks = frozenset[Mark]
-_FALLBACK = "en"
-_OTHER_CODES = {"no": "nb", "nn": "nb", "cz": "cs", "iw": "he", "in": "id", "jp": "ja", "cn": "zh", "sh": "sr"}
-"""Codes that pages write for one of ours: old ones, countries, sisters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,49 +105,24 @@ def _ends_in(word: str, stem: str) -> bool:
 
 
 @cache
-def codes() -> tuple[str, ...]:
-    """All languages there are."""
-    names = (entry.name for entry in files(__package__).iterdir())
-    return tuple(sorted(name.removesuffix(".toml") for name in names if len(name) == len("xx.toml")))
-
-
-@cache
 def language(code: str) -> Language:
     """One language by its code. Raises KeyError where there is none."""
     if code not in codes():
         raise KeyError(code)
-    return _made(tomllib.loads((files(__package__) / f"{code}.toml").read_text("utf-8")))
+    return _made(code, head(code), table(code, "look"), table(code, "deeds"))
 
 
-def code_of(tag: str | None) -> str | None:
-    """Our code for what a page says its language is; None for one we do not have.
-
-    >>> code_of("pt-BR"), code_of("no"), code_of("x-klingon"), code_of(None)
-    ('pt', 'nb', None, None)
-    """
-    short = (tag or "").strip().lower().replace("_", "-").partition("-")[0]
-    short = _OTHER_CODES.get(short, short)
-    return short if short in codes() else None
-
-
-def in_order(tag: str | None) -> list[str]:
-    """The page's own language, English, which stands on pages of all, then the others."""
-    first = dict.fromkeys(code for code in (code_of(tag), _FALLBACK) if code is not None)
-    return [*first, *(code for code in codes() if code not in first)]
-
-
-def _made(told: Mapping[str, object]) -> Language:
-    spaced = bool(told.get("spaced", True))
+def _made(code: str, about: Mapping[str, object], look: Table, deeds: Table) -> Language:
+    spaced = bool(about.get("spaced", True))
     cut = _cut if spaced else characters
     marks: dict[tuple[Units, bool], set[Mark]] = {}
 
-    def note(entries: object, mark: Mark) -> None:
-        for entry in _texts(entries):
+    def note(entries: Iterable[str], mark: Mark) -> None:
+        for entry in entries:
             units = tuple(cut(entry.rstrip("*")))
             if units:
                 marks.setdefault((units, entry.endswith("*")), set()).add(mark)
 
-    look, deeds = _table(told["look"]), _table(told["deeds"])
     for mark in (*LOOKS, Mark.THING, Mark.FILLER, Mark.JOIN, Mark.EITHER):
         note(look.get(mark.value, ()), mark)
     note(deeds.get("words", ()), Mark.DEED)
@@ -161,15 +135,15 @@ def _made(told: Mapping[str, object]) -> Language:
         )
     searches = {u[0] for (u, _), found in marks.items() if Mark.SEARCH in found and len(u) == 1}
     return Language(
-        code=str(told["language"]),
-        name=str(told["name"]),
+        code=code,
+        name=str(about.get("name", code)),
         spaced=spaced,
-        verb_last=bool(told.get("verb_last", False)) or not spaced,
+        verb_last=bool(about.get("verb_last", False)) or not spaced,
         entries={first: _longest_first(found) for first, found in whole.items()},
         stems={first: _longest_first(found) for first, found in stems.items()},
         paths=_paths(deeds) | _imperatives(deeds, {units for units, _ in marks}),
-        commands=frozenset(_texts(deeds.get("commands", ()))),
-        names=frozenset(_texts(look.get("names", ()))),
+        commands=frozenset(deeds.get("commands", ())),
+        names=frozenset(look.get("names", ())),
         compounds=tuple(sorted(s for s in searches if len(s) >= _SHORTEST_STEM)) if spaced else (),
     )
 
@@ -179,18 +153,18 @@ def _cut(entry: str) -> list[str]:
     return folded(entry).split() if entry.replace(" ", "").isalpha() else words(entry)
 
 
-def _paths(deeds: Mapping[str, object]) -> frozenset[Units]:
-    return frozenset(tuple(words(path)) for path in _texts(deeds.get("paths", ())) if words(path))
+def _paths(deeds: Table) -> frozenset[Units]:
+    return frozenset(tuple(words(path)) for path in deeds.get("paths", ()) if words(path))
 
 
-def _imperatives(deeds: Mapping[str, object], known: set[Units]) -> frozenset[Units]:
+def _imperatives(deeds: Table, known: set[Units]) -> frozenset[Units]:
     """Deeds as commands, which addresses have where buttons have the infinitive: "ontgrendelen", `/ontgrendel`.
 
     Only where a language makes them by leaving off an ending: any stem of any language made `/record/7` a deed on
     Spanish pages ("recordar").
     """
-    endings = _texts(deeds.get("infinitives", ()))
-    cut = (text.removesuffix(ending) for text in _texts(deeds.get("words", ())) for ending in endings
+    endings = deeds.get("infinitives", ())
+    cut = (text.removesuffix(ending) for text in deeds.get("words", ()) for ending in endings
            if text.endswith(ending) and len(text) >= _SHORTEST_STEM + len(ending))  # fmt: skip
     return frozenset(stem for text in cut if (stem := tuple(words(text))) not in known)
 
@@ -199,11 +173,61 @@ def _longest_first(found: Iterable[tuple[Units, Marks]]) -> tuple[tuple[Units, M
     return tuple(sorted(found, key=lambda one: -len(one[0])))
 
 
-def _table(value: object) -> Mapping[str, object]:
-    assert isinstance(value, dict), "a table of a lexicon file"
-    return value
+# ── which languages a text may be in ──────────────────────────────────────────────────────────────────────
 
 
-def _texts(value: object) -> tuple[str, ...]:
-    assert isinstance(value, list | tuple), "a list of a lexicon file"
-    return tuple(str(text) for text in value)
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """First words of all entries of all languages, read from the files without parsing them."""
+
+    words: Mapping[str, set[str]]
+    stems: Mapping[str, set[str]]
+    ends: Mapping[str, set[str]]
+    """Words of searching that may end a longer one."""
+    shortest: int
+    """Letters of the shortest stem."""
+
+    def at(self, word: str) -> set[str]:
+        found = set(self.words.get(word, ()))
+        for size in range(self.shortest, len(word) + 1):
+            found |= self.stems.get(word[:size], set())
+            found |= self.ends.get(word[-size:], set())
+        return found
+
+
+_ENTRY = re.compile(r'"([^\s"*]+)(\*?)')
+_SEARCHES = re.compile(r"^search = \[([^\]]*)\]", re.MULTILINE)
+
+
+@cache
+def _index() -> _Index:
+    whole: dict[str, set[str]] = {}
+    stems: dict[str, set[str]] = {}
+    ends: dict[str, set[str]] = {}
+    for code in codes():
+        if code in unspaced():
+            continue
+        look, deeds = (text_of(code, name) for name in ("look", "deeds"))
+        for word, star in set(_ENTRY.findall(look + deeds)):
+            for first in _cut(word)[:1]:
+                (stems if star else whole).setdefault(first, set()).add(code)
+        listed = _SEARCHES.search(look)
+        for word, _ in _ENTRY.findall(listed[1]) if listed else ():
+            ends.setdefault(folded(word), set()).add(code)
+        if "\ninfinitives" in deeds:  # its commands are made, not written
+            for units in language(code).paths:
+                whole.setdefault(units[0], set()).add(code)
+    return _Index(whole, stems, ends, min((len(stem) for stem in stems), default=1))
+
+
+@cache
+def unspaced() -> frozenset[str]:
+    """Languages written without spaces between words."""
+    return frozenset(code for code in codes() if not head(code).get("spaced", True))
+
+
+@lru_cache(maxsize=8_192)
+def speaking(text: str) -> frozenset[str]:
+    """The languages that know a word of this text: in all others it says nothing."""
+    known = frozenset[str]().union(*map(_index().at, words(text)))
+    return known | unspaced() if is_unspaced(text) else known

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from urllib.parse import parse_qsl, unquote
 
-from leadline.lexicon.languages import Language, Mark, code_of, codes, language
+from leadline.lexicon.languages import Language, Mark, code_of, codes, language, speaking
 from leadline.lexicon.units import LONGEST, is_unspaced, words
 
 _LONGEST_URL = 2_000
@@ -23,24 +23,8 @@ _SLUG = 3
 """Words of a part of a path from which on it is a title and no command."""
 _PAIRS = 50
 _ENDINGS = frozenset(
-    {
-        "php",
-        "asp",
-        "aspx",
-        "jsp",
-        "do",
-        "cgi",
-        "pl",
-        "html",
-        "htm",
-        "cfm",
-        "action",
-        "phtml",
-        "py",
-        "rb",
-        "ajax",
-        "json",
-    }
+    {"php", "asp", "aspx", "jsp", "do", "cgi", "pl", "html", "htm", "cfm", "action", "phtml", "py", "rb", "ajax"}
+    | {"json"}
 )
 _COMMANDS = frozenset(
     {"method", "action", "act", "cmd", "command", "do", "task", "op", "oper", "operation", "func", "function"}
@@ -50,34 +34,33 @@ _COMMANDS = frozenset(
 _TRUE = frozenset({"1", "true", "yes", "on", "y", "ja", "oui", "si", "da"})
 
 
-def _tongues(tag: str | None) -> list[Language]:
-    """English, and what the page is in; all where it does not say."""
+def _languages(tag: str | None, text: str) -> list[Language]:
+    """English, and what the page is in; all that know a word of the text where it does not say."""
     own = code_of(tag)
     if own is not None:
         return [language(code) for code in dict.fromkeys(("en", own))]
-    return [language(code) for code in codes()] if tag is None else [language("en")]
+    return [language(code) for code in codes() if code in speaking(text)] if tag is None else [language("en")]
 
 
 def is_command(name: str, tag: str | None = "") -> bool:
     """Whether a field or parameter of this name says what is to be done."""
-    own = [tongue.commands for tongue in _tongues(tag)]
+    own = [spoken.commands for spoken in _languages(tag, name)]
     return any(word in _COMMANDS or any(word in commands for commands in own) for word in words(name))
 
 
 def names_search(name: str, tag: str | None) -> bool:
     """Whether an address or a name says that something is searched, in the page's language."""
     units = words(name)
-    tongues = _tongues(tag)
-    return any(unit in tongue.names for unit in units for tongue in tongues)
+    return any(unit in spoken.names for spoken in _languages(tag, name) for unit in units)
 
 
 @lru_cache(maxsize=16_384)
 def deed_in_name(name: str, tag: str | None = "") -> str | None:
     """A deed among the words of a name, glued or not (`btnDelete`, `addtocart`)."""
     units = words(name)
-    for tongue in _tongues(tag):
+    for spoken in _languages(tag, name):
         for at in range(len(units)):
-            if (size := _deed_at(units, at, tongue)) > 0:
+            if (size := _deed_at(units, at, spoken)) > 0:
                 return " ".join(units[at : at + size])
     return next((" ".join(unit) for unit in ((u,) for u in units) if _is_glued(unit)), None)
 
@@ -92,9 +75,9 @@ _GLUED = 5
 """Letters: shorter ones (`rm`, `del`, `new`) are syllables of other names."""
 
 
-def _deed_at(units: Sequence[str], at: int, tongue: Language) -> int:
+def _deed_at(units: Sequence[str], at: int, spoken: Language) -> int:
     """How many words from `at` on are a deed of this language."""
-    size, marks = tongue.match(list(units), at)
+    size, marks = spoken.match(list(units), at)
     return size if Mark.DEED in marks and not marks & {Mark.SEARCH, Mark.SHOW, Mark.FILTER} else 0
 
 
@@ -108,21 +91,21 @@ def whole_deed(value: str, tag: str | None = "", *, command: bool = False) -> st
     units = words(value)
     if not units or len(units) > _SLUG + 1:
         return None
-    for tongue in _tongues(tag):
-        if _deed_at(units, 0, tongue) == len(units):
+    for spoken in _languages(tag, value):
+        if _deed_at(units, 0, spoken) == len(units):
             return value
-        weak = tongue.match(units, 0)
-        if command and (tuple(units) in tongue.paths or (weak[0] == len(units) and Mark.WEAK in weak[1])):
+        weak = spoken.match(units, 0)
+        if command and (tuple(units) in spoken.paths or (weak[0] == len(units) and Mark.WEAK in weak[1])):
             return value
-        if command and _deed_at(units, 0, tongue):
+        if command and _deed_at(units, 0, spoken):
             return value  # delete_selected, trash-all
     return None
 
 
 def _whole_unspaced(value: str, tag: str | None) -> str | None:
-    for tongue in _tongues(tag):
-        units = tongue.units(value)
-        if not tongue.spaced and units and Mark.DEED in tongue.match(units, 0)[1]:
+    for spoken in _languages(tag, value):
+        units = spoken.units(value)
+        if not spoken.spaced and units and Mark.DEED in spoken.match(units, 0)[1]:
             return value
     return None
 
@@ -142,7 +125,7 @@ def set_deed(name: str, value: str, tag: str | None = "") -> str | None:
 def _is_verb(name: str, tag: str | None) -> bool:
     """Whether a name is a deed and nothing else; a place where deeds are done (`session`) is none."""
     units = words(name)
-    return bool(units) and any(_deed_at(units, 0, tongue) == len(units) for tongue in _tongues(tag))
+    return bool(units) and any(_deed_at(units, 0, spoken) == len(units) for spoken in _languages(tag, name))
 
 
 def _is_object(value: str) -> bool:
@@ -188,11 +171,11 @@ def _deed_in_part(part: str, tag: str | None, *, places: bool) -> str | None:
     units = [unit for unit in words(part) if unit not in _ENDINGS]
     if not 0 < len(units) <= _SLUG:
         return None
-    for tongue in _tongues(tag):
-        if size := _deed_at(units, 0, tongue):
+    for spoken in _languages(tag, part):
+        if size := _deed_at(units, 0, spoken):
             return " ".join(units[:size])
-        written = tuple(units) in tongue.paths
-        if places and written and (tongue.code != "en" or len(units) > 1 or _is_glued(tuple(units))):
+        written = tuple(units) in spoken.paths
+        if places and written and (spoken.code != "en" or len(units) > 1 or _is_glued(tuple(units))):
             return " ".join(units)
     return None
 
@@ -209,5 +192,5 @@ def begins_with_deed(name: str, tag: str | None) -> str | None:
     units = words(name)
     if not 0 < len(units) <= _SLUG:
         return None
-    sizes = (_deed_at(units, 0, tongue) for tongue in _tongues(tag))
+    sizes = (_deed_at(units, 0, spoken) for spoken in _languages(tag, name))
     return next((" ".join(units[:size]) for size in sizes if size), None)

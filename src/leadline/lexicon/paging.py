@@ -8,17 +8,12 @@ language hardly means "back" in another.
 (True, True, False)
 """
 
-import tomllib
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
-from leadline.lexicon.languages import codes
+from leadline.lexicon.tables import entries
 from leadline.lexicon.units import folded, is_unspaced, words
 
-_TABLE = "\n[paging]\n"
-_OTHERS = "pagers"
 AROUND = " .>»›→▶►[]()"
 """What stands around the words of a caption."""
 
@@ -59,19 +54,12 @@ class Captions:
 @cache
 def captions(kind: str) -> Captions:
     """What stands in the lists `kind` of all languages."""
-    entries = [entry for table in _tables() for entry in table.get(kind, ())]
-    whole = [entry for entry in entries if not entry.endswith("*") and not is_unspaced(entry)]
+    listed = entries("paging", kind)
+    whole = [entry for entry in listed if not entry.endswith("*") and not is_unspaced(entry)]
     phrases = frozenset(units for entry in whole if (units := tuple(words(entry))))
     return Captions(
         phrases,
-        tuple(folded(entry[:-1]) for entry in entries if entry.endswith("*")),
-        tuple(folded(entry) for entry in entries if is_unspaced(entry)),
+        tuple(folded(entry[:-1]) for entry in listed if entry.endswith("*")),
+        tuple(folded(entry) for entry in listed if is_unspaced(entry)),
         max(map(len, phrases), default=0),
     )
-
-
-@cache
-def _tables() -> tuple[Mapping[str, Iterable[str]], ...]:
-    """Only this table of each file is read: all of forty files would take half a second."""
-    texts = ((files(__package__) / f"{name}.toml").read_text("utf-8") for name in (*codes(), _OTHERS))
-    return tuple(tomllib.loads(f"\n{text}".partition(_TABLE)[2].partition("\n[")[0]) for text in texts)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from leadline.lexicon.languages import LOOKS, Language, Mark, Marks, Units, code_of, in_order, language
+from leadline.lexicon.languages import LOOKS, Language, Mark, Marks, Units, code_of, in_order, language, speaking
 from leadline.lexicon.units import LONGEST, is_unspaced
 
 _OBJECTS = frozenset({Mark.SEARCH, Mark.SHOW, Mark.FILTER})
@@ -76,10 +76,12 @@ def _said(text: str, tag: str | None, everywhere: bool) -> Said:
     if len(text) == 1 and text.isascii() and text not in "xX":
         return Said(silent=True)  # a letter of an icon font; a cross closes or deletes
     order = in_order(tag)
+    known = speaking(text)
     home = order[:2] if tag is not None and order[0] != "en" else order[:1]
     abroad = code_of(tag) is not None
     best: Said | None = None
-    for code in order if everywhere else home:
+    order = [code for code in order if code in known]
+    for code in order if everywhere else [code for code in home if code in known]:
         found = _read(text, language(code), home, foreign=abroad and code not in home)
         if found is None:
             continue
@@ -129,33 +131,33 @@ def _signs(text: str) -> Said:
 # ── one text in one language ──────────────────────────────────────────────────────────────────────────────
 
 
-def _read(text: str, tongue: Language, home: Sequence[str], *, foreign: bool) -> Said | None:
+def _read(text: str, spoken: Language, home: Sequence[str], *, foreign: bool) -> Said | None:
     """What the text is in this language; None where it is none of its texts. In a `foreign` one, which the page is
     not in, a single word among unknown ones proves nothing."""
-    if tongue.spaced and is_unspaced(text):
+    if spoken.spaced and is_unspaced(text):
         return None
-    units = tongue.units(text)
-    if not units or (not tongue.spaced and not is_unspaced(text)):
+    units = spoken.units(text)
+    if not units or (not spoken.spaced and not is_unspaced(text)):
         return None
-    pieces = list(_pieces(units, tongue))
-    if deed := _deed(pieces, tongue):
-        return Said(deed=deed, language=tongue.code)
+    pieces = list(_pieces(units, spoken))
+    if deed := _deed(pieces, spoken):
+        return Said(deed=deed, language=spoken.code)
     looks = [mark for mark in LOOKS if any(mark in piece.marks for piece in pieces)]
     if not looks:
         return None  # things alone prove nothing: "new record" makes one
-    if tongue.code != "en" and tongue.spaced and any(_joins_in_english(piece) for piece in pieces):
+    if spoken.code != "en" and spoken.spaced and any(_joins_in_english(piece) for piece in pieces):
         return None
     sure = True
-    for part in _parts(text, pieces, tongue):
-        grade = _grade(part, tongue)
+    for part in _parts(text, pieces, spoken):
+        grade = _grade(part, spoken)
         if grade is None:
             return None
         sure = sure and grade
     strange = [piece for piece in pieces if not piece.covered]
-    if (deed := _deed_of(strange, tongue.code, home)) is not None:
-        return Said(deed=deed, language=tongue.code)
+    if (deed := _deed_of(strange, spoken.code, home)) is not None:
+        return Said(deed=deed, language=spoken.code)
     sure = sure and any(piece.marks - _UNSURE for piece in pieces) and not (foreign and strange)
-    return Said(looks=looks[0], sure=sure, of=" ".join(p.text for p in strange), language=tongue.code)
+    return Said(looks=looks[0], sure=sure, of=" ".join(p.text for p in strange), language=spoken.code)
 
 
 def _joins_in_english(piece: _Piece) -> bool:
@@ -164,16 +166,16 @@ def _joins_in_english(piece: _Piece) -> bool:
     return not piece.covered and size == len(piece.units) and Mark.JOIN in marks
 
 
-def _pieces(units: list[str], tongue: Language) -> Iterator[_Piece]:
+def _pieces(units: list[str], spoken: Language) -> Iterator[_Piece]:
     at = 0
     while at < len(units):
-        size, marks = tongue.match(units, at)
+        size, marks = spoken.match(units, at)
         size = size or 1
         yield _Piece(tuple(units[at : at + size]), marks)
         at += size
 
 
-def _deed(pieces: Sequence[_Piece], tongue: Language) -> str | None:
+def _deed(pieces: Sequence[_Piece], spoken: Language) -> str | None:
     """A deed of this language; a weak one where it leads and no word of searching ends the text ("Book search"),
     or where it ends it in a language whose verbs stand last."""
     for piece in pieces:
@@ -182,17 +184,17 @@ def _deed(pieces: Sequence[_Piece], tongue: Language) -> str | None:
     telling = [piece for piece in pieces if Mark.FILLER not in piece.marks] or list(pieces)
     if _OBJECTS & telling[-1].marks:
         return None
-    ends = (telling[0], telling[-1]) if tongue.verb_last else telling[:1]
+    ends = (telling[0], telling[-1]) if spoken.verb_last else telling[:1]
     return next((piece.text for piece in ends if Mark.WEAK in piece.marks and not piece.covered), None)
 
 
-def _parts(text: str, pieces: Sequence[_Piece], tongue: Language) -> Iterator[list[_Piece]]:
+def _parts(text: str, pieces: Sequence[_Piece], spoken: Language) -> Iterator[list[_Piece]]:
     """What is joined by "and" or a sign for it, each by itself."""
-    signs = _JOINING & set(text) if tongue.spaced else frozenset[str]()
+    signs = _JOINING & set(text) if spoken.spaced else frozenset[str]()
     if signs:
         for sign in signs:
             text = text.replace(sign, "&")
-        chunks = [list(_pieces(units, tongue)) for chunk in text.split("&") if (units := tongue.units(chunk))]
+        chunks = [list(_pieces(units, spoken)) for chunk in text.split("&") if (units := spoken.units(chunk))]
     else:
         chunks = [list(pieces)]
     for chunk in chunks:
@@ -208,18 +210,18 @@ def _parts(text: str, pieces: Sequence[_Piece], tongue: Language) -> Iterator[li
         yield part
 
 
-def _grade(part: Sequence[_Piece], tongue: Language) -> bool | None:
+def _grade(part: Sequence[_Piece], spoken: Language) -> bool | None:
     """True where a part is of the closed class, False where it may be, None where it is not."""
     telling = [piece for piece in part if Mark.FILLER not in piece.marks or _OBJECTS & piece.marks]
     strange = [piece for piece in telling if not piece.covered]
     if not strange:
         return True
-    if len(strange) > _MOST_OBJECTS * (1 if tongue.spaced else 4):
+    if len(strange) > _MOST_OBJECTS * (1 if spoken.spaced else 4):
         return None
     if _OBJECTS & telling[0].marks:
         return True
     if _OBJECTS & telling[-1].marks:
-        return tongue.verb_last
+        return spoken.verb_last
     if _DOUBTFUL_OBJECTS & (telling[0].marks | telling[-1].marks):
         return False  # "List cars" shows them, "List a car" advertises it
     return False if any(Mark.SEARCH in piece.marks for piece in telling) else None
@@ -242,15 +244,15 @@ def _command(text: str, tag: str | None) -> tuple[str, bool]:
         found = _signs(text).deed
         return found or "", found is not None
     for code in in_order(tag)[: 2 if tag and code_of(tag) not in (None, "en") else 1]:
-        tongue = language(code)
-        units = tongue.units(text)
-        if not units or len(units) > _COMMAND_WORDS * (1 if tongue.spaced else 3):
+        spoken = language(code)
+        units = spoken.units(text)
+        if not units or len(units) > _COMMAND_WORDS * (1 if spoken.spaced else 3):
             continue
-        pieces = list(_pieces(units, tongue))
+        pieces = list(_pieces(units, spoken))
         telling = [
             piece for piece in pieces if Mark.FILLER not in piece.marks or Mark.DEED in piece.marks
         ] or pieces
-        ends = (telling[0], telling[-1]) if tongue.verb_last else telling[:1]
+        ends = (telling[0], telling[-1]) if spoken.verb_last else telling[:1]
         for piece in ends:
             if Mark.DEED in piece.marks and not piece.covered:
                 return piece.text, True
@@ -276,9 +278,9 @@ def _deed_of(strange: Sequence[_Piece], code: str, home: Sequence[str]) -> str |
     for other in home:
         if other == code or not strange:
             continue
-        tongue = language(other)
+        spoken = language(other)
         for piece in strange:
-            size, marks = tongue.match(list(piece.units), 0)
+            size, marks = spoken.match(list(piece.units), 0)
             if size == len(piece.units) and Mark.DEED in marks:
                 return piece.text
     return None

@@ -20,6 +20,7 @@ _INDIC = "".join(
 _MARKS = f"\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670{_INDIC}"
 _WORD = re.compile(rf"(?:[^\W\d_]|[{_MARKS}])+")
 """Letters with the marks they carry: Python counts a vowel of Hindi or a point of Hebrew as the end of a word."""
+_ACCENTS = re.compile("[\u0300-\u034e\u0350-\u036f]")
 _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u2fdf\u3005-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]"
 )
@@ -30,7 +31,9 @@ def folded(text: str) -> str:
     """Without case and accents; ligatures and full-width letters taken apart."""
     if text.isascii():
         return text.lower()
-    apart = unicodedata.normalize("NFKD", text.casefold())
+    apart = _ACCENTS.sub("", unicodedata.normalize("NFKD", text.casefold()))
+    if apart.isalpha():
+        return apart
     return "".join(c for c in apart if not unicodedata.combining(c))
 
 

@@ -31,7 +31,7 @@ from leadline.protocols import BacklinkSource
 from leadline.store.crawl import Capture, CrawlStore, Entry
 from leadline.store.frontier import Waiting
 
-RESTING = "resting"
+INTERRUPTED, RESTING = "interrupted", "resting"
 """What ended a crawl that has nothing left but links of hosts that want to be left alone."""
 _BACKLINKS = 20
 """Pages asked for in one backlink call: what a search engine shows on its first pages."""
@@ -78,16 +78,17 @@ class Crawl:
         """Crawl until something says stop; which one did."""
         self._take_up(seeds)
         self._ask_unanswered()
-        sign = asyncio.create_task(self._parts.sign.wait()) if self._parts.sign else None
+        stop = self._parts.stop or asyncio.Event()
+        stopping = asyncio.create_task(stop.wait())
         try:
-            while not (sign and sign.done()):
+            while not stopping.done():
                 self._fill()
                 if self._under_way:
-                    await self._collect(sign)
+                    await self._collect(stopping)
                 elif self._stop is not None or self._starve():
                     break
         finally:
-            waited = [*self._under_way, *([sign] if sign else [])]
+            waited = [*self._under_way, stopping]
             for task in waited:
                 task.cancel()
             await asyncio.gather(*waited, return_exceptions=True)
@@ -95,8 +96,8 @@ class Crawl:
         self.resting = self._aside.hosts
         with self._store.db.transaction():
             self._store.frontier.put_back()
-        if self._parts.sign and self._parts.sign.up:
-            return self._parts.sign.why
+        if stop.is_set():
+            return INTERRUPTED
         return self._stop or (RESTING if self.resting else "frontier empty")
 
     # ── taking up ─────────────────────────────────────────────────────────────────────────────────────────
@@ -170,8 +171,8 @@ class Crawl:
 
     # ── taking in ─────────────────────────────────────────────────────────────────────────────────────────
 
-    async def _collect(self, sign: asyncio.Task[None] | None) -> None:
-        awaited: set[asyncio.Task[Any]] = {*self._under_way, *([sign] if sign else [])}
+    async def _collect(self, stopping: asyncio.Task[Any]) -> None:
+        awaited: set[asyncio.Task[Any]] = {*self._under_way, stopping}
         done, _ = await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
         for task in [t for t in self._under_way if t in done]:  # in the order they were sent
             link = self._under_way.pop(task)

@@ -14,25 +14,6 @@ if TYPE_CHECKING:
     from leadline.locate.loop import Crawl
 
 
-class StopSign:
-    """Held up from outside (Ctrl-C): what is under way is dropped and waits again at `resume`."""
-
-    def __init__(self) -> None:
-        self._up = asyncio.Event()
-        self.why = ""
-
-    def hold_up(self, why: str) -> None:
-        self.why = why
-        self._up.set()
-
-    @property
-    def up(self) -> bool:
-        return self._up.is_set()
-
-    async def wait(self) -> None:
-        await self._up.wait()
-
-
 @dataclass(frozen=True, slots=True)
 class Parts:
     """What a crawl is made of."""
@@ -45,6 +26,7 @@ class Parts:
     backlinks: BacklinkSource | None = None
     watch: Callable[["Crawl"], None] = field(default=lambda _: None)
     """Told after every event: progress bars."""
-    sign: StopSign | None = None
+    stop: asyncio.Event | None = None
+    """Set from outside (Ctrl-C): what is under way is dropped and waits again at `resume`."""
     patience: float = 0.0
     """Seconds for which a request waits at a host that asked for time (`web.max_retry_after`)."""

@@ -1,5 +1,6 @@
 """Locating, put together: a folder, a door, a topic and a strategy make a crawl; the same again resumes it."""
 
+import asyncio
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -12,7 +13,7 @@ from leadline.forms.settings import check as check_forms
 from leadline.locate.backlinks import named
 from leadline.locate.critic import Critic, finder
 from leadline.locate.loop import Crawl
-from leadline.locate.parts import Parts, StopSign
+from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import strategy
 from leadline.locate.visit import ArchivedProbes, WebVisitor, read
@@ -87,7 +88,7 @@ async def locate(
     folder: CrawlFolder,
     orders: Orders,
     watch: Callable[[Crawl], None],
-    sign: StopSign,
+    stop: asyncio.Event,
     told: Callable[[str], None] = lambda _: None,
 ) -> LocateReport:
     """Crawl from the seeds, or from where the folder's crawl stopped; `told` hears what was not believed."""
@@ -130,7 +131,7 @@ async def locate(
                 archive=archive,
                 backlinks=orders.backlinks or provider,
                 watch=watch,
-                sign=sign,
+                stop=stop,
                 patience=orders.web.patience,
             )
             crawl = Crawl(parts, settings)

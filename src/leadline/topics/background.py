@@ -7,8 +7,8 @@ kind. They are the negative examples nobody has to bring (learning from positive
 al., *Building text classifiers using positive and unlabeled examples*, ICDM 2003). Kinds that look like the
 user's own examples are left out: they are not reliably negative.
 
-`data/background.npz` holds plain counts (terms that at least four sites use) and no page; `tools/train_topics.py`
-made it and docs/rooms/topics.md names what it was counted on.
+`data/background.npz` holds plain counts (terms that at least four sites use) and no page;
+`leadline_bench.training.topics` made it and docs/rooms/topics.md names what it was counted on.
 """
 
 import math

@@ -13,7 +13,6 @@ from lab_serving import world_of
 
 from leadline.errors import FetchError, NameNotResolved, RobotsDisallowed, TimedOut, TooManyRedirects
 from leadline.gate.targets import TARGET
-from leadline.locate import virtual
 from leadline.locate.critic import Critic, EveryForm
 from leadline.locate.loop import Crawl
 from leadline.locate.parts import Parts
@@ -26,6 +25,7 @@ from leadline.store.crawl import CrawlStore
 from leadline.topics.bundled import find_topic
 from leadline.topics.classify import classifier
 from leadline.web.settings import WebSettings
+from leadline_bench import virtual
 from leadline_lab.seeds import seeds
 from leadline_lab.serve import LabFetcher
 from leadline_lab.spec import Faults

@@ -12,7 +12,6 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from leadline import config
-from leadline.locate.parts import StopSign
 from leadline.locate.run import LocateReport, Orders, locate
 from leadline.locate.settings import LocateSettings
 from leadline.store.folder import CrawlFolder
@@ -32,7 +31,7 @@ def main(seeds_file: str, pages: str, concurrency: str, out: str, extra: str = "
     orders = Orders(web=web, locate=settings, topic=classifier(bundled(TOPIC)), seeds=seeds)
 
     async def crawl() -> LocateReport:
-        return await locate(folder, orders, lambda _: None, StopSign())
+        return await locate(folder, orders, lambda _: None, asyncio.Event())
 
     times = RoomTimes()
     effective = config.dump({"web": web, "locate": settings})

@@ -19,7 +19,6 @@ from leadline.harvest.prepare import Orders, prepare
 from leadline.harvest.report import HarvestReport
 from leadline.harvest.run import begun
 from leadline.harvest.settings import HarvestSettings
-from leadline.locate import virtual
 from leadline.model.page import Request, Response
 from leadline.model.query import Reply
 from leadline.store.archive import Archive
@@ -27,6 +26,7 @@ from leadline.store.contents import record_lines
 from leadline.store.crawl import CrawlStore
 from leadline.store.queries import Queries
 from leadline.web.settings import WebSettings
+from leadline_bench import virtual
 from leadline_bench.harvest.drawn import TODAY, Visit
 from leadline_lab.anatomy import Results
 from leadline_lab.serve.fetcher import LabFetcher

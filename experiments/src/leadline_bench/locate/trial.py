@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from leadline.errors import WorkNotDone
-from leadline.locate import virtual
 from leadline.locate.loop import Crawl
 from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
@@ -24,6 +23,7 @@ from leadline.store.summary import summarise
 from leadline.topics.bundled import bundled
 from leadline.topics.classify import classifier
 from leadline.web.turnstile import Turnstile
+from leadline_bench import virtual
 from leadline_bench.locate.cache import PageCache
 from leadline_bench.locate.facts import true_identity
 from leadline_bench.locate.laboratory import Laboratory

@@ -18,8 +18,6 @@ from leadline.forms.settings import FormsSettings
 from leadline.harvest.prepare import Orders as HarvestOrders
 from leadline.harvest.run import start
 from leadline.harvest.settings import HarvestSettings
-from leadline.harvest.stopping import StopSign
-from leadline.locate import parts
 from leadline.locate.run import Orders as LocateOrders
 from leadline.locate.run import locate
 from leadline.locate.settings import LocateSettings
@@ -109,7 +107,7 @@ async def _harvested(case: Case, web: WebSettings, requests: int, out: Path) -> 
     orders = HarvestOrders(web, settings, f"http://{case.host}/", forms)
     text = config.dump({"web": web, "forms": forms, "harvest": settings})
     try:
-        report = await start(out, text, orders, lambda _: None, StopSign())
+        report = await start(out, text, orders, lambda _: None, asyncio.Event())
     except LeadlineError as error:  # a refusal: what speaks against the form
         return str(error), []
     except Exception as error:
@@ -128,7 +126,7 @@ async def _located(cases: Sequence[Case], web: WebSettings, out: Path) -> None:
     told = {"web": web, "locate": settings, "forms": FormsSettings()}
     with CrawlFolder.create(out, config.dump(told), "locate") as folder:
         orders = LocateOrders(web, settings, topic, seeds)
-        report = await locate(folder, orders, lambda _: None, parts.StopSign())
+        report = await locate(folder, orders, lambda _: None, asyncio.Event())
     if report.stopped_by != "frontier empty":
         raise WorkNotDone(f"the crawl did not come to its end: it was stopped by {report.stopped_by}")
 

@@ -1,4 +1,4 @@
-"""The weights of `features`, learned from pages whose authors linked labels to fields (tools/train_labels.py).
+"""The weights of `features`, learned from pages whose authors linked labels to fields (`leadline_bench.training`).
 
 A multinomial logit for each role: among its candidates and "none of them", P(text) ∝ exp(Σ weight · feature). The
 file is plain JSON; `labels.md` beside it is its card: data, hashes, scores on sites not trained on.

@@ -1,4 +1,4 @@
-"""What `train_domains.py` learns: keywords, then experts for forms and for pages, then how much each counts.
+"""What `training.domains` learns: keywords, then experts for forms and for pages, then how much each counts.
 
 1. *Keywords* (`domain_keywords.py`) are the prior: how much one tells in a form, a title and a
    page is learned once for all domains. Domains without examples are this and no more.
@@ -182,10 +182,10 @@ def keyword_scale(examples: Sequence[Example], words: Mapping[str, Terms]) -> Ke
     y = np.concatenate([[e.domain == name for e in searches] for name in known])
     weight = np.where(y, np.sqrt((~y).sum() / y.sum()), 1.0)
     fit = LogisticRegression(C=1e3).fit(x, y, sample_weight=weight)
-    told = [round(float(c), 4) for c in fit.coef_[0]]
+    form, above, title, page, menu = (round(float(c), 4) for c in fit.coef_[0])
     bias = round(float(fit.intercept_[0]), 4)
-    alone = without_page(bias + x[:, : len(PRIOR)] @ told[: len(PRIOR)], y, weight)
-    return KeywordScale(*told, bias, alone)
+    alone = without_page(bias + x[:, : len(PRIOR)] @ np.array([form, above]), y, weight)
+    return KeywordScale(form, above, title, page, menu, bias, alone)
 
 
 @dataclass(frozen=True, slots=True)

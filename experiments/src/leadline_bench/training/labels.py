@@ -1,7 +1,7 @@
 """Learn the weights of the label model from the development data, and say how good they are on unseen sites.
 
-    python tools/train_labels.py --data ../shared/data            write weights and card
-    python tools/train_labels.py --data ../shared/data --check    write nothing, print the scores
+    python -m leadline_bench.training.labels --data DATA            write weights and card
+    python -m leadline_bench.training.labels --data DATA --check    write nothing, print the scores
 
 Examples are fields whose authors linked a label to them, on pages from which the links were taken. Scores are out
 of fold, five folds of whole sites; the shipped weights are then learned from all of them. The same data give the
@@ -18,8 +18,9 @@ from leadline.forms.labels.model import Model
 from leadline_bench.forms.label_training import FOLDS, Example, examples, trained
 from leadline_bench.forms.label_truth import development_pages
 from leadline_bench.forms.labels import MEASURED, measure
+from leadline_bench.training import SHIPPED
 
-SHIPPED = Path(__file__).resolve().parent.parent / "src" / "leadline" / "forms" / "labels"
+OUT = SHIPPED / "forms" / "labels"
 ARCHIVES = ("formasaurus/dev_html.tar.xz", "ddg_autofill_forms/dev_html.tar.xz")
 
 
@@ -49,8 +50,9 @@ def card(figures: dict[str, object], data: Path, used: list[Example], weights: s
         [
             "# Card of the label model (`weights.json`)",
             "",
-            "A multinomial logit over the texts near a field, made by `tools/train_labels.py`. It decides which",
-            "text is the label of a field, or of one radio or checkbox, where the author linked none.",
+            "A multinomial logit over the texts near a field, made by `leadline_bench.training.labels`. It",
+            "decides which text is the label of a field, or of one radio or checkbox, where the author linked",
+            "none.",
             "",
             f"Learned from {len(used)} controls of {len({e.site for e in used})} sites: fields whose authors",
             "linked a label to them, links removed. Weights of groups are those of fields, altered by hand.",
@@ -90,8 +92,8 @@ def main() -> int:
     sys.stdout.write(json.dumps(figures, indent=1) + "\n")
     if not given.check:
         weights = written(trained(used), line)
-        (SHIPPED / "weights.json").write_text(weights, encoding="utf-8")
-        (SHIPPED / "labels.md").write_text(card(figures, given.data, used, weights), encoding="utf-8")
+        (OUT / "weights.json").write_text(weights, encoding="utf-8")
+        (OUT / "labels.md").write_text(card(figures, given.data, used, weights), encoding="utf-8")
     return 0
 
 

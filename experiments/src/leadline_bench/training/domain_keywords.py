@@ -1,4 +1,4 @@
-"""The prior of `train_domains.py`: keywords of the bundled topics and of `domain_words.toml`, in all languages."""
+"""The prior of `training.domains`: keywords of the bundled topics and of `domain_words.toml`, in all languages."""
 
 import tomllib
 from collections import defaultdict

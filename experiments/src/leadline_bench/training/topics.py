@@ -1,8 +1,7 @@
 """Make everything learned that Leadline's topics ship with, from the development data, and say how good it is.
 
-    python tools/train_topics.py --data ../shared/data            write background and weights, print the scores
-    python tools/train_topics.py --data ../shared/data --check    write nothing, print the scores of what is
-    shipped
+    python -m leadline_bench.training.topics --data DATA            write background and weights, print the scores
+    python -m leadline_bench.training.topics --data DATA --check    write nothing, print the scores of what ships
 
 1. The background: document frequencies over pages of formasaurus, recipe_sites, webkb, autopager and
    ddg_autofill_forms, grouped into kinds of pages by spherical k-means. Neither swde nor ache_ebola is in it, so
@@ -40,8 +39,9 @@ from leadline.topics.files import weights_text
 from leadline.topics.judge import Score, cross_validate, probabilities, score
 from leadline.topics.topic import Keyword, Learned, Topic
 from leadline.topics.train import Example, learn, learn_naive_bayes
+from leadline_bench.training import SHIPPED
 
-SHIPPED = Path(__file__).resolve().parent.parent / "src" / "leadline" / "topics" / "data"
+OUT = SHIPPED / "topics" / "data"
 LEARNED = ("auto", "book", "job", "movie")
 EBOLA = Topic("ebola", "The Ebola outbreak.", (Keyword("ebola"), Keyword("ebola virus outbreak", 0.6)))
 KINDS = 40
@@ -164,7 +164,7 @@ def background_card(data: Path) -> str:
         "what": "document frequencies of terms used by at least four sites, by kind of page; no text",
         "pages at most": AT_MOST,
         "sha256": {folder: digest([archive]) for folder, archive in archives.items()},
-        "made by": "tools/train_topics.py",
+        "made by": "leadline_bench.training.topics",
     }
     return json.dumps(card, indent=1) + "\n"
 
@@ -182,7 +182,7 @@ def scored(found: Sequence[float], examples: Sequence[Example]) -> Score:
     return score(found, [e.on_topic for e in examples], [e.site for e in examples])
 
 
-def told(what: str, result: Score) -> str:
+def row_of(what: str, result: Score) -> str:
     sides = [f"{share:.3f}" if share is not None else "  –  " for share in (result.recall, result.specificity)]
     return (
         f"{what:34} accuracy {result.accuracy:.4f} [{result.low:.3f}, {result.high:.3f}]  "
@@ -196,20 +196,20 @@ def tell_scores(pages: Sequence[Judged], disease: Sequence[Example], background:
     for name, vertical in [(name, name) for name in LEARNED] + [("people", "nbaplayer"), ("product", "camera")]:
         examples = judged(pages, vertical)
         topic = unlearned(name)
-        say(told(f"{name}: keywords alone", scored(probabilities(topic, examples, background), examples)))
-        say(told(f"{name}: 16 pages, nothing else", few_examples(examples, background)))
+        say(row_of(f"{name}: keywords alone", scored(probabilities(topic, examples, background), examples)))
+        say(row_of(f"{name}: 16 pages, nothing else", few_examples(examples, background)))
         if name in LEARNED:
             bayes = cross_validate(topic, examples, background, learn_naive_bayes)
-            say(told(f"{name}: naive Bayes, unseen sites", scored(bayes, examples)))
+            say(row_of(f"{name}: naive Bayes, unseen sites", scored(bayes, examples)))
             found[name] = scored(cross_validate(topic, examples, background, learn), examples)
-            say(told(f"{name}: learned, unseen sites", found[name]))
-    say(told("ebola: keywords alone", scored(probabilities(EBOLA, disease, background), disease)))
+            say(row_of(f"{name}: learned, unseen sites", found[name]))
+    say(row_of("ebola: keywords alone", scored(probabilities(EBOLA, disease, background), disease)))
     alone = cross_validate(Topic("ebola"), disease, background, learn)
-    say(told("ebola: no keywords, unseen sites", scored(alone, disease)))
+    say(row_of("ebola: no keywords, unseen sites", scored(alone, disease)))
     bayes = cross_validate(EBOLA, disease, background, learn_naive_bayes)
-    say(told("ebola: naive Bayes, unseen sites", scored(bayes, disease)))
+    say(row_of("ebola: naive Bayes, unseen sites", scored(bayes, disease)))
     found["ebola"] = scored(cross_validate(EBOLA, disease, background, learn), disease)
-    say(told("ebola: learned, unseen sites", found["ebola"]))
+    say(row_of("ebola: learned, unseen sites", found["ebola"]))
     tell_shares(pages, background)
     return found
 
@@ -251,8 +251,8 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--check", action="store_true", help="write nothing")
     given = parser.parse_args(words)
     if not given.check:
-        (SHIPPED / "background.npz").write_bytes(backgrounds.to_bytes(made_background(given.data)))
-        (SHIPPED / "background.card.json").write_text(background_card(given.data), "utf-8")
+        (OUT / "background.npz").write_bytes(backgrounds.to_bytes(made_background(given.data)))
+        (OUT / "background.card.json").write_text(background_card(given.data), "utf-8")
     background = backgrounds.bundled_background()
     pages, disease = swde(given.data), ebola(given.data)
     found = tell_scores(pages, disease, background)
@@ -264,11 +264,11 @@ def main(words: Sequence[str]) -> int:
         card = {
             "data": "SWDE development sites (36 sites, 100 pages each), positive against all other verticals",
             "sha256": digest([given.data / "swde" / "dev_pages.tar.xz"]),
-            "made by": "tools/train_topics.py",
+            "made by": "leadline_bench.training.topics",
             "accuracy on unseen sites": round(found[name].accuracy, 4),
             "balanced": round(found[name].balanced, 4),
         }
-        (SHIPPED / f"{name}.weights.json").write_text(weights_text(Learned(learned.model, card)), "utf-8")
+        (OUT / f"{name}.weights.json").write_text(weights_text(Learned(learned.model, card)), "utf-8")
     return 0
 
 

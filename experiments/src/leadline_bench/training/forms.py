@@ -1,11 +1,11 @@
 """Train what a form is for on the development forms, out of fold first, and write the weights with their card.
 
-    python tools/train_forms.py --data ../shared/data [--check] [--cuts 3] [--nested 1]
+    python -m leadline_bench.training.forms --data DATA [--check] [--cuts 3] [--nested 1]
 
 Folds are grouped by site and cut in several ways. `--nested` chooses the settings of the search model anew in each
 fold, by inner folds, and says what the model is worth then; it takes long. `--check` measures and writes nothing;
 figures that are not measured (`--cuts 0`, no `--nested`) stay as the card has them. Needs scikit-learn
-(`pip install 'leadline[train]'`).
+(`pip install 'leadline-lab[train]'`).
 """
 
 import argparse
@@ -25,8 +25,9 @@ from leadline_bench.forms.kind_choice import CANDIDATES, Nested, nested
 from leadline_bench.forms.kind_training import CHOSEN, FOLDS, LAB_SEEDS, LAB_WEIGHT, Forms, Model, lab_examples
 from leadline_bench.forms.kind_truth import DDG, FORMASAURUS, examples
 from leadline_bench.forms.kinds import SearchFigures, figures_of
+from leadline_bench.training import SHIPPED
 
-OUT = Path(__file__).parents[1] / "src" / "leadline" / "forms" / "kinds" / "data"
+OUT = SHIPPED / "forms" / "kinds" / "data"
 
 
 def searchable(forms: Forms, model: Model) -> dict[str, object]:
@@ -82,7 +83,7 @@ def write_card(data: Path, figures: object, inner: object) -> None:
         "out_of_fold": figures,
         "nested": inner,
         "folds": f"{FOLDS}, grouped by site, cut in several ways; intervals drawn over sites",
-        "script": "tools/train_forms.py",
+        "script": "leadline_bench.training.forms",
     }
     (OUT / "card.json").write_text(json.dumps(card, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
@@ -111,7 +112,7 @@ def nested_card(found: Nested) -> dict[str, object]:
     }
 
 
-def _tell(line: str) -> None:
+def _log(line: str) -> None:
     sys.stderr.write(line + "\n")
 
 
@@ -122,20 +123,20 @@ def main() -> int:
     options.add_argument("--check", action="store_true", help="measure out of fold, write nothing")
     options.add_argument("--cuts", type=int, default=3, help="how many ways to cut the folds")
     options.add_argument("--nested", type=int, default=0, help="how many ways to cut nested folds")
-    told = options.parse_args()
-    forms = Forms([*examples(told.data), *lab_examples()])
+    given = options.parse_args()
+    forms = Forms([*examples(given.data), *lab_examples()])
     card: dict[str, object] = json.loads((OUT / "card.json").read_text(encoding="utf-8"))
     figures, inner = card["out_of_fold"], card.get("nested", [])
-    if told.cuts:
-        found = figures_of(forms, range(told.cuts), _tell)
+    if given.cuts:
+        found = figures_of(forms, range(given.cuts), _log)
         figures = rounded(found)
         sys.stdout.write(json.dumps(figures) + "\n")
-    if told.nested:
-        inner = [nested_card(nested(forms, cut, _tell)) for cut in range(told.nested)]
+    if given.nested:
+        inner = [nested_card(nested(forms, cut, _log)) for cut in range(given.nested)]
         sys.stdout.write(json.dumps(inner) + "\n")
-    if not told.check:
+    if not given.check:
         write(forms)
-        write_card(told.data, figures, inner)
+        write_card(given.data, figures, inner)
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Forms of the real web with their domain, for `train_domains.py`: from SWDE and formasaurus.
+"""Forms of the real web with their domain, for `training.domains`: from SWDE and formasaurus.
 
 SWDE's sites are each about one thing, so their searches are taken for it; which of their boxes search the
 catalogue and which the site, nobody has said. Formasaurus says what is a search, and not of what.

@@ -1,14 +1,14 @@
 """Train which domain a form belongs to, and say how well it is told.
 
-    python tools/train_domains.py --data ../shared/data            write weights, background, card; print figures
-    python tools/train_domains.py --data ../shared/data --check    write nothing, print the figures of what ships
-    python tools/train_domains.py --data ../shared/data --card     the same, and write them into the card
+    python -m leadline_bench.training.domains --data DATA            write weights, background, card; print figures
+    python -m leadline_bench.training.domains --data DATA --check    write nothing, print figures of what ships
+    python -m leadline_bench.training.domains --data DATA --card     the same, and write them into the card
 
 What is learned, and how, is in `domain_experts.py`: keywords first, then forms of tuning worlds, of SWDE's sites,
 and of formasaurus (searches that no keyword speaks for: forms of the real web about something else). Reporting
 worlds are only measured on (`leadline_bench.forms.domains`), a linear support-vector machine beside.
 
-Needs scikit-learn (`pip install 'leadline[train]'`). The same data give the same files on one machine.
+Needs scikit-learn (`pip install 'leadline-lab[train]'`). The same data give the same files on one machine.
 """
 
 import argparse
@@ -22,16 +22,18 @@ from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
-from domain_examples import digests, formasaurus, swde
-from domain_experts import NAMES, Taught, balance, keyword_scale, pruned, together
-from domain_keywords import keywords
 
 from leadline.forms.domains.features import ABOVE, MENU, PAGE, SENT, TITLE, form_terms, page_terms, space_of
 from leadline.forms.domains.model import VERSION, DomainModel, KeywordScale
+from leadline.topics.bundled import NAMES
 from leadline_bench.forms.domain_worlds import Example, examples_of_world
 from leadline_bench.forms.domains import Judged, Tables, domain_figures, on_real_sites
+from leadline_bench.training import SHIPPED
+from leadline_bench.training.domain_examples import digests, formasaurus, swde
+from leadline_bench.training.domain_experts import Taught, balance, keyword_scale, pruned, together
+from leadline_bench.training.domain_keywords import keywords
 
-SHIPPED = Path(__file__).resolve().parent.parent / "src" / "leadline" / "forms" / "domains" / "data"
+OUT = SHIPPED / "forms" / "domains" / "data"
 TUNING = (10, 11, 12, 13, 14)
 APART = 16
 """The tuning world on which is learned how much each expert counts; portals as they come."""
@@ -113,7 +115,7 @@ def say(line: str) -> None:
 def write(name: str, stored: object, indent: int | None = None) -> None:
     between = None if indent else (",", ":")
     text = json.dumps(stored, ensure_ascii=False, sort_keys=True, indent=indent, separators=between)
-    (SHIPPED / name).write_text(text + "\n", encoding="utf-8")
+    (OUT / name).write_text(text + "\n", encoding="utf-8")
 
 
 def main() -> int:
@@ -121,25 +123,25 @@ def main() -> int:
     options.add_argument("--data", type=Path, required=True, help="the folder with swde and formasaurus")
     options.add_argument("--check", action="store_true", help="measure what ships, write nothing")
     options.add_argument("--card", action="store_true", help="measure what ships, write the card alone")
-    told = options.parse_args()
-    if not told.check and not told.card:
-        write("card.json", {"figures": {SWDE: made(told.data)}}, indent=1)
+    given = options.parse_args()
+    if not given.check and not given.card:
+        write("card.json", {"figures": {SWDE: made(given.data)}}, indent=1)
         # In a process of its own: this one has read, and keeps, the weights that were shipped before.
-        again = [sys.executable, __file__, "--data", str(told.data), "--card"]
+        again = [sys.executable, "-m", "leadline_bench.training.domains", "--data", str(given.data), "--card"]
         return subprocess.run(again, check=False).returncode  # noqa: S603  # this very file
     # Measured while training, on models that had not learned from it: what ships cannot be asked any more.
-    real = json.loads((SHIPPED / "card.json").read_text("utf-8"))["figures"][SWDE]
+    real = json.loads((OUT / "card.json").read_text("utf-8"))["figures"][SWDE]
     figures, tables = domain_figures()
     card = {
         "what": "domain of a form: twelve independent weighted sums over the words of form and page",
-        "trained_on": {"lab": f"tuning worlds {(*TUNING, APART)}, size large", **digests(told.data)},
-        "prior": "keywords of the bundled topics and tools/domain_words.toml; people and route are these alone",
+        "trained_on": {"lab": f"tuning worlds {(*TUNING, APART)}, size large", **digests(given.data)},
+        "prior": "keywords of the bundled topics and of domain_words.toml; people and route are these alone",
         "measured_on": MEASURED_ON,
         "figures": {**figures, "tables": tables, SWDE: real},
-        "script": "tools/train_domains.py",
+        "script": "leadline_bench.training.domains",
     }
     say(json.dumps(card["figures"], indent=1))
-    if not told.check:
+    if not given.check:
         write("card.json", card, indent=1)
     return 0
 

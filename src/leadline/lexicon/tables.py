@@ -1,0 +1,128 @@
+"""The files of the lexicon, one TOML a language, and those of the user's own.
+
+A file is read table by table: most of what is asked for is one table of every language, and all of forty files
+takes half a second to parse. `LEADLINE_LEXICON` names a folder with more of them: a new code is a new language, a
+known one adds its entries to those there are.
+
+>>> table("de", "paging")["next"][0], sorted(table("de", "no such table"))
+('nächste', [])
+>>> entries("paging", "next", "fr-CA")[0]
+'suivant'
+"""
+
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from leadline.errors import BadConfiguration
+
+Table = Mapping[str, tuple[str, ...]]
+FOLDER = "LEADLINE_LEXICON"
+"""The environment's name for a folder of the user's own languages."""
+_ENGLISH = "en"
+_OTHER_CODES = {"no": "nb", "nn": "nb", "cz": "cs", "iw": "he", "in": "id", "jp": "ja", "cn": "zh", "sh": "sr"}
+"""Codes that pages write for one of ours: old ones, countries, sisters."""
+_UNLISTED = "pagers"
+"""Words of languages that have no file of their own."""
+
+
+@cache
+def codes() -> tuple[str, ...]:
+    """All languages there are."""
+    return tuple(sorted({*_shipped(), *_added()}))
+
+
+def code_of(tag: str | None) -> str | None:
+    """Our code for what a page says its language is; None for one we do not have.
+
+    >>> code_of("pt-BR"), code_of("no"), code_of("x-klingon"), code_of(None)
+    ('pt', 'nb', None, None)
+    """
+    short = (tag or "").strip().lower().replace("_", "-").partition("-")[0]
+    short = _OTHER_CODES.get(short, short)
+    return short if short in codes() else None
+
+
+def in_order(tag: str | None) -> list[str]:
+    """The page's own language, English, which stands on pages of all, then the others."""
+    first = dict.fromkeys(code for code in (code_of(tag), _ENGLISH) if code is not None)
+    return [*first, *(code for code in codes() if code not in first)]
+
+
+def entries(name: str, key: str, tag: str | None = None) -> tuple[str, ...]:
+    """One list of all languages, each entry once, those of the page's language first."""
+    own = code_of(tag) or _ENGLISH
+    order = [own, *(code for code in (*codes(), _UNLISTED) if code != own)]
+    return tuple(dict.fromkeys(entry for code in order for entry in table(code, name).get(key, ())))
+
+
+@cache
+def table(code: str, name: str) -> Table:
+    """One table of one language, its lists as they are written; empty where the language has none.
+
+    A text of several lines is a list of its lines: patterns are written so.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for part in _parts(code, name):
+        for key, value in part.items():
+            listed = value.strip("\n").split("\n") if isinstance(value, str) else value
+            if isinstance(listed, list):
+                found[key] = (*found.get(key, ()), *map(str, listed))
+    return found
+
+
+def head(code: str) -> Mapping[str, object]:
+    """What stands above the tables: the name of a language, how it is written."""
+    above = tomllib.loads(f"\n{_text(code)}".partition("\n[")[0]) if code in _shipped() else {}
+    return {**_added().get(code, {}), **above}
+
+
+def text_of(code: str, name: str) -> str:
+    """A table as it is written, for a look through all languages that is too quick to parse them."""
+    own = f"\n{_text(code)}".partition(f"\n[{name}]\n")[2].partition("\n[")[0] if code in _shipped() else ""
+    added = (value for value in _table(_added().get(code, {}), name).values() if isinstance(value, list))
+    return own + "".join(f'\n"{entry}"' for value in added for entry in value)
+
+
+def _parts(code: str, name: str) -> Iterator[Mapping[str, object]]:
+    if code == _UNLISTED or code in _shipped():
+        yield tomllib.loads(f"\n{_text(code)}".partition(f"\n[{name}]\n")[2].partition("\n[")[0])
+    yield _table(_added().get(code, {}), name)
+
+
+def _table(written: Mapping[str, object], name: str) -> Mapping[str, object]:
+    found = written.get(name, {})
+    return found if isinstance(found, dict) else {}
+
+
+@cache
+def _shipped() -> frozenset[str]:
+    names = (entry.name for entry in files(__package__).iterdir())
+    return frozenset(name.removesuffix(".toml") for name in names if len(name) == len("xx.toml"))
+
+
+@cache
+def _text(code: str) -> str:
+    return (files(__package__) / f"{code}.toml").read_text("utf-8")
+
+
+@cache
+def _added() -> Mapping[str, Mapping[str, object]]:
+    """The user's own languages by their codes."""
+    folder = os.environ.get(FOLDER)
+    if not folder:
+        return {}
+    found = sorted(Path(folder).glob("*.toml"))
+    if not found:
+        raise BadConfiguration(f"{FOLDER} is {folder!r}, and no language's file (*.toml) is there")
+    return {path.stem: _parsed(path) for path in found}
+
+
+def _parsed(path: Path) -> Mapping[str, object]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadConfiguration(f"the language's file {path} cannot be read: {error}") from error

@@ -1,0 +1,64 @@
+"""Folders that an earlier Leadline wrote: `older/0.1.0.tar.gz` holds a crawl and a harvest of the built-in web.
+
+Both were stopped by their budget, by the program as it was before store and rooms were rebuilt.
+"""
+
+import json
+import subprocess
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+OLDER = sorted((Path(__file__).parent / "older").glob("*.tar.gz"))
+
+
+@pytest.fixture(params=OLDER, ids=lambda file: file.name.removesuffix(".tar.gz"))
+def older(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    with tarfile.open(request.param) as packed:
+        packed.extractall(tmp_path, filter="data")
+    return tmp_path
+
+
+def test_status_tells_what_was_found(older: Path, leadline: Run) -> None:
+    """What a crawl and a harvest of before hold is told as it was told then."""
+    located = leadline("status", "located", "--json", cwd=older)
+    assert located.returncode == 0, located.stderr
+    assert json.loads(located.stdout)["pages"] == 5
+    harvested = leadline("status", "harvested", cwd=older)
+    assert harvested.returncode == 0, harvested.stderr
+    assert "20" in harvested.stdout
+
+
+@pytest.mark.parametrize(("folder", "what", "lines"), [("located", "forms", 1), ("harvested", "records", 20)])
+def test_export_writes_what_is_there(older: Path, leadline: Run, folder: str, what: str, lines: int) -> None:
+    """Forms and records come out whole, in every line a document."""
+    done = leadline("export", folder, what, cwd=older)
+    assert done.returncode == 0, done.stderr
+    assert len([json.loads(line) for line in done.stdout.splitlines()]) == lines
+
+
+def test_a_harvest_goes_on(older: Path, leadline: Run, builtin_web: str) -> None:
+    """Resumed, it asks for the page it had planned and ends with all records, those of before among them."""
+    before = {json.loads(line)["id"] for line in (older / "harvested/records.jsonl").read_text().splitlines()}
+    words = ["--connect-to", builtin_web, "--delay", "0.01", "--option", "harvest.max_requests=100", "--json"]
+    done = leadline("resume", "harvested", *words, cwd=older)
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert report["records"] == 26
+    after = [json.loads(line)["id"] for line in (older / "harvested/records.jsonl").read_text().splitlines()]
+    assert before < set(after)
+    assert len(after) == len(set(after)) == 26
+
+
+def test_a_crawl_goes_on(older: Path, leadline: Run, builtin_web: str) -> None:
+    """Resumed with more pages, it goes on from its frontier and keeps the form it had found."""
+    words = ["--connect-to", builtin_web, "--delay", "0.01", "--option", "locate.pages=40", "--json"]
+    done = leadline("resume", "located", *words, cwd=older)
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert report["pages"] > 5
+    assert report["relevant_forms"] > 1
