@@ -1,24 +1,25 @@
-"""One page of an answer taken in: judged, cut into records, its next page found, and what it teaches.
+"""One page of an answer: judged, cut into records, its next page found, and what it teaches.
 
 All of it is a function of the page and of what was known before; the loop sends, stores and counts.
 """
 
-from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from leadline.answers.document import Document, read
 from leadline.answers.judge import Counts, Judged, JudgeSettings, judge, refused
 from leadline.answers.judge.wording import message_of
+from leadline.answers.paging import Following
 from leadline.answers.records import Records, Shape, cut_records, wants_detail
-from leadline.harvest.knowledge import Knowledge
-from leadline.harvest.onward import Sent, next_page, second_step
+from leadline.harvest.profile import SourceProfile
+from leadline.harvest.requests import Sent, next_page, second_step
 from leadline.harvest.settings import HarvestSettings
 from leadline.model.form import Form
 from leadline.model.page import Response
 from leadline.model.query import Reply
 from leadline.model.record import Record
 from leadline.parse.page import parse
-from leadline.store.queries import Asked, Role, Taken, Verdict
+from leadline.store.batch import AnswerVerdict, OpenSubmission, QueryRole, SubmissionResult
 from leadline.submit.session import expired
 from leadline.web.blocks import recognise
 
@@ -38,135 +39,159 @@ _STEPS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
-    """What the store knows about an answer's earlier pages."""
+class AnswerSoFar:
+    """What the store knows about an answer's earlier pages, and about the source's other answers."""
 
-    asked_for: frozenset[Sent]
+    sent: frozenset[Sent]
     """Method, page (`leadline.answers.visit.same_page`) and body of what was asked for already."""
     brought: int
     barren: int
-    known: Callable[[list[str]], set[str]]
-    """Which of these records were brought up before."""
-    cut_off: bool = False
+    truncated: bool = False
     """Some answer of this source was truncated."""
     held: int = 0
     """Records that were brought up so far, where some answer was truncated."""
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """One page, taken in."""
+class AnswerPage:
+    """One page of an answer, ready to be recorded."""
 
-    taken: Taken
-    knowledge: Knowledge
+    result: SubmissionResult
+    profile: SourceProfile
     document: Document | None
     judged: Judged
-    stale: bool = False
-    """The site refused values that were sent before: the form's page has to be loaded again."""
     leads_to_records: bool = False
     """Every record has a page of its own."""
 
 
-def take_in(
-    asked: Asked, response: Response, warc: str, knowledge: Knowledge, past: Past, settings: HarvestSettings
-) -> Page:
+@dataclass(frozen=True, slots=True)
+class AnswerReading:
+    """A page as it reads, before it is known which of its records were brought up before.
+
+    Two steps, because reading may happen beside the loop and only the loop asks the store.
+    """
+
+    page: AnswerPage
+    identities: tuple[str, ...] = ()
+    """Records that the page shows."""
+    goes_on: Following | None = None
+    """The next page of this answer, if it has one."""
+    is_final: bool = False
+    """Nothing hangs on which records are new."""
+    if_known: SourceProfile | None = None
+    """For an answer to nonsense: the profile where most of these records are known. A field that changes nothing
+    teaches nothing."""
+
+
+def read_answer(
+    submission: OpenSubmission,
+    response: Response,
+    warc: str,
+    profile: SourceProfile,
+    so_far: AnswerSoFar,
+    settings: HarvestSettings,
+) -> AnswerReading:
     """What one page of an answer is and holds."""
-    size, seconds = len(response.body), response.seconds
-    verdict = _refusal(asked, response, knowledge, settings)
+    bare = SubmissionResult(size=len(response.body), seconds=response.seconds)
+    verdict = _refusal(submission, response, profile, settings)
     if verdict is not None:
         failed = verdict.reply in (Reply.ERROR, Reply.BLOCKED)
-        taken = Taken(failed=failed, verdict=_verdict(asked, verdict), size=size, seconds=seconds)
-        return Page(taken, knowledge, None, verdict)
+        result = replace(bare, failed=failed, verdict=_verdict(submission, verdict))
+        return _final(AnswerPage(result, profile, None, verdict))
     document = read(response)
-    is_form = asked.page == 0 or asked.request.method == "POST"
-    session = (knowledge.session.sent() if is_form else knowledge.session).answered(document)
-    if expired(document) and knowledge.session.refusals == 0:
-        return Page(
-            Taken(again=True, size=size, seconds=seconds),
-            replace(knowledge, session=session),
-            document,
-            Judged(Reply.ERROR, why="the site wants fresh values"),
-            stale=True,
-        )
-    knowledge = replace(knowledge, session=session)
-    first = asked.reply is None
-    cut = _cut(asked, document, knowledge)
-    judged = _judged(asked, document, cut, knowledge, past, settings)
+    is_form = submission.page == 0 or submission.request.method == "POST"
+    session = (profile.session.sent() if is_form else profile.session).answered(document)
+    is_expired = expired(document) and profile.session.refusals == 0
+    profile = replace(profile, session=session)
+    if is_expired:
+        stale = Judged(Reply.ERROR, why="the site wants fresh values")
+        return _final(AnswerPage(replace(bare, retry=True), profile, document, stale))
+    cut = _cut(submission, document, profile)
+    judged = _judged(submission, document, cut, profile, so_far, settings)
     if cut.left_out and judged.reply is Reply.RESULTS:
         judged = replace(judged, says_truncated=True, why=f"{judged.why or judged.message or ''}; {cut.left_out}")
-    if asked.role is Role.PROBE:
-        return _probed(asked, response, document, judged, cut, knowledge, past)
+    if submission.role is QueryRole.PROBE:
+        result = replace(bare, verdict=_verdict(submission, judged))
+        page = AnswerPage(result, profile.probed(document, submission.choice, cut), document, judged)
+        shown = tuple(one.id for one in cut.cuts) if judged.reply is Reply.RESULTS else ()
+        return AnswerReading(page, shown, if_known=profile)
     if settings.judge != "template":
-        knowledge = replace(knowledge, template=knowledge.template.noted(document, asked.choice))
+        profile = replace(profile, template=profile.template.noted(document, submission.choice))
     has_records = judged.reply is Reply.RESULTS
-    records = tuple(_records(asked, response, warc, cut)) if has_records else ()
     # Where one step has brought records before, an answer without any is no further step.
-    is_begun = first and not has_records and knowledge.usual is None and asked.page < _STEPS
-    if is_begun and (step := second_step(asked, document, session.form, past.asked_for)) is not None:
-        return Page(Taken(following=step, size=size, seconds=seconds), knowledge, document, judged)
-    fresh = {record.id for record in records} - past.known([record.id for record in records])
-    left = not fresh and past.barren + 1 >= _patience(settings, past, knowledge.counts, len(records))
-    left = left or asked.page + 1 >= settings.max_pages
-    goes_on = next_page(asked, document, session.form, past.asked_for) if has_records else None
-    ahead = goes_on if not left else None
-    if ahead is not None and knowledge.paging is None:
-        knowledge = replace(knowledge, paging=ahead.why)
-    brought, whole = past.brought + len(records), goes_on is None
-    knowledge = _counted(knowledge, judged, brought, whole=whole, first=first)
-    taken = Taken(
-        records=records,
-        following=ahead.request if ahead is not None else None,
-        shape=str(cut.shape) if cut.shape is not None and has_records else None,
-        verdict=_verdict(asked, judged, knowledge) if first else None,
-        truncated=whole and _is_truncated(judged, knowledge, brought),
-        size=size,
-        seconds=seconds,
-    )
-    if taken.shape is not None and knowledge.usual is None and len(records) > 1:
-        knowledge = replace(knowledge, usual=taken.shape)
+    is_begun = submission.reply is None and profile.usual is None and submission.page < _STEPS
+    if not has_records and is_begun:
+        step = second_step(submission, document, session.form, so_far.sent)
+        if step is not None:
+            return _final(AnswerPage(replace(bare, next_request=step), profile, document, judged))
+    records = tuple(_records(submission, response, warc, cut)) if has_records else ()
+    shape = str(cut.shape) if cut.shape is not None and has_records else None
     leads = bool(records) and wants_detail(cut, document)
-    return Page(taken, knowledge, document, judged, leads_to_records=leads)
+    page = AnswerPage(replace(bare, records=records, shape=shape), profile, document, judged, leads)
+    goes_on = next_page(submission, document, session.form, so_far.sent) if has_records else None
+    return AnswerReading(page, tuple(record.id for record in records), goes_on)
 
 
-def _probed(
-    asked: Asked,
-    response: Response,
-    document: Document,
-    judged: Judged,
-    cut: Records,
-    knowledge: Knowledge,
-    past: Past,
-) -> Page:
-    """An answer to nonsense: it teaches what "nothing found" looks like."""
-    known = past.known([one.id for one in cut.cuts]) if judged.reply is Reply.RESULTS else set()
-    heard = len(known) * 2 <= len(cut.cuts)  # a field that changes nothing teaches nothing
-    taken = Taken(size=len(response.body), seconds=response.seconds, verdict=_verdict(asked, judged))
-    return Page(taken, knowledge.probed(document, asked.choice, cut) if heard else knowledge, document, judged)
+def _final(page: AnswerPage) -> AnswerReading:
+    return AnswerReading(page, is_final=True)
+
+
+def settled(
+    reading: AnswerReading,
+    submission: OpenSubmission,
+    known: AbstractSet[str],
+    so_far: AnswerSoFar,
+    settings: HarvestSettings,
+) -> AnswerPage:
+    """The page as it is recorded, where `known` are those of its records that were brought up before."""
+    page, profile, judged = reading.page, reading.page.profile, reading.page.judged
+    if reading.is_final:
+        return page
+    if reading.if_known is not None:
+        return replace(page, profile=reading.if_known) if len(known) * 2 > len(reading.identities) else page
+    records, first = page.result.records, submission.reply is None
+    is_barren = all(identity in known for identity in reading.identities)
+    left = is_barren and so_far.barren + 1 >= _patience(settings, so_far, profile.counts, len(records))
+    left = left or submission.page + 1 >= settings.max_pages
+    ahead = reading.goes_on if not left else None
+    if ahead is not None and profile.paging is None:
+        profile = replace(profile, paging=ahead.why)
+    brought, whole = so_far.brought + len(records), reading.goes_on is None
+    profile = _counted(profile, judged, brought, whole=whole, first=first)
+    result = replace(
+        page.result,
+        next_request=ahead.request if ahead is not None else None,
+        verdict=_verdict(submission, judged, profile),
+        truncated=whole and _is_truncated(judged, profile, brought),
+    )
+    if result.shape is not None and profile.usual is None and len(records) > 1:
+        profile = replace(profile, usual=result.shape)
+    return replace(page, result=result, profile=profile)
 
 
 # ── records ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _cut(asked: Asked, document: Document, knowledge: Knowledge) -> Records:
+def _cut(submission: OpenSubmission, document: Document, profile: SourceProfile) -> Records:
     return cut_records(
         document,
-        asked.source.text,
-        Shape.read(asked.shape) if asked.shape is not None else None,
-        template=knowledge.template.text,
-        asked=[value for _, value in asked.choice if value],
-        usual=Shape.read(knowledge.usual) if knowledge.usual is not None else None,
+        submission.source.text,
+        Shape.read(submission.shape) if submission.shape is not None else None,
+        template=profile.template.text,
+        asked=[value for _, value in submission.choice if value],
+        usual=Shape.read(profile.usual) if profile.usual is not None else None,
     )
 
 
-def _records(asked: Asked, response: Response, warc: str, cut: Records) -> list[Record]:
+def _records(submission: OpenSubmission, response: Response, warc: str, cut: Records) -> list[Record]:
     return [
         Record(
             id=one.id,
             fields=one.fields,
             text=one.text,
             url=one.url,
-            query=asked.query,
-            source=asked.source.url,
+            query=submission.query,
+            source=submission.source.url,
             fetched_at=response.fetched_at,
             warc=warc,
         )
@@ -177,14 +202,16 @@ def _records(asked: Asked, response: Response, warc: str, cut: Records) -> list[
 # ── what the answer is ────────────────────────────────────────────────────────────────────────────────────
 
 
-def _refusal(asked: Asked, response: Response, knowledge: Knowledge, settings: HarvestSettings) -> Judged | None:
+def _refusal(
+    submission: OpenSubmission, response: Response, profile: SourceProfile, settings: HarvestSettings
+) -> Judged | None:
     """The verdict on an answer whose status says enough; None where the page has to be read."""
-    verdict = refused(response, knowledge.template)
+    verdict = refused(response, profile.template)
     if (
         verdict is not None
         and response.status in _ABSENT
-        and asked.role is Role.PROBE
-        and _asks_again(asked, response)
+        and submission.role is QueryRole.PROBE
+        and _asks_again(submission, response)
     ):
         return None  # the site's way to say that nothing matches: it teaches what that looks like
     if verdict is None or response.status not in _QUESTIONED:
@@ -195,7 +222,7 @@ def _refusal(asked: Asked, response: Response, knowledge: Knowledge, settings: H
     ):
         return verdict  # a captcha, the page of a firewall
     document, rule = read(response), JudgeSettings(rule=settings.judge)
-    said = judge(document, asked.choice, _cut(asked, document, knowledge), knowledge.template, rule)
+    said = judge(document, submission.choice, _cut(submission, document, profile), profile.template, rule)
     kind = message_of(said.message) if said.message is not None else None
     if kind in ("required", "invalid"):
         # "At least two characters are required" is about the value: others may do.
@@ -203,65 +230,74 @@ def _refusal(asked: Asked, response: Response, knowledge: Knowledge, settings: H
     return replace(said, reply=Reply.EMPTY) if kind == "none" else replace(verdict, reply=Reply.ERROR)
 
 
-def _asks_again(asked: Asked, response: Response) -> bool:
+def _asks_again(submission: OpenSubmission, response: Response) -> bool:
     """Whether a page shows a form with what was asked still in it: the search was there and found nothing."""
-    sent = {pair for pair in asked.choice if pair[1]}
+    sent = {pair for pair in submission.choice if pair[1]}
     return any(
         (control.name, control.value) in sent for form in parse(response).forms for control in form.controls
     )
 
 
 def _judged(
-    asked: Asked, document: Document, cut: Records, knowledge: Knowledge, past: Past, settings: HarvestSettings
+    submission: OpenSubmission,
+    document: Document,
+    cut: Records,
+    profile: SourceProfile,
+    so_far: AnswerSoFar,
+    settings: HarvestSettings,
 ) -> Judged:
     """What one page is, where need be without holding against it what the form's page shows as well."""
-    rule, template, form = JudgeSettings(rule=settings.judge), knowledge.template, knowledge.session.form
-    judged = judge(document, asked.choice, cut, template, rule)
-    if judged.reply is not Reply.EMPTY or asked.role is Role.PROBE:
+    rule, template, form = JudgeSettings(rule=settings.judge), profile.template, profile.session.form
+    judged = judge(document, submission.choice, cut, template, rule)
+    if judged.reply is not Reply.EMPTY or submission.role is QueryRole.PROBE:
         return judged
     texts = {control.name for control in form.controls if control.kind in _TEXT}
-    if any(value.strip() and name in texts for name, value in asked.choice):
-        again = judge(document, asked.choice, cut, template.of_words(), rule)
+    if any(value.strip() and name in texts for name, value in submission.choice):
+        again = judge(document, submission.choice, cut, template.of_words(), rule)
         judged = again if again.reply is Reply.RESULTS else judged
-    if _goes_on(asked, document, judged, cut, form, past):
+    if _goes_on(submission, document, judged, cut, form, so_far):
         return replace(judged, reply=Reply.RESULTS, why="the list of the form's page, with more to follow")
     return judged
 
 
-def _goes_on(asked: Asked, document: Document, judged: Judged, cut: Records, form: Form, past: Past) -> bool:
+def _goes_on(
+    submission: OpenSubmission, document: Document, judged: Judged, cut: Records, form: Form, so_far: AnswerSoFar
+) -> bool:
     """Whether an answer that only repeats the form's page is a list all the same: some front pages show the
     beginning of what the empty query lists."""
-    repeats = asked.reply is None and judged.reply is Reply.EMPTY and judged.message is None
-    return repeats and len(cut.cuts) >= _A_LIST and next_page(asked, document, form, past.asked_for) is not None
+    repeats = submission.reply is None and judged.reply is Reply.EMPTY and judged.message is None
+    return repeats and len(cut.cuts) >= _A_LIST and next_page(submission, document, form, so_far.sent) is not None
 
 
-def _verdict(asked: Asked, judged: Judged, knowledge: Knowledge | None = None) -> Verdict | None:
-    if asked.reply is not None:
+def _verdict(
+    submission: OpenSubmission, judged: Judged, profile: SourceProfile | None = None
+) -> AnswerVerdict | None:
+    if submission.reply is not None:
         return None
-    count = knowledge.counts.total(judged.counted) if knowledge is not None else None
-    return Verdict(judged.reply, count, judged.why or judged.message or "", judged.count)
+    count = profile.counts.total(judged.counted) if profile is not None else None
+    return AnswerVerdict(judged.reply, count, judged.why or judged.message or "", judged.count)
 
 
-def _counted(knowledge: Knowledge, judged: Judged, brought: int, *, whole: bool, first: bool) -> Knowledge:
+def _counted(profile: SourceProfile, judged: Judged, brought: int, *, whole: bool, first: bool) -> SourceProfile:
     """Counts are compared with answers that were paged to their end, and read where the answer began."""
     if not first and not whole:
-        return knowledge
-    return replace(knowledge, counts=knowledge.counts.seen(judged.counted, brought, whole=whole))
+        return profile
+    return replace(profile, counts=profile.counts.seen(judged.counted, brought, whole=whole))
 
 
-def _is_truncated(judged: Judged, knowledge: Knowledge, brought: int) -> bool:
+def _is_truncated(judged: Judged, profile: SourceProfile, brought: int) -> bool:
     """Does the site hold more for this query than it gave?"""
-    short = knowledge.counts.short(judged.counted, brought)
+    short = profile.counts.short(judged.counted, brought)
     return judged.reply is Reply.TOO_MANY or judged.says_truncated or short
 
 
-def _patience(settings: HarvestSettings, past: Past, counts: Counts, records: int) -> int:
+def _patience(settings: HarvestSettings, so_far: AnswerSoFar, counts: Counts, records: int) -> int:
     """Pages of known records after which an answer is left; one with many `records` says enough by itself, unless
     answers came short of what they state.
 
     Where answers are cut off, other queries begin with the same records and bring new ones after them, as long as
     much is missing of what the largest answer states.
     """
-    if past.cut_off and not (counts.believed and past.held >= _NEARLY * counts.largest):
+    if so_far.truncated and not (counts.believed and so_far.held >= _NEARLY * counts.largest):
         return settings.barren_pages * _MORE_PATIENCE
     return 1 if records >= _TELLING and not counts.refuted else settings.barren_pages

@@ -1,26 +1,30 @@
-"""What a harvest knows about its source besides the records: a value, folded over pages and kept with them.
+"""What a harvest knows about its source besides the records, and what it was begun with: kept by name in the store.
 
-Whatever is learnt from an answer is committed in one transaction with that answer, so a harvest that is resumed
-judges, cuts and sends exactly as the one that was killed would have.
+Whatever is learnt from an answer is committed in one batch with that answer, so a harvest that is resumed judges, cuts
+and sends exactly as the one that was killed would have.
 """
 
+import base64
 import json
 from dataclasses import dataclass, field, replace
 
 from leadline.answers.document import Document
 from leadline.answers.judge import Counts, Template, learnt
 from leadline.answers.records import Records
-from leadline.model.page import Page
+from leadline.errors import BadTarget
+from leadline.gate.targets import UNSENT
+from leadline.model.page import Page, Request, Response
 from leadline.model.query import Choice
-from leadline.store.crawl import CrawlStore
-from leadline.store.damage import stored
-from leadline.store.forms import pack_form, unpack_form
+from leadline.store.codec import dumps, pack_form, stored, unpack_form
+from leadline.store.protocols import Decisions
 from leadline.submit.session import Session
+
+_START = "harvest"
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
-    """One source, as far as it is known."""
+class SourceProfile:
+    """One source, as far as it is known: a value, folded over pages."""
 
     session: Session
     template: Template
@@ -30,54 +34,93 @@ class Knowledge:
     paging: str | None = None
     """What led to a next page first, in a few words."""
 
-    def probed(self, document: Document, choice: Choice, cut: Records) -> "Knowledge":
+    def probed(self, document: Document, choice: Choice, cut: Records) -> "SourceProfile":
         """After an answer to a nonsense word."""
         return replace(self, template=learnt(self.template, document, choice, cut))
 
-    def loaded(self, page: Page) -> "Knowledge":
+    def loaded(self, page: Page) -> "SourceProfile":
         return replace(self, session=self.session.loaded(page))
 
-
-class Keeper:
-    """Knowledge in the store: what changed is written with the event that changed it."""
-
-    def __init__(self, store: CrawlStore, knowledge: Knowledge) -> None:
-        self._store = store
-        self.now = knowledge
-
     @stored("what was learnt")
-    def recall(self) -> None:
-        """Take up what an earlier run knew."""
-        now, meta = self.now, self._store.meta
-        if form := meta("session.form"):
+    def recalled(self, decisions: Decisions) -> "SourceProfile":
+        """This one with what an earlier run knew."""
+        now, get = self, decisions.get
+        if form := get("session.form"):
             session = replace(
                 now.session,
                 form=unpack_form(form),
-                changing=frozenset(json.loads(meta("session.changing") or "[]")),
-                one_time=meta("session.one_time") == "yes",
+                changing=frozenset(json.loads(get("session.changing") or "[]")),
+                one_time=get("session.one_time") == "yes",
                 spent=True,
                 cold=True,
             )
             now = replace(now, session=session)
-        if template := meta("template"):
+        if template := get("template"):
             now = replace(now, template=Template.from_json(template))
-        if counts := meta("counts"):
+        if counts := get("counts"):
             now = replace(now, counts=Counts.from_json(counts))
-        self.now = replace(now, usual=meta("usual"), paging=meta("paging"))
+        return replace(now, usual=get("usual"), paging=get("paging"))
 
-    def learn(self, knowledge: Knowledge) -> None:
-        """Write what is new; inside a transaction."""
-        before, self.now = self.now, knowledge
-        session = knowledge.session
+    def changes(self, before: "SourceProfile") -> tuple[tuple[str, str], ...]:
+        """What is new since `before`, by name, for the store."""
+        new: dict[str, str] = {}
+        session = self.session
         if replace(session, spent=False) != replace(before.session, spent=False):
-            self._store.put_meta("session.form", pack_form(session.form))
-            self._store.put_meta("session.changing", json.dumps(sorted(session.changing)))
-            self._store.put_meta("session.one_time", "yes" if session.one_time else "no")
-        if knowledge.template != before.template:
-            self._store.put_meta("template", knowledge.template.to_json())
-        if knowledge.counts != before.counts:
-            self._store.put_meta("counts", knowledge.counts.to_json())
-        if knowledge.usual is not None and knowledge.usual != before.usual:
-            self._store.put_meta("usual", knowledge.usual)
-        if knowledge.paging is not None and knowledge.paging != before.paging:
-            self._store.put_meta("paging", knowledge.paging)
+            new["session.form"] = pack_form(session.form)
+            new["session.changing"] = json.dumps(sorted(session.changing))
+            new["session.one_time"] = "yes" if session.one_time else "no"
+        if self.template != before.template:
+            new["template"] = self.template.to_json()
+        if self.counts != before.counts:
+            new["counts"] = self.counts.to_json()
+        if self.usual is not None and self.usual != before.usual:
+            new["usual"] = self.usual
+        if self.paging is not None and self.paging != before.paging:
+            new["paging"] = self.paging
+        return tuple(new.items())
+
+
+@dataclass(frozen=True, slots=True)
+class HarvestStart:
+    """The beginning of a harvest: the form's page as it came, which form, what the user set.
+
+    The page and not what was understood of it: understanding it again gives the same fields, and pages from files are
+    nowhere else.
+    """
+
+    response: Response
+    form: int
+    sets: dict[str, str]
+    values: str | None
+
+    def packed(self) -> tuple[str, str]:
+        """Name and text, for the store."""
+        response = self.response
+        body = {
+            "url": response.url,
+            "status": response.status,
+            "headers": response.headers,
+            "body": base64.b64encode(response.body).decode("ascii"),
+            "fetched_at": response.fetched_at,
+            "form": self.form,
+            "sets": self.sets,
+            "values": self.values,
+        }
+        return _START, dumps(body)
+
+    @classmethod
+    @stored("the form's page")
+    def recalled(cls, decisions: Decisions) -> "HarvestStart":
+        text = decisions.get(_START)
+        if text is None:
+            raise BadTarget("an older version began this harvest and kept no form; begin again in a new folder")
+        body = json.loads(text)
+        response = Response(
+            Request(body["url"], permit=UNSENT),
+            body["url"],
+            body["status"],
+            tuple((name, value) for name, value in body["headers"]),
+            base64.b64decode(body["body"]),
+            body["fetched_at"],
+        )
+        return cls(response, body["form"], body["sets"], body["values"])

@@ -1,82 +1,80 @@
-"""What happens in a harvest, written down: an event, its consequences and what it taught, in one transaction.
+"""What happens in a harvest, written down: an event, its consequences and what it taught, in one batch.
 
 The archive comes first. When a method returns, kill -9 loses none of what it wrote.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from leadline.errors import FetchError
-from leadline.harvest.knowledge import Keeper
-from leadline.harvest.taking import Page
+from leadline.harvest.answer_page import AnswerPage
 from leadline.model.events import Failure, Outcome
 from leadline.model.form import Form
 from leadline.model.page import Response
 from leadline.model.query import Reply
-from leadline.protocols import Advice
-from leadline.store.archive import Archive, Place
-from leadline.store.crawl import Capture, CrawlStore, Entry
-from leadline.store.queries import Asked, Queries, Taken, Verdict
+from leadline.store.archive import Archive, Place, capture_of
+from leadline.store.batch import AnswerVerdict, Batch, OpenSubmission, SubmissionResult
+from leadline.store.protocols import Store
 
 _GROUP = "harvest"
+Named = tuple[tuple[str, str], ...]
+"""Decisions, by name."""
 
 
-class Book:
-    """The only writer of a harvest."""
+@dataclass(frozen=True, slots=True)
+class Recorder:
+    """Writes the events of a harvest."""
 
-    def __init__(self, store: CrawlStore, archive: Archive, queries: Queries, keeper: Keeper) -> None:
-        self._store = store
-        self._archive = archive
-        self._queries = queries
-        self._keeper = keeper
+    store: Store
+    archive: Archive
 
-    def archived(self, asked: Asked, response: Response) -> Place:
-        return self._archive.append(response, extra={"query": str(asked.query_id), "page": str(asked.page)})
+    def archived(self, submission: OpenSubmission, response: Response) -> Place:
+        about = {"query": str(submission.query_id), "page": str(submission.page)}
+        return self.archive.append(response, extra=about)
 
-    def answer(self, asked: Asked, response: Response, page: Page, place: Place) -> None:
+    def answer(
+        self, submission: OpenSubmission, response: Response, page: AnswerPage, place: Place, decisions: Named
+    ) -> None:
         """One page of an answer, with its records, the plan for the next page, and what it taught."""
         forms = page.document.page.forms if page.document is not None else ()
-        set_aside = page.judged.why if page.taken.failed else None
-        outcome = self._outcome(asked.request.url, response, asked.page, len(forms), set_aside)
+        set_aside = page.judged.why if page.result.failed else None
+        outcome = self._outcome(submission.request.url, response, submission.page, len(forms), set_aside)
+        capture = capture_of(response, place)
+        self.store.commit(
+            Batch(outcome, capture=capture, forms=forms, recorded=(submission, page.result), decisions=decisions)
+        )
 
-        def also() -> None:
-            self._queries.record(asked, outcome.number, page.taken)
-            self._keeper.learn(page.knowledge)
+    def no_answer(self, submission: OpenSubmission, failure: Failure, *, retry: bool = False) -> None:
+        """A submission that failed at the door; `retry`: it stays open."""
+        outcome = self._failed(submission.request.url, submission.page, failure)
+        verdict = AnswerVerdict(Reply.FAILED, why=failure.kind) if submission.reply is None else None
+        result = SubmissionResult(failed=True, retry=retry, verdict=verdict)
+        self.store.commit(Batch(outcome, recorded=(submission, result)))
 
-        self._write(Entry(outcome, Advice(), capture=Capture.of(response, place), forms=forms), also)
-
-    def no_answer(self, asked: Asked, failure: Failure, *, again: bool = False) -> None:
-        """A submission that failed at the door; `again`: it stays open."""
-        outcome = Outcome(self._store.log.length, asked.request.url, _GROUP, asked.page, failure=failure)
-        verdict = Verdict(Reply.FAILED, why=failure.kind) if asked.reply is None else None
-        taken = Taken(failed=True, again=again, verdict=verdict)
-
-        def also() -> None:
-            self._queries.record(asked, outcome.number, taken)
-
-        self._write(Entry(outcome, Advice()), also)
-
-    def page(self, response: Response, forms: Sequence[Form], also: Callable[[], None]) -> None:
-        """The form's page, loaded again."""
-        place = self._archive.append(response)
+    def form_page(self, response: Response, forms: Sequence[Form], batch: Batch | None = None) -> None:
+        """The form's page; `batch` is what is committed with it."""
+        place = self.archive.append(response)
         outcome = self._outcome(response.request.url, response, 0, len(forms), None)
-        self._write(Entry(outcome, Advice(), capture=Capture.of(response, place), forms=tuple(forms)), also)
+        self.store.commit(
+            replace(batch or Batch(), event=outcome, capture=capture_of(response, place), forms=tuple(forms))
+        )
 
-    def record_page(
-        self, record: str, response: Response, also: Callable[[], None], *, blocked: bool = False
-    ) -> None:
-        """A record's own page."""
-        place = self._archive.append(response, extra={"record": record})
-        set_aside = "block page" if blocked else None
-        outcome = self._outcome(response.request.url, response, 1, 0, set_aside)
-        self._write(Entry(outcome, Advice(), capture=Capture.of(response, place)), also)
+    def record_page(self, record: str, response: Response, batch: Batch, *, blocked: bool = False) -> None:
+        """A record's own page, and what is committed with it."""
+        place = self.archive.append(response, extra={"record": record})
+        outcome = self._outcome(response.request.url, response, 1, 0, "block page" if blocked else None)
+        self.store.commit(replace(batch, event=outcome, capture=capture_of(response, place)))
 
-    def lost(self, url: str, failure: Failure, also: Callable[[], None]) -> None:
+    def no_record_page(self, url: str, failure: Failure, batch: Batch) -> None:
         """A record's own page that did not come."""
-        self._write(Entry(Outcome(self._store.log.length, url, _GROUP, 1, failure=failure), Advice()), also)
+        self.store.commit(replace(batch, event=self._failed(url, 1, failure)))
+
+    def _failed(self, url: str, depth: int, failure: Failure) -> Outcome:
+        return Outcome(self.store.log.length, url, _GROUP, depth, failure=failure)
 
     def _outcome(self, url: str, response: Response, depth: int, forms: int, set_aside: str | None) -> Outcome:
         return Outcome(
-            number=self._store.log.length,
+            number=self.store.log.length,
             url=url,
             group=_GROUP,
             depth=depth,
@@ -86,9 +84,6 @@ class Book:
             set_aside=set_aside,
             permit=response.request.permit.why,
         )
-
-    def _write(self, entry: Entry, also: Callable[[], None]) -> None:
-        self._store.record(entry, lambda _: (), also)
 
 
 def failure_of(error: FetchError) -> Failure:

@@ -22,7 +22,7 @@ from leadline.model.url import host_of
 from leadline.parse.page import parse
 from leadline.protocols import Fetcher
 from leadline.store.archive import Archive
-from leadline.store.frontier import Waiting
+from leadline.store.batch import FrontierLink
 from leadline.web.blocks import recognise
 from leadline.web.reading import Reader, beside, is_heavy
 from leadline.web.soft404 import SoftNotFound, worth_asking
@@ -50,7 +50,7 @@ class Reading:
 class Visit:
     """What came of one link: an answer, mostly with a page, or why there is none."""
 
-    link: Waiting
+    link: FrontierLink
     final_url: str = ""
     status: int | None = None
     reading: Reading | None = None
@@ -67,7 +67,7 @@ class Visit:
 class Visitor(Protocol):
     """Goes where the loop sends it."""
 
-    async def visit(self, link: Waiting) -> Visit: ...
+    async def visit(self, link: FrontierLink) -> Visit: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class WebVisitor:
     reader: Reader | None = None
     """Reads what is large beside the loop."""
 
-    async def visit(self, link: Waiting) -> Visit:
+    async def visit(self, link: FrontierLink) -> Visit:
         try:
             permit = permitted(link)
             response = await self.fetcher.fetch(Request(link.url, permit=permit))
@@ -98,7 +98,7 @@ class WebVisitor:
             failure = Failure(error.kind, error.found)
             return Visit(link, response.url, response.status, failure=failure, response=response)
 
-    async def _read(self, link: Waiting, response: Response) -> Visit:
+    async def _read(self, link: FrontierLink, response: Response) -> Visit:
         page, why_not = await beside(self.reader, response, lambda: examined(response))
         if page is None:
             return Visit(link, response.url, response.status, set_aside=why_not, response=response)
@@ -107,7 +107,7 @@ class WebVisitor:
         reading = await beside(self.reader, response, lambda: reading_of(page, self.critic))
         return Visit(link, response.url, response.status, reading, set_aside=why_not, response=response)
 
-    async def _is_missing(self, link: Waiting, response: Response, page: Page) -> bool:
+    async def _is_missing(self, link: FrontierLink, response: Response, page: Page) -> bool:
         seen = (link.url, response.url, page.title, page.text)
         return (
             self.missing is not None
@@ -116,7 +116,7 @@ class WebVisitor:
         )
 
 
-def permitted(link: Waiting) -> Permit:
+def permitted(link: FrontierLink) -> Permit:
     """The gate's permit for a link of the frontier, by its address once more: what it says was judged on its page.
 
     Raises `Refused` where the address names a deed, as in a folder that somebody else wrote.
