@@ -24,7 +24,7 @@ from leadline.forms import wording
 from leadline.forms.evidence import Evidence
 from leadline.forms.types.ends import about_the_same, end_of, sure_end
 from leadline.forms.types.single import Told
-from leadline.forms.wording import says
+from leadline.lexicon.phrases import says
 from leadline.lexicon.units import words
 from leadline.model.form import Control
 

@@ -43,7 +43,7 @@ class AnswerSoFar:
     """What the store knows about an answer's earlier pages, and about the source's other answers."""
 
     sent: frozenset[Sent]
-    """Method, page (`leadline.answers.visit.same_page`) and body of what was asked for already."""
+    """Method, page (`leadline.model.url_parameters.page_key`) and body of what was asked for already."""
     brought: int
     barren: int
     truncated: bool = False

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from urllib.parse import urldefrag
 
 from leadline.answers.document import Document, read
-from leadline.answers.records import Cut, added, merged
-from leadline.answers.visit import same_page
+from leadline.answers.records import Cut, added_fields, merge_detail
 from leadline.gate.judgement import Denied
 from leadline.gate.links import Leading, follow
 from leadline.harvest.settings import HarvestSettings
 from leadline.model.page import Page, Request, Response
 from leadline.model.url import site_of
+from leadline.model.url_parameters import page_key
 from leadline.store.batch import Batch, DetailState, RecordUpdate
 from leadline.store.protocols import Store
 
@@ -69,7 +69,7 @@ class Details:
         """The request for a record's own page, judged by its address once more: what its link says was judged with
         its row. None where the gate has something against it; that is kept with the record."""
         self._pages = self._pages or frozenset(
-            same_page(urldefrag(url).url) for url in self._store.queries.record_urls()
+            page_key(urldefrag(url).url) for url in self._store.queries.record_urls()
         )
         judged = follow(Leading("", record.url, language=form_page.language), "a record's own page")
         if not isinstance(judged, Denied):
@@ -85,10 +85,10 @@ class Details:
         first = self._first
         if self._known or first is None or first.document is None:
             # Of the first page nothing is kept yet, but what is large is read while there is time for it.
-            now = merged(record, document, self._known, others)
+            now = merge_detail(record, document, self._known, others)
             return DetailReading(record, document, ((record, now),))
-        before = merged(first.record, first.document, document.page.text, others)
-        now = merged(record, document, first.document.page.text, others)
+        before = merge_detail(first.record, first.document, document.page.text, others)
+        now = merge_detail(record, document, first.document.page.text, others)
         return DetailReading(record, document, ((first.record, before), (record, now)))
 
     def taken_in(self, reading: DetailReading) -> Batch:
@@ -101,7 +101,7 @@ class Details:
             self._first = reading
             return Batch()
         self._first, self._known = None, reading.document.page.text
-        names = frozenset.intersection(*(added(before, now) for before, now in reading.merged))
+        names = frozenset.intersection(*(added_fields(before, now) for before, now in reading.merged))
         return Batch(updates=_updates(reading), decisions=((_ADDS, "yes" if names else "no"),))
 
     def failed(self, record: Cut) -> Batch:
@@ -129,7 +129,7 @@ def _updates(reading: DetailReading) -> tuple[RecordUpdate, ...]:
     return tuple(
         RecordUpdate(
             before.id,
-            DetailState.READ if added(before, now) else DetailState.BARE,
+            DetailState.READ if added_fields(before, now) else DetailState.BARE,
             now.fields if now != before else None,
         )
         for before, now in reading.merged

@@ -4,7 +4,8 @@
    none is open, ask the planner for the next query; before its second one, nonsense is asked (`probes`).
 2. Where the site wants fresh values, load the form's page again. Mark the submission sent, then send it (guard,
    robots.txt for the action, politeness: all at the door).
-3. Judge the answer, cut its records, find its next page (`leadline.harvest.answer_page`). A block page ends the work
+3. Judge the answer, cut its records, find its next page (`leadline.harvest.answer_page`). A block page ends the
+work
    with a plain word; other failures are recorded, and several in a row end it.
 4. Archive first, then commit: event, records, what was learnt, the submission and the plan for the next page in
    one batch. When an answer is complete the planner observes it.
@@ -21,7 +22,6 @@ from dataclasses import replace
 from functools import partial
 
 from leadline.answers.judge import nonsense
-from leadline.answers.visit import same_page
 from leadline.errors import FetchError, ReadingTooLong, Refused, RobotsDisallowed
 from leadline.gate.targets import FORM_PAGE
 from leadline.harvest.answer_page import AnswerPage, AnswerSoFar, read_answer, settled
@@ -50,6 +50,7 @@ from leadline.model.estimate import Estimate
 from leadline.model.events import Failure
 from leadline.model.page import Request, Response
 from leadline.model.query import Choice, Reply, Submission
+from leadline.model.url_parameters import page_key
 from leadline.parse.page import parse
 from leadline.store.batch import Batch, OpenSubmission, PlannedQuery, QueryRole, SubmissionMark
 from leadline.store.protocols import Queries
@@ -239,7 +240,7 @@ class Harvest:
         queries = self.queries
         truncated = queries.truncated() > 0
         return AnswerSoFar(
-            frozenset((method, same_page(url), body) for method, url, body in queries.sent(query_id)),
+            frozenset((method, page_key(url), body) for method, url, body in queries.sent(query_id)),
             queries.brought(query_id),
             queries.barren(query_id),
             truncated=truncated,

@@ -1,7 +1,8 @@
-"""What a harvest knows about its source besides the records, and what it was begun with: kept by name in the store.
+"""What a harvest knows about its source besides the records, and what it was begun with: kept by name in the
+store.
 
-Whatever is learnt from an answer is committed in one batch with that answer, so a harvest that is resumed judges, cuts
-and sends exactly as the one that was killed would have.
+Whatever is learnt from an answer is committed in one batch with that answer, so a harvest that is resumed judges,
+cuts and sends exactly as the one that was killed would have.
 """
 
 import base64
@@ -84,8 +85,8 @@ class SourceProfile:
 class HarvestStart:
     """The beginning of a harvest: the form's page as it came, which form, what the user set.
 
-    The page and not what was understood of it: understanding it again gives the same fields, and pages from files are
-    nowhere else.
+    The page and not what was understood of it: understanding it again gives the same fields, and pages from files
+    are nowhere else.
     """
 
     response: Response

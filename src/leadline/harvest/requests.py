@@ -5,12 +5,12 @@ import asyncio
 
 from leadline.answers.document import Document
 from leadline.answers.paging import Following, following
-from leadline.answers.visit import same_page
 from leadline.errors import HostResting, OutOfRequests
 from leadline.forms.safety import permit
 from leadline.model.form import Form
 from leadline.model.page import Request, Response
 from leadline.model.rest import Rest, told
+from leadline.model.url_parameters import page_key
 from leadline.protocols import Fetcher
 from leadline.store.batch import Batch, Note, OpenSubmission
 from leadline.store.protocols import Store
@@ -85,8 +85,8 @@ def ended_by(error: NotNow) -> tuple[str, str]:
 
 
 class RequestBudget:
-    """Counts requests against the limit where they leave, so that redirects, retries, robots.txt and the parts of a
-    rendered page are all within `--max-requests`, and promises them to the store.
+    """Counts requests against the limit where they leave, so that redirects, retries, robots.txt and the parts of
+    a rendered page are all within `--max-requests`, and promises them to the store.
 
     It is what `open_door` tells. The form's page is asked for before there is a store to promise it to.
     """
@@ -153,4 +153,4 @@ def second_step(
 
 
 def _once(request: Request, sent: frozenset[Sent]) -> Request | None:
-    return None if (request.method, same_page(request.url), request.body) in sent else request
+    return None if (request.method, page_key(request.url), request.body) in sent else request

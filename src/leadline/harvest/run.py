@@ -25,7 +25,7 @@ from leadline.harvest.requests import RequestBudget
 from leadline.harvest.source import HarvestSource
 from leadline.model.rest import Rest
 from leadline.model.url import site_of
-from leadline.parse.identity import lasting
+from leadline.parse.identity import stable_action
 from leadline.parse.page import parse
 from leadline.protocols import Fetcher, QueryPlanner
 from leadline.store.archive import Archive
@@ -144,7 +144,7 @@ def _check_plans(parts: Parts, orders: Orders) -> None:
     """What the folder would send next goes where the judged form does: its form with the hidden values of the
     moment, and the submission that is open."""
     now, judged = parts.profile.session.form, parts.source.form
-    if (lasting(now.action), now.method) != (lasting(judged.action), judged.method):
+    if (stable_action(now.action), now.method) != (stable_action(judged.action), judged.method):
         raise BadTarget(f"the folder sends its form to {now.action}, and its page to another place: begin anew")
     asked = parts.store.queries.open()
     sites = {site_of(url) for url in (parts.source.page_url, judged.action)} | set(orders.harvest.allowed_sites)

@@ -13,12 +13,13 @@ from leadline.gate.judgement import Denied
 from leadline.gate.links import Leading, follow, refused
 from leadline.gate.targets import SEED
 from leadline.locate.critic import Critic, digest_of, fingerprint
-from leadline.locate.traps import trap, without_session
+from leadline.locate.traps import trap
 from leadline.model.events import Failure, Finding
 from leadline.model.form import Form
 from leadline.model.page import Link, Page, Request, Response
 from leadline.model.permit import Permit
 from leadline.model.url import host_of
+from leadline.model.url_parameters import without_session
 from leadline.parse.page import parse
 from leadline.protocols import Fetcher
 from leadline.store.archive import Archive

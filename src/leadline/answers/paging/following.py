@@ -5,8 +5,8 @@
 3. a button of a form (`pressing`);
 4. an endpoint that a script would load more from (`loading`).
 
-Going in circles is for the caller to see, who knows what was asked before; `leadline.answers.visit.same_page`
-tells whether two addresses are one page.
+Going in circles is for the caller to see, who knows what was asked before: `leadline.model.url_parameters` tells
+whether two addresses are one page.
 """
 
 from dataclasses import dataclass, replace

@@ -13,7 +13,7 @@ from selectolax.lexbor import LexborNode
 
 from leadline.answers.document import Document, classes
 from leadline.answers.paging.addresses import asked_pairs, place
-from leadline.answers.visit import same_page, without_session
+from leadline.model.url_parameters import page_key, without_session
 
 _BRACKETS = " \t\r\n[](){}|.,\u00a0"
 _RANGE = re.compile(r"(\d{1,6})\s*(?:-|–|—|\.\.|to|bis)\s*(\d{1,6})")
@@ -98,12 +98,12 @@ def _first(number: Number) -> int:
 
 
 def _present(document: Document, holder: LexborNode, links: Links, current: str) -> Number | None:
-    here = {same_page(current), same_page(document.url)}
+    here = {page_key(current), page_key(document.url)}
     for number, node in links.items():
         marks = f"{classes(node)} {classes(node.parent) if node.parent is not None else ''}"
         told = node.attributes.get("aria-current") or _HERE_NAME.search(marks)
         url = document.link(node)
-        if told or (url is not None and same_page(url) in here):
+        if told or (url is not None and page_key(url) in here):
             return number
     plain = _unlinked(holder, links)
     beside = [n for n in plain if any(n.precedes(m) or m.precedes(n) for m in links)]

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from selectolax.lexbor import LexborNode
 
 from leadline.answers.document import Document, text_of
-from leadline.answers.paging.addresses import is_offset_name, is_page_name
 from leadline.answers.paging.pressing import Turn, scripted
 from leadline.answers.paging.rows import Row
 from leadline.answers.paging.safe import turning
 from leadline.answers.paging.words import Heading, heading, is_one_thing
 from leadline.model.form import Form
 from leadline.model.page import Page, Request
+from leadline.model.url_parameters import is_offset_name, is_page_name
 
 _TEXT = r"""(?:'([^'\\]*)'|"([^"\\]*)")"""
 _POSTBACK = re.compile(rf"__doPostBack\(\s*{_TEXT}\s*,\s*{_TEXT}\s*\)")

@@ -36,8 +36,8 @@ from itertools import pairwise
 from leadline.forms import wording
 from leadline.forms.captions import attribute, naming, spoken
 from leadline.forms.evidence import Evidence
-from leadline.forms.wording import phrase
 from leadline.learn.text import term_counts, terms, url_terms
+from leadline.lexicon.phrases import phrase
 from leadline.model.form import Control, Form
 from leadline.model.page import Page
 from leadline.model.url import canonical, parts_of
