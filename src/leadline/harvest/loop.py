@@ -5,8 +5,7 @@
 2. Where the site wants fresh values, load the form's page again. Mark the submission sent, then send it (guard,
    robots.txt for the action, politeness: all at the door).
 3. Judge the answer, cut its records, find its next page (`leadline.harvest.answer_page`). A block page ends the
-work
-   with a plain word; other failures are recorded, and several in a row end it.
+   work with a plain word; other failures are recorded, and several in a row end it.
 4. Archive first, then commit: event, records, what was learnt, the submission and the plan for the next page in
    one batch. When an answer is complete the planner observes it.
 5. When the planner is through, read the records' own pages where they tell more than the list.

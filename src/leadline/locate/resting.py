@@ -36,8 +36,8 @@ class SetAside:
         self._places[host].extend((link.pattern, link.position))
 
     def due(self) -> tuple[tuple[int, int], ...]:
-        """(pattern, position) of the links of hosts whose rest is over, or so nearly that a request may wait for its
-        end; they are set aside no longer."""
+        """(pattern, position) of links that are set aside no longer: the rest of their hosts is over, or so nearly
+        that a request may wait for its end."""
         now = self._clock.now()
         released: list[tuple[int, int]] = []
         for host in [host for host, until in self._until.items() if until - now <= self._patience]:

@@ -75,6 +75,9 @@ class Frontier(Protocol):
     def waiting(self) -> dict[str, int]:
         """How many links wait in each group that has any."""
 
+    def met(self) -> int:
+        """URLs ever met, wherever they are now."""
+
     def take(self, group: str, free: Callable[[str], bool] | None = None, depth: int = 1) -> FrontierLink | None:
         """The best waiting link of a group, of those whose URL is `free`; looked for among the best `depth`."""
 

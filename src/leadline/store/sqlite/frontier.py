@@ -244,5 +244,8 @@ class SqliteFrontier:
     def open_groups(self) -> list[tuple[str, int, int]]:
         return [(group.name, group.rank, group.width) for group in self._groups.in_turn()]
 
+    def met(self) -> int:
+        return len(self._seen)
+
     def waiting(self) -> dict[str, int]:
         return self._groups.waiting()

@@ -33,6 +33,9 @@ class SeenUrls:
         self._recent = {number for (number,) in self._db.each("SELECT digest FROM met")}
         (self._settled,) = self._db.one("SELECT count(*) FROM seen")
 
+    def __len__(self) -> int:
+        return self._settled + len(self._recent)
+
     def first(self, digests: Sequence[int]) -> set[int]:
         """Which of these were never met; from now on they are."""
         fresh = {number for number in digests if number not in self._recent}
