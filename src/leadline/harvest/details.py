@@ -9,7 +9,7 @@ added nothing, no more are asked for.
 from dataclasses import dataclass
 from urllib.parse import urldefrag
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.answers.records import Cut, added_fields, merge_detail
 from leadline.gate.judgement import Denied
 from leadline.gate.links import Leading, follow
@@ -17,6 +17,7 @@ from leadline.harvest.settings import HarvestSettings
 from leadline.model.page import Page, Request, Response
 from leadline.model.url import site_of
 from leadline.model.url_parameters import page_key
+from leadline.parse.document import Document
 from leadline.store.batch import Batch, DetailState, RecordUpdate
 from leadline.store.protocols import Store
 

@@ -50,11 +50,11 @@ from leadline.model.events import Failure
 from leadline.model.page import Request, Response
 from leadline.model.query import Choice, Reply, Submission
 from leadline.model.url_parameters import page_key
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 from leadline.store.batch import Batch, OpenSubmission, PlannedQuery, QueryRole, SubmissionMark
 from leadline.store.protocols import Queries
 from leadline.web.blocks import recognise
-from leadline.web.reading import beside
+from leadline.web.tasks import beside
 
 
 class Harvest:

@@ -10,7 +10,7 @@ from leadline.harvest.source import HarvestSource
 from leadline.protocols import Fetcher, QueryPlanner
 from leadline.store.archive import Archive
 from leadline.store.protocols import Store
-from leadline.web.reading import Reader
+from leadline.web.tasks import Reader
 
 if TYPE_CHECKING:
     from leadline.harvest.loop import Harvest

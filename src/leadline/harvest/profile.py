@@ -9,13 +9,13 @@ import base64
 import json
 from dataclasses import dataclass, field, replace
 
-from leadline.answers.document import Document
 from leadline.answers.judge import Counts, Template, learnt
 from leadline.answers.records import Records
 from leadline.errors import BadTarget
 from leadline.gate.targets import UNSENT
 from leadline.model.page import Page, Request, Response
 from leadline.model.query import Choice
+from leadline.parse.document import Document
 from leadline.store.codec import dumps, pack_form, stored, unpack_form
 from leadline.store.protocols import Decisions
 from leadline.submit.session import Session

@@ -3,7 +3,6 @@ put off where the site says "later"."""
 
 import asyncio
 
-from leadline.answers.document import Document
 from leadline.answers.paging import Following, following
 from leadline.errors import HostResting, OutOfRequests
 from leadline.forms.safety import permit
@@ -11,6 +10,7 @@ from leadline.model.form import Form
 from leadline.model.page import Request, Response
 from leadline.model.rest import Rest, told
 from leadline.model.url_parameters import page_key
+from leadline.parse.document import Document
 from leadline.protocols import Fetcher
 from leadline.store.batch import Batch, Note, OpenSubmission
 from leadline.store.protocols import Store

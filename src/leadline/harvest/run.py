@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.answers.judge import Template
 from leadline.errors import BadTarget
 from leadline.harvest.choice import Judged, choose
@@ -25,8 +25,8 @@ from leadline.harvest.requests import RequestBudget
 from leadline.harvest.source import HarvestSource
 from leadline.model.rest import Rest
 from leadline.model.url import site_of
+from leadline.parse.document import Document, parse
 from leadline.parse.identity import stable_action
-from leadline.parse.page import parse
 from leadline.protocols import Fetcher, QueryPlanner
 from leadline.store.archive import Archive
 from leadline.store.atomic import replacing
@@ -34,9 +34,9 @@ from leadline.store.batch import Batch, PlannedQuery
 from leadline.store.folder import KIND, CrawlFolder, is_free
 from leadline.store.protocols import Store
 from leadline.submit.session import Session
-from leadline.web.clock import WallClock
-from leadline.web.door import open_door
-from leadline.web.reading import Reader
+from leadline.web.door import WallClock, open_door
+from leadline.web.politeness import longest_gap
+from leadline.web.tasks import Reader
 
 
 @asynccontextmanager
@@ -120,7 +120,7 @@ async def resume(
         budget = RequestBudget(orders.harvest.max_requests)
         budget.keep_in(store)
         clock = WallClock()
-        known = store.hosts.promises(clock.now(), orders.web.longest_gap)
+        known = store.hosts.promises(clock.now(), longest_gap(orders.web))
         for sentence in known.disbelieved:
             told(sentence)
         async with _door(orders, budget, clock, known.hosts) as fetcher:
