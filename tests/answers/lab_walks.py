@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.answers.paging import following
 from leadline.answers.paging.safe import turning
 from leadline.errors import MissingValue, RobotsDisallowed
@@ -15,6 +15,7 @@ from leadline.gate.targets import TARGET
 from leadline.model.form import Form
 from leadline.model.page import Request
 from leadline.model.query import Choice
+from leadline.parse.document import Document
 from leadline.parse.identity import stable_action
 from leadline.submit.fill import button_for, default_query
 from leadline.submit.session import Session, expired, may_step, next_step

@@ -2,14 +2,14 @@
 
 from urllib.parse import parse_qsl
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.answers.paging import Following, following
 from leadline.answers.records import Records, cut_records
 from leadline.gate.targets import TARGET
 from leadline.model.form import Form
 from leadline.model.page import Request, Response
 from leadline.model.url_parameters import page_key
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document, parse_html
 
 SITE = "http://tools.example"
 ENGINE = "<form action=/find><input name=q value='{}'><input type=submit value=Go>{}</form>"

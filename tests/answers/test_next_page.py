@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.answers.paging import following
 from leadline.answers.paging.addresses import elsewhere, follows
 from leadline.answers.paging.words import Heading, heading
@@ -19,7 +19,7 @@ from leadline.model.form import Form
 from leadline.model.page import Request, Response
 from leadline.model.url import canonical
 from leadline.model.url_parameters import page_key
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document, parse_html
 
 SHARED = Path(__file__).parents[2] / ".." / "shared" / "data"
 DATA, MESSAGES = SHARED / "autopager", SHARED / "result_messages" / "dev_platform_messages.jsonl.gz"

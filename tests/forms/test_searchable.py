@@ -6,7 +6,7 @@ from leadline.forms.searchable import SURE, searchable, why
 from leadline.lexicon.phrases import phrase_pattern, says
 from leadline.lexicon.units import words
 from leadline.model.form import Form
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 
 
 def _form(html: str) -> Form:

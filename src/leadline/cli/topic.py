@@ -135,7 +135,7 @@ def _shown(words: Sequence[str] | None, network: NetworkOptions) -> tuple[list["
 
 async def _fetch(urls: Sequence[str], settings: "WebSettings") -> list["Page | FetchError"]:
     from leadline.model.page import Request
-    from leadline.parse.page import parse
+    from leadline.parse.document import parse
     from leadline.web.door import open_door
 
     async with open_door(settings, visited=urls, read=parse) as fetcher:

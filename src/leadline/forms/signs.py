@@ -11,7 +11,7 @@ from a registration or an order is how it asks:
 | `range` | the two ends of one quantity, side by side |
 | `shows` | a button that shows or lists something |
 
->>> from leadline.parse.page import parse_html
+>>> from leadline.parse.document import parse_html
 >>> html = "<form><select name=m><option>Any make<option>Kia</select><button>Show cars</button></form>"
 >>> signs(Evidence(parse_html(html, "http://a.example/").forms[0]))
 ('choice', 'shows')

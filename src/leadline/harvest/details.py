@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urldefrag
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.answers.records import Cut, added_fields, merge_detail
 from leadline.gate.judgement import Denied
 from leadline.gate.links import Leading, follow
@@ -19,9 +19,10 @@ from leadline.harvest.settings import HarvestSettings
 from leadline.model.page import Page, Request, Response
 from leadline.model.url import site_of
 from leadline.model.url_parameters import page_key
+from leadline.parse.document import Document
 from leadline.store.codec import dumps
 from leadline.store.crawl import CrawlStore
-from leadline.web.reading import is_heavy
+from leadline.web.tasks import is_heavy
 
 _LEADS, _ADDS = "details.lead", "details.add"
 _FAILURES = 3

@@ -7,12 +7,13 @@ handles: only where both take text can they be set by that name, other doubles a
 Ends of ranges and parts of dates are fields like others; `end` and `group` say that they belong together.
 
 >>> from leadline.forms.understand import understand
->>> from leadline.parse.page import parse_html
+>>> from leadline.parse.document import Document
 >>> html = '''<form action=/find>Genre <select name=g><option value="">Any<option value=c>Crime</select>
 ... Title <input name=t> Sort by <select name=s><option>Newest first<option>Oldest first</select>
 ... <input type=hidden name=lang value=en> <button>Search</button></form>'''
->>> page = parse_html(html, "http://example.org/")
->>> for field in harvest_fields(page.forms[0], understand(page.forms[0], page, html)):
+>>> document = Document(html, "http://example.org/")
+>>> form = document.page.forms[0]
+>>> for field in harvest_fields(form, understand(form, document)):
 ...     print(field.name, field.label, field.finite, field.levels, repr(field.anything))
 g Genre True ('', 'c') ''
 t Title False () ''

@@ -44,10 +44,10 @@ from leadline.model.events import Failure
 from leadline.model.page import Request, Response
 from leadline.model.query import Choice, Reply, Submission
 from leadline.model.url_parameters import page_key
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 from leadline.store.queries import Asked, Queries, Role
 from leadline.web.blocks import recognise
-from leadline.web.reading import asked_of_the_loop, beside
+from leadline.web.tasks import asked_of_the_loop, beside
 
 
 class Harvest:

@@ -20,13 +20,13 @@ from leadline.model.page import Link, Page, Request, Response
 from leadline.model.permit import Permit
 from leadline.model.url import host_of
 from leadline.model.url_parameters import without_session
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 from leadline.protocols import Fetcher
 from leadline.store.archive import Archive
 from leadline.store.frontier import Waiting
 from leadline.web.blocks import recognise
-from leadline.web.reading import Reader, beside, is_heavy
 from leadline.web.soft404 import SoftNotFound, worth_asking
+from leadline.web.tasks import Reader, beside, is_heavy
 
 
 @dataclass(frozen=True, slots=True)

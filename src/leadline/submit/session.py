@@ -23,7 +23,6 @@ import re
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, replace
 
-from leadline.answers.document import Document
 from leadline.forms.safety import Verdict, gate
 from leadline.forms.types.answer import Type
 from leadline.forms.types.words import named_in_name
@@ -31,6 +30,7 @@ from leadline.model.form import Control, Form
 from leadline.model.page import Page
 from leadline.model.query import Choice
 from leadline.model.url_parameters import holds_state, page_key
+from leadline.parse.document import Document
 from leadline.parse.identity import stable_action
 
 _TIMES_UNTIL_OLD = 2
@@ -197,7 +197,7 @@ def expired(document: Document) -> bool:
     if _STALE.search(document.page.text) is None:
         return False
     notices = 0
-    for node in document.tree.document.css("h1,h2,h3,h4,p,div,span,strong,b,em,font,li,label,td,center"):
+    for node in document.visible_tree.document.css("h1,h2,h3,h4,p,div,span,strong,b,em,font,li,label,td,center"):
         own = " ".join((node.text(deep=False) or "").split())
         if not own or len(own) > _LONGEST_NOTICE or not _STALE.search(own):
             continue

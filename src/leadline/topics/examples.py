@@ -16,7 +16,7 @@ from leadline.errors import BadTarget
 from leadline.gate.targets import UNSENT
 from leadline.model.page import Page, Request, Response
 from leadline.model.url import canonical, site_of
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 
 _SPELT_URL = re.compile(r"https?%3A", re.IGNORECASE)
 _LARGEST = 10 * 2**20

@@ -27,11 +27,11 @@ from leadline.model.page import Hop, Request, Response, Truncation
 from leadline.model.url import canonical
 from leadline.web.archive import HEAD, ArchivedRecord, Damage, read_at, walk
 from leadline.web.archived_http import ArchivedAnswer, answer, unpacked
-from leadline.web.media import refuse_downloads
-from leadline.web.redirects import check_chain, next_request
+from leadline.web.guard import check_chain, next_request
 from leadline.web.replay_index import Capture, ReplayIndex
 from leadline.web.replay_unpack import is_zstd, unpack_whole
 from leadline.web.settings import Limits
+from leadline.web.transport import refuse_downloads
 
 _FAR = 1 << 20
 """Unpacking this much to reach one record is where a temporary file becomes cheaper."""

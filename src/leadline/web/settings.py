@@ -69,17 +69,3 @@ class WebSettings:
     chromium: str | None = None
     """The browser's program, where it is not on the PATH."""
     limits: Limits = Limits()
-
-    @property
-    def patience(self) -> float:
-        """Seconds for which a request waits at a host that asked for time."""
-        return max(self.max_retry_after, self.delay)
-
-    @property
-    def longest_gap(self) -> float:
-        """Seconds that the pause between two requests to a host can have."""
-        return max(self.max_crawl_delay, self.delay)
-
-    @property
-    def agent(self) -> str:
-        return f"{self.user_agent} (+{self.contact})" if self.contact else self.user_agent

@@ -30,7 +30,7 @@ from leadline.learn.features import select
 from leadline.learn.text import term_counts
 from leadline.model.page import Request, Response
 from leadline.model.url import canonical, site_of
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 from leadline.topics.background import Background, bundled_background
 from leadline.topics.bundled import NAMES, bundled
 from leadline.topics.classify import page_text

@@ -11,7 +11,6 @@ whether two addresses are one page.
 
 from dataclasses import dataclass, replace
 
-from leadline.answers.document import Document
 from leadline.answers.paging.links import Asking, leading, next_link
 from leadline.answers.paging.loading import loaded
 from leadline.answers.paging.pressing import pressed
@@ -22,6 +21,7 @@ from leadline.gate.judgement import Denied
 from leadline.gate.links import follow
 from leadline.model.form import Form
 from leadline.model.page import Request
+from leadline.parse.document import Document
 
 
 @dataclass(frozen=True, slots=True)

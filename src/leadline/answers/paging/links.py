@@ -20,7 +20,6 @@ from dataclasses import dataclass, replace
 
 from selectolax.lexbor import LexborNode
 
-from leadline.answers.document import Document, classes
 from leadline.answers.paging.addresses import carries, counts_pages, elsewhere, follows, longer
 from leadline.answers.paging.rows import Row, above
 from leadline.answers.paging.words import (
@@ -40,6 +39,8 @@ from leadline.model.cached import cached_property
 from leadline.model.url import parts_of, site_of
 from leadline.model.url_parameters import page_key
 from leadline.parse.deeds import marks_of
+from leadline.parse.document import Document
+from leadline.parse.tree import classes
 
 _ENOUGH = 3.5
 _MANY_PLACES = 3
@@ -106,7 +107,7 @@ class _Captions:
 def next_link(document: Document, asking: Asking, row: Row) -> Weighed | None:
     """The link to the next page of this list, or None."""
     after = document.link(row.following) if row.following is not None else None
-    nodes = document.tree.document.css("a[href],area[href],link[rel][href]")
+    nodes = document.visible_tree.document.css("a[href],area[href],link[rel][href]")
     anchors = {document.link(node) for node in nodes if node.tag != "link"}
     here = {page_key(asking.url), page_key(document.url)}
     everywhere = _said_everywhere(document, nodes)

@@ -11,7 +11,6 @@ from urllib.parse import parse_qsl
 
 import ada_url
 
-from leadline.answers.document import Document, text_of
 from leadline.answers.paging.addresses import (
     asked_pairs,
     carries,
@@ -21,7 +20,6 @@ from leadline.answers.paging.addresses import (
 )
 from leadline.answers.paging.links import Asking
 from leadline.answers.paging.words import LONGEST, Heading, heading, is_one_thing
-from leadline.answers.payload import Wrapped
 from leadline.forms.captions import spoken
 from leadline.gate.judgement import Denied
 from leadline.gate.links import Leading, follow
@@ -30,6 +28,8 @@ from leadline.model.page import Headers, Request
 from leadline.model.url import join, site_of
 from leadline.model.url_parameters import is_cursor_name, is_offset_name, is_page_name, page_key
 from leadline.parse.deeds import marks_of
+from leadline.parse.document import Document, Wrapped
+from leadline.parse.tree import text_of
 from leadline.submit.submit import urlencoded
 
 _NEXT_ATTRIBUTE = re.compile(
@@ -119,7 +119,7 @@ def _elements(document: Document) -> Iterator[_Element]:
     for control in (*(c for form in page.forms for c in form.buttons), *page.loose_controls):
         if not control.disabled:
             yield _Element(dict(control.attributes), spoken(control))
-    for node in document.tree.document.css(_SELECTOR):
+    for node in document.visible_tree.document.css(_SELECTOR):
         yield _Element({key: value or "" for key, value in node.attributes.items()}, text_of(node)[: 2 * LONGEST])
 
 

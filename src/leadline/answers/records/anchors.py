@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from leadline.answers.document import Document
 from leadline.answers.records.urls import STRICT, key_of
 from leadline.gate.links import Leading, refused, says_details
 from leadline.lexicon.reading import command
+from leadline.parse.document import Document
 
 GENERIC = re.compile(
     r"^\W*(?:(?:read|view|show|see|learn)?\s*(?:more|details?|full record|record|item|article|entry|info)?"

@@ -13,7 +13,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from leadline.answers.document import Document
 from leadline.answers.records.alone import encloses_rows, is_list_or_row, stands_for_rows
 from leadline.answers.records.anchors import RecordLink
 from leadline.answers.records.away import mark_boilerplate
@@ -46,6 +45,7 @@ from leadline.answers.records.turned import transposed_records
 from leadline.answers.records.urls import STRICT
 from leadline.answers.records.weigh import RegionRanker
 from leadline.model.url import join
+from leadline.parse.document import Document
 
 _SHORTEST = 3
 MOST = 5_000
@@ -224,7 +224,7 @@ class _Cutting:
 
     def _pieces(self, known: KnownText) -> tuple[Cut, ...]:
         """Liddle's records, those on the form's page left out."""
-        body = self.outline.document.tree.body
+        body = self.outline.document.visible_tree.body
         here = self.outline.document.url
         source = (body.html if body is not None else None) or ""
         return tuple(

@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from leadline.answers.document import Document
 from leadline.answers.records.away import mark_boilerplate
 from leadline.answers.records.cut import Cut, Records
 from leadline.answers.records.fields import NamedValue, named_leaves
@@ -22,6 +21,7 @@ from leadline.answers.records.others import IsRecordPage, nodes_about_others
 from leadline.answers.records.outline import Node, Outline
 from leadline.answers.records.words import name_from_classes
 from leadline.model.url import site_of
+from leadline.parse.document import Document
 
 Pair = tuple[str, str]
 _WORD = re.compile(r"\w+")

@@ -13,7 +13,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from leadline.answers.document import Document
 from leadline.answers.records.anchors import GENERIC, RecordLink, mark_controls
 from leadline.answers.records.leaves import RowLeaves
 from leadline.answers.records.outline import Node, Outline
@@ -30,6 +29,7 @@ from leadline.answers.records.urls import (
 )
 from leadline.model.url import site_of
 from leadline.parse.deeds import marks_of
+from leadline.parse.document import Document
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
 _TITLE_CLASS = re.compile(r"title|titel|titre|titulo|subject|heading|headline|name\b", re.IGNORECASE)

@@ -12,11 +12,11 @@ paragraph does (tag `para`), so that lists without elements are lists all the sa
 import re
 from itertools import pairwise
 
-from leadline.answers.document import Document
 from leadline.answers.records.class_names import HEADER_CLASS, HIGHLIGHT_CLASS, stable_classes
 from leadline.answers.records.paragraphs import into_paragraphs, paragraphs_begun
 from leadline.answers.records.part import Node
 from leadline.model.url import join
+from leadline.parse.document import Document
 from leadline.parse.tree import INLINE
 
 __all__ = ["EMPTY", "LINE", "NONE", "RUNNING", "SPACE", "Node", "Outline", "is_highlight"]
@@ -96,7 +96,7 @@ class Outline:
     # ── making it ─────────────────────────────────────────────────────────────────────────────────────────
 
     def _walk(self) -> Node:
-        body = self.document.tree.body
+        body = self.document.visible_tree.body
         root = Node("body", dict(body.attributes) if body is not None else {}, None, 0)
         if body is None:
             return root
