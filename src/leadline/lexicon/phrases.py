@@ -6,7 +6,7 @@
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 
 from leadline.lexicon.tables import entries
@@ -78,3 +78,11 @@ def alternatives(table: str, key: str, *, plain: bool = False) -> str:
     both = (form for entry in listed for form in ((folded(entry),) if plain else (entry, folded(entry))))
     ordered = sorted(dict.fromkeys(both), key=lambda one: (-len(one), one))
     return "|".join(re.escape(one).replace(r"\*", r"\w*").replace(r"\ ", r"\s+") for one in ordered)
+
+
+def bounded(table: str, key: str, fold: Callable[[str], str] = folded) -> Pattern:
+    """A list as whole words of a text that was folded so; anywhere in scripts without spaces."""
+    found = sorted({fold(entry) for entry in entries(table, key)}, key=lambda one: (-len(one), one))
+    spaced = "|".join(re.escape(one).replace(r"\*", r"\w*") for one in found if not is_unspaced(one))
+    inside = [re.escape(one) for one in found if is_unspaced(one)]
+    return re.compile("|".join((rf"\b(?:{spaced})\b", *inside)))
