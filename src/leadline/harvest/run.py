@@ -13,7 +13,7 @@ from pathlib import Path
 from leadline.answers.document import read
 from leadline.answers.judge import Template
 from leadline.errors import BadTarget
-from leadline.harvest.choice import Judged, choose
+from leadline.harvest.choice import ChosenForm, choose
 from leadline.harvest.departures import Departures
 from leadline.harvest.descriptor import FILE, described
 from leadline.harvest.kept import Kept, keep, recall
@@ -27,7 +27,7 @@ from leadline.model.events import Outcome
 from leadline.model.rest import Rest
 from leadline.model.url import site_of
 from leadline.parse.document import Document, parse
-from leadline.parse.identity import stable_action
+from leadline.parse.forms import stable_action
 from leadline.protocols import Advice, Fetcher, QueryPlanner
 from leadline.store.archive import Archive
 from leadline.store.crawl import Capture, CrawlStore, Entry
@@ -136,7 +136,7 @@ async def resume(
             return await _run(Harvest(parts, orders.harvest, spent_before=spent), parts, folder.path)
 
 
-def _judged_again(document: Document, index: int, orders: Orders) -> Judged:
+def _judged_again(document: Document, index: int, orders: Orders) -> ChosenForm:
     """The form a folder says was harvested, through the gate once more: the folder may be somebody else's."""
     if not any(form.index == index for form in document.page.forms):
         raise BadTarget(f"the folder says that form {index} was harvested, and its page has none such: begin anew")

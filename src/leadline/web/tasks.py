@@ -4,7 +4,7 @@ Ordinary pages are read where they arrive: that takes milliseconds, and a thread
 has very many tags (`is_heavy`) is read in a thread of its own. Other hosts are served meanwhile, since threads
 take turns very often while one reads, and Ctrl-C is heard. When the time is up, or nobody waits any more, the
 thread is told to end: an exception is raised in it at its next step. No step takes long, because everything that
-reads pages is linear and capped (`leadline.parse.bounds`, `tests/bounds`).
+reads pages is linear and capped (`leadline.parse.controls`, `tests/bounds`).
 
 >>> async def main() -> int:
 ...     return await Reader(seconds=20.0).read("http://a.example/", b"<p>" * 100_000, lambda: 42)

@@ -28,8 +28,8 @@ from leadline.answers.records.urls import (
     without_way_back,
 )
 from leadline.model.url import site_of
-from leadline.parse.deeds import marks_of
 from leadline.parse.document import Document
+from leadline.parse.links import marks_of
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
 _TITLE_CLASS = re.compile(r"title|titel|titre|titulo|subject|heading|headline|name\b", re.IGNORECASE)
