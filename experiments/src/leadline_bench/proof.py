@@ -9,7 +9,7 @@ from leadline.errors import WorkNotDone
 from leadline.model.events import Outcome
 from leadline.model.url import parts_of
 from leadline.store.sqlite.store import SqliteStore
-from leadline.web.archive import ArchivedRecord, read_at, walk
+from leadline.web.warc import ArchivedRecord, read_at, walk
 from leadline_bench.pages import LINKS, Site
 
 
