@@ -7,7 +7,7 @@ judges, cuts and sends exactly as the one that was killed would have.
 import json
 from dataclasses import dataclass, field, replace
 
-from leadline.answers.judge import Counts, Template, learnt
+from leadline.answers.judge import StatedCounts, Template, learn_probe
 from leadline.answers.records import Records
 from leadline.model.page import Page
 from leadline.model.query import Choice
@@ -24,7 +24,7 @@ class Knowledge:
 
     session: Session
     template: Template
-    counts: Counts = field(default_factory=Counts)
+    counts: StatedCounts = field(default_factory=StatedCounts)
     usual: str | None = None
     """How answers keep their records: the shape that was met first."""
     paging: str | None = None
@@ -32,7 +32,7 @@ class Knowledge:
 
     def probed(self, document: Document, choice: Choice, cut: Records) -> "Knowledge":
         """After an answer to a nonsense word."""
-        return replace(self, template=learnt(self.template, document, choice, cut))
+        return replace(self, template=learn_probe(self.template, document, choice, cut))
 
     def loaded(self, page: Page) -> "Knowledge":
         return replace(self, session=self.session.loaded(page))
@@ -62,7 +62,7 @@ class Keeper:
         if template := meta("template"):
             now = replace(now, template=Template.from_json(template))
         if counts := meta("counts"):
-            now = replace(now, counts=Counts.from_json(counts))
+            now = replace(now, counts=StatedCounts.from_json(counts))
         self.now = replace(now, usual=meta("usual"), paging=meta("paging"))
 
     def learn(self, knowledge: Knowledge) -> None:

@@ -1,6 +1,6 @@
 """Where an answer goes on: its next page, or the second step of a search that asks twice."""
 
-from leadline.answers.paging import Following, following
+from leadline.answers.paging import NextPage, find_next_page
 from leadline.forms.safety import permit
 from leadline.model.form import Form
 from leadline.model.page import Request
@@ -15,9 +15,9 @@ Sent = tuple[str, str, bytes | None]
 """Method, page and body of a request that was sent."""
 
 
-def next_page(asked: Asked, document: Document, form: Form, asked_for: frozenset[Sent]) -> Following | None:
+def next_page(asked: Asked, document: Document, form: Form, asked_for: frozenset[Sent]) -> NextPage | None:
     """The next page of this answer, unless it was asked for already."""
-    found = following(document, asked.request, form)
+    found = find_next_page(document, asked.request, form)
     if found is None:
         return None
     return found if _once(found.request, asked_for) is not None else None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from leadline.answers.document import read
-from leadline.answers.judge import Counts, Judged, JudgeSettings, judge, refused
+from leadline.answers.judge import AnswerVerdict, JudgeSettings, StatedCounts, judge, judge_unread
 from leadline.answers.judge.wording import message_of
 from leadline.answers.records import Records, Shape, cut_records, wants_detail
 from leadline.harvest.knowledge import Knowledge
@@ -60,7 +60,7 @@ class Page:
     taken: Taken
     knowledge: Knowledge
     document: Document | None
-    judged: Judged
+    judged: AnswerVerdict
     stale: bool = False
     """The site refused values that were sent before: the form's page has to be loaded again."""
     leads_to_records: bool = False
@@ -85,7 +85,7 @@ def take_in(
             Taken(again=True, size=size, seconds=seconds),
             replace(knowledge, session=session),
             document,
-            Judged(Reply.ERROR, why="the site wants fresh values"),
+            AnswerVerdict(Reply.ERROR, why="the site wants fresh values"),
             stale=True,
         )
     knowledge = replace(knowledge, session=session)
@@ -97,7 +97,7 @@ def take_in(
     if asked.role is Role.PROBE:
         return _probed(asked, response, document, judged, cut, knowledge, past)
     if settings.judge != "template":
-        knowledge = replace(knowledge, template=knowledge.template.noted(document, asked.choice))
+        knowledge = replace(knowledge, template=knowledge.template.with_answer(document, asked.choice))
     has_records = judged.reply is Reply.RESULTS
     records = tuple(_records(asked, response, warc, cut)) if has_records else ()
     # Where one step has brought records before, an answer without any is no further step.
@@ -132,7 +132,7 @@ def _probed(
     asked: Asked,
     response: Response,
     document: Document,
-    judged: Judged,
+    judged: AnswerVerdict,
     cut: Records,
     knowledge: Knowledge,
     past: Past,
@@ -177,9 +177,11 @@ def _records(asked: Asked, response: Response, warc: str, cut: Records) -> list[
 # ── what the answer is ────────────────────────────────────────────────────────────────────────────────────
 
 
-def _refusal(asked: Asked, response: Response, knowledge: Knowledge, settings: HarvestSettings) -> Judged | None:
+def _refusal(
+    asked: Asked, response: Response, knowledge: Knowledge, settings: HarvestSettings
+) -> AnswerVerdict | None:
     """The verdict on an answer whose status says enough; None where the page has to be read."""
-    verdict = refused(response, knowledge.template)
+    verdict = judge_unread(response, knowledge.template)
     if (
         verdict is not None
         and response.status in _ABSENT
@@ -213,7 +215,7 @@ def _asks_again(asked: Asked, response: Response) -> bool:
 
 def _judged(
     asked: Asked, document: Document, cut: Records, knowledge: Knowledge, past: Past, settings: HarvestSettings
-) -> Judged:
+) -> AnswerVerdict:
     """What one page is, where need be without holding against it what the form's page shows as well."""
     rule, template, form = JudgeSettings(rule=settings.judge), knowledge.template, knowledge.session.form
     judged = judge(document, asked.choice, cut, template, rule)
@@ -221,41 +223,43 @@ def _judged(
         return judged
     texts = {control.name for control in form.controls if control.kind in _TEXT}
     if any(value.strip() and name in texts for name, value in asked.choice):
-        again = judge(document, asked.choice, cut, template.of_words(), rule)
+        again = judge(document, asked.choice, cut, template.for_text(), rule)
         judged = again if again.reply is Reply.RESULTS else judged
     if _goes_on(asked, document, judged, cut, form, past):
         return replace(judged, reply=Reply.RESULTS, why="the list of the form's page, with more to follow")
     return judged
 
 
-def _goes_on(asked: Asked, document: Document, judged: Judged, cut: Records, form: Form, past: Past) -> bool:
+def _goes_on(
+    asked: Asked, document: Document, judged: AnswerVerdict, cut: Records, form: Form, past: Past
+) -> bool:
     """Whether an answer that only repeats the form's page is a list all the same: some front pages show the
     beginning of what the empty query lists."""
     repeats = asked.reply is None and judged.reply is Reply.EMPTY and judged.message is None
     return repeats and len(cut.cuts) >= _A_LIST and next_page(asked, document, form, past.asked_for) is not None
 
 
-def _verdict(asked: Asked, judged: Judged, knowledge: Knowledge | None = None) -> Verdict | None:
+def _verdict(asked: Asked, judged: AnswerVerdict, knowledge: Knowledge | None = None) -> Verdict | None:
     if asked.reply is not None:
         return None
     count = knowledge.counts.total(judged.counted) if knowledge is not None else None
     return Verdict(judged.reply, count, judged.why or judged.message or "", judged.count)
 
 
-def _counted(knowledge: Knowledge, judged: Judged, brought: int, *, whole: bool, first: bool) -> Knowledge:
+def _counted(knowledge: Knowledge, judged: AnswerVerdict, brought: int, *, whole: bool, first: bool) -> Knowledge:
     """Counts are compared with answers that were paged to their end, and read where the answer began."""
     if not first and not whole:
         return knowledge
     return replace(knowledge, counts=knowledge.counts.seen(judged.counted, brought, whole=whole))
 
 
-def _is_truncated(judged: Judged, knowledge: Knowledge, brought: int) -> bool:
+def _is_truncated(judged: AnswerVerdict, knowledge: Knowledge, brought: int) -> bool:
     """Does the site hold more for this query than it gave?"""
     short = knowledge.counts.short(judged.counted, brought)
     return judged.reply is Reply.TOO_MANY or judged.says_truncated or short
 
 
-def _patience(settings: HarvestSettings, past: Past, counts: Counts, records: int) -> int:
+def _patience(settings: HarvestSettings, past: Past, counts: StatedCounts, records: int) -> int:
     """Pages of known records after which an answer is left; one with many `records` says enough by itself, unless
     answers came short of what they state.
 
