@@ -4,8 +4,8 @@ import pytest
 from judged_pages import BOOKS, OTHERS, answer, form_page, listed, response
 
 from leadline.answers.judge import (
-    AnswerVerdict,
     JudgeSettings,
+    PageJudgement,
     Template,
     judge,
     judge_unread,
@@ -26,7 +26,7 @@ def cut(document: Document) -> Records:
 
 def verdict(
     main: str, template: Template | None = None, choice: Choice = ASKED, rule: str = "template"
-) -> AnswerVerdict:
+) -> PageJudgement:
     document = answer(main)
     settings = JudgeSettings(rule=rule)
     return judge(document, choice, cut(document), template or Template.of_form(form_page()), settings)

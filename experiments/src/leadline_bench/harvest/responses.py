@@ -18,8 +18,8 @@ from rich.console import Console
 from leadline.answers.document import read
 from leadline.answers.judge import (
     RULES,
-    AnswerVerdict,
     JudgeSettings,
+    PageJudgement,
     Template,
     judge,
     judge_unread,
@@ -48,7 +48,7 @@ class Case:
     host: str
     kind: str
     answered: Answered
-    judged: dict[str, AnswerVerdict]
+    judged: dict[str, PageJudgement]
 
     def right(self, rule: str) -> bool:
         return self.judged[rule].reply is self.answered.truth

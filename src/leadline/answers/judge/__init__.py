@@ -18,13 +18,13 @@ How a loop uses it::
 from leadline.answers.judge.counts import Count, count_of
 from leadline.answers.judge.stated_counts import StatedCounts
 from leadline.answers.judge.template import Probe, Template, nonsense
-from leadline.answers.judge.verdict import RULES, AnswerVerdict, JudgeSettings, judge, judge_unread, learn_probe
+from leadline.answers.judge.verdict import RULES, JudgeSettings, PageJudgement, judge, judge_unread, learn_probe
 
 __all__ = [
     "RULES",
-    "AnswerVerdict",
     "Count",
     "JudgeSettings",
+    "PageJudgement",
     "Probe",
     "StatedCounts",
     "Template",

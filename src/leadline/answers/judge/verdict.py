@@ -65,7 +65,7 @@ class JudgeSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerVerdict:
+class PageJudgement:
     """One page of an answer, judged. Records of an answer that is not RESULTS are suggestions: leave them."""
 
     reply: Reply
@@ -80,18 +80,18 @@ class AnswerVerdict:
     """All that was read about the count."""
 
 
-def judge_unread(response: Response, template: Template | None = None) -> AnswerVerdict | None:
+def judge_unread(response: Response, template: Template | None = None) -> PageJudgement | None:
     """The verdict on an answer that need not be read: a block page, an HTTP error; None for all others.
 
     A status that answers to nonsense have as well is this site's way to say "nothing found", and is read.
     """
     block = recognise(response)
     if block is not None:
-        return AnswerVerdict(Reply.BLOCKED, message=block.kind, why=f"block page ({block.kind}): {block.why}")
+        return PageJudgement(Reply.BLOCKED, message=block.kind, why=f"block page ({block.kind}): {block.why}")
     usual = template is not None and any(probe.status == response.status for probe in template.probes)
     if response.ok or usual:
         return None
-    return AnswerVerdict(Reply.ERROR, why=f"the server answered {response.status}")
+    return PageJudgement(Reply.ERROR, why=f"the server answered {response.status}")
 
 
 def judge(
@@ -100,7 +100,7 @@ def judge(
     records: Records,
     template: Template | None = None,
     settings: JudgeSettings = JudgeSettings(),  # noqa: B008 – frozen
-) -> AnswerVerdict:
+) -> PageJudgement:
     """What one page of an answer is. Without a template, words, records and the page's own text decide."""
     evidence = Evidence(document, choice, records, template or Template())
     decision = _RULES[settings.rule](evidence, settings)
@@ -132,34 +132,34 @@ def learn_probe(template: Template, document: Document, choice: Choice, records:
 # ── ours ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _by_template(page: Evidence, _: JudgeSettings) -> AnswerVerdict:
+def _by_template(page: Evidence, _: JudgeSettings) -> PageJudgement:
     return (_like_nonsense(page) if page.template.probes else None) or _by_words(page) or _by_text(page)
 
 
-def _like_nonsense(page: Evidence) -> AnswerVerdict | None:
+def _like_nonsense(page: Evidence) -> PageJudgement | None:
     """Answers that say what answers to nonsense say, in whatever words."""
     template = page.template
     reply = template.usual_reply
     if (template.message and not page.has_message) or (page.counts_some and reply is Reply.EMPTY):
         return None
     if page.rest_words < _FEW_WORDS and not page.rows and not page.has_new_notice:
-        return AnswerVerdict(
+        return PageJudgement(
             reply, "it says what answers to nonsense say, up to the query itself", page.shared_message
         )
     if not page.has_message or reply is Reply.RESULTS:
         return None
     if page.shared_message is not None:
-        return AnswerVerdict(reply, "it holds the message that answers to nonsense share", page.shared_message)
+        return PageJudgement(reply, "it holds the message that answers to nonsense share", page.shared_message)
     if template.suggests and len(page.rows) <= _LIKE_SUGGESTIONS and not page.new_apart:
-        return AnswerVerdict(reply, "what it lists stands beside nonsense as well, under the same words")
+        return PageJudgement(reply, "what it lists stands beside nonsense as well, under the same words")
     return None
 
 
-def _by_words(page: Evidence) -> AnswerVerdict | None:
+def _by_words(page: Evidence) -> PageJudgement | None:
     said = page.notices[0] if page.notices else None
     if said is None:
         if page.counts_none and not page.rows:
-            return AnswerVerdict(Reply.EMPTY, "it counts 0", page.count.text if page.count else None)
+            return PageJudgement(Reply.EMPTY, "it counts 0", page.count.text if page.count else None)
         return None
     if not page.rows:
         if said.kind != "none" and page.rest_words > page.room_for_words:
@@ -174,26 +174,26 @@ def _by_words(page: Evidence) -> AnswerVerdict | None:
     return None
 
 
-def _said(said: Notice, page: Evidence) -> AnswerVerdict:
+def _said(said: Notice, page: Evidence) -> PageJudgement:
     why = f"it says “{said.text[:120]}”"
     if said.kind == "narrow" and page.count is None and not any(value.strip() for _, value in page.choice):
         # Who asked nothing at all cannot ask less; the site wants something to go by.
-        return AnswerVerdict(Reply.REQUIRED, why, said.text)
-    return AnswerVerdict(_REPLIES[said.kind], why, said.text)
+        return PageJudgement(Reply.REQUIRED, why, said.text)
+    return PageJudgement(_REPLIES[said.kind], why, said.text)
 
 
-def _by_text(page: Evidence) -> AnswerVerdict:
+def _by_text(page: Evidence) -> PageJudgement:
     if page.rows:
-        return AnswerVerdict(Reply.RESULTS, f"{len(page.rows)} records that repeat")
+        return PageJudgement(Reply.RESULTS, f"{len(page.rows)} records that repeat")
     if page.counts_some:
         if _shows_none(page):
-            return AnswerVerdict(Reply.TOO_MANY, "it states a number of matches and shows none of them")
-        return AnswerVerdict(Reply.RESULTS, "it states a number of matches")
+            return PageJudgement(Reply.TOO_MANY, "it states a number of matches and shows none of them")
+        return PageJudgement(Reply.RESULTS, "it states a number of matches")
     if page.rest_words >= _FEW_WORDS or len(page.rest) >= _FEW_LINES:
-        return AnswerVerdict(Reply.RESULTS, f"{page.rest_words} words that the form's page does not have")
+        return PageJudgement(Reply.RESULTS, f"{page.rest_words} words that the form's page does not have")
     if page.template.message and not page.has_message and page.rest_words:
-        return AnswerVerdict(Reply.RESULTS, "something new, and not what answers to nonsense say")
-    return AnswerVerdict(Reply.EMPTY, "nothing on it that the form's page does not have")
+        return PageJudgement(Reply.RESULTS, "something new, and not what answers to nonsense say")
+    return PageJudgement(Reply.EMPTY, "nothing on it that the form's page does not have")
 
 
 def _shows_none(page: Evidence) -> bool:
@@ -208,26 +208,26 @@ def _shows_none(page: Evidence) -> bool:
 # ── the papers' ───────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _by_hash(page: Evidence, settings: JudgeSettings) -> AnswerVerdict:
+def _by_hash(page: Evidence, settings: JudgeSettings) -> PageJudgement:
     for line in significant(page.document):
         if message_of(line.text) is not None:
-            return AnswerVerdict(Reply.EMPTY, f"its significant portion says “{line.text[:120]}”", line.text)
+            return PageJudgement(Reply.EMPTY, f"its significant portion says “{line.text[:120]}”", line.text)
     times = page.template.times(significant_hash(page.document, page.choice))
     if times + 1 > settings.repeated:
-        return AnswerVerdict(Reply.ERROR, f"its significant portion came {times} times before")
-    return AnswerVerdict(Reply.RESULTS, "its significant portion is new and has no known message")
+        return PageJudgement(Reply.ERROR, f"its significant portion came {times} times before")
+    return PageJudgement(Reply.RESULTS, "its significant portion is new and has no known message")
 
 
-def _by_size(page: Evidence, settings: JudgeSettings) -> AnswerVerdict:
+def _by_size(page: Evidence, settings: JudgeSettings) -> PageJudgement:
     template = page.template
     keys = tuple(key for _, key in page.lines)
     if template.head is None:
-        return AnswerVerdict(Reply.RESULTS, "the first answer: nothing to compare it with")
+        return PageJudgement(Reply.RESULTS, "the first answer: nothing to compare it with")
     rest = rest_of(keys, template.head, template.foot)
     same = sum(n for known, n in template.rests if abs(known - rest) <= settings.constant)
     if rest <= settings.small and (same or not rest):
-        return AnswerVerdict(Reply.EMPTY, f"{rest} letters without header and footer, as {same} times before")
-    return AnswerVerdict(Reply.RESULTS, f"{rest} letters without header and footer")
+        return PageJudgement(Reply.EMPTY, f"{rest} letters without header and footer, as {same} times before")
+    return PageJudgement(Reply.RESULTS, f"{rest} letters without header and footer")
 
 
 _RULES = {"template": _by_template, "hash": _by_hash, "size": _by_size}
