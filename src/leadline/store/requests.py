@@ -3,7 +3,7 @@
 import base64
 import json
 
-from leadline.gate.stored import planned_before
+from leadline.gate.targets import planned_before
 from leadline.model.page import Request
 from leadline.store.codec import dumps
 from leadline.store.damage import stored
