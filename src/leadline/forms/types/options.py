@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from leadline.lexicon.phrases import says, vocabulary
+from leadline.lexicon.tables import entries
 from leadline.lexicon.units import folded
 from leadline.model.field import FieldType
 
@@ -35,7 +36,7 @@ def names(what: str) -> frozenset[str]:
     >>> "allemagne" in names("countries"), "nordrhein westfalen" in names("regions")
     (True, True)
     """
-    return _lists()[what]
+    return frozenset(map(key, entries("categories", "months"))) if what == "months" else _lists()[what]
 
 
 @cache
