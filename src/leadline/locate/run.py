@@ -13,8 +13,8 @@ from leadline.forms.settings import check as check_forms
 from leadline.locate.backlinks import named
 from leadline.locate.critic import Critic, finder
 from leadline.locate.loop import Crawl
-from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
+from leadline.locate.state import CrawlParts
 from leadline.locate.strategies import strategy
 from leadline.locate.visit import ArchivedProbes, WebVisitor, read
 from leadline.model.rest import RestingHost
@@ -114,7 +114,7 @@ async def locate(
             door(orders.web, visited=orders.seeds, read=parse) as fetcher,
             named.open_backlinks(settings, orders.web, door, clock, note, archive) as provider,
         ):
-            parts = Parts(
+            parts = CrawlParts(
                 store=store,
                 strategy=strategy(settings.strategy, settings),
                 visitor=WebVisitor(
