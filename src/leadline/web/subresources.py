@@ -17,8 +17,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from leadline.errors import FetchError, Refused
-from leadline.gate import calls
-from leadline.gate.judgement import Denied, Judgement
+from leadline.gate.links import Denied, Judgement, page_part, script_post
 from leadline.model.page import Accept, Headers, Hop, Request, Response, header
 from leadline.model.permit import Permit
 from leadline.model.url import site_of
@@ -98,7 +97,7 @@ class Subresources:
         self._navigations += 1
         if self._navigations > _NAVIGATIONS:
             raise Refused(url, f"scripts went to {_NAVIGATIONS} other pages already")
-        found = await self.http.fetch(Request(url, permit=_permitted(url, calls.part(url, "page"))))
+        found = await self.http.fetch(Request(url, permit=_permitted(url, page_part(url, "page"))))
         self.sent += found.attempts
         if found.content_type not in HTML:
             raise Refused(url, f"a script goes there, and it is no page but {found.content_type!r}")
@@ -140,14 +139,14 @@ class Subresources:
         url = check_url(asked.url)
         headers = tuple((n, v) for n, v in asked.headers.items() if n not in _OURS and not n.startswith("sec-"))
         if asked.method == "GET":
-            permit = _permitted(url, calls.part(url, asked.resource_type))
+            permit = _permitted(url, page_part(url, asked.resource_type))
             return Request(url, headers=headers, accept=Accept.ANY, permit=permit)
         if asked.method != "POST":
             raise Refused(url, f"a script may not {asked.method}")
         if site_of(url) != site_of(self.page.url):
             raise Refused(url, "a script may send data to the page's own site only")
         body = asked.post_data_buffer or b""
-        return Request(url, "POST", headers, body, Accept.ANY, permit=_permitted(url, calls.posted(url, body)))
+        return Request(url, "POST", headers, body, Accept.ANY, permit=_permitted(url, script_post(url, body)))
 
 
 def _permitted(url: str, judged: Judgement) -> Permit:
