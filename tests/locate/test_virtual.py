@@ -7,13 +7,13 @@ from little_web import LittleWeb, Words, log_of, seeds
 
 from leadline.locate.critic import Critic, EveryForm
 from leadline.locate.loop import Crawl
-from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
+from leadline.locate.state import CrawlParts
 from leadline.locate.strategies import strategy
 from leadline.locate.visit import WebVisitor
 from leadline.model.page import Request, Response
 from leadline.model.url import host_of
-from leadline.store.crawl import CrawlStore
+from leadline.store.sqlite.store import SqliteStore
 from leadline.web.politeness import PolitenessGate
 from leadline_bench import virtual
 
@@ -36,13 +36,13 @@ class Polite(LittleWeb):
 
 def crawl(path: Path, k: int) -> float:
     """Virtual seconds of one crawl with K requests under way."""
-    store = CrawlStore(path)
+    store = SqliteStore(path)
     settings = LocateSettings(strategy="best-first", open_groups=k, pages=10_000)
     clock = virtual.VirtualClock()
 
     async def main() -> float:
         visitor = WebVisitor(Polite(), Critic(Words(), EveryForm()))
-        parts = Parts(store, strategy("best-first", settings), visitor, clock)
+        parts = CrawlParts(store, strategy("best-first", settings), visitor, clock)
         await Crawl(parts, settings).run(seeds(2))
         return clock.now()
 

@@ -5,7 +5,6 @@ stands on was fetched and not set aside. A curve is kept as the pages at which t
 form was met.
 """
 
-import json
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
@@ -14,12 +13,12 @@ from typing import Any
 
 from leadline.errors import WorkNotDone
 from leadline.locate.loop import Crawl
-from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
+from leadline.locate.state import CrawlParts
 from leadline.locate.strategies import strategy
 from leadline.protocols import Strategy
-from leadline.store.crawl import CrawlStore
-from leadline.store.summary import summarise
+from leadline.store.protocols import Store
+from leadline.store.sqlite.store import SqliteStore
 from leadline.topics.bundled import bundled
 from leadline.topics.classify import classifier
 from leadline.web.politeness import PolitenessGate
@@ -112,8 +111,8 @@ def run(trial: Trial, laboratory: Laboratory, cache: PageCache) -> Result:
     if not seeds:
         raise WorkNotDone(f"{trial}: the world has no site about {trial.domain} to begin at")
     began, missed = time.process_time(), cache.misses
-    store = CrawlStore(_IN_MEMORY, levels=settings.levels)
-    parts = Parts(
+    store = SqliteStore(_IN_MEMORY, levels=settings.levels)
+    parts = CrawlParts(
         store=store,
         strategy=strategy_of(trial, laboratory, settings),
         visitor=visitor,
@@ -122,11 +121,11 @@ def run(trial: Trial, laboratory: Laboratory, cache: PageCache) -> Result:
     )
     try:
         stopped_by = virtual.run(_crawl(parts, settings, seeds))
-        found = summarise(store.db)
+        found = store.pages.summary()
         relevant, searchable = _curves(store, cache, trial.domain)
         return Result(
             trial=trial,
-            pages=store.pages,
+            pages=store.log.pages,
             relevant=relevant,
             searchable=searchable,
             found=found.relevant_forms,
@@ -158,14 +157,14 @@ def strategy_of(trial: Trial, laboratory: Laboratory, settings: LocateSettings) 
     return strategy(trial.plain, settings)
 
 
-async def _crawl(parts: Parts, settings: LocateSettings, seeds: list[str]) -> str:
+async def _crawl(parts: CrawlParts, settings: LocateSettings, seeds: list[str]) -> str:
     if settings.open_groups > 1:
         gate = PolitenessGate(parts.clock, concurrency=settings.open_groups, address_share=1)
         parts = replace(parts, visitor=PacedVisitor(parts.visitor, parts.clock, gate))
     return await Crawl(parts, settings).run(seeds)
 
 
-def _curves(store: CrawlStore, cache: PageCache, domain: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _curves(store: Store, cache: PageCache, domain: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """(relevant, searchable): pages fetched when each distinct form was met."""
     relevant: dict[str, int] = {}
     searchable: dict[str, int] = {}
@@ -179,11 +178,9 @@ def _curves(store: CrawlStore, cache: PageCache, domain: str) -> tuple[tuple[int
     return tuple(relevant.values()), tuple(searchable.values())
 
 
-def _fetched(store: CrawlStore) -> Iterator[tuple[int, str, str]]:
+def _fetched(store: Store) -> Iterator[tuple[int, str, str]]:
     """(pages so far, URL, where it ended) of every page that says something of its own."""
-    for pages, body in store.db.each(
-        "SELECT pages, body FROM log WHERE kind = 'outcome' AND status IS NOT NULL "
-        "AND (set_aside IS NULL OR set_aside = 'duplicate') ORDER BY number"
-    ):
-        event = json.loads(body)
-        yield pages, event["url"], event["final_url"]
+    answered = (row for row in store.pages.rows("pages") if row["status"] is not None)
+    for pages, row in enumerate(answered, 1):
+        if row["set_aside"] in (None, "duplicate"):
+            yield pages, row["url"], row["final_url"]
