@@ -25,8 +25,7 @@ from leadline.answers.paging.links import PageContext, leading, next_link
 from leadline.answers.paging.loading import loaded
 from leadline.answers.paging.pager import page_number_row
 from leadline.answers.paging.safe import NextPage, paging_verdict, sent_pairs
-from leadline.gate.judgement import Denied
-from leadline.gate.links import follow
+from leadline.gate.links import Denied, follow
 from leadline.model.form import Form
 from leadline.model.page import Request
 from leadline.parse.document import Document

@@ -23,7 +23,7 @@ from leadline.answers.paging.addresses import follows
 from leadline.answers.paging.pager import Direction, PageNumberRow, direction_of, is_one_thing, number_in
 from leadline.answers.paging.safe import NextPage, page_asked, paging_verdict
 from leadline.errors import BadUrl, MissingValue
-from leadline.forms.captions import spoken
+from leadline.forms.evidence import spoken
 from leadline.forms.safety import permit
 from leadline.lexicon.names import deed_in_name, set_deed
 from leadline.model.form import Control, Form, Invisible

@@ -15,9 +15,8 @@ from leadline.answers.paging.addresses import asked_pairs, carries_query, counts
 from leadline.answers.paging.links import PageContext
 from leadline.answers.paging.pager import LONGEST, Direction, direction_of, is_one_thing
 from leadline.answers.paging.safe import NextPage
-from leadline.forms.captions import spoken
-from leadline.gate.judgement import Denied
-from leadline.gate.links import Leading, follow
+from leadline.forms.evidence import spoken
+from leadline.gate.links import Denied, Leading, follow
 from leadline.lexicon.names import deed_in_name
 from leadline.model.page import Headers, Request
 from leadline.model.url import join, site_of
