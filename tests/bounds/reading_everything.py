@@ -7,10 +7,10 @@ from leadline.answers.document import read
 from leadline.answers.judge import JudgeSettings, Template, judge, refused
 from leadline.answers.paging import following
 from leadline.answers.records import cut_records
+from leadline.app.inspect import Inspected
 from leadline.forms.understand import Understandings, understand, understand_loose
 from leadline.gate.targets import UNSENT
 from leadline.inspect.describe import describe
-from leadline.inspect.survey import Inspected
 from leadline.model.page import Request, Response
 from leadline.parse.page import parse
 from leadline.submit.session import expired, next_step

@@ -4,12 +4,12 @@ Names of keys stay; more may be added. What is not known is null: the label of a
 domains of a form that is no search.
 """
 
+from leadline.app.inspect import Failed, Inspected, Inspection
 from leadline.forms.domains.model import domains
 from leadline.forms.labels import Group, LabelSource
 from leadline.forms.labels.claims import CHOICES
 from leadline.forms.understand import Understood, UnderstoodField
 from leadline.inspect.fields import Field, fields_of, loose_fields_of
-from leadline.inspect.survey import Failed, Inspected, Result
 from leadline.model.form import Control, Form, Option
 from leadline.model.page import Page
 
@@ -18,7 +18,7 @@ _READ = ("format", "currency")
 """Constraints that stand beside a field instead of in its markup."""
 
 
-def describe(result: Result) -> Json:
+def describe(result: Inspection) -> Json:
     """One target."""
     if isinstance(result, Failed):
         error = {"kind": result.kind, "message": str(result.error)}

@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from leadline.app.inspect import Inspected, text_of
 from leadline.forms.labels.claims import CHOICES, grouped
 from leadline.forms.labels.understand import tidy
 from leadline.forms.layout import Scene, Source, scene_of
 from leadline.forms.layout.boxes import Placed, Text, Widget
 from leadline.forms.layout.metrics import LINE, line_height
 from leadline.forms.understand import Understood, UnderstoodField
-from leadline.inspect.survey import Inspected, text_of
 from leadline.model.form import BUTTONS, Control, Form
 
 _MARGIN = 20.0

@@ -18,12 +18,14 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from leadline.errors import ArchiveError, BadTarget, MissingExtra
 from leadline.escaping import escaped_json
+from leadline.protocols import Exporter
 from leadline.store.captures import archive_ends
 from leadline.store.contents import CONTENTS, Row, columns_of, flat, lines_of
 from leadline.store.database import Database
@@ -37,11 +39,11 @@ _ROWS = 10_000
 """A row group of Parquet."""
 
 
-def export(folder: CrawlFolder, what: str, form: str, out: Path | BinaryIO) -> int:
-    """Write what a crawl holds; how many rows (files, for WARC; databases, for SQLite) that were."""
+def export(folder: CrawlFolder, what: str, form: str | Exporter, out: Path | BinaryIO) -> int:
+    """Write what a crawl holds, in a format of ours or by an exporter; how many rows (or files) that were."""
     if what not in CONTENTS:
         raise BadTarget(f"'{what}' is nothing a crawl holds; choose from {', '.join(WHAT)}")
-    if form not in FORMATS:
+    if isinstance(form, str) and form not in FORMATS:
         raise BadTarget(f"'{form}' is no format to export; choose from {', '.join(FORMATS)}")
     if isinstance(out, Path) and folder.owns(out):
         raise BadTarget(f"{out} belongs to the crawl itself; give a file outside of {folder.path}")
@@ -49,10 +51,11 @@ def export(folder: CrawlFolder, what: str, form: str, out: Path | BinaryIO) -> i
     try:
         if form == "warc":
             return _warc(folder, database, out)
+        write = _WRITERS[form] if isinstance(form, str) else partial(_by_exporter, form)
         if not isinstance(out, Path):
-            return _WRITERS[form](database, what, out)
+            return write(database, what, out)
         with replacing(out) as file:
-            return _WRITERS[form](database, what, file)
+            return write(database, what, file)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
@@ -61,6 +64,19 @@ def export(folder: CrawlFolder, what: str, form: str, out: Path | BinaryIO) -> i
         raise kind(f"cannot write to {place}: {error.strerror}") from error
     finally:
         database.close()
+
+
+def _by_exporter(exporter: Exporter, database: Database, what: str, out: BinaryIO) -> int:
+    written = 0
+
+    def counted() -> Iterator[Row]:
+        nonlocal written
+        for row in CONTENTS[what].rows(database):
+            yield row
+            written += 1
+
+    exporter.write(counted(), out)
+    return written
 
 
 def _jsonl(database: Database, what: str, out: BinaryIO) -> int:

@@ -71,6 +71,19 @@ def progress_of(db: Database) -> tuple[int, int]:
     )
 
 
+def best_findings(db: Database, most: int) -> list[tuple[str, str]]:
+    """(identity, page) of what was found, the surest first."""
+    sql = "SELECT identity, page_url FROM finding ORDER BY score DESC, number, identity LIMIT ?"
+    return [(str(identity), str(page)) for identity, page in db.all(sql, (most,))]
+
+
+@stored("how a run ended")
+def stopped_by(db: Database) -> str:
+    """What ended the last run in a folder, empty if nothing did."""
+    row = db.maybe("SELECT body FROM happening WHERE kind = 'stopped' ORDER BY id DESC LIMIT 1")
+    return "" if row is None else str(loads(row[0]).get("by", ""))
+
+
 def _number(db: Database, sql: str) -> int:
     return int(db.one(sql)[0])
 
