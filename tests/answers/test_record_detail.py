@@ -1,9 +1,10 @@
 """Records' own pages: whether they are worth asking for, and what they add."""
 
-from leadline.answers.document import Document, read
-from leadline.answers.records import Cut, adds_fields, cut_records, merged, wants_detail
+from leadline.answers.document import read
+from leadline.answers.records import Cut, adds_fields, cut_records, merge_detail, wants_detail
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
+from leadline.parse.document import Document
 
 HERE = "http://shop.example/"
 
@@ -30,7 +31,7 @@ def _listed(n: int) -> Cut:
 
 def test_a_record_gets_the_fields_of_its_own_page() -> None:
     """Labels of any markup name their values; what the other page says too stays out unless it is in the box."""
-    record = merged(_listed(1), _detail(1), _detail(2).page.text)
+    record = merge_detail(_listed(1), _detail(1), _detail(2).page.text)
     fields = dict(record.fields)
     assert fields["Pages"] == "112"
     assert fields["Format"] == "Paperback"
@@ -42,7 +43,7 @@ def test_a_record_gets_the_fields_of_its_own_page() -> None:
 def test_the_record_stays_who_it_is() -> None:
     """Identity, text and address are those of the list."""
     before = _listed(1)
-    after = merged(before, _detail(1), _detail(2).page.text)
+    after = merge_detail(before, _detail(1), _detail(2).page.text)
     assert (after.id, after.text, after.url) == (before.id, before.text, before.url)
     assert after.fields[0] == ("title", "Book 1")
 
@@ -61,7 +62,7 @@ def test_a_value_cut_short_is_completed() -> None:
     listed = Cut("x", "t", (("Summary", "A tale of the …"),), "http://shop.example/b/1", "Book 1")
     page = _document("<h1>Book 1</h1><dl><dt>Summary<dd>A tale of the deep and stormy sea</dl>")
     assert (
-        dict(merged(listed, page, "Summary something else").fields)["Summary"]
+        dict(merge_detail(listed, page, "Summary something else").fields)["Summary"]
         == "A tale of the deep and stormy sea"
     )
 
@@ -71,7 +72,7 @@ def test_linked_data_counts() -> None:
     data = '{"@type": "Book", "name": "Book 1", "isbn": "978-1", "author": {"@type": "Person", "name": "Kim Lee"}}'
     broken = "<script type=application/ld+json>{oops</script>"
     page = _document(f"<h1>Book 1</h1>{broken}<script type='application/ld+json'>{data}</script>")
-    fields = dict(merged(_listed(1), page, "").fields)
+    fields = dict(merge_detail(_listed(1), page, "").fields)
     assert (fields["isbn"], fields["author"]) == ("978-1", "Kim Lee")
     rows = "".join(f"<li><a href=/b/{n}>Book {n}</a> in stock" for n in range(3))
     cuts = cut_records(
@@ -104,10 +105,10 @@ def test_what_is_told_about_other_records_stays_out() -> None:
         "http://shop.example/b/1",
     )
     others = {f"http://shop.example/b/{n}" for n in range(10)}
-    said = merged(_listed(1), page, "Pages You looked at Others bought", others.__contains__)
+    said = merge_detail(_listed(1), page, "Pages You looked at Others bought", others.__contains__)
     fields = dict(said.fields)
     assert fields["Pages"] == "112"
     assert "goes on where" in fields["blurb"]
     assert not any(f"Book {n}" in value or f"{n}.50" in value for value in fields.values() for n in (7, 8, 9))
-    without = dict(merged(_listed(1), page, "Pages You looked at Others bought").fields)
+    without = dict(merge_detail(_listed(1), page, "Pages You looked at Others bought").fields)
     assert any("Book 7" in value for value in without.values())

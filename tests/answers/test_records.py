@@ -2,10 +2,11 @@
 
 import pytest
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.answers.records import Shape, cut_records, identity_of
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
+from leadline.parse.document import Document
 
 HERE = "http://list.example/results"
 MENU = '<nav><ul><li><a href="/1">Home page of ours</a><li><a href="/2">About us and others</a></ul></nav>'

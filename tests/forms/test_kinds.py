@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from leadline.forms.kinds.model import KINDS, Judgement, judge
-from leadline.parse.page import parse_html
+from leadline.forms.kinds.model import KINDS, judge
+from leadline.model.field import Judgement
+from leadline.parse.document import parse_html
 
 
 def _judged(html: str) -> Judgement:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from leadline.forms.safety import Verdict, gate
-from leadline.parse.page import parse_html
+from leadline.forms.safety import gate
+from leadline.model.field import Verdict
+from leadline.parse.document import parse_html
 
 HERE = "http://forms.example/page"
 

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import BinaryIO
 
 from leadline import config
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.answers.judge import Template
 from leadline.app.progress import FormChosen, HarvestProgress, OnProgress, Started, Warned, nobody_listens
 from leadline.app.settings import Settings
 from leadline.app.targets import Kind, page_address, read_target, target_of
 from leadline.errors import BadTarget, MissingValue
-from leadline.harvest.choice import Judged, choose
+from leadline.harvest.choice import ChosenForm, choose
 from leadline.harvest.departures import Departures
 from leadline.harvest.descriptor import FILE, described
 from leadline.harvest.kept import Kept, keep, recall
@@ -33,8 +33,8 @@ from leadline.harvest.source import HarvestSource
 from leadline.model.events import Outcome
 from leadline.model.rest import Rest
 from leadline.model.url import site_of
-from leadline.parse.identity import lasting
-from leadline.parse.page import parse
+from leadline.parse.document import Document, parse
+from leadline.parse.forms import stable_action
 from leadline.protocols import Advice, Decisions, Fetcher, QueryPlanner
 from leadline.store.archive import Archive
 from leadline.store.crawl import Capture, CrawlStore, Entry
@@ -44,9 +44,9 @@ from leadline.store.replacing import replacing
 from leadline.store.rests import resting
 from leadline.store.work import working
 from leadline.submit.session import Session
-from leadline.web.clock import WallClock
-from leadline.web.door import open_door
-from leadline.web.reading import Reader
+from leadline.web.door import WallClock, open_door
+from leadline.web.politeness import longest_gap
+from leadline.web.tasks import Reader
 
 Watch = Callable[[Harvest], None]
 
@@ -186,7 +186,7 @@ async def go_on(
         departures = Departures(job.harvest.max_requests)
         departures.keep_in(store)
         clock = WallClock()
-        known = store.remembered(clock.now(), job.web.longest_gap)
+        known = store.remembered(clock.now(), longest_gap(job.web))
         for sentence in known.disbelieved:
             on_progress(Warned(sentence))
         on_progress(Started("harvest", folder.path, resumed=True))
@@ -200,7 +200,7 @@ async def go_on(
             return await _run(Harvest(parts, job.harvest, spent_before=spent), parts, folder.path)
 
 
-def _judged_again(document: Document, index: int, job: HarvestJob) -> Judged:
+def _judged_again(document: Document, index: int, job: HarvestJob) -> ChosenForm:
     """The form a folder says was harvested, through the gate once more: the folder may be somebody else's."""
     if not any(form.index == index for form in document.page.forms):
         raise BadTarget(f"the folder says that form {index} was harvested, and its page has none such: begin anew")
@@ -211,7 +211,7 @@ def _check_plans(parts: Parts, job: HarvestJob) -> None:
     """What the folder would send next goes where the judged form does: its form with the hidden values of the
     moment, and the submission that is open."""
     now, judged = parts.keeper.now.session.form, parts.source.form
-    if (lasting(now.action), now.method) != (lasting(judged.action), judged.method):
+    if (stable_action(now.action), now.method) != (stable_action(judged.action), judged.method):
         raise BadTarget(f"the folder sends its form to {now.action}, and its page to another place: begin anew")
     asked = parts.queries.open()
     sites = {site_of(url) for url in (parts.source.page_url, judged.action)} | set(job.harvest.allowed_sites)

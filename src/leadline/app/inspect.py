@@ -17,18 +17,16 @@ from leadline.app.progress import OnProgress, TargetInspected, nobody_listens
 from leadline.app.settings import Settings
 from leadline.app.targets import Kind, Target, page_address, read_target, target_of
 from leadline.errors import BadTarget, FetchError, LeadlineError, ReadingTooLong
-from leadline.forms.settings import LEARNED, FormsSettings, check, searchable_by
-from leadline.forms.understand import Understandings, Understood, UnderstoodField, understand, understand_loose
+from leadline.forms.settings import FormsSettings, check
+from leadline.forms.understand import Understandings, understand, understand_loose
 from leadline.gate.targets import TARGET
-from leadline.model.form import Form
+from leadline.model.field import Field, UnderstoodForm
 from leadline.model.page import Page, Request, Response, header
 from leadline.model.url import canonical
-from leadline.parse.page import parse, parse_html
+from leadline.parse.document import Document, parse
 from leadline.protocols import Fetcher
-from leadline.web.blocks import Block, recognise
-from leadline.web.charset import decode
-from leadline.web.reading import Reader, is_heavy
-from leadline.web.scripts import RENDERED, may_need_scripts, needs_scripts
+from leadline.web.blocks import RENDERED, Block, may_need_scripts, needs_scripts, recognise
+from leadline.web.tasks import Reader, is_heavy
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +35,19 @@ class Inspected:
 
     source: str
     response: Response
-    page: Page
-    forms: tuple[Understood, ...]
-    """What is understood of each form of the page, in its order."""
-    loose: tuple[UnderstoodField, ...] = ()
-    """The same of the fields outside of any form, in the order of `loose_fields_of`."""
+    document: Document
+    forms: tuple[UnderstoodForm, ...]
+    """The forms of the page, in its order."""
+    loose: tuple[Field, ...] = ()
+    """Fields outside of any form: search boxes of today often stand alone and are sent by a script."""
     blocked: Block | None = None
     """What stands in front of the page that was asked for: a challenge, a captcha, a denial."""
     lacks: str | None = None
     """What is missing because scripts make it and did not run."""
+
+    @property
+    def page(self) -> Page:
+        return self.document.page
 
     @property
     def rendered(self) -> str | None:
@@ -138,10 +140,10 @@ def _target(word: str, base_url: str | None) -> Target | Failed:
         return Failed(word, None, error)
 
 
-def _lacking(target: Target, response: Response, page: Page) -> str | None:
+def _lacking(target: Target, response: Response, document: Document) -> str | None:
     if target.kind is not Kind.URL or header(response.headers, RENDERED.lower()) is not None:
         return None
-    return needs_scripts(page, text_of(response)) if may_need_scripts(response.body) else None
+    return needs_scripts(document.page, document.text) if may_need_scripts(response.body) else None
 
 
 class PageUnderstander:
@@ -149,35 +151,25 @@ class PageUnderstander:
 
     def __init__(self, forms: FormsSettings) -> None:
         self._forms = forms
-        self._searchable = None if forms.searchable == LEARNED else searchable_by(forms.searchable)
         self._cache = Understandings()
 
     def inspected(self, target: Target, response: Response) -> Inspected:
-        page = parse(response)
+        document = Document.of(response)
         # What is kept is not for two at once, and a large page is read beside others.
         cache = Understandings() if is_heavy(response.body) else self._cache
         block = recognise(response) if target.kind is Kind.URL else None
-        forms, loose = self._read(page, response, cache)
-        return Inspected(target.source, response, page, forms, loose, block, _lacking(target, response, page))
+        forms, loose = self._read(document, cache)
+        lacks = _lacking(target, response, document)
+        return Inspected(target.source, response, document, forms, loose, block, lacks)
 
     def _read(
-        self, page: Page, response: Response, cache: Understandings
-    ) -> tuple[tuple[Understood, ...], tuple[UnderstoodField, ...]]:
+        self, document: Document, cache: Understandings
+    ) -> tuple[tuple[UnderstoodForm, ...], tuple[Field, ...]]:
+        page = document.page
         if not page.forms and not page.loose_controls:
             return (), ()
-        html = text_of(response)
-        if canonical(page.url) is None:
-            page = parse_html(html, SOMEWHERE, response.headers)
-        forms = tuple(self._form(form, page, html, cache) for form in page.forms)
-        return forms, understand_loose(page, html, cache, self._forms.labels)
-
-    def _form(self, form: Form, page: Page, html: str, cache: Understandings) -> Understood:
-        found = understand(form, page, html, cache, self._forms.labels)
-        if self._searchable is None:
-            return found
-        return replace(found, judgement=replace(found.judgement, searchable=self._searchable(form)))
-
-
-def text_of(response: Response) -> str:
-    """The text that a page was parsed from."""
-    return decode(response.body, header(response.headers, "content-type")).text
+        if canonical(document.url) is None:
+            document = document.at(SOMEWHERE)
+        found = (understand(form, document, cache, self._forms) for form in document.page.forms)
+        forms = tuple(replace(one, form=page.forms[n]) for n, one in enumerate(found))
+        return forms, understand_loose(document, cache, self._forms.labels)

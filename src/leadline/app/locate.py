@@ -25,7 +25,7 @@ from leadline.locate.strategies import strategy
 from leadline.locate.visit import ArchivedProbes, WebVisitor, read
 from leadline.model.rest import RestingHost
 from leadline.model.url import canonical
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 from leadline.protocols import BacklinkSource, TopicClassifier
 from leadline.store.crawl import CrawlStore
 from leadline.store.folder import CrawlFolder
@@ -35,11 +35,11 @@ from leadline.store.work import working
 from leadline.topics.classify import classifier
 from leadline.topics.files import read_topic, write_topic
 from leadline.topics.topic import Topic
-from leadline.web.clock import WallClock
-from leadline.web.door import open_door
-from leadline.web.reading import Reader
+from leadline.web.door import WallClock, open_door
+from leadline.web.politeness import longest_gap, patience
 from leadline.web.settings import WebSettings
 from leadline.web.soft404 import SoftNotFound
+from leadline.web.tasks import Reader
 
 _PAUSE = 0.25
 """Seconds between two lines of progress."""
@@ -194,7 +194,7 @@ async def crawl(
         store.note(clock.now(), "started", pages=store.pages)
         # Counted anew from here: how long the last request of a killed process travelled nobody knows.
         now = clock.now()
-        known = store.remembered(now, job.web.longest_gap)
+        known = store.remembered(now, longest_gap(job.web))
         promised = [
             (host, rest._replace(until=max(rest.until, now + job.web.delay))) for host, rest in known.promised
         ]
@@ -225,7 +225,7 @@ async def crawl(
                 backlinks=job.backlinks or provider,
                 watch=_watching(on_progress, settings.pages),
                 stop=stop,
-                patience=job.web.patience,
+                patience=patience(job.web),
             )
             crawl = Crawl(parts, settings)
             stopped_by = await crawl.run(list(job.seeds))

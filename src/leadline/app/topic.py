@@ -1,4 +1,4 @@
-"""Topic: make one from keywords and examples, train it, test it; the work is in `leadline.topics.workshop`."""
+"""Topic: make one from keywords and examples, train it, test it; the work is in `leadline.topics.authoring`."""
 
 import asyncio
 from collections.abc import Sequence
@@ -9,13 +9,13 @@ from leadline.app.progress import OnProgress, Warned, nobody_listens
 from leadline.errors import BadTarget, FetchError
 from leadline.gate.targets import TARGET
 from leadline.model.page import Page, Request
-from leadline.parse.page import parse
-from leadline.topics import workshop
+from leadline.parse.document import parse
+from leadline.topics import authoring
+from leadline.topics.authoring import Report
 from leadline.topics.background import bundled_background
 from leadline.topics.bundled import find_topic
-from leadline.topics.examples import Shown, fetched, gather
+from leadline.topics.examples import ExamplePage, fetched, gather
 from leadline.topics.files import read_topic, write_topic
-from leadline.topics.workshop import Report
 from leadline.web.settings import WebSettings
 
 
@@ -52,9 +52,9 @@ async def new_topic(
     """A topic file from keywords, from example pages, or from both."""
     if not overwrite:
         _check_free(out)
-    words = workshop.keywords_of(keywords)
+    words = authoring.keywords_of(keywords)
     shown, unfetched = await _shown(examples, web, on_progress)
-    report = workshop.new(name, words, shown, bundled_background())
+    report = authoring.new(name, words, shown, bundled_background())
     return TopicReport(report, tuple(write_topic(report.topic, out)), unfetched)
 
 
@@ -75,7 +75,7 @@ async def train_topic(
     topic = read_topic(file)
     on, failed = await _shown(examples.positive, web, on_progress)
     off, also_failed = await _shown(examples.negative, web, on_progress)
-    report = workshop.train(topic, on, off, bundled_background(), model)
+    report = authoring.train(topic, on, off, bundled_background(), model)
     return TopicReport(report, tuple(write_topic(report.topic, file)), failed + also_failed)
 
 
@@ -90,22 +90,22 @@ async def judge_topic(
     topic = find_topic(name)
     on, failed = await _shown(examples.positive, web, on_progress)
     off, also_failed = await _shown(examples.negative, web, on_progress)
-    return TopicReport(workshop.examine(topic, on, off, bundled_background()), (), failed + also_failed)
+    return TopicReport(authoring.examine(topic, on, off, bundled_background()), (), failed + also_failed)
 
 
 async def _shown(
     words: Sequence[str], web: WebSettings | None, on_progress: OnProgress
-) -> tuple[list[Shown], int]:
+) -> tuple[list[ExamplePage], int]:
     """The pages that the words name, and how many of them could not be fetched."""
-    gathered = gather(words)
-    if not gathered.urls:
-        return list(gathered.shown), 0
-    pages = await _fetch(gathered.urls, web or WebSettings())
+    shown, urls = gather(words)
+    if not urls:
+        return shown, 0
+    pages = await _fetch(urls, web or WebSettings())
     failures = [page for page in pages if isinstance(page, FetchError)]
     for failure in failures:
         on_progress(Warned(str(failure)))
     came = [fetched(page) for page in pages if not isinstance(page, FetchError)]
-    return [*gathered.shown, *came], len(failures)
+    return [*shown, *came], len(failures)
 
 
 async def _fetch(urls: Sequence[str], settings: WebSettings) -> list[Page | FetchError]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from leadline.app.describe import describe
 from leadline.app.inspect import Failed, Inspected, Inspection, inspect_targets
 from leadline.app.progress import Progress, TargetInspected
 from leadline.app.settings import Settings
@@ -23,8 +24,7 @@ from leadline.demo.server import serving
 from leadline.demo.site import index
 from leadline.demo.tour import TOPIC, TOUR, Stop, settings_for
 from leadline.errors import RobotsDisallowed
-from leadline.inspect.describe import describe
-from leadline.inspect.fields import fields_of
+from leadline.model.field import fields_of
 
 _NEXT = """What to try next:
   leadline inspect https://… --contact you@example.org   a page of your choice, politely

@@ -11,17 +11,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urldefrag
 
-from leadline.answers.document import Document, read
-from leadline.answers.records import Cut, added, merged
-from leadline.answers.visit import same_page
+from leadline.answers.document import read
+from leadline.answers.records import Cut, added_fields, merge_detail
 from leadline.gate.judgement import Denied
 from leadline.gate.links import Leading, follow
 from leadline.harvest.settings import HarvestSettings
 from leadline.model.page import Page, Request, Response
 from leadline.model.url import site_of
+from leadline.model.url_parameters import page_key
+from leadline.parse.document import Document
 from leadline.store.codec import dumps
 from leadline.store.crawl import CrawlStore
-from leadline.web.reading import is_heavy
+from leadline.web.tasks import is_heavy
 
 _LEADS, _ADDS = "details.lead", "details.add"
 _FAILURES = 3
@@ -97,7 +98,7 @@ class Details:
         seen = _Seen(record, read(response))
         if is_heavy(response.body):
             # Once here, where it has its time: afterwards it is done again while the books are open.
-            merged(record, seen.document, self._known, lambda _: False)
+            merge_detail(record, seen.document, self._known, lambda _: False)
         if self._known:
             return lambda: self._keep(seen)
         if self._first is None:
@@ -127,13 +128,13 @@ class Details:
 
     def _write(self, seen: _Seen, known: str) -> frozenset[str]:
         """Keep what a page says; the names of the fields that it added."""
-        more = merged(seen.record, seen.document, known, self._is_record)
+        more = merge_detail(seen.record, seen.document, known, self._is_record)
         if more != seen.record:
             (body,) = self._store.db.one("SELECT body FROM record WHERE id = ?", (seen.record.id,))
             line = json.loads(body)
             line["fields"] = dict(more.fields)
             self._store.db.run("UPDATE record SET body = ? WHERE id = ?", (dumps(line), seen.record.id))
-        names = added(seen.record, more)
+        names = added_fields(seen.record, more)
         self._mark(seen.record, _READ if names else _BARE)
         return names
 
@@ -148,7 +149,7 @@ class Details:
     def _is_record(self, page: str) -> bool:
         if self._pages is None:
             rows = self._store.db.all("SELECT json_extract(body, '$.url') FROM record")
-            self._pages = frozenset(same_page(urldefrag(url).url) for (url,) in rows)
+            self._pages = frozenset(page_key(urldefrag(url).url) for (url,) in rows)
         return page in self._pages
 
     def _mark(self, record: Cut, state: str) -> None:

@@ -11,15 +11,14 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from leadline.answers.document import Document
 from leadline.answers.judge import JudgeSettings
 from leadline.errors import BadConfiguration, BadTarget, SiteBlocked
 from leadline.forms.settings import FormsSettings
 from leadline.forms.settings import check as check_forms
-from leadline.forms.understand import understand
+from leadline.forms.understand import with_fields
 from leadline.gate.targets import TARGET
 from leadline.harvest.asking import resting
-from leadline.harvest.choice import Judged, choose
+from leadline.harvest.choice import ChosenForm, choose
 from leadline.harvest.descriptor import FILE, Edits, edited
 from leadline.harvest.entrance import entered
 from leadline.harvest.planners.named import PLANNERS, planner
@@ -31,11 +30,11 @@ from leadline.harvest.values.common_words import common_words, function_words
 from leadline.harvest.values.exchange import from_csv, from_toml
 from leadline.harvest.values.supplies import Supplies
 from leadline.harvest.values.table import LvsTable
-from leadline.model.page import Page, Request, Response, header
+from leadline.model.page import Page, Request, Response
 from leadline.model.query import Choice, Query
+from leadline.parse.document import Document
 from leadline.protocols import Fetcher, QueryPlanner
 from leadline.web.blocks import recognise
-from leadline.web.charset import decode
 from leadline.web.settings import WebSettings
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -66,7 +65,7 @@ class Prepared:
     """A form on its page, filled in, and the request that would send it first."""
 
     response: Response
-    judged: Judged
+    judged: ChosenForm
     source: HarvestSource
     planner: QueryPlanner
     choice: Choice
@@ -115,16 +114,14 @@ async def prepare(job: HarvestJob, fetcher: Fetcher) -> Prepared:
     return Prepared(found.response, judged, source, asks, first, query, request, fetched=job.saved is None)
 
 
-def _chosen(job: HarvestJob, page: Page) -> Judged:
+def _chosen(job: HarvestJob, page: Page) -> ChosenForm:
     return choose(page, job.harvest, job.forms, job.identity)
 
 
-def understood(response: Response, document: Document, judged: Judged, job: HarvestJob) -> HarvestSource:
+def understood(response: Response, document: Document, judged: ChosenForm, job: HarvestJob) -> HarvestSource:
     """The form with the fields that may be filled. Raises `FormRefused` where it may not be sent."""
-    form = judged.form
-    html = decode(response.body, header(response.headers, "content-type")).text
-    found = understand(form, document.page, html, labels=job.forms.labels)
-    return HarvestSource.of(document, form, judged.permit(job.harvest), found, job.sets, response.fetched_at)
+    found = with_fields(judged.known, document, job.forms.labels)
+    return HarvestSource.of(document, found, judged.permit(job.harvest), job.sets, response.fetched_at)
 
 
 def planned_by(job: HarvestJob, source: HarvestSource, folder: Path | None = None) -> QueryPlanner:

@@ -15,10 +15,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from leadline.answers.document import Document, read
-from leadline.answers.records import Cut, cut_records, merged
+from leadline.answers.document import read
+from leadline.answers.records import Cut, cut_records, merge_detail
 from leadline.gate.targets import UNSENT
 from leadline.model.page import Request, Response
+from leadline.parse.document import Document
 from leadline_bench.harvest.drawn import visits
 from leadline_bench.harvest.records import Tally, answers_of
 from leadline_lab.anatomy import Details
@@ -49,7 +50,9 @@ def measure_lab_details(
             pages = [(cut, *page) for cut in cuts if (page := _page(visit.lab.web, cut.url)) is not None]
             for place, (cut, document, truth) in enumerate(pages):
                 other = pages[place - 1][1].page.text if len(pages) > 1 else ""
-                got = {(_letters(name), _letters(value)) for name, value in merged(cut, document, other).fields}
+                got = {
+                    (_letters(name), _letters(value)) for name, value in merge_detail(cut, document, other).fields
+                }
                 values = {value for _, value in got}
                 true = {(_letters(name), _letters(value)) for name, value in truth.pairs if _letters(value)}
                 right = sum(pair in got or pair[1] in values for pair in true)
@@ -80,7 +83,7 @@ def measure_swde(folder: Path, pages_a_site: int = 20) -> dict[str, Tally]:
         got: list[dict[str, list[str]]] = []
         for place, (_, document) in enumerate(pages):
             empty = Cut("", "", (), document.url)
-            fields = (*merged(empty, document, known[place - 1]).fields, ("title", _heading(document)))
+            fields = (*merge_detail(empty, document, known[place - 1]).fields, ("title", _heading(document)))
             got.append(_by_name(fields))
         for values in truth.get(site, {}).values():
             right, said, true = _best(got, [values.get(number, ()) for number, _ in pages])
@@ -90,7 +93,7 @@ def measure_swde(folder: Path, pages_a_site: int = 20) -> dict[str, Tally]:
 
 
 def _heading(document: Document) -> str:
-    found = document.tree.document.css_first("h1")
+    found = document.visible_tree.document.css_first("h1")
     return (
         " ".join((found.text(deep=True, separator=" ") or "").split())
         if found is not None
@@ -182,7 +185,7 @@ def measure_recipes(folder: Path, most: int = 418) -> Tally:
             elif name in expected and most > 0:
                 most -= 1
                 document = _document(_DATA.sub(b"", file.read()), f"http://{name.partition('/')[0]}/")
-                fields = merged(Cut("", "", (), document.url), document).fields
+                fields = merge_detail(Cut("", "", (), document.url), document).fields
                 got = {_letters(value) for _, value in fields} | {_letters(_heading(document))}
                 true = {
                     _letters(str(value))

@@ -7,7 +7,7 @@
 """
 
 from leadline.answers.records.cut import Cut, Records, cut_records
-from leadline.answers.records.detail import added, adds_fields, merged, wants_detail
+from leadline.answers.records.detail import added_fields, adds_fields, merge_detail, wants_detail
 from leadline.answers.records.identity import identity_of
 from leadline.answers.records.liddle import Piece, is_new_data, split_liddle, unique_bytes
 from leadline.answers.records.near import near_duplicates
@@ -18,12 +18,12 @@ __all__ = [
     "Piece",
     "Records",
     "Shape",
-    "added",
+    "added_fields",
     "adds_fields",
     "cut_records",
     "identity_of",
     "is_new_data",
-    "merged",
+    "merge_detail",
     "near_duplicates",
     "split_liddle",
     "unique_bytes",

@@ -1,21 +1,21 @@
 """Whether what may be the only record of a page is it, beside a region whose rows may be its lines."""
 
-from leadline.answers.records.heads import heads_between
-from leadline.answers.records.known import Known
+from leadline.answers.records.heads import headers_between
+from leadline.answers.records.known import KnownText
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.regions import Region
 
 
-def _holds(alone: Region, region: Region) -> bool:
-    (first, last), spans = alone.spans[0], region.spans
+def _holds(single: Region, region: Region) -> bool:
+    (first, last), spans = single.spans[0], region.spans
     return first <= spans[0][0] and spans[-1][1] <= last
 
 
-def is_around(outline: Outline, alone: Region, region: Region) -> bool:
+def encloses_rows(outline: Outline, single: Region, region: Region) -> bool:
     """Whether a record holds a region's rows and no menu beside them."""
-    if not _holds(alone, region):
+    if not _holds(single, region):
         return False
-    (first, last), (begin, _), (_, end) = alone.spans[0], region.spans[0], region.spans[-1]
+    (first, last), (begin, _), (_, end) = single.spans[0], region.spans[0], region.spans[-1]
     beside = (outline.owners[n].link for n in (*range(first, begin), *range(end, last)))
     return len({id(link) for link in beside if link is not None}) <= _MENU
 
@@ -25,29 +25,29 @@ _MENU = 3
 """Links around a record's lines, of its title, its picture, its author; more are a menu."""
 
 
-def leads_instead(outline: Outline, alone: Region, region: Region) -> bool:
+def stands_for_rows(outline: Outline, single: Region, region: Region) -> bool:
     """Whether a record is all that a region holds but heads, or leads to a page where the region leads nowhere."""
-    (begin, last), (first, end) = alone.spans[0], (region.spans[0][0], region.spans[-1][1])
+    (begin, last), (first, end) = single.spans[0], (region.spans[0][0], region.spans[-1][1])
     if first <= begin and last <= end:
-        headed = heads_between(outline, first, end)
-        held = sum(outline.letters(part) for row in region.rows for part in row) - sum(
+        headed = headers_between(outline, first, end)
+        held = sum(outline.letters(node) for row in region.rows for node in row) - sum(
             map(outline.letters, headed)
         )
-        return bool(headed) and sum(map(outline.letters, alone.rows[0])) >= _NEARLY * held
-    linked = any(outline.linked(part) for row in region.rows for part in row)
-    apart = last <= first and alone.rows[0][0].above is not region.rows[0][0].above
-    return apart and not linked and any(map(outline.linked, alone.rows[0]))
+        return bool(headed) and sum(map(outline.letters, single.rows[0])) >= _NEARLY * held
+    linked = any(outline.link_letters(node) for row in region.rows for node in row)
+    apart = last <= first and single.rows[0][0].parent is not region.rows[0][0].parent
+    return apart and not linked and any(map(outline.link_letters, single.rows[0]))
 
 
-def has_rows(outline: Outline, alone: Region, region: Region | None, known: Known) -> bool:
+def is_list_or_row(outline: Outline, single: Region, region: Region | None, known: KnownText) -> bool:
     """Whether a part that might be a single record is one of a region's rows, or the list of them."""
     if region is None:
         return False
-    (first, last), spans = alone.spans[0], region.spans
+    (first, last), spans = single.spans[0], region.spans
     if (first, last) in spans:
-        others = (outline.between(*span) for span in spans if span != (first, last))
+        others = (outline.text_between(*span) for span in spans if span != (first, last))
         return not (known and all(map(known.has, others)))
-    if not _holds(alone, region) or not any(part.parts for row in region.rows for part in row):
+    if not _holds(single, region) or not any(node.children for row in region.rows for node in row):
         return False
-    held = sum(outline.letters(part) for row in region.rows for part in row)
-    return 2 * held > sum(outline.letters(part) for part in alone.rows[0])
+    held = sum(outline.letters(node) for row in region.rows for node in row)
+    return 2 * held > sum(outline.letters(node) for node in single.rows[0])

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from leadline.answers.document import Document
 from leadline.answers.records.urls import STRICT, key_of
 from leadline.gate.links import Leading, refused, says_details
 from leadline.lexicon.reading import command
+from leadline.parse.document import Document
 
 GENERIC = re.compile(
     r"^\W*(?:(?:read|view|show|see|learn)?\s*(?:more|details?|full record|record|item|article|entry|info)?"
@@ -24,7 +24,7 @@ GENERIC = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Anchor:
+class RecordLink:
     """A link of a record; `path` is where it stands below the row."""
 
     url: str
@@ -51,10 +51,12 @@ class Anchor:
         return title if whole else self.text
 
 
-def judged(found: Sequence[Sequence[Anchor]], document: Document, asked: frozenset[str]) -> list[list[Anchor]]:
+def mark_controls(
+    found: Sequence[Sequence[RecordLink]], document: Document, asked: frozenset[str]
+) -> list[list[RecordLink]]:
     """The links of each row, those that are controls or deeds marked. A column are the n-th links of one path: a
     row of controls has them side by side."""
-    columns: dict[tuple[str, int], list[Anchor]] = {}
+    columns: dict[tuple[str, int], list[RecordLink]] = {}
     placed = [_placed(row) for row in found]
     for row in placed:
         for column, anchor in row:
@@ -62,7 +64,7 @@ def judged(found: Sequence[Sequence[Anchor]], document: Document, asked: frozens
     language = document.page.language
     controls = {place for place, column in columns.items() if _is_control(column, language)}
 
-    def leads(place: tuple[str, int], anchor: Anchor) -> bool:
+    def leads(place: tuple[str, int], anchor: RecordLink) -> bool:
         told = Leading(anchor.text, anchor.url, anchor.marks, anchor.nofollow, asked, language)
         # A title may be any text: "Delete culture" is a book, and "Order 1001" leads to order 1001.
         numbered = _is_numbered(anchor) and not command(anchor.text, language)[1]
@@ -74,13 +76,13 @@ def judged(found: Sequence[Sequence[Anchor]], document: Document, asked: frozens
     ]
 
 
-def _is_numbered(anchor: Anchor) -> bool:
+def _is_numbered(anchor: RecordLink) -> bool:
     """Whether the number in a link's text is that of its address: a record's, where "Like 12" counts something."""
     numbers = _NUMBER.findall(anchor.text)
     return bool(numbers) and all(number in anchor.url for number in numbers)
 
 
-def _placed(row: Sequence[Anchor]) -> list[tuple[tuple[str, int], Anchor]]:
+def _placed(row: Sequence[RecordLink]) -> list[tuple[tuple[str, int], RecordLink]]:
     """The links of a row with their columns."""
     met: Counter[str] = Counter()
     placed = []
@@ -90,7 +92,7 @@ def _placed(row: Sequence[Anchor]) -> list[tuple[tuple[str, int], Anchor]]:
     return placed
 
 
-def _is_control(column: Sequence[Anchor], language: str | None) -> bool:
+def _is_control(column: Sequence[RecordLink], language: str | None) -> bool:
     """Whether a link says the same in every row, and not that it shows the record. Of a single row nobody can
     tell: there a single word is one, unless it is the title."""
     texts = [anchor.text.strip() for anchor in column]
@@ -103,7 +105,7 @@ def _is_control(column: Sequence[Anchor], language: str | None) -> bool:
     return not all(says_details(text, language) for text in set(texts))
 
 
-def _is_switch(column: Sequence[Anchor]) -> bool:
+def _is_switch(column: Sequence[RecordLink]) -> bool:
     """Two texts, each on several rows: a state and its opposite, where titles would differ more."""
     often = Counter(anchor.text.strip() for anchor in column)
     return len(often) == _STATES and min(often.values()) > 1 and not any(a.titled for a in column)

@@ -7,8 +7,8 @@ away what holds most of the page.
 import re
 from collections.abc import Sequence
 
-from leadline.answers.records.groups import Group
-from leadline.answers.records.outline import Outline, Part
+from leadline.answers.records.groups import NodeGroup
+from leadline.answers.records.outline import Node, Outline
 
 _TAGS = frozenset({"nav", "footer", "aside", "head"})
 _ROLES = frozenset(
@@ -37,26 +37,28 @@ _MOST, _NEARLY_ALL = 0.5, 0.8
 """Share of the page's letters above which a name does not put away; the second for names that are nothing else."""
 
 
-def mark_away(outline: Outline, groups: list[Group]) -> None:
+def mark_boilerplate(outline: Outline, groups: list[NodeGroup]) -> None:
     """Groups come outer ones first, so what is above is marked before."""
     whole = max(1, outline.letters(outline.root))
     for group in groups[1:]:
         listed = group.tag == "form" and _are_listed(group.members)
-        for part in group.members:
-            above = part.above
-            part.away = (above is not None and above.away) or (not listed and _is_away(outline, part, whole))
+        for node in group.members:
+            parent = node.parent
+            node.boilerplate = (parent is not None and parent.boilerplate) or (
+                not listed and _is_away(outline, node, whole)
+            )
 
 
-def _to_fill_in(form: Part) -> int:
+def _to_fill_in(form: Node) -> int:
     """How many controls of a form take a value that is not theirs alone."""
-    stack, found = list(form.parts), 0
+    stack, found = list(form.children), 0
     for _ in range(_LOOKED_AT):
         if not stack:
             break
-        part = stack.pop()
-        typed = part.tag == "input" and (part.word("type").lower() or "text") in _TYPED
-        found += typed or part.tag in ("select", "textarea")
-        stack.extend(part.parts)
+        node = stack.pop()
+        typed = node.tag == "input" and (node.attr("type").lower() or "text") in _TYPED
+        found += typed or node.tag in ("select", "textarea")
+        stack.extend(node.children)
     return found
 
 
@@ -66,33 +68,33 @@ _LABEL = 40
 _TYPED = frozenset({"text", "search", "number", "date", "email", "tel", "url", "month"})
 
 
-def _are_listed(forms: Sequence[Part]) -> bool:
+def _are_listed(forms: Sequence[Node]) -> bool:
     """Whether forms are rows of a list: side by side, each to do the same with another record."""
-    return len(forms) > 1 and len({(id(form.above), form.word("action")) for form in forms}) == 1
+    return len(forms) > 1 and len({(id(form.parent), form.attr("action")) for form in forms}) == 1
 
 
-def _is_away(outline: Outline, part: Part, whole: int) -> bool:
-    tag = part.tag
-    if part.heads:  # of columns, see `heads`
+def _is_away(outline: Outline, node: Node, whole: int) -> bool:
+    tag = node.tag
+    if node.is_header:  # of columns, see `heads`
         return True
     if tag == "form":  # many a list stands in a form of checkboxes; a search form holds few links and letters
-        letters, linked = outline.letters(part), outline.linked(part)
-        few = letters < 0.3 * whole or letters < _LABEL * _to_fill_in(part)
+        letters, linked = outline.letters(node), outline.link_letters(node)
+        few = letters < 0.3 * whole or letters < _LABEL * _to_fill_in(node)
         return few and linked < 0.25 * letters
     if tag in _TAGS:
-        return outline.letters(part) < 0.9 * whole
+        return outline.letters(node) < 0.9 * whole
     if tag == "header":
-        return part.above is not None and part.above.tag == "body"
-    given = part.given
+        return node.parent is not None and node.parent.tag == "body"
+    given = node.attributes
     if not given:
         return False
     if (given.get("role") or "").lower() in _ROLES:
-        return outline.letters(part) < 0.9 * whole
+        return outline.letters(node) < 0.9 * whole
     if tag not in _NAMED_TAGS:
         return False
     said = f"{given.get('class') or ''} {given.get('id') or ''}"
     if not _NAME.search(said) and not (
-        _NAME_OF_LINKS.search(said) and outline.linked(part) >= _LINKED * outline.letters(part)
+        _NAME_OF_LINKS.search(said) and outline.link_letters(node) >= _LINKED * outline.letters(node)
     ):
         return False
-    return outline.letters(part) < (_NEARLY_ALL if _SURE.search(said) else _MOST) * whole
+    return outline.letters(node) < (_NEARLY_ALL if _SURE.search(said) else _MOST) * whole

@@ -3,12 +3,12 @@
 import re
 from functools import lru_cache
 
-MARKED = re.compile(
+HIGHLIGHT_CLASS = re.compile(
     r"highlight|hilite|hilight|searchword|search-?(?:hit|match|term)|(?:^|[\s_-])(?:hl|hit|mark|match)(?:$|[\s_-])",
     re.IGNORECASE,
 )
 """Classes of words that were asked for."""
-HEADS = re.compile(
+HEADER_CLASS = re.compile(
     r"(?:^|[\s_-])(?:\w{0,8}?(?:heads?|headers?|headings?|headrow|headerrow)|hdr|thead|th|kopf\w*|ent[eê]te)(?:$|[\s_-])",
     re.IGNORECASE,
 )
@@ -22,6 +22,6 @@ _FLEETING = re.compile(
 
 
 @lru_cache(maxsize=8_192)
-def lasting(names: str) -> frozenset[str]:
+def stable_classes(names: str) -> frozenset[str]:
     """The classes of an element that every row of its list would have."""
     return frozenset(name for name in names.split() if not _FLEETING.match(name))

@@ -10,18 +10,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from leadline.answers.document import Document
-from leadline.answers.records.away import mark_away
+from leadline.answers.records.away import mark_boilerplate
 from leadline.answers.records.cut import Cut, Records
-from leadline.answers.records.fields import Named, named_leaves
-from leadline.answers.records.groups import groups_of
-from leadline.answers.records.labels import may_name
-from leadline.answers.records.leaves import Leaf, Reading
-from leadline.answers.records.markup import fields_from, things_in, unseen_fields
-from leadline.answers.records.others import Others, told_of_others
-from leadline.answers.records.outline import Outline, Part
-from leadline.answers.records.words import class_word
+from leadline.answers.records.fields import NamedValue, named_leaves
+from leadline.answers.records.groups import group_nodes
+from leadline.answers.records.labels import may_be_label
+from leadline.answers.records.leaves import Leaf, RowLeaves
+from leadline.answers.records.markup import attribute_fields, linked_things, thing_fields
+from leadline.answers.records.others import IsRecordPage, nodes_about_others
+from leadline.answers.records.outline import Node, Outline
+from leadline.answers.records.words import name_from_classes
 from leadline.model.url import site_of
+from leadline.parse.document import Document
 
 Pair = tuple[str, str]
 _WORD = re.compile(r"\w+")
@@ -41,17 +41,17 @@ def wants_detail(records: Records, document: Document) -> bool:
     return bool(own) and len(own) >= _NEARLY * len(records.cuts)
 
 
-def no_others(_: str) -> bool:
+def no_record_page(_: str) -> bool:
     """Nothing is known about other records."""
     return False
 
 
-def adds_fields(record: Cut, detail: Document, known: str = "", others: Others = no_others) -> bool:
+def adds_fields(record: Cut, detail: Document, known: str = "", others: IsRecordPage = no_record_page) -> bool:
     """Whether a record's own page tells more than the list did; `known` and `others` as for `merged`."""
-    return bool(added(record, merged(record, detail, known, others)))
+    return bool(added_fields(record, merge_detail(record, detail, known, others)))
 
 
-def added(record: Cut, more: Cut) -> frozenset[str]:
+def added_fields(record: Cut, more: Cut) -> frozenset[str]:
     """The names of fields of `more` whose values the list did not show, under whatever name."""
     have = dict(record.fields)
     listed = f" {_plain(record.text)} {_plain(' '.join(have.values()))} "
@@ -60,7 +60,7 @@ def added(record: Cut, more: Cut) -> frozenset[str]:
     )
 
 
-def merged(record: Cut, detail: Document, known: str = "", others: Others = no_others) -> Cut:
+def merge_detail(record: Cut, detail: Document, known: str = "", others: IsRecordPage = no_record_page) -> Cut:
     """The record with the fields of its own page; its identity, text and address stay.
 
     `known` is the text of another record's page of the same site (`Page.text`), `others` knows the addresses of
@@ -100,36 +100,36 @@ class _Common:
         return f" {_plain(text)} " in self._said
 
 
-def _detail_fields(detail: Document, record: Cut, common: _Common, others: Others) -> list[Pair]:
+def _detail_fields(detail: Document, record: Cut, common: _Common, others: IsRecordPage) -> list[Pair]:
     outline = Outline(detail)
-    groups = groups_of(outline)
-    mark_away(outline, groups)
+    groups = group_nodes(outline)
+    mark_boilerplate(outline, groups)
     rows = ((outline.root,),)
-    reading = Reading(outline, rows)
-    foreign = told_of_others(outline, record.url, record.title, others)
-    reading.rows = [[leaf for leaf in reading.rows[0] if _is_own(leaf, foreign)][:_MOST_LEAVES]]
-    named = named_leaves(reading, rows, record.title)
+    row_leaves = RowLeaves(outline, rows)
+    foreign = nodes_about_others(outline, record.url, record.title, others)
+    row_leaves.rows = [[leaf for leaf in row_leaves.rows[0] if _is_own(leaf, foreign)][:_MOST_LEAVES]]
+    named = named_leaves(row_leaves, rows, record.title)
     sure = [one for one in named if one.sure]
     found = _from_boxes(sure, common)
     if common:
-        found += _between(reading.rows[0], sure, common, record.title)
-    found += [pair for pair in unseen_fields(rows[0]) if not common.has(" ".join(pair))]
-    things = list(things_in(detail.linked_data))
+        found += _between(row_leaves.rows[0], sure, common, record.title)
+    found += [pair for pair in attribute_fields(rows[0]) if not common.has(" ".join(pair))]
+    things = list(linked_things(detail.linked_data))
     own = [thing for thing in things if _plain(str(thing.get("name", ""))) == _plain(record.title)] or things[:1]
     for thing in own:
-        found += fields_from(thing)
+        found += thing_fields(thing)
     return found
 
 
 def _is_own(leaf: Leaf, foreign: frozenset[int]) -> bool:
-    return not leaf.part.away and not (foreign and any(id(part) in foreign for part in leaf.part.chain()))
+    return not leaf.node.boilerplate and not (foreign and any(id(node) in foreign for node in leaf.node.lineage()))
 
 
-def _from_boxes(sure: Sequence[Named], common: _Common) -> list[Pair]:
+def _from_boxes(sure: Sequence[NamedValue], common: _Common) -> list[Pair]:
     """Named values of the boxes that hold something of the record's own."""
     boxes: dict[int, list[Pair]] = {}
     for one in sure:
-        pairs = boxes.setdefault(id(_box(one.leaf.part)), [])
+        pairs = boxes.setdefault(id(_box(one.leaf.node)), [])
         if pairs and pairs[-1][0] == one.name:
             pairs[-1] = (one.name, f"{pairs[-1][1]} {one.text}")
         else:
@@ -142,16 +142,16 @@ def _from_boxes(sure: Sequence[Named], common: _Common) -> list[Pair]:
     ]
 
 
-def _box(part: Part) -> Part:
-    own = part
-    for above in part.chain():
-        if above.tag in _BOXES:
-            return above
-        own = above if own is part else own
-    return own.above or own
+def _box(node: Node) -> Node:
+    own = node
+    for parent in node.lineage():
+        if parent.tag in _BOXES:
+            return parent
+        own = parent if own is node else own
+    return own.parent or own
 
 
-def _between(leaves: Sequence[Leaf], sure: Sequence[Named], common: _Common, title: str) -> list[Pair]:
+def _between(leaves: Sequence[Leaf], sure: Sequence[NamedValue], common: _Common, title: str) -> list[Pair]:
     """What only this page has, named by what both pages have before it."""
     taken = {id(one.leaf) for one in sure}
     found: list[Pair] = []
@@ -160,7 +160,7 @@ def _between(leaves: Sequence[Leaf], sure: Sequence[Named], common: _Common, tit
         if id(leaf) in taken or leaf.text == title:
             label = ""
         elif common.has(leaf.text):
-            label = leaf.text.rstrip(":： ") if may_name(leaf.text.rstrip(":： ")) else ""
+            label = leaf.text.rstrip(":： ") if may_be_label(leaf.text.rstrip(":： ")) else ""
         elif label:
             found.append((label, leaf.text))
             label, line = "", leaf.line
@@ -168,7 +168,7 @@ def _between(leaves: Sequence[Leaf], sure: Sequence[Named], common: _Common, tit
         elif found and leaf.line == line:
             found[-1] = (found[-1][0], f"{found[-1][1]} {leaf.text}")
             continue
-        elif word := class_word(leaf.part):
+        elif word := name_from_classes(leaf.node):
             found.append((word, leaf.text))
         elif len(leaf.text) >= _LONG:
             found.append((TEXT, leaf.text))

@@ -64,7 +64,7 @@ def identity_of(text: str, url: str | None = None, key: str | None = None) -> st
     elif key:
         said = f"key {_letters(key)}"
     else:
-        said = f"text {plain(text)}"
+        said = f"text {comparable(text)}"
     return digest(said)
 
 
@@ -72,7 +72,7 @@ def digest(said: str) -> str:
     return blake2b(said.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-def plain(text: str) -> str:
+def comparable(text: str) -> str:
     """What a record says, for comparing."""
     said = _COUNTED.sub("", text)
     if _WORDED_AGO.search(said):
@@ -85,7 +85,7 @@ def _letters(text: str) -> str:
     return _SIGNS.sub("", text.casefold())
 
 
-def telling_field(fields: Sequence[Sequence[tuple[str, str]]]) -> str:
+def key_field(fields: Sequence[Sequence[tuple[str, str]]]) -> str:
     """The name of a field that is meant to tell records apart and does; empty if there is none."""
     if not fields:
         return ""
@@ -99,14 +99,14 @@ def telling_field(fields: Sequence[Sequence[tuple[str, str]]]) -> str:
     return ""
 
 
-def said_by(fields: Sequence[tuple[str, str]], text: str, counting: str) -> str:
+def text_without_counter(fields: Sequence[tuple[str, str]], text: str, counting: str) -> str:
     """What a record is compared by where it has neither address nor key: its text without a column that counts."""
     if not counting:
         return text
     return " ".join(value for name, value in fields if name != counting)
 
 
-def counting_field(fields: Sequence[Sequence[tuple[str, str]]]) -> str:
+def counter_field(fields: Sequence[Sequence[tuple[str, str]]]) -> str:
     """The name of a column that only counts the rows; empty if there is none."""
     if len(fields) < 2 or not fields[0]:
         return ""

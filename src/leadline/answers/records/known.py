@@ -20,12 +20,12 @@ _FURNITURE = re.compile(
 _LONGEST = 90
 
 
-def is_furniture(text: str) -> bool:
+def is_about_search(text: str) -> bool:
     """Whether a short text is about the search and not of a record: counts, what was asked for, the order."""
     return len(text) <= _LONGEST and _FURNITURE.search(text) is not None
 
 
-class Known:
+class KnownText:
     """A text to compare with; false if there is none."""
 
     def __init__(self, text: str) -> None:

@@ -13,9 +13,9 @@ import re
 from collections import Counter
 from collections.abc import Container, Mapping
 
-from leadline.answers.records.labels import divided, may_name, names_by_class, names_by_tag
-from leadline.answers.records.leaves import Leaf, Reading
-from leadline.answers.records.outline import Part
+from leadline.answers.records.labels import is_label_by_class, is_label_by_tag, may_be_label, split_label
+from leadline.answers.records.leaves import Leaf, RowLeaves
+from leadline.answers.records.outline import Node
 
 _WORD = re.compile(r"\w+")
 _PLACE = re.compile(r":\d+$")
@@ -24,24 +24,24 @@ _FEW = 3
 """Below so many records coming again says little."""
 
 
-class Labels:
+class LabelFinder:
     """The labels of the records of one region."""
 
-    def __init__(self, reading: Reading) -> None:
-        self._rows = len(reading.rows)
-        self._asked = reading.asked
-        self._alone = reading.alone
-        self._paths = _label_paths(reading)
+    def __init__(self, row_leaves: RowLeaves) -> None:
+        self._rows = len(row_leaves.rows)
+        self._asked = row_leaves.asked
+        self._alone = row_leaves.alone
+        self._paths = _label_paths(row_leaves)
         if self._rows < _FEW:
-            self._paths |= _pair_paths(reading)
+            self._paths |= _pair_paths(row_leaves)
         counts: Counter[str] = Counter()
         leaves: Counter[str] = Counter()
         begun: dict[str, Counter[str]] = {}
-        for row in reading.rows:
+        for row in row_leaves.rows:
             here: set[str] = set()
             for leaf in row:
                 leaves[leaf.path] += 1
-                if (pair := divided(leaf.text)) is not None:
+                if (pair := split_label(leaf.text)) is not None:
                     here.add(pair[0])
                     begun.setdefault(leaf.path, Counter())[pair[0]] += 1
             counts.update(here)
@@ -54,59 +54,59 @@ class Labels:
 
     def pair(self, leaf: Leaf) -> tuple[str, str] | None:
         """The label and the value within one text; the value is empty where the label stands alone."""
-        found = divided(leaf.text)
-        if found is None or (leaf.part.tag == "a" and found[1]):
+        found = split_label(leaf.text)
+        if found is None or (leaf.node.tag == "a" and found[1]):
             return None
         known = self._rows < _FEW or found[0] in self._common or leaf.path in self._columns
         return found if known else None
 
     def names(self, leaf: Leaf, following: Leaf) -> bool:
         """Whether a text of its own names what follows."""
-        if leaf.path == following.path and leaf.part is not following.part:
+        if leaf.path == following.path and leaf.node is not following.node:
             return False
-        if names_by_tag(leaf.part):
+        if is_label_by_tag(leaf.node):
             # The row's own first element is its title; so is the head of the row where rows are records. A number
             # before a title in the same element names nothing.
             return (
-                may_name(leaf.text)
+                may_be_label(leaf.text)
                 and (leaf.path != "" or leaf.path in self._paths)
-                and not (leaf.part.tag == "th" and self._heads_record(leaf))
+                and not (leaf.node.tag == "th" and self._heads_record(leaf))
             )
-        if leaf.path not in self._paths or not may_name(leaf.text):
+        if leaf.path not in self._paths or not may_be_label(leaf.text):
             return False
-        return names_by_class(leaf.part) or not self._is_asked(leaf.text)
+        return is_label_by_class(leaf.node) or not self._is_asked(leaf.text)
 
     def _heads_record(self, leaf: Leaf) -> bool:
         """Whether a head stands in the only row of a record, before its one other cell."""
-        return self._alone and leaf.path.count("/") < 2 and not _is_one_of_several(leaf.part)
+        return self._alone and leaf.path.count("/") < 2 and not _is_one_of_several(leaf.node)
 
     def _is_asked(self, text: str) -> bool:
         words = _WORD.findall(text.casefold())
         return bool(words) and self._asked.issuperset(words)
 
 
-def _is_one_of_several(head: Part) -> bool:
-    return head.above is not None and len(head.above.parts) > 2
+def _is_one_of_several(head: Node) -> bool:
+    return head.parent is not None and len(head.parent.children) > 2
 
 
-def _label_paths(reading: Reading) -> frozenset[str]:
+def _label_paths(row_leaves: RowLeaves) -> frozenset[str]:
     """Paths whose texts come again in most records."""
-    rows = len(reading.rows)
+    rows = len(row_leaves.rows)
     texts: dict[str, Counter[str]] = {}
-    parts: dict[str, Leaf] = {}
-    for row in reading.rows:
+    nodes: dict[str, Leaf] = {}
+    for row in row_leaves.rows:
         for leaf in row:
-            parts.setdefault(leaf.path, leaf)
+            nodes.setdefault(leaf.path, leaf)
         for path, said in {(leaf.path, leaf.text) for leaf in row}:
             texts.setdefault(path, Counter())[said] += 1
     found = {
-        path for path, counts in texts.items() if _are_names(counts) and _come_again(counts, parts[path], rows)
+        path for path, counts in texts.items() if _are_names(counts) and _come_again(counts, nodes[path], rows)
     }
-    return frozenset((found - _values_among(found, texts, parts, rows)) | _constant_kinds(texts, parts, rows))
+    return frozenset((found - _values_among(found, texts, nodes, rows)) | _constant_kinds(texts, nodes, rows))
 
 
 def _values_among(
-    found: Container[str], texts: Mapping[str, Counter[str]], parts: Mapping[str, Leaf], rows: int
+    found: Container[str], texts: Mapping[str, Counter[str]], nodes: Mapping[str, Leaf], rows: int
 ) -> set[str]:
     """Of paths whose texts come again those that stand among more cells of their own kind whose texts do not."""
     kinds: dict[str, list[str]] = {}
@@ -115,13 +115,13 @@ def _values_among(
             kinds.setdefault(_PLACE.sub("", path), []).append(path)
     values: set[str] = set()
     for kind, paths in kinds.items():
-        named = [path for path in paths if path in found and not says_label(parts[path])]
+        named = [path for path in paths if path in found and not is_explicit_label(nodes[path])]
         if kind and named and len(paths) - len(named) > max(1, len(named) + 1 if len(named) > 1 else 1):
             values.update(named)
     return values
 
 
-def _constant_kinds(texts: Mapping[str, Counter[str]], parts: Mapping[str, Leaf], rows: int) -> set[str]:
+def _constant_kinds(texts: Mapping[str, Counter[str]], nodes: Mapping[str, Leaf], rows: int) -> set[str]:
     """Paths of a kind of element that holds another text at each place, and there the same in every record."""
     kinds: dict[str, list[str]] = {}
     for path in texts:
@@ -131,7 +131,7 @@ def _constant_kinds(texts: Mapping[str, Counter[str]], parts: Mapping[str, Leaf]
     for paths in kinds.values():
         usual = {path: texts[path].most_common(1)[0] for path in paths}
         steady = all(count >= _STEADY * texts[path].total() for path, (_, count) in usual.items())
-        named = all(may_name(text) and parts[path].part.link is None for path, (text, _) in usual.items())
+        named = all(may_be_label(text) and nodes[path].node.link is None for path, (text, _) in usual.items())
         if rows >= _FEW and steady and named and 1 < len(paths) == len({text for text, _ in usual.values()}):
             found.update(path for path in paths if texts[path].total() > _COMES_AGAIN * rows)
     return found
@@ -141,18 +141,18 @@ _STEADY = 0.9
 
 
 def _are_names(counts: Counter[str]) -> bool:
-    return sum(count for text, count in counts.items() if may_name(text.rstrip(":： "))) * 2 > counts.total()
+    return sum(count for text, count in counts.items() if may_be_label(text.rstrip(":： "))) * 2 > counts.total()
 
 
-def says_label(leaf: Leaf) -> bool:
+def is_explicit_label(leaf: Leaf) -> bool:
     """Whether a text says itself that it is a label: by its element, its class or a colon."""
-    return names_by_tag(leaf.part) or names_by_class(leaf.part) or leaf.text.endswith((":", "："))
+    return is_label_by_tag(leaf.node) or is_label_by_class(leaf.node) or leaf.text.endswith((":", "："))
 
 
-def _pair_paths(reading: Reading) -> frozenset[str]:
+def _pair_paths(row_leaves: RowLeaves) -> frozenset[str]:
     """Paths of texts that all are the first of two in a box, each another one: labels of one record's lines."""
     found: set[str] = set()
-    for row in reading.rows:
+    for row in row_leaves.rows:
         said: dict[str, list[str]] = {}
         other: set[str] = set()
         for leaf in row:
@@ -168,27 +168,27 @@ def _pair_paths(reading: Reading) -> frozenset[str]:
 
 def _beside_span(leaf: Leaf) -> bool:
     """Whether a text stands in a line of a table that has another grid than the lines of labels."""
-    line = next((above for above in leaf.part.chain() if above.tag == "tr"), None)
-    return line is not None and any(cell.word("colspan") or cell.word("rowspan") for cell in line.parts)
+    line = next((parent for parent in leaf.node.lineage() if parent.tag == "tr"), None)
+    return line is not None and any(cell.attr("colspan") or cell.attr("rowspan") for cell in line.children)
 
 
 def _is_first_of_two(leaf: Leaf) -> bool:
-    own = leaf.part
-    if own.link is not None or own.last - own.first != 1:
+    own = leaf.node
+    if own.link is not None or own.end - own.start != 1:
         return False
-    if not may_name(leaf.text) or len(leaf.text.split()) > _WORDS or any(map(str.isdigit, leaf.text)):
+    if not may_be_label(leaf.text) or len(leaf.text.split()) > _WORDS or any(map(str.isdigit, leaf.text)):
         return False
-    while own.above is not None and (own.above.first, own.above.last) == (own.first, own.last):
-        own = own.above
-    box = own.above
+    while own.parent is not None and (own.parent.start, own.parent.end) == (own.start, own.end):
+        own = own.parent
+    box = own.parent
     if box is None or box.tag not in _LINES:
         return False
-    telling = [part for part in box.parts if part.last > part.first]
-    if box.tag == "tr" and len(box.parts) in (4, 6) and telling == box.parts:
+    telling = [node for node in box.children if node.end > node.start]
+    if box.tag == "tr" and len(box.children) in (4, 6) and telling == box.children:
         return telling.index(own) % 2 == 0
-    if telling[0] is not own or own.first != box.first or own.last == box.last:
+    if telling[0] is not own or own.start != box.start or own.end == box.end:
         return False
-    return len(telling) == 1 or (len(telling) == 2 and telling[1].last == box.last)
+    return len(telling) == 1 or (len(telling) == 2 and telling[1].end == box.end)
 
 
 _WORDS = 4
@@ -198,9 +198,9 @@ _LINES = frozenset({"tr", "div", "li", "p", "line", "dl"})
 def _come_again(counts: Counter[str], leaf: Leaf, rows: int) -> bool:
     total = counts.total()
     again = sum(count for count in counts.values() if count > _COMES_AGAIN * rows) / total
-    if leaf.part.tag == "dt" and rows > 1 and again == 1.0:
+    if leaf.node.tag == "dt" and rows > 1 and again == 1.0:
         return True
-    if names_by_class(leaf.part):
+    if is_label_by_class(leaf.node):
         return rows < _FEW or again >= _COMES_AGAIN or len(counts) * 3 <= total
     if rows < _FEW:
         return rows == _FEW - 1 and len(counts) > 1 and again == 1.0
@@ -211,18 +211,18 @@ def _come_again(counts: Counter[str], leaf: Leaf, rows: int) -> bool:
 
 def _leads_a_pair(leaf: Leaf) -> bool:
     """The first of two elements in a box: a label and its value."""
-    above = leaf.part.above
+    parent = leaf.node.parent
     return (
-        above is not None
-        and len(above.parts) == 2
-        and above.parts[0] is leaf.part
-        and above.last - above.first > 1
-        and leaf.part.link is None
+        parent is not None
+        and len(parent.children) == 2
+        and parent.children[0] is leaf.node
+        and parent.end - parent.start > 1
+        and leaf.node.link is None
     )
 
 
 def _is_bare(leaf: Leaf) -> bool:
     """A text between elements, or in one that only makes it stand out: a value has an element of its own."""
-    return leaf.part.tag in ("b", "strong", "em", "i", "line", "u", "th", "font") or (
-        bool(leaf.part.parts) and not leaf.part.names
+    return leaf.node.tag in ("b", "strong", "em", "i", "line", "u", "th", "font") or (
+        bool(leaf.node.children) and not leaf.node.classes
     )

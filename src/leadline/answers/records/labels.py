@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from leadline.answers.records.outline import Outline, Part
+from leadline.answers.records.outline import Node, Outline
 
 LONGEST = 40
 """Letters of a label."""
@@ -19,7 +19,7 @@ _MOST_WORDS = 5
 _SENTENCE = re.compile(r"\w{4}[.!?]\s")
 
 
-def divided(text: str) -> tuple[str, str] | None:
+def split_label(text: str) -> tuple[str, str] | None:
     """A label and its value out of one text; the value is empty where the label stands alone.
 
     >>> divided("Author: Herman Melville"), divided("Pages :"), divided("12:30"), divided("see http://e.org")
@@ -33,18 +33,18 @@ def divided(text: str) -> tuple[str, str] | None:
     return match[1], match[2].strip()
 
 
-def may_name(text: str) -> bool:
+def may_be_label(text: str) -> bool:
     """Whether a text could be a label as far as it goes."""
     return _NAME.match(text) is not None
 
 
-def names_by_tag(part: Part) -> bool:
+def is_label_by_tag(node: Node) -> bool:
     """Whether the element itself says that it holds a label."""
-    return part.tag in _LABEL_TAGS or (part.tag == "th" and _beside_one_cell(part))
+    return node.tag in _LABEL_TAGS or (node.tag == "th" and _beside_one_cell(node))
 
 
-def names_by_class(part: Part) -> bool:
-    given = part.given.get("class") if part.given else None
+def is_label_by_class(node: Node) -> bool:
+    given = node.attributes.get("class") if node.attributes else None
     return bool(given) and _is_label_class(given or "")
 
 
@@ -53,31 +53,33 @@ def _is_label_class(names: str) -> bool:
     return _LABEL_CLASS.search(names) is not None
 
 
-def _beside_one_cell(head: Part) -> bool:
+def _beside_one_cell(head: Node) -> bool:
     """In a row of heads and values in turn."""
-    above = head.above
-    return above is not None and [cell.tag for cell in above.parts] == ["th", "td"] * (len(above.parts) // 2)
+    parent = head.parent
+    return parent is not None and [cell.tag for cell in parent.children] == ["th", "td"] * (
+        len(parent.children) // 2
+    )
 
 
-def _is_bold(outline: Outline, cells: Sequence[Part]) -> bool:
+def _is_bold(outline: Outline, cells: Sequence[Node]) -> bool:
     """Whether of two cells the first one stands out."""
-    bold = [outline.owners[cell.first].tag in ("b", "strong") for cell in cells if cell.last > cell.first]
+    bold = [outline.owners[cell.start].tag in ("b", "strong") for cell in cells if cell.end > cell.start]
     return bold == [True, False]
 
 
-def leading_label(outline: Outline, part: Part) -> str:
+def leading_label(outline: Outline, node: Node) -> str:
     """The label that a line, a row of a table or a paragraph begins with; empty if it begins with none."""
-    if part.last == part.first:
+    if node.end == node.start:
         return ""
-    if part.tag == "tr":
-        cells = [cell for cell in part.parts if cell.tag in ("td", "th")]
-        if len(cells) < 2 or cells[0].last - cells[0].first != 1:
+    if node.tag == "tr":
+        cells = [cell for cell in node.children if cell.tag in ("td", "th")]
+        if len(cells) < 2 or cells[0].end - cells[0].start != 1:
             return ""
-        text = outline.texts[cells[0].first]
+        text = outline.texts[cells[0].start]
         is_label = cells[0].tag == "th" or text.endswith((":", "：")) or _is_bold(outline, cells)
-        return text.rstrip(":： ") if is_label and may_name(text.rstrip(":： ")) else ""
-    if part.tag == "dt":
-        text = outline.text(part)
-        return text.rstrip(":： ") if may_name(text.rstrip(":： ")) and not outline.linked(part) else ""
-    found = divided(outline.texts[part.first])
+        return text.rstrip(":： ") if is_label and may_be_label(text.rstrip(":： ")) else ""
+    if node.tag == "dt":
+        text = outline.text(node)
+        return text.rstrip(":： ") if may_be_label(text.rstrip(":： ")) and not outline.link_letters(node) else ""
+    found = split_label(outline.texts[node.start])
     return found[0] if found else ""

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from leadline.answers.records.outline import LINE, Outline, Part, is_marked
-from leadline.answers.records.shape import Row
-from leadline.answers.records.stripes import row_classes
+from leadline.answers.records.outline import LINE, Node, Outline, is_highlight
+from leadline.answers.records.shape import RecordRow
+from leadline.answers.records.stripes import row_level_classes
 from leadline.answers.records.text_columns import TextColumns
 from leadline.parse.tree import INLINE
 
@@ -32,23 +32,23 @@ class Leaf:
 
     text: str
     path: str
-    part: Part
+    node: Node
     line: int
     """Leaves of one line have the same number."""
     head: str = ""
     """What stands over its column, where that is a column of preformatted text."""
 
 
-class Reading:
+class RowLeaves:
     """Rows of one region, read leaf by leaf."""
 
-    def __init__(self, outline: Outline, rows: Sequence[Row], asked: Iterable[str] = ()) -> None:
+    def __init__(self, outline: Outline, rows: Sequence[RecordRow], asked: Iterable[str] = ()) -> None:
         self.outline = outline
         self.asked = frozenset(word for value in asked for word in _WORD.findall(value.casefold()))
         self._paths: dict[int, str] = {}
         self._places: dict[int, int] = {}
-        self._tops = {id(part): n for row in rows for n, part in enumerate(row)}
-        self._of_rows = row_classes(rows)
+        self._tops = {id(node): n for row in rows for n, node in enumerate(row)}
+        self._of_rows = row_level_classes(rows)
         self.alone = all(len(row) == 1 for row in rows)
         """Whether every record is one part."""
         self._highlights = self._find_highlights(rows)
@@ -56,34 +56,34 @@ class Reading:
         self.rows = [list(self._leaves(row)) for row in rows]
         self._divide()
 
-    def path(self, part: Part) -> str:
+    def path(self, node: Node) -> str:
         """The path of an element below its row, without the place at the last step."""
-        waiting: list[Part] = []
+        waiting: list[Node] = []
         path = ""
-        for above in part.chain():
-            known = self._paths.get(id(above))
-            if known is not None or id(above) in self._tops:
-                path = known if known is not None else (above.tag if self._tops[id(above)] else "")
+        for parent in node.lineage():
+            known = self._paths.get(id(parent))
+            if known is not None or id(parent) in self._tops:
+                path = known if known is not None else (parent.tag if self._tops[id(parent)] else "")
                 break
-            waiting.append(above)
+            waiting.append(parent)
         for below in reversed(waiting):
-            path = f"{path}/{_step(below.tag, below.names - self._of_rows)}"[-_LONGEST_PATH:]
+            path = f"{path}/{_step(below.tag, below.classes - self._of_rows)}"[-_LONGEST_PATH:]
             self._paths[id(below)] = path
         return path
 
-    def _leaves(self, row: Row) -> Iterator[Leaf]:
+    def _leaves(self, row: RecordRow) -> Iterator[Leaf]:
         outline = self.outline
         leaf: Leaf | None = None
         line = 0
         last = -1
-        for part in row:
-            for n in range(part.first, part.last):
+        for node in row:
+            for n in range(node.start, node.end):
                 owner = outline.owners[n]
-                while id(owner) in self._highlights and owner.above is not None:
-                    owner = owner.above
+                while id(owner) in self._highlights and owner.parent is not None:
+                    owner = owner.parent
                 line += outline.gaps[n] >= LINE
                 column = self._columns.column(n)
-                if leaf is not None and leaf.part is owner and leaf.line == line and column == last:
+                if leaf is not None and leaf.node is owner and leaf.line == line and column == last:
                     leaf.text += (" " if outline.gaps[n] else "") + outline.texts[n]
                     continue
                 if leaf is not None:
@@ -94,43 +94,43 @@ class Reading:
         if leaf is not None:
             yield leaf
 
-    def _place(self, part: Part) -> str:
-        path = self.path(part)
-        above = part.above
-        if not path or above is None or id(part) in self._tops:
+    def _place(self, node: Node) -> str:
+        path = self.path(node)
+        parent = node.parent
+        if not path or parent is None or id(node) in self._tops:
             return path
-        if id(part) not in self._places:
+        if id(node) not in self._places:
             counts: dict[tuple[str, frozenset[str]], int] = {}
-            for sibling in above.parts:
-                kind = (sibling.tag, sibling.names)
+            for sibling in parent.children:
+                kind = (sibling.tag, sibling.classes)
                 self._places[id(sibling)] = counts[kind] = counts.get(kind, -1) + 1
-        return f"{path}:{self._places[id(part)]}"
+        return f"{path}:{self._places[id(node)]}"
 
-    def _find_highlights(self, rows: Sequence[Row]) -> frozenset[int]:
+    def _find_highlights(self, rows: Sequence[RecordRow]) -> frozenset[int]:
         """Elements that only mark words that were asked for: named so, or of such words, or (where nothing is
         known about the query) of very few words again and again, here more of them and there fewer."""
         outline = self.outline
         sure: set[int] = set()
-        found: dict[str, list[tuple[int, Part, str]]] = {}
+        found: dict[str, list[tuple[int, Node, str]]] = {}
         for number, row in enumerate(rows):
-            for part in row:
-                for n in range(part.first, part.last):
+            for node in row:
+                for n in range(node.start, node.end):
                     owner = outline.owners[n]
-                    if is_marked(owner):
+                    if is_highlight(owner):
                         sure.add(id(owner))
-                    elif owner.tag in INLINE and owner.last - owner.first == 1:
+                    elif owner.tag in INLINE and owner.end - owner.start == 1:
                         words = _WORD.findall(outline.texts[n].casefold())
                         if self.asked and words and self.asked.issuperset(words):
                             sure.add(id(owner))
                         else:
                             said = " ".join(words)
                             found.setdefault(self.path(owner), []).append((number, owner, said))
-        for parts in found.values():
-            counts = Counter(number for number, _, _ in parts)
+        for nodes in found.values():
+            counts = Counter(number for number, _, _ in nodes)
             usual = Counter(counts.values()).most_common(1)[0][1] if counts else 0
-            distinct = len({said for _, _, said in parts})
-            if len(parts) > 3 and usual < 0.7 * len(rows) and distinct <= max(2, len(parts) // 6):
-                sure.update(id(part) for _, part, _ in parts)
+            distinct = len({said for _, _, said in nodes})
+            if len(nodes) > 3 and usual < 0.7 * len(rows) and distinct <= max(2, len(nodes) // 6):
+                sure.update(id(node) for _, node, _ in nodes)
         return frozenset(sure)
 
     def _divide(self) -> None:
@@ -148,7 +148,7 @@ class Reading:
                     kept = trimmed(text)
                     if kept:
                         path = f"{leaf.path}~{n}" if len(texts) > 1 else leaf.path
-                        told.append(Leaf(kept, path, leaf.part, leaf.line, leaf.head))
+                        told.append(Leaf(kept, path, leaf.node, leaf.line, leaf.head))
             self.rows[place] = told
 
 

@@ -40,8 +40,8 @@ def split_liddle(source: str) -> tuple[Piece, ...]:
     ['Moby Dick', 'Emma']
     """
     pieces: dict[str, Piece] = {}
-    for part in _SPLIT.split(_UNREAD.sub(" ", source)):
-        text = " ".join(html.unescape(_TAG.sub(" ", part)).split())
+    for node in _SPLIT.split(_UNREAD.sub(" ", source)):
+        text = " ".join(html.unescape(_TAG.sub(" ", node)).split())
         if text:
             key = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
             pieces.setdefault(key, Piece(key, text))

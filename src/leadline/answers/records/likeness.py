@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from leadline.answers.records.outline import Part
-from leadline.answers.records.shape import Row
+from leadline.answers.records.outline import Node
+from leadline.answers.records.shape import RecordRow
 
 _COMPARED = 30
 _LOOKED_AT = 150
 
 
-def likeness(rows: Sequence[Row]) -> float:
+def row_similarity(rows: Sequence[RecordRow]) -> float:
     """How much of what stands in one row stands in the others: mean Jaccard index of neighbours' elements."""
     compared = [kinds(row) for row in rows[:_COMPARED]]
     if len(compared) < 2:
@@ -20,20 +20,20 @@ def likeness(rows: Sequence[Row]) -> float:
     return sum(len(one & other) / len(one | other) for one, other in pairs) / len(pairs)
 
 
-def kinds(row: Row) -> frozenset[str]:
+def kinds(row: RecordRow) -> frozenset[str]:
     found: set[str] = set()
-    stack: list[Part] = list(reversed(row))
+    stack: list[Node] = list(reversed(row))
     for _ in range(_LOOKED_AT):
         if not stack:
             break
-        part = stack.pop()
-        found.add(part.tag)
-        found.update(part.names)
-        stack.extend(reversed(part.parts))
+        node = stack.pop()
+        found.add(node.tag)
+        found.update(node.classes)
+        stack.extend(reversed(node.children))
     return frozenset(found)
 
 
-def usual_kinds(rows: Sequence[Row]) -> frozenset[str]:
+def common_kinds(rows: Sequence[RecordRow]) -> frozenset[str]:
     """What most of the rows have."""
     counts: Counter[str] = Counter()
     for row in rows[:_COMPARED]:

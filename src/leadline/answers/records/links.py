@@ -13,11 +13,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from leadline.answers.document import Document
-from leadline.answers.records.anchors import GENERIC, Anchor, judged
-from leadline.answers.records.leaves import Reading
-from leadline.answers.records.outline import Outline, Part
-from leadline.answers.records.shape import Row
+from leadline.answers.records.anchors import GENERIC, RecordLink, mark_controls
+from leadline.answers.records.leaves import RowLeaves
+from leadline.answers.records.outline import Node, Outline
+from leadline.answers.records.shape import RecordRow
 from leadline.answers.records.urls import (
     ASKED,
     STRICT,
@@ -29,7 +28,8 @@ from leadline.answers.records.urls import (
     without_way_back,
 )
 from leadline.model.url import site_of
-from leadline.parse.deeds import marks_of
+from leadline.parse.document import Document
+from leadline.parse.links import marks_of
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
 _TITLE_CLASS = re.compile(r"title|titel|titre|titulo|subject|heading|headline|name\b", re.IGNORECASE)
@@ -41,27 +41,29 @@ _NEARLY = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class OwnLinks:
     """What leads to each record: `anchors` one a row (None where it has none), `path` that of most."""
 
     path: str
-    anchors: tuple[Anchor | None, ...]
+    anchors: tuple[RecordLink | None, ...]
     level: int
     """How much of their addresses may be left out without making two records one (see `urls`); -1 if nearly every
     record has one, but not a different one each."""
 
 
-def anchors_of(outline: Outline, reading: Reading, row: Row, state: frozenset[tuple[str, str]]) -> list[Anchor]:
+def links_of_record(
+    outline: Outline, row_leaves: RowLeaves, row: RecordRow, state: frozenset[tuple[str, str]]
+) -> list[RecordLink]:
     """The links of a record that lead to other pages, in their order; `state` as of `list_state`."""
-    found: list[Anchor] = []
+    found: list[RecordLink] = []
     stack = list(reversed(row))
     while stack and len(found) < _MOST_LINKS:
-        part = stack.pop()
-        if part.tag == "a" and (anchor := _anchor(outline, reading, part, state)) is not None:
+        node = stack.pop()
+        if node.tag == "a" and (anchor := _anchor(outline, row_leaves, node, state)) is not None:
             found.append(anchor)
-        stack.extend(reversed(part.parts))
-    above = row[0].link
-    if not found and above is not None and (anchor := _anchor(outline, reading, above, state)) is not None:
+        stack.extend(reversed(node.children))
+    parent = row[0].link
+    if not found and parent is not None and (anchor := _anchor(outline, row_leaves, parent, state)) is not None:
         found.append(anchor)  # a card that as a whole stands in a link
     return found
 
@@ -75,67 +77,75 @@ def list_state(document: Document) -> frozenset[tuple[str, str]]:
     return frozenset(pair for pair in asked if pair[0] not in chosen)
 
 
-def _anchor(outline: Outline, reading: Reading, part: Part, state: frozenset[tuple[str, str]]) -> Anchor | None:
+def _anchor(
+    outline: Outline, row_leaves: RowLeaves, node: Node, state: frozenset[tuple[str, str]]
+) -> RecordLink | None:
     document = outline.document
-    url = outline.leads_to(part)
+    url = outline.target_of(node)
     if url is None or _FILE.search(url):
         return None
-    fragment = part.word("href").strip().partition("#")[2]
+    fragment = node.attr("href").strip().partition("#")[2]
     if url == document.url and not fragment:
         return None
-    text = outline.text(part) or _named(part)
-    weight, titled = _weight(outline, part, text, url, document.url)
+    text = outline.text(node) or _named(node)
+    weight, titled = _weight(outline, node, text, url, document.url)
     lasting = without_tail(without_way_back(without_state(url, state), document.url), document.url)
-    nofollow = "nofollow" in part.word("rel").lower()
-    return Anchor(url, fragment, reading.path(part), text, weight, lasting, marks_of(part.given), nofollow, titled)
+    nofollow = "nofollow" in node.attr("rel").lower()
+    return RecordLink(
+        url, fragment, row_leaves.path(node), text, weight, lasting, marks_of(node.attributes), nofollow, titled
+    )
 
 
-def _named(part: Part) -> str:
+def _named(node: Node) -> str:
     """What a link without text is called: its title, or what stands for its image."""
     for name in ("aria-label", "title"):
-        if told := part.word(name).strip():
+        if told := node.attr(name).strip():
             return told
-    images = [inner for inner in part.parts[:4] if inner.given]
-    return next((told for image in images for n in ("alt", "title") if (told := image.word(n).strip())), "")
+    images = [inner for inner in node.children[:4] if inner.attributes]
+    return next((told for image in images for n in ("alt", "title") if (told := image.attr(n).strip())), "")
 
 
-def _weight(outline: Outline, part: Part, text: str, url: str, here: str) -> tuple[float, bool]:
+def _weight(outline: Outline, node: Node, text: str, url: str, here: str) -> tuple[float, bool]:
     """How much speaks for a link's being the record's own, and whether it is a title."""
     weight, titled = min(len(text), 80) / 20, False
     if GENERIC.match(text):
         weight -= 3.0
-    for depth, above in enumerate(part.chain()):
-        if above.tag in _HEADINGS:
+    for depth, parent in enumerate(node.lineage()):
+        if parent.tag in _HEADINGS:
             weight, titled = weight + 6.0, True
             break
-        if above.given and _TITLE_CLASS.search(f"{above.word('class')} {above.word('itemprop')}"):
+        if parent.attributes and _TITLE_CLASS.search(f"{parent.attr('class')} {parent.attr('itemprop')}"):
             weight, titled = weight + 4.0, True
             break
-        if depth >= 3 or outline.letters(above) > 2 * outline.letters(part) + 20:
+        if depth >= 3 or outline.letters(parent) > 2 * outline.letters(node) + 20:
             break
     if site_of(url) != site_of(here):
         weight -= 1.0
     return weight, titled
 
 
-def own_links(outline: Outline, reading: Reading, rows: Sequence[Row], like: str | None = None) -> Own:
+def own_links(
+    outline: Outline, row_leaves: RowLeaves, rows: Sequence[RecordRow], like: str | None = None
+) -> OwnLinks:
     """The records' own links; `like` is the path that was theirs on an earlier page."""
     state = list_state(outline.document)
-    found = judged([anchors_of(outline, reading, row, state) for row in rows], outline.document, reading.asked)
+    found = mark_controls(
+        [links_of_record(outline, row_leaves, row, state) for row in rows], outline.document, row_leaves.asked
+    )
     # Where no link may be asked for, the others still tell records apart.
     order = {anchor.path: place for row in reversed(found) for place, anchor in enumerate(row)}
     leading = [[anchor for anchor in row if anchor.leads] for row in found]
     found = leading if 2 * sum(map(bool, leading)) >= len(rows) else found
     known = like if like and any(a.path == like for row in found for a in row) else None
-    path = known or _best_path(found, reading.asked, order)
+    path = known or _best_path(found, row_leaves.asked, order)
     chosen = tuple(_one(row, path) for row in found)
     fitting = [anchor for anchor in chosen if anchor is not None and anchor.path == path]
     if not fitting or len(fitting) < _NEARLY * len(rows):
-        return Own(path, chosen, -1)
-    return Own(path, chosen, _level(fitting, reading.asked))
+        return OwnLinks(path, chosen, -1)
+    return OwnLinks(path, chosen, _level(fitting, row_leaves.asked))
 
 
-def _level(anchors: Sequence[Anchor], asked: frozenset[str]) -> int:
+def _level(anchors: Sequence[RecordLink], asked: frozenset[str]) -> int:
     most = len({anchor.key(asked, VISIT) for anchor in anchors})
     if most < _NEARLY * len(anchors) and not _listed_again(anchors, asked, most):
         return -1
@@ -143,7 +153,7 @@ def _level(anchors: Sequence[Anchor], asked: frozenset[str]) -> int:
     return next(fitting, VISIT)
 
 
-def _listed_again(anchors: Sequence[Anchor], asked: frozenset[str], most: int) -> bool:
+def _listed_again(anchors: Sequence[RecordLink], asked: frozenset[str], most: int) -> bool:
     """Two lists of the same records on one page, matches in titles and in texts: one title, one address."""
     if 2 * most < len(anchors) or any(GENERIC.match(anchor.text) for anchor in anchors):
         return False
@@ -152,8 +162,8 @@ def _listed_again(anchors: Sequence[Anchor], asked: frozenset[str], most: int) -
     return len(titles) == len(pairs) == most
 
 
-def _best_path(found: Sequence[Sequence[Anchor]], asked: frozenset[str], order: Mapping[str, int]) -> str:
-    columns: dict[str, list[Anchor]] = {}
+def _best_path(found: Sequence[Sequence[RecordLink]], asked: frozenset[str], order: Mapping[str, int]) -> str:
+    columns: dict[str, list[RecordLink]] = {}
     for row in found:
         for path, anchor in {anchor.path: anchor for anchor in reversed(row)}.items():
             columns.setdefault(path, []).append(anchor)
@@ -169,12 +179,12 @@ def _best_path(found: Sequence[Sequence[Anchor]], asked: frozenset[str], order: 
     return best
 
 
-def _one(row: Sequence[Anchor], path: str) -> Anchor | None:
+def _one(row: Sequence[RecordLink], path: str) -> RecordLink | None:
     fitting = [anchor for anchor in row if anchor.path == path]
     return fitting[0] if fitting else max(row, key=lambda anchor: anchor.weight, default=None)
 
 
-def titles_of(outline: Outline, rows: Sequence[Row], anchors: Sequence[Anchor | None]) -> list[str]:
+def titles_of(outline: Outline, rows: Sequence[RecordRow], anchors: Sequence[RecordLink | None]) -> list[str]:
     """What records are called: their headings, else the texts of their links; empty where neither says much."""
     titles = [_headed(outline, row, anchor) for row, anchor in zip(rows, anchors, strict=True)]
     # What all are called alike is a label: "Title", "Name".
@@ -183,21 +193,21 @@ def titles_of(outline: Outline, rows: Sequence[Row], anchors: Sequence[Anchor | 
     return [(title if not is_label else "") or other for title, other in zip(titles, linked, strict=True)]
 
 
-def _headed(outline: Outline, row: Row, anchor: Anchor | None) -> str:
-    for part in row:
-        found = _heading(part)
+def _headed(outline: Outline, row: RecordRow, anchor: RecordLink | None) -> str:
+    for node in row:
+        found = _heading(node)
         if found is not None and (text := outline.text(found)):
             return _without_count(text, anchor)
     return ""
 
 
-def _linked(anchor: Anchor | None) -> str:
+def _linked(anchor: RecordLink | None) -> str:
     if anchor is not None and anchor.text and not GENERIC.match(anchor.text):
         return anchor.text
     return ""
 
 
-def _without_count(heading: str, anchor: Anchor | None) -> str:
+def _without_count(heading: str, anchor: RecordLink | None) -> str:
     """A heading without its number in the list and its score, where what is left is the record's link."""
     if anchor is None or GENERIC.match(anchor.text) or heading.count(anchor.text) != 1:
         return heading
@@ -205,15 +215,15 @@ def _without_count(heading: str, anchor: Anchor | None) -> str:
     return anchor.text if _COUNT.fullmatch(before.strip()) and _SCORED.fullmatch(after.strip()) else heading
 
 
-def _heading(part: Part) -> Part | None:
-    stack = [part]
+def _heading(node: Node) -> Node | None:
+    stack = [node]
     for _ in range(_LOOKED_AT):
         if not stack:
             return None
         one = stack.pop()
-        if one.tag in _HEADINGS and (one.tag != "dt" or one is part) and one.last > one.first:
+        if one.tag in _HEADINGS and (one.tag != "dt" or one is node) and one.end > one.start:
             return one
-        stack.extend(reversed(one.parts))
+        stack.extend(reversed(one.children))
     return None
 
 

@@ -4,8 +4,8 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from leadline.answers.records.outline import Part
-from leadline.answers.records.shape import Row
+from leadline.answers.records.outline import Node
+from leadline.answers.records.shape import RecordRow
 from leadline.model.url import join
 
 _LAST = re.compile(r"[#/:]")
@@ -20,37 +20,37 @@ _WRAPPERS = frozenset(
 )  # fmt: skip
 
 
-def property_of(part: Part) -> str:
+def property_of(node: Node) -> str:
     """The property that an element says it holds; empty if it says none, or is a thing of its own."""
-    if not part.given:
+    if not node.attributes:
         return ""
-    said = (part.given.get("itemprop") or part.given.get("property") or "").split()
-    return _LAST.split(said[0])[-1] if said and "itemscope" not in part.given else ""
+    said = (node.attributes.get("itemprop") or node.attributes.get("property") or "").split()
+    return _LAST.split(said[0])[-1] if said and "itemscope" not in node.attributes else ""
 
 
-def unseen_fields(row: Row) -> tuple[tuple[str, str], ...]:
+def attribute_fields(row: RecordRow) -> tuple[tuple[str, str], ...]:
     """Properties of a record that are written into attributes only (`<meta content>`, `<time datetime>`)."""
     found: dict[str, str] = {}
     stack = list(reversed(row))
     for _ in range(_LOOKED_AT):
         if not stack:
             break
-        part = stack.pop()
-        name = property_of(part)
-        value = part.word("content") or part.word("datetime") if name else ""
+        node = stack.pop()
+        name = property_of(node)
+        value = node.attr("content") or node.attr("datetime") if name else ""
         if value:
             found.setdefault(name, " ".join(value.split()))
-        stack.extend(reversed(part.parts))
+        stack.extend(reversed(node.children))
     return tuple(found.items())
 
 
-def things_in(sources: Sequence[str]) -> Iterator[Mapping[str, object]]:
+def linked_things(sources: Sequence[str]) -> Iterator[Mapping[str, object]]:
     """Everything that JSON-LD of a page describes and that is not about the page or the site itself."""
     for said in _read(sources):
         yield from _things(said, 0)
 
 
-def listed_in(sources: Sequence[str]) -> list[Mapping[str, object]]:
+def listed_things(sources: Sequence[str]) -> list[Mapping[str, object]]:
     """The members of the lists that JSON-LD of a page describes, breadcrumbs left out."""
     found: list[Mapping[str, object]] = []
     for list_ in _of_kind("ItemList", sources):
@@ -87,12 +87,12 @@ def _read(sources: Sequence[str]) -> Iterator[object]:
             continue
 
 
-def described_by(sources: Sequence[str], base: str) -> dict[str, tuple[tuple[str, str], ...]]:
+def fields_by_subject(sources: Sequence[str], base: str) -> dict[str, tuple[tuple[str, str], ...]]:
     """Fields of the things that a page describes, by their address and by their name."""
     found: dict[str, tuple[tuple[str, str], ...]] = {}
-    for thing in things_in(sources):
+    for thing in linked_things(sources):
         address, name = thing.get("url") or thing.get("@id"), thing.get("name")
-        fields = fields_from(thing)
+        fields = thing_fields(thing)
         if isinstance(address, str) and (url := join(base, address)) is not None:
             found.setdefault(url, fields)
         if isinstance(name, str):
@@ -115,7 +115,7 @@ def _things(said: object, depth: int) -> Iterator[Mapping[str, object]]:
             yield said
 
 
-def fields_from(thing: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
+def thing_fields(thing: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
     """A described thing as fields; of things within it their names."""
     found = ((name, _said(value)) for name, value in thing.items() if name not in _SKIPPED)
     return tuple((name, value) for name, value in found if value)

@@ -4,9 +4,9 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import accumulate
 
-from leadline.answers.records.known import Known, is_furniture
-from leadline.answers.records.labels import divided
-from leadline.answers.records.outline import RUNNING, Outline, Part
+from leadline.answers.records.known import KnownText, is_about_search
+from leadline.answers.records.labels import split_label
+from leadline.answers.records.outline import RUNNING, Node, Outline
 from leadline.answers.records.regions import Region
 from leadline.answers.records.shape import shape_of
 
@@ -15,11 +15,16 @@ ROW_TAGS = frozenset({"div", "li", "article", "section", "tr", "table", "dl", "p
 _MOST = 0.6
 
 
-class News:
+class NewText:
     """New texts of a page; `apart` is a list of something else, which is left out."""
 
     def __init__(
-        self, outline: Outline, known: Known, template: Known, asked: Sequence[str], apart: Region | None = None
+        self,
+        outline: Outline,
+        known: KnownText,
+        template: KnownText,
+        asked: Sequence[str],
+        apart: Region | None = None,
     ) -> None:
         self.known, self.template = known, template
         self._outline = outline
@@ -38,35 +43,35 @@ class News:
         outline = self._outline
         new = [n for n in range(len(outline.texts)) if self._is_new(n)]
         linked = any(outline.owners[n].link is not None for n in new)
-        if not new or not (sure or linked or sum(divided(outline.texts[n]) is not None for n in new) > 1):
+        if not new or not (sure or linked or sum(split_label(outline.texts[n]) is not None for n in new) > 1):
             return None
         share = _Share(outline, new)
-        part = outline.root
-        while (inner := next((child for child in part.parts if share.holds(child, part)), None)) is not None:
-            if part.tag == "tr" and not _is_column(inner):
+        node = outline.root
+        while (inner := next((child for child in node.children if share.holds(child, node)), None)) is not None:
+            if node.tag == "tr" and not _is_column(inner):
                 break
-            part = inner
-        while part.above is not None and (part.tag == "line" or part.tag in RUNNING):
-            part = part.above
-        return Region(((part,),), shape_of([(part,)])) if part.tag in ROW_TAGS else share.stretch(part)
+            node = inner
+        while node.parent is not None and (node.tag == "line" or node.tag in RUNNING):
+            node = node.parent
+        return Region(((node,),), shape_of([(node,)])) if node.tag in ROW_TAGS else share.stretch(node)
 
     def _is_new(self, n: int) -> bool:
         outline = self._outline
         owner, text = outline.owners[n], outline.texts[n]
-        if owner.away or self.is_apart(n):
+        if owner.boilerplate or self.is_apart(n):
             return False
         if (self.known and self.known.has(text)) or (self.template and self.template.has(text)):
             return False
         if owner.link is not None:
             return True
-        return not is_furniture(text) and not self._is_echo(text)
+        return not is_about_search(text) and not self._is_echo(text)
 
     def _is_echo(self, text: str) -> bool:
         """Whether a text says nothing but what was asked for, or says it in quotes."""
         said, text = self._asked, text.casefold()
         if not said or said not in text:
             return False
-        pair = divided(text)
+        pair = split_label(text)
         return said in (text.strip(_QUOTES), pair[1].strip(_QUOTES) if pair else "") or _is_quoted(said, text)
 
 
@@ -78,27 +83,29 @@ class _Share:
         self._letters = [0, *accumulate(len(outline.texts[n]) for n in new)]
         self._links = [0, *accumulate(outline.owners[n].link is not None for n in new)]
 
-    def _between(self, part: Part) -> tuple[int, int]:
-        return bisect_left(self._new, part.first), bisect_left(self._new, part.last)
+    def _between(self, node: Node) -> tuple[int, int]:
+        return bisect_left(self._new, node.start), bisect_left(self._new, node.end)
 
-    def holds(self, part: Part, whole: Part) -> bool:
+    def holds(self, node: Node, whole: Node) -> bool:
         """Whether a part holds most of what the one around it does, and what leads to it."""
-        (first, last), (begin, end) = self._between(part), self._between(whole)
+        (first, last), (begin, end) = self._between(node), self._between(whole)
         if self._letters[last] - self._letters[first] < _MOST * (self._letters[end] - self._letters[begin]):
             return False
         if self._links[end] == self._links[begin]:
             return (first, last) == (begin, end)
         return self._links[last] > self._links[first] and last - first > 1
 
-    def stretch(self, box: Part) -> Region | None:
+    def stretch(self, box: Node) -> Region | None:
         """What stands from the first new text of a box to the last, where no element of its own is around it."""
-        holding = [child for child in box.parts if len(set(self._between(child))) > 1]
+        holding = [child for child in box.children if len(set(self._between(child))) > 1]
         if not holding:
             return None
         row = tuple(
             child
-            for child in box.parts
-            if child.last > child.first and not child.away and holding[0].first <= child.first <= holding[-1].first
+            for child in box.children
+            if child.end > child.start
+            and not child.boilerplate
+            and holding[0].start <= child.start <= holding[-1].start
         )
         return Region((row,), shape_of([row], run=True)) if row else None
 
@@ -112,9 +119,9 @@ _OPENING = "\"'“‘«„‚"
 _QUOTES = "\"'“”‘’«»„‚ .:"
 
 
-def _is_column(cell: Part) -> bool:
+def _is_column(cell: Node) -> bool:
     """Whether a cell is a part of the page and not of a record: there are boxes in it."""
-    return any(part.tag in _OF_PAGES for part in cell.parts)
+    return any(node.tag in _OF_PAGES for node in cell.children)
 
 
 _OF_PAGES = ROW_TAGS - {"p"} | {"blockquote", "center", "form", "ul", "ol", "h1", "h2", "h3", "h4", "hr"}

@@ -9,45 +9,45 @@ running text takes nothing with it.
 from collections.abc import Callable
 from urllib.parse import urldefrag, urljoin
 
-from leadline.answers.records.outline import Outline, Part
-from leadline.answers.visit import same_page
+from leadline.answers.records.outline import Node, Outline
+from leadline.model.url_parameters import page_key
 
-Others = Callable[[str], bool]
-"""Whether an address, as `leadline.answers.visit.same_page` writes it, is the page of a record."""
+IsRecordPage = Callable[[str], bool]
+"""Whether an address, as `leadline.model.url_parameters.page_key` writes it, is the page of a record."""
 _CARDS = frozenset({"li", "article", "tr"})
 _LINKED = 8
 """A box is about what its links lead to if one letter in so many stands in a link."""
 
 
-def told_of_others(outline: Outline, own: str, title: str, others: Others) -> frozenset[int]:
+def nodes_about_others(outline: Outline, own: str, title: str, others: IsRecordPage) -> frozenset[int]:
     """The ids of the parts that speak of other records than the one with this title at the address `own`."""
-    here, base = same_page(urldefrag(own).url), outline.document.page.base_url
+    here, base = page_key(urldefrag(own).url), outline.document.page.base_url
     leads: dict[int, set[str]] = {}
-    links: list[Part] = []
+    links: list[Node] = []
     for link in _links(outline):
-        target = same_page(urldefrag(_joined(base, link.word("href"))).url)
+        target = page_key(urldefrag(_joined(base, link.attr("href"))).url)
         if target != here and others(target):
             links.append(link)
-            for above in link.chain():
-                leads.setdefault(id(above), set()).add(target)
+            for parent in link.lineage():
+                leads.setdefault(id(parent), set()).add(target)
     if not links:
         return frozenset()
     named = [n for n, text in enumerate(outline.texts) if text == title or _is_headline(outline.owners[n])]
     return frozenset(id(_card(outline, link, leads, named)) for link in links)
 
 
-def _is_headline(part: Part) -> bool:
-    return any(above.tag == "h1" for above in part.chain())
+def _is_headline(node: Node) -> bool:
+    return any(parent.tag == "h1" for parent in node.lineage())
 
 
-def _links(outline: Outline) -> list[Part]:
+def _links(outline: Outline) -> list[Node]:
     """Every link with a text or a picture."""
     found, waiting = [], [outline.root]
     while waiting:
-        part = waiting.pop()
-        if part.link is part:
-            found.append(part)
-        waiting += part.parts
+        node = waiting.pop()
+        if node.link is node:
+            found.append(node)
+        waiting += node.children
     return found
 
 
@@ -58,19 +58,19 @@ def _joined(base: str, address: str) -> str:
         return address
 
 
-def _card(outline: Outline, link: Part, leads: dict[int, set[str]], named: list[int]) -> Part:
+def _card(outline: Outline, link: Node, leads: dict[int, set[str]], named: list[int]) -> Node:
     """The box around a link that is about the same record as the link.
 
     Beside boxes of other records it is the largest; else only a row, an item or an article is a box.
     """
     card, box = link, link
-    for above in link.chain():
-        if any(above.first <= n < above.last for n in named if not link.first <= n < link.last):
+    for parent in link.lineage():
+        if any(parent.start <= n < parent.end for n in named if not link.start <= n < link.end):
             break
-        if len(leads[id(above)]) > 1:
+        if len(leads[id(parent)]) > 1:
             card = box
             break
-        if above.tag in _CARDS and card is link:
-            card = above
-        box = above
-    return card if outline.linked(card) * _LINKED >= outline.letters(card) else link
+        if parent.tag in _CARDS and card is link:
+            card = parent
+        box = parent
+    return card if outline.link_letters(card) * _LINKED >= outline.letters(card) else link

@@ -5,36 +5,36 @@ from dataclasses import dataclass, field
 
 
 @dataclass(slots=True, eq=False)
-class Part:
+class Node:
     """An element, or a line of one."""
 
     tag: str
-    given: dict[str, str | None]
-    above: "Part | None"
-    first: int
-    """Its texts are `texts[first:last]` of the outline."""
-    last: int = 0
-    parts: list["Part"] = field(default_factory=list)
-    names: frozenset[str] = frozenset()
+    attributes: dict[str, str | None]
+    parent: "Node | None"
+    start: int
+    """Its texts are `texts[start:end]` of the outline."""
+    end: int = 0
+    children: list["Node"] = field(default_factory=list)
+    classes: frozenset[str] = frozenset()
     """Classes that last."""
-    link: "Part | None" = None
+    link: "Node | None" = None
     """The link it stands in."""
     preformatted: bool = False
-    away: bool = False
+    boilerplate: bool = False
     """In navigation, a footer, an advertisement: no place for records."""
     group: int = -1
     """Which of the page's groups it belongs to, see `groups`."""
-    heads: bool = False
+    is_header: bool = False
     """Holds the heads of columns, see `heads`."""
-    reached: tuple["Part", ...] = ()
+    spanned_by: tuple["Node", ...] = ()
     """Cells of rows above that span this row of a table as well, see `spans`."""
 
-    def word(self, name: str) -> str:
-        return self.given.get(name) or ""
+    def attr(self, name: str) -> str:
+        return self.attributes.get(name) or ""
 
-    def chain(self) -> Iterator["Part"]:
+    def lineage(self) -> Iterator["Node"]:
         """Itself and everything above."""
-        part: Part | None = self
-        while part is not None:
-            yield part
-            part = part.above
+        node: Node | None = self
+        while node is not None:
+            yield node
+            node = node.parent

@@ -2,23 +2,23 @@
 
 from collections.abc import Sequence
 
-from leadline.answers.records.groups import Group
-from leadline.answers.records.outline import Outline, Part
-from leadline.answers.records.regions import Region, candidates, runs
-from leadline.answers.records.shape import Row, Shape, fits, place_of
+from leadline.answers.records.groups import NodeGroup
+from leadline.answers.records.outline import Node, Outline
+from leadline.answers.records.regions import Region, candidate_regions, sibling_runs
+from leadline.answers.records.shape import RecordRow, Shape, fit_of, parent_path
 
 
-def region_like(outline: Outline, groups: Sequence[Group], shape: Shape) -> Region | None:
+def region_of_shape(outline: Outline, groups: Sequence[NodeGroup], shape: Shape) -> Region | None:
     """The rows that fit best; None if there are none."""
     if shape.run:
         return _runs_like(outline, groups, shape)
-    found: dict[str, list[Row]] = {}
+    found: dict[str, list[RecordRow]] = {}
     fitting: dict[str, int] = {}
     for group in groups[1:]:
-        for part in group.members:
-            if not part.away and part.last > part.first and (fit := fits(shape, part)):
-                place = place_of(part)
-                found.setdefault(place, []).append((part,))
+        for node in group.members:
+            if not node.boilerplate and node.end > node.start and (fit := fit_of(shape, node)):
+                place = parent_path(node)
+                found.setdefault(place, []).append((node,))
                 fitting[place] = fit
     if not found:
         return None
@@ -26,30 +26,32 @@ def region_like(outline: Outline, groups: Sequence[Group], shape: Shape) -> Regi
     return Region(tuple(_outermost(found[best])), shape)
 
 
-def _outermost(rows: list[Row]) -> list[Row]:
+def _outermost(rows: list[RecordRow]) -> list[RecordRow]:
     """Without rows of a table within a row, which stand in a place of the same name."""
-    kept: list[Row] = []
-    for row in sorted(rows, key=lambda row: (row[0].first, -row[0].last)):
-        if not kept or row[0].first >= kept[-1][0].last:
+    kept: list[RecordRow] = []
+    for row in sorted(rows, key=lambda row: (row[0].start, -row[0].end)):
+        if not kept or row[0].start >= kept[-1][0].end:
             kept.append(row)
     return kept
 
 
-def _runs_like(outline: Outline, groups: Sequence[Group], shape: Shape) -> Region | None:
-    same = [region for region in candidates(outline, groups) if region.shape.run and _alike(region.shape, shape)]
+def _runs_like(outline: Outline, groups: Sequence[NodeGroup], shape: Shape) -> Region | None:
+    same = [
+        region for region in candidate_regions(outline, groups) if region.shape.run and _alike(region.shape, shape)
+    ]
     if same:
         return max(same, key=lambda region: len(region.rows))
-    starts: dict[int, list[Part]] = {}
+    starts: dict[int, list[Node]] = {}
     for group in groups[1:]:
-        for part in group.members:
-            if part.above is not None and not part.away and fits(shape, part):
-                starts.setdefault(id(part.above), []).append(part)
+        for node in group.members:
+            if node.parent is not None and not node.boilerplate and fit_of(shape, node):
+                starts.setdefault(id(node.parent), []).append(node)
     if not starts:
         return None
-    parts = max(starts.values(), key=len)
-    above = parts[0].above
-    children = [child for child in above.parts if child.last > child.first] if above is not None else []
-    rows = runs(children, parts[0].group)
+    nodes = max(starts.values(), key=len)
+    parent = nodes[0].parent
+    children = [child for child in parent.children if child.end > child.start] if parent is not None else []
+    rows = sibling_runs(children, nodes[0].group)
     return Region(tuple(rows), shape) if rows else None
 
 

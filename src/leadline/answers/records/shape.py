@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from leadline.answers.records.outline import Part
+from leadline.answers.records.outline import Node
 
-Row = tuple[Part, ...]
+RecordRow = tuple[Node, ...]
 _UNSAFE = re.compile(r"[|/.\s]")
 
 
@@ -43,34 +43,34 @@ class Shape:
 _UNSAFE_BAR = re.compile(r"\|")
 
 
-def shape_of(rows: Sequence[Row], *, run: bool = False) -> Shape:
+def shape_of(rows: Sequence[RecordRow], *, run: bool = False) -> Shape:
     """The shape of a list of rows."""
-    counts = Counter(name for row in rows for name in row[0].names)
+    counts = Counter(name for row in rows for name in row[0].classes)
     common = sorted(name for name, count in counts.items() if count * 2 > len(rows))
-    return Shape(place_of(rows[0][0]), ".".join(map(_plain, (rows[0][0].tag, *common))), run)
+    return Shape(parent_path(rows[0][0]), ".".join(map(_plain, (rows[0][0].tag, *common))), run)
 
 
-def place_of(part: Part) -> str:
+def parent_path(node: Node) -> str:
     """The three elements above a row, the nearest last."""
-    above = list(islice(part.chain(), 1, 4))
-    return "/".join(_named(one) for one in reversed(above))
+    parent = list(islice(node.lineage(), 1, 4))
+    return "/".join(_named(one) for one in reversed(parent))
 
 
-def _named(part: Part) -> str:
-    return ".".join(map(_plain, (part.tag, *sorted(part.names))))
+def _named(node: Node) -> str:
+    return ".".join(map(_plain, (node.tag, *sorted(node.classes))))
 
 
 def _plain(name: str) -> str:
     return _UNSAFE.sub("_", name)
 
 
-def fits(shape: Shape, part: Part) -> int:
+def fit_of(shape: Shape, node: Node) -> int:
     """How well a part fits the rows of a shape: 0 not at all, else one and the number of elements above it that
     fit as well."""
     tag, *names = shape.row.split(".")
-    if part.tag != tag or not set(names) <= {_plain(name) for name in part.names}:
+    if node.tag != tag or not set(names) <= {_plain(name) for name in node.classes}:
         return 0
-    wanted, there = shape.parent.split("/"), place_of(part).split("/")
+    wanted, there = shape.parent.split("/"), parent_path(node).split("/")
     same = 0
     for one, other in zip(reversed(wanted), reversed(there), strict=False):
         if one != other:

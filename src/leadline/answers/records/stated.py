@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import unquote_plus
 
-from leadline.answers.records.known import is_furniture
+from leadline.answers.records.known import is_about_search
 from leadline.answers.records.outline import LINE, Outline
-from leadline.answers.records.shape import Row
+from leadline.answers.records.shape import RecordRow
 from leadline.answers.records.urls import pairs_of, pattern_of
 
 _LONGEST = 120
@@ -32,11 +32,11 @@ _HEADING = 40
 _READ = 40
 
 
-def numbers_stated(outline: Outline) -> frozenset[int]:
+def stated_counts(outline: Outline) -> frozenset[int]:
     """How many records the page says it shows, or has: every number that may mean it."""
     found: set[int] = set()
     for line in _lines(outline):
-        if not any(map(str.isdigit, line)) or not is_furniture(line):
+        if not any(map(str.isdigit, line)) or not is_about_search(line):
             continue
         for first, last in _RANGE.findall(line):
             found.add(int(last) - int(first) + 1)
@@ -49,21 +49,21 @@ def _lines(outline: Outline) -> Iterator[str]:
     begin = 0
     for n in range(1, len(outline.texts) + 1):
         if n == len(outline.texts) or outline.gaps[n] >= LINE:
-            if n - begin < _LONGEST and len(line := outline.between(begin, n)) <= _LONGEST:
+            if n - begin < _LONGEST and len(line := outline.text_between(begin, n)) <= _LONGEST:
                 yield line
             begin = n
 
 
-def is_aside(outline: Outline, rows: Sequence[Row]) -> bool:
+def is_side_list(outline: Outline, rows: Sequence[RecordRow]) -> bool:
     """Whether the heading right before rows says that they are something else than what was asked for."""
-    first = rows[0][0].first
+    first = rows[0][0].start
     if not first:
         return False
     text = outline.texts[first - 1]
-    return len(text) <= _HEADING and _ASIDE.search(text) is not None and not is_furniture(text)
+    return len(text) <= _HEADING and _ASIDE.search(text) is not None and not is_about_search(text)
 
 
-def refines(outline: Outline, rows: Sequence[Row], asked: Iterable[str]) -> bool:
+def refines_query(outline: Outline, rows: Sequence[RecordRow], asked: Iterable[str]) -> bool:
     """Whether rows lead to the same question again, with one more condition or in another order."""
     here = outline.document.url
     pairs, path = pairs_of(here), here.partition("?")[0]
@@ -71,7 +71,7 @@ def refines(outline: Outline, rows: Sequence[Row], asked: Iterable[str]) -> bool
         return False
     words = set(asked)
     question = frozenset(pair for pair in pairs if words & set(_WORD.findall(unquote_plus(pair[1]).casefold())))
-    links = [url for row in rows[:_READ] for url in links_of(outline, row, 1)]
+    links = [url for row in rows[:_READ] for url in link_targets(outline, row, 1)]
     again = sum(_asks_again(url, path, question or pairs) for url in links)
     return 5 * again >= 4 * len(links) > 0
 
@@ -83,18 +83,18 @@ def _asks_again(url: str, path: str, question: frozenset[tuple[str, str]]) -> bo
     return question <= pairs and not any(_KEY.fullmatch(name) for name, _ in pairs - question)
 
 
-def links_of(outline: Outline, row: Row, most: int) -> list[str]:
+def link_targets(outline: Outline, row: RecordRow, most: int) -> list[str]:
     """The addresses that a row's first links lead to."""
     found: list[str] = []
     stack = list(reversed(row))
     while stack and len(found) < most:
-        part = stack.pop()
-        if part.tag == "a" and (url := outline.leads_to(part)) is not None:
+        node = stack.pop()
+        if node.tag == "a" and (url := outline.target_of(node)) is not None:
             found.append(url)
-        stack.extend(reversed(part.parts))
+        stack.extend(reversed(node.children))
     return found
 
 
-def patterns_in(outline: Outline, row: Row, most: int) -> list[str]:
+def link_patterns(outline: Outline, row: RecordRow, most: int) -> list[str]:
     """The kinds of pages that a row's first links lead to."""
-    return [pattern_of(url) for url in links_of(outline, row, most)]
+    return [pattern_of(url) for url in link_targets(outline, row, most)]

@@ -14,14 +14,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from leadline.answers.records.columns import lines_of
-from leadline.answers.records.heads import are_heads, heads_of
-from leadline.answers.records.known import Known, is_furniture
-from leadline.answers.records.likeness import likeness
-from leadline.answers.records.outline import Outline, Part
+from leadline.answers.records.columns import table_rows
+from leadline.answers.records.heads import headers_over, is_header_row
+from leadline.answers.records.known import KnownText, is_about_search
+from leadline.answers.records.likeness import row_similarity
+from leadline.answers.records.outline import Node, Outline
 from leadline.answers.records.regions import Region
-from leadline.answers.records.shape import Row
-from leadline.answers.records.stated import is_aside, links_of, numbers_stated, patterns_in, refines
+from leadline.answers.records.shape import RecordRow
+from leadline.answers.records.stated import is_side_list, link_patterns, link_targets, refines_query, stated_counts
 
 _RESULT_NAME = re.compile(
     r"result|treffer|(?:^|[\s_-])hits?\b|listing|records?\b|items?\b|catalog|entries|search|issues|posts?\b|topics|list",
@@ -34,17 +34,17 @@ _LONG = 1_500
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class ScoredRegion:
     region: Region
     weight: float
 
 
-class Scale:
+class RegionRanker:
     """What regions of one page are weighed by."""
 
-    def __init__(self, outline: Outline, known: Known, template: Known, asked: Iterable[str]) -> None:
+    def __init__(self, outline: Outline, known: KnownText, template: KnownText, asked: Iterable[str]) -> None:
         self.outline, self.known, self.template = outline, known, template
-        self.stated = numbers_stated(outline)
+        self.stated = stated_counts(outline)
         self.asked = [word for value in asked for word in value.casefold().split() if len(word) > 2]
 
     def best(self, regions: Iterable[Region]) -> Region | None:
@@ -66,61 +66,62 @@ class Scale:
 
     # ── one region ────────────────────────────────────────────────────────────────────────────────────────
 
-    def _weigh(self, region: Region) -> Weighed | None:
+    def _weigh(self, region: Region) -> ScoredRegion | None:
         outline, rows = self.outline, region.rows
-        letters = [sum(outline.letters(part) for part in row) for row in rows]
+        letters = [sum(outline.letters(node) for node in row) for row in rows]
         if sum(count >= _LEAST_LETTERS for count in letters) * 2 < len(rows):
             return None
-        alike = likeness(rows)
+        alike = row_similarity(rows)
         if alike < _LEAST_ALIKE:
             return None
         mass = sum(min(count, _LONG) for count in letters)
-        linked = sum(outline.linked(part) for row in rows for part in row)
+        linked = sum(outline.link_letters(node) for row in rows for node in row)
         cells = 0.7 if rows[0][0].tag in ("ul", "ol") else 1.0  # rather lists of records than records
-        lines = lines_of(rows[0][0]) if rows[0][0].tag in ("table", "tbody") else []
-        if len(lines) > 2 and are_heads(outline, lines[0]):
+        lines = table_rows(rows[0][0]) if rows[0][0].tag in ("table", "tbody") else []
+        if len(lines) > 2 and is_header_row(outline, lines[0]):
             cells = 0.3
         if lines and _headed_apart(outline, rows):
             return None
         if rows[0][0].tag in ("td", "th") and not _is_rich(rows) and not region.sure:
-            if rows[0][0].above is rows[-1][0].above or _is_headed(rows[0][0]):
+            if rows[0][0].parent is rows[-1][0].parent or _is_headed(rows[0][0]):
                 return None  # the cells of a single row, or of columns with names
             cells = 0.05
         menu = 0.3 if linked > 0.9 * sum(letters) and sum(letters) < 30 * len(rows) else 1.0
         if region.sure:
             cells *= 1.5
         weight = mass * alike * menu * cells * min(len(rows), 10) ** 0.5 * self._named(rows)
-        return Weighed(region, weight) if weight > 0 else None
+        return ScoredRegion(region, weight) if weight > 0 else None
 
-    def _read(self, rough: Weighed) -> Weighed | None:
+    def _read(self, rough: ScoredRegion) -> ScoredRegion | None:
         """The same after reading: what is known, what echoes the query, where it leads."""
         outline, rows = self.outline, rough.region.rows
-        texts = [" ".join(outline.text(part) for part in row) for row in rows[:_READ]]
+        texts = [" ".join(outline.text(node) for node in row) for row in rows[:_READ]]
         if self.template and self.template.share(texts) > 0.5:
             return None
         new = sum(
-            not (self.known and self.known.has(text)) and not (is_furniture(text) and not links_in(outline, row))
+            not (self.known and self.known.has(text))
+            and not (is_about_search(text) and not link_letters_in(outline, row))
             for text, row in zip(texts, rows, strict=False)
         )
         alone = 0.1 if new < 2 and len(rows) < _FEW else 1.0
         weight = (
             rough.weight * alone * (1.05 - self.known.share(texts)) * (1 + self._echo(texts)) * self._linked(rows)
         )
-        return Weighed(rough.region, weight * self._said(rows))
+        return ScoredRegion(rough.region, weight * self._said(rows))
 
-    def _said(self, rows: Sequence[Row]) -> float:
+    def _said(self, rows: Sequence[RecordRow]) -> float:
         """What the page says about a region from outside."""
         counted = 2.5 if len(rows) in self.stated else 1.0
-        aside = 0.03 if is_aside(self.outline, rows) else 1.0
-        return counted * aside * (0.05 if refines(self.outline, rows, self.asked) else 1.0)
+        aside = 0.03 if is_side_list(self.outline, rows) else 1.0
+        return counted * aside * (0.05 if refines_query(self.outline, rows, self.asked) else 1.0)
 
-    def _named(self, rows: Sequence[Row]) -> float:
+    def _named(self, rows: Sequence[RecordRow]) -> float:
         first = rows[0][0]
-        above = first.above
+        parent = first.parent
         said = " ".join(
-            f"{part.word('class')} {part.word('id')} {part.word('itemtype')}"
-            for part in (first, above)
-            if part is not None
+            f"{node.attr('class')} {node.attr('id')} {node.attr('itemtype')}"
+            for node in (first, parent)
+            if node is not None
         )
         return 1.4 if _RESULT_NAME.search(said) else 1.0
 
@@ -130,9 +131,9 @@ class Scale:
             return 0.0
         return sum(any(word in text.casefold() for word in self.asked) for text in texts) / len(texts)
 
-    def _linked(self, rows: Sequence[Row]) -> float:
+    def _linked(self, rows: Sequence[RecordRow]) -> float:
         """More for rows that lead to pages of their own, of one kind."""
-        firsts = [patterns_in(self.outline, row, 1) for row in rows[:_READ]]
+        firsts = [link_patterns(self.outline, row, 1) for row in rows[:_READ]]
         usual = Counter(found[0] for found in firsts if found).most_common(1)
         if usual and usual[0][1] * 3 > 2 * len(firsts):
             return 2.0
@@ -154,7 +155,7 @@ class Scale:
             if place < 0 or last > spans[place][1]:
                 return False
             inside.setdefault(place, []).append(number)
-        if len(inside) < 0.8 * len(spans) or likeness(coarse.rows) < 0.45:
+        if len(inside) < 0.8 * len(spans) or row_similarity(coarse.rows) < 0.45:
             return False
         wider = any(
             last - first > sum(inner[n][1] - inner[n][0] for n in inside.get(place, ()))
@@ -164,7 +165,7 @@ class Scale:
             return wider and not self._only_headed(coarse, fine)
         return not self._side_by_side(coarse, fine)
 
-    def _divides(self, fine: Weighed, coarse: Weighed) -> bool:
+    def _divides(self, fine: ScoredRegion, coarse: ScoredRegion) -> bool:
         """Whether a coarse row is several records under a heading that leads nowhere: the entries of a day."""
         return (
             fine.weight * 2 > coarse.weight
@@ -176,22 +177,22 @@ class Scale:
 
     def _holds_several(self, coarse: Region, fine: Region) -> bool:
         """Whether a coarse row is several fine ones, each with a page of its own: cards in a row."""
-        links = [found[0] for row in fine.rows if (found := links_of(self.outline, row, 1))]
+        links = [found[0] for row in fine.rows if (found := link_targets(self.outline, row, 1))]
         return (
             not coarse.shape.run
             and 2 * len(fine.rows) >= 3 * len(coarse.rows)
             and 10 * len(set(links)) >= 9 * len(fine.rows)
             and _is_rich(fine.rows)
-            and likeness(fine.rows) > _SAME
+            and row_similarity(fine.rows) > _SAME
             and all(coarse.spans[0][0] <= first for first, _ in fine.spans[:1])
         )
 
     def _only_headed(self, coarse: Region, fine: Region) -> bool:
         """Whether a coarse row is a fine one under a heading that leads nowhere: the date of a day's entries."""
-        if not coarse.shape.run or not all(patterns_in(self.outline, row, 1) for row in fine.rows[:_READ]):
+        if not coarse.shape.run or not all(link_patterns(self.outline, row, 1) for row in fine.rows[:_READ]):
             return False
-        own = {id(part) for row in fine.rows for part in row}
-        return not any(id(row[0]) in own or self.outline.linked(row[0]) for row in coarse.rows[:_READ])
+        own = {id(node) for row in fine.rows for node in row}
+        return not any(id(row[0]) in own or self.outline.link_letters(row[0]) for row in coarse.rows[:_READ])
 
     def _side_by_side(self, coarse: Region, fine: Region) -> bool:
         """Whether the fine rows are records of their own: they lead to pages of one kind and fill the coarse."""
@@ -200,14 +201,14 @@ class Scale:
             return False
         if fine.rows[0][0].tag in ("td", "th", "dd", "line") and not _is_rich(fine.rows):
             return False
-        held = sum(outline.letters(part) for row in fine.rows for part in row)
-        whole = sum(outline.letters(part) for row in coarse.rows for part in row)
-        firsts = [patterns_in(outline, row, 1) for row in fine.rows[:_READ]]
+        held = sum(outline.letters(node) for row in fine.rows for node in row)
+        whole = sum(outline.letters(node) for row in coarse.rows for node in row)
+        firsts = [link_patterns(outline, row, 1) for row in fine.rows[:_READ]]
         usual = Counter(found[0] for found in firsts if found).most_common(1)
         if usual and usual[0][1] * 5 >= 4 * len(firsts):
-            headed = coarse.shape.run and self._only_headed(coarse, fine) and heads_of(outline, fine.rows)
+            headed = coarse.shape.run and self._only_headed(coarse, fine) and headers_over(outline, fine.rows)
             return held >= 0.7 * whole or bool(headed)
-        return held >= 0.9 * whole and _is_rich(fine.rows, 4) and likeness(fine.rows) > 0.6
+        return held >= 0.9 * whole and _is_rich(fine.rows, 4) and row_similarity(fine.rows) > 0.6
 
 
 _READ = 40
@@ -217,24 +218,24 @@ _STEPS = 3
 _SAME = 0.6
 
 
-def _is_headed(cell: Part) -> bool:
+def _is_headed(cell: Node) -> bool:
     """Whether the table of a cell begins with heads of its columns."""
-    table = next((part for part in cell.chain() if part.tag == "table"), None)
-    lines = [line for line in lines_of(table) if line.last > line.first] if table is not None else []
-    return bool(lines) and lines[0].heads
+    table = next((node for node in cell.lineage() if node.tag == "table"), None)
+    lines = [line for line in table_rows(table) if line.end > line.start] if table is not None else []
+    return bool(lines) and lines[0].is_header
 
 
-def _headed_apart(outline: Outline, rows: Sequence[Row]) -> bool:
+def _headed_apart(outline: Outline, rows: Sequence[RecordRow]) -> bool:
     """Whether tables have columns of different names: each is a list of its own."""
-    heads = {outline.text(lines[0]) for row in rows if (lines := lines_of(row[0])) and lines[0].heads}
-    return len(heads) > 1 and len(heads) == len(rows)
+    headers = {outline.text(lines[0]) for row in rows if (lines := table_rows(row[0])) and lines[0].is_header}
+    return len(headers) > 1 and len(headers) == len(rows)
 
 
-def _is_rich(rows: Sequence[Row], texts: int = 2) -> bool:
+def _is_rich(rows: Sequence[RecordRow], texts: int = 2) -> bool:
     """Whether rows have several texts each, as records do and cells do not."""
-    return sum(row[-1].last - row[0].first for row in rows) >= texts * len(rows)
+    return sum(row[-1].end - row[0].start for row in rows) >= texts * len(rows)
 
 
-def links_in(outline: Outline, row: Row) -> int:
+def link_letters_in(outline: Outline, row: RecordRow) -> int:
     """Letters of a row within links."""
-    return sum(outline.linked(part) for part in row)
+    return sum(outline.link_letters(node) for node in row)

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from leadline.answers.records.outline import Part
+from leadline.answers.records.outline import Node
 
 _PARTS = re.compile(r"__|--|[-_.:]|(?<=[a-z])(?=[A-Z])")
 _OF_LOOKS = """
@@ -18,16 +18,16 @@ _LAYOUT = frozenset(_OF_LOOKS.split())
 _WORD = re.compile(r"^[a-z]{2,}$")
 
 
-def class_word(part: Part) -> str:
+def name_from_classes(node: Node) -> str:
     """The name that the classes of an element, or of the ones around it alone, give to its text."""
-    own = part
+    own = node
     for _ in range(3):
-        if own.names and (word := _word(own.names)):
+        if own.classes and (word := _word(own.classes)):
             return word
-        above = own.above
-        if above is None or (above.first, above.last) != (own.first, own.last):
+        parent = own.parent
+        if parent is None or (parent.start, parent.end) != (own.start, own.end):
             break
-        own = above
+        own = parent
     return ""
 
 

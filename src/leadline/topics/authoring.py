@@ -1,0 +1,168 @@
+"""What `leadline topic new|train|test` does, without printing and without the network."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from leadline.errors import BadConfiguration
+from leadline.learn.naive_bayes import NaiveBayes
+from leadline.learn.text import terms
+from leadline.topics.background import Background
+from leadline.topics.bundled import forms_of
+from leadline.topics.classify import in_words, linear_model, page_text
+from leadline.topics.evaluation import Score, cross_validate, probabilities, score
+from leadline.topics.examples import ExamplePage
+from leadline.topics.files import NAME
+from leadline.topics.forms import ExampleSearch, FormsScore, forms_score, learn_forms, searches_of, unseen_score
+from leadline.topics.topic import Keyword, Learned, Topic
+from leadline.topics.train import LabelledPage, deciding, labelled, learn, learn_naive_bayes
+
+Learner = Callable[[Topic, Sequence[LabelledPage], Background], Topic]
+LEARNERS: dict[str, Learner] = {"linear": learn, "naive-bayes": learn_naive_bayes}
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was done with a topic and how good it is; `score` is None where `unscored` says why."""
+
+    topic: Topic
+    positive: int
+    negative: int
+    sites: int
+    words: tuple[tuple[str, float], ...]
+    score: Score | None = None
+    unscored: str | None = None
+    forms: FormsScore | None = None
+    """Of the searches on the example pages; `None` if there are none to judge, or nothing to judge them by."""
+
+    def as_json(self) -> dict[str, Any]:
+        names = ("accuracy", "low", "high", "balanced", "recall", "specificity")
+        return {
+            "topic": self.topic.name,
+            "keywords": len(self.topic.keywords),
+            "learned": self.topic.learned is not None,
+            "positive": self.positive,
+            "negative": self.negative,
+            "sites": self.sites,
+            **{name: getattr(self.score, name, None) for name in names},
+            "unscored": self.unscored,
+            "forms": asdict(self.forms) if self.forms else None,
+            "words": [{"word": word, "weight": round(weight, 3)} for word, weight in self.words],
+        }
+
+
+def keywords_of(written: str) -> tuple[Keyword, ...]:
+    """Keywords as typed: parted by commas, a weight after a colon.
+
+    >>> [(keyword.words, keyword.weight) for keyword in keywords_of("lighthouse, fog signal:0.5")]
+    [('lighthouse', 1.0), ('fog signal', 0.5)]
+    """
+    found = []
+    for piece in filter(None, (piece.strip() for piece in written.split(","))):
+        word, colon, weight = piece.rpartition(":")
+        try:
+            keyword = Keyword(word.strip(), float(weight)) if colon else Keyword(piece)
+        except ValueError as error:
+            raise BadConfiguration(f"keyword {piece!r}: after the colon stands a weight, such as 0.5") from error
+        if not 0 < keyword.weight <= 1:
+            raise BadConfiguration(f"keyword {piece!r}: a weight is above 0 and at most 1")
+        if not terms(keyword.words):
+            raise BadConfiguration(f"keyword {piece!r} has no word that tells a topic")
+        found.append(keyword)
+    return tuple(found)
+
+
+def new(name: str, keywords: Sequence[Keyword], shown: Sequence[ExamplePage], background: Background) -> Report:
+    """A topic from keywords, from examples, or from both."""
+    if not NAME.fullmatch(name):
+        raise BadConfiguration(f"name {name!r} must be one word of letters, digits, . _ and -")
+    if not keywords and not shown:
+        raise BadConfiguration("a topic needs keywords or examples: give --keywords, --examples or both")
+    topic = Topic(name, keywords=tuple(keywords))
+    if shown:
+        return train(topic, shown, (), background)
+    return replace(
+        _report(topic, [], background, []), unscored="no examples were shown; `leadline topic test` needs some"
+    )
+
+
+def train(
+    topic: Topic,
+    positive: Sequence[ExamplePage],
+    negative: Sequence[ExamplePage],
+    background: Background,
+    model: str = "linear",
+) -> Report:
+    """The topic learned from examples, with its score on sites it was not taught."""
+    if model not in LEARNERS:
+        raise BadConfiguration(f"model {model!r} is not known; known: {', '.join(LEARNERS)}")
+    learner = LEARNERS[model]
+    examples, searches = _labelled(positive, negative)
+    learned = learner(topic, examples, background).learned
+    assert learned is not None
+    sites = {example.site for example in examples if example.on_topic}
+    result: Score | None = None
+    unscored: str | None = "all positive examples are of one site; show pages of two or more to have a score"
+    if len(sites) > 1:
+        found = cross_validate(topic, examples, background, learner, folds=min(5, len(sites)))
+        result, unscored = score(found, examples), _one_sided(examples)
+    forms = learn_forms(topic, searches, background)
+    taught = topic.with_learned(Learned(learned.model, _card(examples, model, result), forms))
+    report = _report(taught, examples, background, [*positive, *negative])
+    unseen = unseen_score(topic, searches, background) if forms is not None else None
+    return replace(report, score=result, unscored=unscored, forms=unseen)
+
+
+def examine(
+    topic: Topic, positive: Sequence[ExamplePage], negative: Sequence[ExamplePage], background: Background
+) -> Report:
+    """How the topic as it stands judges these examples."""
+    examples, searches = _labelled(positive, negative)
+    result = score(probabilities(topic, examples, background), examples)
+    report = _report(topic, examples, background, [*positive, *negative])
+    model = forms_of(topic)
+    forms = forms_score(model, searches) if model is not None and searches else None
+    return replace(report, score=result, unscored=_one_sided(examples), forms=forms)
+
+
+def _labelled(
+    positive: Sequence[ExamplePage], negative: Sequence[ExamplePage]
+) -> tuple[list[LabelledPage], list[ExampleSearch]]:
+    sides = ((positive, True), (negative, False))
+    return (
+        [example for shown, on_topic in sides for example in labelled(shown, on_topic=on_topic)],
+        [search for shown, on_topic in sides for search in searches_of(shown, on_topic=on_topic)],
+    )
+
+
+def _report(
+    topic: Topic, examples: Sequence[LabelledPage], background: Background, shown: Sequence[ExamplePage]
+) -> Report:
+    learned = topic.learned.model if topic.learned is not None else None
+    model = learned if isinstance(learned, NaiveBayes) else linear_model(topic, background)
+    written = " ".join([*(keyword.words for keyword in topic.keywords), *(page_text(s.page) for s in shown)])
+    return Report(
+        topic=topic,
+        positive=sum(example.on_topic for example in examples),
+        negative=sum(not example.on_topic for example in examples),
+        sites=len({example.site for example in examples}),
+        words=tuple(in_words(deciding(model), written)),
+    )
+
+
+def _one_sided(examples: Sequence[LabelledPage]) -> str | None:
+    if all(example.on_topic for example in examples):
+        return "no negative examples: the score says how many on-topic pages are found, not how many others pass"
+    if not any(example.on_topic for example in examples):
+        return "no positive examples: the score says how many other pages are turned away, not how many are found"
+    return None
+
+
+def _card(examples: Sequence[LabelledPage], model: str, result: Score | None) -> dict[str, object]:
+    return {
+        "learner": model,
+        "positive pages": sum(example.on_topic for example in examples),
+        "negative pages": sum(not example.on_topic for example in examples),
+        "sites": len({example.site for example in examples}),
+        "accuracy on unseen sites": round(result.accuracy, 4) if result else None,
+    }

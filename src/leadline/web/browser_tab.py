@@ -1,0 +1,250 @@
+"""One page in the browser: its scripts run, it comes to rest, and what they made of it is read out.
+
+A page is at rest when nothing it asked for is under way and nothing new was asked for during half a second; at the
+latest when its time is up. Then its tree is written down as HTML in a world of our own, where none of the page's
+redefinitions hold, with the boxes of its controls and texts (`leadline.web.geometry`). Open shadow trees are
+written where a reader sees them, since search boxes stand in web components too; `<noscript>` is left out, since
+it is what the page is *not* with scripts.
+"""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from leadline.model.page import Hop, Response
+from leadline.web.geometry import MEASURE
+from leadline.web.subresources import Subresources
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, CDPSession, Dialog, Page, Route
+    from playwright.async_api import Request as Asked
+
+_QUIET_SECONDS = 0.5
+_READ_SECONDS = 5.0
+_CLOSE_SECONDS = 5.0
+
+_WRITE = (
+    "(cap, url) => {"
+    + MEASURE
+    + """
+  const roots = [];
+  const walk = under => { for (const e of under.querySelectorAll('*')) if (e.shadowRoot) {
+    roots.push(e.shadowRoot); walk(e.shadowRoot); } };
+  walk(document);
+  const measured = measure([document, ...roots]);
+  let html = document.documentElement ? document.documentElement.getHTML({shadowRoots: roots}) : '';
+  measured?.unmark();
+  const moved = location.href.split('#')[0] !== url && !document.querySelector('base[href]');
+  if (roots.length || measured || moved || document.querySelector('noscript')) {
+    const copy = new DOMParser().parseFromString('<!doctype html><html>' + html, 'text/html');
+    for (const e of copy.querySelectorAll('noscript')) e.remove();
+    for (let t; t = copy.querySelector('template[shadowrootmode]');) {
+      const host = t.parentElement, tree = t.content;
+      t.remove();
+      for (const slot of tree.querySelectorAll('slot')) {
+        const given = [...host.childNodes].filter(n => (n.slot || '') === slot.name
+          && (n.nodeType === 1 || !slot.name));
+        if (given.length) slot.replaceChildren(...given);
+      }
+      host.replaceChildren(tree);
+    }
+    if (moved) { const base = copy.createElement('base'); base.href = location.href; copy.head.prepend(base); }
+    if (measured) noted(copy, measured.boxes);
+    html = copy.documentElement.innerHTML;
+  }
+  const attributes = document.documentElement ? [...document.documentElement.attributes] : [];
+  const open = document.createElement('html');
+  for (const a of attributes) try { open.setAttribute(a.name, a.value); } catch {}
+  const shell = open.outerHTML.replace('</html>', '');
+  const all = (document.compatMode === 'CSS1Compat' ? '<!doctype html>' : '') + shell + html + '</html>';
+  return [all.slice(0, cap), all.length > cap];
+}
+"""
+)
+
+_QUIETEN = """
+for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport', 'SharedWorker'])
+  delete window[name];
+window.open = () => null; window.print = () => {};
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """What the scripts made of a page."""
+
+    url: str
+    html: str
+    cut: bool
+    """Longer than a page may be."""
+    unfinished: bool
+    """Its time was up before it came to rest."""
+    hops: tuple[Hop, ...]
+    """Other pages that scripts went to."""
+    page: Response
+    """The answer that the last of them came in."""
+    sent: int
+    refused: tuple[str, ...]
+
+
+class Stuck(Exception):
+    """The page's scripts never let go, or its process died: there is nothing to read."""
+
+
+class BrowserTab:
+    """One page of a context, for one rendering."""
+
+    def __init__(self, page: "Page", session: "CDPSession", parts: Subresources) -> None:
+        self._page = page
+        self._session = session
+        self._parts = parts
+        self._bringing: set[asyncio.Task[None]] = set()
+        self._busy = asyncio.Event()
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    @classmethod
+    async def open(cls, context: "BrowserContext", parts: Subresources) -> "BrowserTab":
+        page = await context.new_page()
+        tab = cls(page, await context.new_cdp_session(page), parts)
+        page.on("dialog", _dismiss)
+        page.on("popup", _shut)
+        await page.add_init_script(_QUIETEN)
+        await page.route("**/*", tab._route)
+        return tab
+
+    async def close(self) -> bool:
+        """Give the page back; False where the browser no longer reacts."""
+        from playwright.async_api import Error
+
+        for task in self._bringing:
+            task.cancel()
+        try:
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await self._page.unroute_all(behavior="ignoreErrors")
+                await self._page.close()
+        except (Error, TimeoutError):
+            return False
+        return True
+
+    async def render(self, seconds: float, cap: int) -> Rendered:
+        """Run the scripts of the page; raises `Stuck` where nothing comes of it."""
+        with _stuck():
+            unfinished = not await self._at_rest(seconds)
+        html, cut = await self.read(_WRITE, cap, self._parts.page.url)
+        return Rendered(
+            url=self._parts.page.url,
+            html=html,
+            cut=cut,
+            unfinished=unfinished,
+            hops=tuple(self._parts.hops),
+            page=self._parts.page,
+            sent=self._parts.sent,
+            refused=tuple(self._parts.refused),
+        )
+
+    async def read(self, function: str, *given: object) -> Any:  # whatever the function returns, as JSON
+        """Call a function in a world that shares the page's tree and nothing else with its scripts."""
+        with _stuck():
+            async with asyncio.timeout(_READ_SECONDS):
+                return await self._call(f"({function})({', '.join(json.dumps(value) for value in given)})")
+
+    async def _call(self, expression: str) -> Any:
+        send = self._session.send
+        frame = (await send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
+        world = await send("Page.createIsolatedWorld", {"frameId": frame, "worldName": "leadline"})
+        place = {"contextId": world["executionContextId"], "returnByValue": True}
+        answer = await send("Runtime.evaluate", {"expression": expression, **place})
+        if "value" not in answer["result"]:
+            raise Stuck(f"its tree cannot be read: {answer.get('exceptionDetails', {}).get('text', 'no answer')}")
+        return answer["result"]["value"]
+
+    async def _at_rest(self, seconds: float) -> bool:
+        """Let the page come to rest; False if its time was up before."""
+        try:
+            async with asyncio.timeout(seconds):
+                # Playwright's own waiting ends in a fault or never, where a script goes elsewhere meanwhile.
+                await self._page.goto(self._parts.page.url, wait_until="commit", timeout=0)
+                await self._rest()
+        except TimeoutError:
+            # Ends a script that never lets go: what it made of the page until now can be read then.
+            async with asyncio.timeout(_READ_SECONDS):
+                await self._session.send("Runtime.terminateExecution")
+            return False
+        return True
+
+    async def _rest(self) -> None:
+        while True:
+            await self._idle.wait()
+            self._busy.clear()
+            try:
+                async with asyncio.timeout(_QUIET_SECONDS):
+                    await self._busy.wait()
+            except TimeoutError:
+                if await self._call("document.readyState") != "loading":
+                    return
+
+    async def _route(self, route: "Route", asked: "Asked") -> None:
+        task = asyncio.create_task(self._bring(route, asked))
+        self._bringing.add(task)
+        self._idle.clear()
+        self._busy.set()
+        # Waited for in a way that a cancelled task hurts nobody: Playwright would report it as a crash.
+        await asyncio.wait({task})
+        self._bringing.discard(task)
+        if not self._bringing:
+            self._idle.set()
+        if not task.cancelled():
+            task.result()
+
+    async def _bring(self, route: "Route", asked: "Asked") -> None:
+        from playwright.async_api import Error
+
+        main = self._is_main(asked)
+        reply = await self._parts.answer(asked, main=main)
+        try:
+            if reply is None:
+                # A navigation that is blocked ends on an error page; one that is given up leaves the page alone.
+                await route.abort("aborted" if main else "blockedbyclient")
+            else:
+                await route.fulfill(status=reply.status, headers=reply.headers, body=reply.body)
+        except Error:
+            # The page went elsewhere or is closed, and no longer waits for it.
+            return
+
+    def _is_main(self, asked: "Asked") -> bool:
+        from playwright.async_api import Error
+
+        if not asked.is_navigation_request():
+            return False
+        try:
+            return asked.frame == self._page.main_frame
+        except Error:  # a frame that is only just being made, so not the main one
+            return False
+
+
+@contextmanager
+def _stuck() -> Iterator[None]:
+    """Playwright's errors in our words."""
+    from playwright.async_api import Error
+
+    try:
+        yield
+    except (Error, TimeoutError) as error:
+        raise Stuck(str(error).strip().partition("\n")[0] or "it did not answer in time") from error
+
+
+async def _dismiss(dialog: "Dialog") -> None:
+    from playwright.async_api import Error
+
+    try:
+        await dialog.dismiss()
+    except Error:
+        return  # went away with its page
+
+
+async def _shut(popup: "Page") -> None:
+    await popup.close()

@@ -1,0 +1,200 @@
+"""What a rendered page asks for while its scripts run, brought by the door: the browser itself has no network.
+
+| asked for | answer |
+|---|---|
+| the page itself | the answer we hold already; the server is not asked twice |
+| another page (a script goes there) | fetched like any page: guard, robots.txt, delay, redirects; GET only |
+| script, style sheet, data | guard, robots.txt, the host's slot with a shorter pause; within the page's budget |
+| data sent by POST | the same, to the page's own site only: interfaces of today take questions so |
+| image, font, media, frame, web socket, beacon, anything else | refused: nobody reads it |
+
+Redirects of parts are followed here, each hop checked, and the browser sees the last answer alone. Scripts and
+style sheets are kept for other pages of the same door, so a site's program is asked for once.
+"""
+
+import json
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from leadline.errors import FetchError, Refused
+from leadline.gate import calls
+from leadline.gate.judgement import Denied, Judgement
+from leadline.model.page import Accept, Headers, Hop, Request, Response, header
+from leadline.model.permit import Permit
+from leadline.model.url import site_of
+from leadline.protocols import Clock
+from leadline.web.blocks import HTML
+from leadline.web.guard import check_url
+from leadline.web.http import HttpFetcher
+from leadline.web.settings import WebSettings
+
+if TYPE_CHECKING:
+    from playwright.async_api import Request as Asked
+
+_WANTED = frozenset({"script", "stylesheet", "xhr", "fetch"})
+_SHARED = frozenset({"script", "stylesheet"})
+_NAVIGATIONS = 5
+_KEPT_BYTES = 32 * 2**20
+_KEPT_SECONDS = 3_600.0
+
+_OURS = frozenset({"user-agent", "cookie", "host", "accept-encoding", "connection", "content-length"})
+"""Headers that the door sets; the browser's own word on them does not count."""
+_UNDONE = frozenset(
+    {"content-encoding", "content-length", "transfer-encoding", "connection", "keep-alive", "set-cookie"}
+    # An attachment would become a download, and hints make the browser ask for more on its own.
+    | {"content-disposition", "link", "alt-svc", "report-to", "reporting-endpoints", "nel"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the browser is told."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+class SubresourceCache:
+    """Scripts and style sheets of all pages, the longest unused forgotten first."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._kept: OrderedDict[tuple[str, str], tuple[float, Reply]] = OrderedDict()
+        self._bytes = 0
+
+    def get(self, key: tuple[str, str]) -> Reply | None:
+        found = self._kept.get(key)
+        if found is None or found[0] < self._clock.now():
+            return None
+        self._kept.move_to_end(key)
+        return found[1]
+
+    def keep(self, key: tuple[str, str], reply: Reply) -> None:
+        old = self._kept.pop(key, None)
+        self._bytes += len(reply.body) - (len(old[1].body) if old else 0)
+        self._kept[key] = (self._clock.now() + _KEPT_SECONDS, reply)
+        while self._bytes > _KEPT_BYTES:
+            _, (_, gone) = self._kept.popitem(last=False)
+            self._bytes -= len(gone.body)
+
+
+@dataclass(slots=True)
+class Subresources:
+    """The answers for one page, and what they cost."""
+
+    http: HttpFetcher
+    settings: WebSettings
+    cache: SubresourceCache
+    page: Response
+    """Where the browser is now; another one after a script went there."""
+    hops: list[Hop] = field(default_factory=list)
+    sent: int = 0
+    asked: int = 0
+    received: int = 0
+    refused: list[str] = field(default_factory=list)
+    """What the page did not get, and why; the first few."""
+    _waiting: dict[str, Response] = field(default_factory=dict)
+    _begun: bool = False
+    _navigations: int = 0
+
+    async def answer(self, asked: "Asked", *, main: bool) -> Reply | None:
+        """What to tell the browser; None is a refusal."""
+        try:
+            if main:
+                return await self._navigate(asked)
+            return await self._part(asked)
+        except FetchError as error:
+            if len(self.refused) < 20:
+                self.refused.append(str(error))
+            return None
+
+    async def _navigate(self, asked: "Asked") -> Reply:
+        if not self._begun:
+            self._begun = True
+            return reply_of(self.page)
+        url = check_url(asked.url)
+        if url in self._waiting:
+            return self._go_to(self._waiting.pop(url))
+        if asked.method != "GET":
+            raise Refused(url, "a script sends a form there, which is not its business")
+        self._navigations += 1
+        if self._navigations > _NAVIGATIONS:
+            raise Refused(url, f"scripts went to {_NAVIGATIONS} other pages already")
+        found = await self.http.fetch(Request(url, permit=_permitted(url, calls.part(url, "page"))))
+        self.sent += found.attempts
+        if found.content_type not in HTML:
+            raise Refused(url, f"a script goes there, and it is no page but {found.content_type!r}")
+        self.hops += [Hop(self.page.url, 303, url), *found.hops]
+        if found.url == url:
+            return self._go_to(found)
+        # A redirect in an answer of ours would be followed past us, to the proxy that refuses everything.
+        self._waiting[found.url] = found
+        return Reply(200, {"content-type": "text/html"}, _hop_page(found.url))
+
+    def _go_to(self, page: Response) -> Reply:
+        self.page = page
+        return reply_of(page)
+
+    async def _part(self, asked: "Asked") -> Reply:
+        kind, url = asked.resource_type, asked.url
+        if kind not in _WANTED:
+            raise Refused(url, f"a {kind} is not needed to read the page")
+        request = self._request(asked)
+        key = (request.url, header(request.headers, "origin") or "")
+        shared = kind in _SHARED and request.method == "GET"
+        if shared and (known := self.cache.get(key)) is not None:
+            return known
+        limits = self.settings.limits
+        left = limits.render_bytes - self.received
+        if self.asked >= limits.render_requests or left <= 0:
+            raise Refused(url, f"the page asked for {self.asked} parts of {self.received:,} bytes already")
+        self.asked += 1
+        gap = self.settings.delay * self.settings.render_share
+        found = await self.http.fetch_part(request, min(limits.body, left), gap)
+        self.sent += found.attempts
+        self.received += len(found.body)
+        reply = reply_of(found)
+        if shared and found.status == 200 and "no-store" not in (header(found.headers, "cache-control") or ""):
+            self.cache.keep(key, reply)
+        return reply
+
+    def _request(self, asked: "Asked") -> Request:
+        url = check_url(asked.url)
+        headers = tuple((n, v) for n, v in asked.headers.items() if n not in _OURS and not n.startswith("sec-"))
+        if asked.method == "GET":
+            permit = _permitted(url, calls.part(url, asked.resource_type))
+            return Request(url, headers=headers, accept=Accept.ANY, permit=permit)
+        if asked.method != "POST":
+            raise Refused(url, f"a script may not {asked.method}")
+        if site_of(url) != site_of(self.page.url):
+            raise Refused(url, "a script may send data to the page's own site only")
+        body = asked.post_data_buffer or b""
+        return Request(url, "POST", headers, body, Accept.ANY, permit=_permitted(url, calls.posted(url, body)))
+
+
+def _permitted(url: str, judged: Judgement) -> Permit:
+    if isinstance(judged, Denied):
+        raise Refused(url, f"a script asks for it: {judged.why}")
+    return judged
+
+
+def reply_of(response: Response) -> Reply:
+    """An answer of ours as the browser gets it: unpacked already, cookies kept by the door."""
+    return Reply(response.status, _joined(response.headers), response.body)
+
+
+def _joined(headers: Headers) -> dict[str, str]:
+    joined: dict[str, str] = {}
+    for name, value in headers:
+        low = name.lower()
+        if low not in _UNDONE:
+            joined[low] = f"{joined[low]}, {value}" if low in joined else value
+    joined.setdefault("content-type", "text/html")
+    return joined
+
+
+def _hop_page(url: str) -> bytes:
+    # JSON quotes what a script's string needs quoted, and a canonical URL holds no angle bracket.
+    return f"<meta charset=utf-8><script>location.replace({json.dumps(url)})</script>".encode()

@@ -1,0 +1,87 @@
+"""What scripts of a page may ask for: judged before it leaves, as the server sees it. No browser is needed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+from hostile_server import GOOD, HostileServer
+from survival import SETTINGS, run
+
+from leadline.gate.targets import TARGET
+from leadline.model.page import Request, Response
+from leadline.web.door import WallClock, open_door
+from leadline.web.http import HttpFetcher
+from leadline.web.subresources import SubresourceCache, Subresources
+
+SITE = "http://shop.example"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A request as the browser's library tells of it."""
+
+    url: str
+    method: str = "GET"
+    resource_type: str = "fetch"
+    post_data_buffer: bytes | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+def asked(*wishes: tuple[Wish, bool]) -> tuple[list[str], list[str]]:
+    """What the server saw of these wishes (True: the page itself goes there), and why others were refused."""
+    with HostileServer({}) as server:
+
+        async def go() -> list[str]:
+            settings = replace(SETTINGS, connect_to=server.address)
+            async with open_door(settings) as http:
+                assert isinstance(http, HttpFetcher)
+                page = Response(Request(f"{SITE}/", permit=TARGET), f"{SITE}/", 200, (), GOOD, 0.0)
+                parts = Subresources(http, settings, SubresourceCache(WallClock()), page)
+                first: Any = Wish(f"{SITE}/", resource_type="document")
+                await parts.answer(first, main=True)
+                for wish, main in wishes:
+                    one: Any = wish
+                    await parts.answer(one, main=main)
+                return parts.refused
+
+        refused: list[str] = run(go())
+        return [f"{visit.head.split(b' ')[0].decode()} {visit.path}" for visit in server.visits], refused
+
+
+READING = {
+    "data": (Wish(f"{SITE}/api/items?page=2"), False),
+    "a script": (Wish(f"{SITE}/app.js", resource_type="script"), False),
+    "a search": (Wish(f"{SITE}/api/search", "POST", post_data_buffer=b'{"q": "lamp"}'), False),
+    "a query": (Wish(f"{SITE}/graphql", "POST", post_data_buffer=b'{"query": "query Items { items }"}'), False),
+    "another page": (Wish(f"{SITE}/list?page=2", resource_type="document"), True),
+}
+
+
+@pytest.mark.parametrize(("wish", "main"), READING.values(), ids=READING)
+def test_what_only_asks_is_asked_for(wish: Wish, main: bool) -> None:
+    """Subresources by GET, searches and queries by POST, another page that a script goes to."""
+    seen, refused = asked((wish, main))
+    assert seen == [f"{wish.method} {wish.url.removeprefix(SITE)}"], refused
+
+
+DOING = {
+    "log out": (Wish(f"{SITE}/logout"), False),
+    "a basket": (Wish(f"{SITE}/basket/add?id=3"), False),
+    "a page that logs out": (Wish(f"{SITE}/account/logout", resource_type="document"), True),
+    "a form": (Wish(f"{SITE}/search", "POST", "document", b"q=lamp"), True),
+    "a mutation": (Wish(f"{SITE}/graphql", "POST", post_data_buffer=b'{"query": "mutation { drop }"}'), False),
+    "a search that deletes": (Wish(f"{SITE}/search/delete", "POST", post_data_buffer=b"{}"), False),
+    "nobody knows": (Wish(f"{SITE}/beacon", "POST", post_data_buffer=b'{"seen": 1}'), False),
+    "another method": (Wish(f"{SITE}/api/search", "PUT", post_data_buffer=b"{}"), False),
+    "another site": (Wish("http://other.example/api/search", "POST", post_data_buffer=b"{}"), False),
+    "an image": (Wish(f"{SITE}/pixel.gif", resource_type="image"), False),
+}
+
+
+@pytest.mark.parametrize(("wish", "main"), DOING.values(), ids=DOING)
+def test_what_may_do_something_never_leaves(wish: Wish, main: bool) -> None:
+    """Deeds in addresses, mutations, posts that nothing proves a question, forms, other methods, other sites."""
+    seen, refused = asked((wish, main))
+    assert seen == []
+    assert len(refused) == 1

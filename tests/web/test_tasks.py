@@ -1,0 +1,109 @@
+"""Large pages are read beside the loop, and no longer than their time."""
+
+import asyncio
+import threading
+import time
+from itertools import pairwise
+
+import pytest
+
+from leadline.errors import ReadingTooLong
+from leadline.web.tasks import Reader, asked_of_the_loop, is_heavy
+
+LARGE = b"<p>words</p>" * 20_000
+URL = "http://a.example/"
+
+
+def busy(seconds: float) -> int:
+    """Work in Python, as reading is."""
+    until, steps = time.monotonic() + seconds, 0
+    while time.monotonic() < until:
+        steps += 1
+    return steps
+
+
+def ended(name: str = "reading a page") -> bool:
+    """Whether no page is being read any more, looked at for some seconds."""
+    for _ in range(200):
+        if not any(thread.name == name for thread in threading.enumerate()):
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_small_pages_are_read_in_place() -> None:
+    """An ordinary page costs no thread."""
+
+    async def main() -> int:
+        return await Reader(1.0).read(URL, b"<p>" * 100, threading.get_ident)
+
+    assert asyncio.run(main()) == threading.get_ident()
+    assert not is_heavy(b"<p>" * 100)
+    assert is_heavy(LARGE)
+
+
+def test_others_are_served_meanwhile() -> None:
+    """While a page is read that takes a second, the loop is never away for long."""
+
+    async def main() -> list[float]:
+        reading = asyncio.create_task(Reader(20.0).read(URL, LARGE, lambda: busy(1.0)))
+        ticks = [time.monotonic()]
+        while not reading.done():
+            await asyncio.sleep(0.005)
+            ticks.append(time.monotonic())
+        assert await reading > 0
+        return sorted(later - earlier for earlier, later in pairwise(ticks))
+
+    waits = asyncio.run(main())
+    assert len(waits) > 20
+    assert waits[len(waits) // 2] < 0.05
+
+
+def test_time_is_up() -> None:
+    """What does not end in time is a typed outcome that names the limit, and the thread ends too."""
+
+    async def main() -> None:
+        with pytest.raises(ReadingTooLong, match=r"longer than 0.1 s \(web.limits.reading_seconds\)"):
+            await Reader(0.1).read(URL, LARGE, lambda: busy(60.0))
+
+    asyncio.run(main())
+    assert ended()
+
+
+def test_nobody_waits_any_more() -> None:
+    """Reading ends when whoever asked for it is cancelled, as by Ctrl-C."""
+
+    async def main() -> None:
+        reading = asyncio.create_task(Reader(60.0).read(URL, LARGE, lambda: busy(60.0)))
+        await asyncio.sleep(0.1)
+        reading.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await reading
+
+    asyncio.run(main())
+    assert ended()
+
+
+def test_errors_come_through() -> None:
+    """What reading raises is raised where it is waited for."""
+
+    def broken() -> int:
+        raise ValueError("a mistake of ours")
+
+    async def main() -> None:
+        with pytest.raises(ValueError, match="a mistake of ours"):
+            await Reader(5.0).read(URL, LARGE, broken)
+
+    asyncio.run(main())
+
+
+def test_the_loop_answers() -> None:
+    """What only the loop's thread may do is done there, while a page is read elsewhere."""
+
+    async def main() -> tuple[int, int]:
+        ask = asked_of_the_loop(lambda number: (number, threading.get_ident()))
+        number, home = await Reader(5.0).read(URL, LARGE, lambda: ask(7))
+        assert ask(8) == (8, home)
+        return number, home
+
+    assert asyncio.run(main()) == (7, threading.get_ident())
