@@ -13,13 +13,11 @@ from leadline.model.rest import RestingHost
 from leadline.model.url import canonical
 from leadline.plugins import made
 from leadline.protocols import Exporter
-from leadline.store.contents import CONTENTS, Row, flat
-from leadline.store.database import Database
+from leadline.store.batch import Summary, UrlHistory
+from leadline.store.export import Row, flat
 from leadline.store.export import export as write_export
 from leadline.store.folder import CrawlFolder
-from leadline.store.queries import Queries
-from leadline.store.rests import resting
-from leadline.store.summary import Life, Summary, life_of, summarise
+from leadline.store.protocols import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +47,8 @@ class Rows:
     what: str
 
     def __iter__(self) -> Iterator[Row]:
-        with self.folder.reading() as (_, database):
-            yield from CONTENTS[self.what].rows(database)
+        with self.folder.reading() as store:
+            yield from store.pages.rows(self.what)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -79,29 +77,28 @@ class Folder:
         return f"Folder({str(self.path)!r}, kind={self.kind!r})"
 
     @contextmanager
-    def reading(self) -> Iterator[tuple[CrawlFolder, Database]]:
-        """The folder and its database, opened to be read."""
+    def reading(self) -> Iterator[Store]:
+        """The store, opened to be read."""
         with CrawlFolder.open(self.path, writing=False) as opened:
-            database = Database(opened.database, writing=False)
+            store = opened.open_store(writing=False)
             try:
-                yield opened, database
+                yield store
             finally:
-                database.close()
+                store.close()
 
     def status(self) -> Status:
         """How it stands: what was found, what waits, what failed."""
-        with self.reading() as (_, database):
-            records, queries, answers = Queries(database).counts()
-            rests = tuple(resting(database, time.time()))
-            return Status(self.kind, self.path, summarise(database), records, queries, answers, rests)
+        with self.reading() as store:
+            resting = store.hosts.resting(time.time())
+            return Status(self.kind, self.path, store.pages.summary(), *store.queries.counts(), resting)
 
-    def why(self, url: str) -> Life:
+    def why(self, url: str) -> UrlHistory:
         """All that is known about one URL, and why it was fetched or was not."""
         address = canonical(url)
         if address is None:
             raise BadTarget(f"{url} is not a URL; write it in full, http://… or https://…")
-        with self.reading() as (_, database):
-            return life_of(database, address)
+        with self.reading() as store:
+            return store.pages.history(address)
 
     def export(self, what: str, form: str, out: str | Path | BinaryIO) -> int:
         """Write pages, forms, records, queries, log or events; how many rows that were.

@@ -21,28 +21,25 @@ from leadline.app.settings import Settings
 from leadline.app.targets import Kind, page_address, read_target, target_of
 from leadline.errors import BadTarget, MissingValue
 from leadline.harvest.choice import ChosenForm, choose
-from leadline.harvest.departures import Departures
 from leadline.harvest.descriptor import FILE, described
-from leadline.harvest.kept import Kept, keep, recall
-from leadline.harvest.knowledge import Keeper, Knowledge
 from leadline.harvest.loop import Harvest
 from leadline.harvest.parts import Parts
 from leadline.harvest.prepare import HarvestJob, Prepared, check, planned_by, prepare, understood
+from leadline.harvest.profile import HarvestStart, SourceProfile
+from leadline.harvest.recording import Recorder
 from leadline.harvest.report import HarvestReport, report
+from leadline.harvest.requests import RequestBudget
 from leadline.harvest.source import HarvestSource
-from leadline.model.events import Outcome
 from leadline.model.rest import Rest
 from leadline.model.url import site_of
 from leadline.parse.document import Document, parse
 from leadline.parse.forms import stable_action
-from leadline.protocols import Advice, Decisions, Fetcher, QueryPlanner
+from leadline.protocols import Decisions, Fetcher, QueryPlanner
 from leadline.store.archive import Archive
-from leadline.store.crawl import Capture, CrawlStore, Entry
+from leadline.store.atomic import replacing
+from leadline.store.batch import Batch, PlannedQuery
 from leadline.store.folder import KIND, CrawlFolder, is_free
-from leadline.store.queries import Queries
-from leadline.store.replacing import replacing
-from leadline.store.rests import resting
-from leadline.store.work import working
+from leadline.store.protocols import Store
 from leadline.submit.session import Session
 from leadline.web.door import WallClock, open_door
 from leadline.web.politeness import longest_gap
@@ -83,9 +80,9 @@ def _text(file: str | None) -> str | None:
 
 @asynccontextmanager
 async def _door(
-    job: HarvestJob, departures: Departures, clock: WallClock, promised: Iterable[tuple[str, Rest]] = ()
+    job: HarvestJob, budget: RequestBudget, clock: WallClock, promised: Iterable[tuple[str, Rest]] = ()
 ) -> AsyncIterator[Fetcher]:
-    opened = partial(open_door, departing=departures.departing, resting=departures.resting)
+    opened = partial(open_door, departing=budget.departing, resting=budget.resting)
     visited = (job.url, *(f"http://{host}/" for host in job.harvest.allowed_sites))
     async with opened(job.web, clock, promised=promised, visited=visited, read=parse) as fetcher:
         yield fetcher
@@ -93,7 +90,7 @@ async def _door(
 
 async def rehearse(job: HarvestJob) -> Prepared:
     """All but the submission: the page is asked for, nothing is sent and nothing is written."""
-    async with _door(job, Departures(), WallClock()) as fetcher:
+    async with _door(job, RequestBudget(), WallClock()) as fetcher:
         return await prepare(job, fetcher)
 
 
@@ -120,8 +117,8 @@ async def harvest(
 async def _harvest(
     job: HarvestJob, out: Path, on_progress: OnProgress, decisions: Decisions | None, stop: asyncio.Event | None
 ) -> HarvestReport:
-    departures = Departures(job.harvest.max_requests)
-    async with _door(job, departures, WallClock()) as fetcher:
+    budget = RequestBudget(job.harvest.max_requests)
+    async with _door(job, budget, WallClock()) as fetcher:
         prepared = await prepare(job, fetcher)
         if others := prepared.judged.instead_of:
             taken, url = prepared.judged.form.index, prepared.page.url
@@ -134,9 +131,9 @@ async def _harvest(
         text = config.dump({"web": job.web, "forms": job.forms, "harvest": job.harvest})
         with (
             CrawlFolder.create(out, text, "harvest", begun=False) as folder,
-            working(folder) as (store, archive),
+            folder.working() as (store, archive),
         ):
-            departures.keep_in(store)
+            budget.keep_in(store)
             on_progress(Started("harvest", out, resumed=False))
             watch = _watching(on_progress)
             return await begun(store, archive, fetcher, prepared, job, watch, stop, folder.path)
@@ -152,7 +149,7 @@ def _watching(on_progress: OnProgress) -> Watch:
 
 
 async def begun(
-    store: CrawlStore,
+    store: Store,
     archive: Archive,
     fetcher: Fetcher,
     prepared: Prepared,
@@ -177,26 +174,26 @@ async def go_on(
 ) -> HarvestReport:
     """Go on where the folder's harvest stopped; which form of which page it was is in the folder."""
     check(job)
-    with working(folder) as (store, archive):
-        kept = recall(store)
+    with folder.working() as (store, archive):
+        kept = HarvestStart.recalled(store.decisions)
         job = replace(job, sets=kept.sets, values=kept.values)
         document = read(kept.response)
         judged = _judged_again(document, kept.form, job)
         source = understood(kept.response, document, judged, job)
-        departures = Departures(job.harvest.max_requests)
-        departures.keep_in(store)
+        budget = RequestBudget(job.harvest.max_requests)
+        budget.keep_in(store)
         clock = WallClock()
-        known = store.remembered(clock.now(), longest_gap(job.web))
+        known = store.hosts.promises(clock.now(), longest_gap(job.web))
         for sentence in known.disbelieved:
             on_progress(Warned(sentence))
         on_progress(Started("harvest", folder.path, resumed=True))
-        async with _door(job, departures, clock, known.promised) as fetcher:
+        async with _door(job, budget, clock, known.hosts) as fetcher:
             planner = planned_by(job, source, folder.path)
             reader = Reader(job.web.limits.reading_seconds)
             parts = _parts(store, archive, fetcher, source, planner, stop, _watching(on_progress), reader)
-            parts.keeper.recall()
+            parts = replace(parts, profile=parts.profile.recalled(store.decisions))
             _check_plans(parts, job)
-            spent = parts.queries.requests()
+            spent = store.hosts.requests()
             return await _run(Harvest(parts, job.harvest, spent_before=spent), parts, folder.path)
 
 
@@ -210,17 +207,17 @@ def _judged_again(document: Document, index: int, job: HarvestJob) -> ChosenForm
 def _check_plans(parts: Parts, job: HarvestJob) -> None:
     """What the folder would send next goes where the judged form does: its form with the hidden values of the
     moment, and the submission that is open."""
-    now, judged = parts.keeper.now.session.form, parts.source.form
+    now, judged = parts.profile.session.form, parts.source.form
     if (stable_action(now.action), now.method) != (stable_action(judged.action), judged.method):
         raise BadTarget(f"the folder sends its form to {now.action}, and its page to another place: begin anew")
-    asked = parts.queries.open()
+    asked = parts.store.queries.open()
     sites = {site_of(url) for url in (parts.source.page_url, judged.action)} | set(job.harvest.allowed_sites)
     if asked is not None and site_of(asked.request.url) not in sites:
         raise BadTarget(f"the folder plans a request to another site, {asked.request.url}: begin anew")
 
 
 def _parts(
-    store: CrawlStore,
+    store: Store,
     archive: Archive,
     fetcher: Fetcher,
     source: HarvestSource,
@@ -230,44 +227,28 @@ def _parts(
     reader: Reader | None,
 ) -> Parts:
     stop = stop or asyncio.Event()
-    keeper = Keeper(store, Knowledge(Session(source.form), Template.of_form(source.document)))
-    return Parts(store, Queries(store.db), archive, fetcher, stop, source, planner, keeper, reader, watch)
+    profile = SourceProfile(Session(source.form), Template.of_form(source.document))
+    return Parts(store, archive, fetcher, stop, source, planner, profile, reader, watch)
 
 
-def _plan(store: CrawlStore, archive: Archive, prepared: Prepared, job: HarvestJob) -> None:
+def _plan(store: Store, archive: Archive, prepared: Prepared, job: HarvestJob) -> None:
     """The form's page and the first submission, committed together: from here on `resume` works."""
-    page, response = prepared.page, prepared.response
-
-    def plan() -> None:
-        store.put_meta(KIND, "harvest")
-        keep(store, Kept(response, prepared.source.form.index, dict(job.sets), job.values))
-        Queries(store.db).plan(prepared.query, prepared.choice, prepared.source.told, prepared.request)
-
-    if not prepared.fetched:  # a page from a file is no event of this harvest
-        with store.db.transaction():
-            plan()
-        return
-    outcome = Outcome(
-        number=store.log.length,
-        url=response.request.url,
-        group="harvest",
-        depth=0,
-        final_url=response.url,
-        status=response.status,
-        forms=len(page.forms),
-        permit=response.request.permit.why,
-    )
-    capture = Capture.of(response, archive.append(response))
-    store.record(Entry(outcome, Advice(), capture=capture, forms=page.forms), lambda _: (), plan)
+    start = HarvestStart(prepared.response, prepared.source.form.index, dict(job.sets), job.values)
+    query = PlannedQuery(prepared.query, prepared.choice, prepared.source.told, prepared.request)
+    batch = Batch(decisions=((KIND, "harvest"), start.packed()), planned=query)
+    if prepared.fetched:
+        Recorder(store, archive).form_page(prepared.response, prepared.page.forms, batch)
+    else:  # a page from a file is no event of this harvest
+        store.commit(batch)
 
 
 async def _run(harvest: Harvest, parts: Parts, folder: Path | None) -> HarvestReport:
     clock, store = WallClock(), parts.store
-    store.note(clock.now(), "started", pages=store.pages)
+    store.note(clock.now(), "started", pages=store.log.pages)
     stopped_by = await harvest.run()
-    store.note(clock.now(), "stopped", by=stopped_by, pages=store.pages)
+    store.note(clock.now(), "stopped", by=stopped_by, pages=store.log.pages)
     if folder is not None and not (folder / FILE).exists():  # once: what people wrote into it stays
         with replacing(folder / FILE) as out:
-            out.write(described(parts.source, parts.keeper.now).encode())
-    done = report(store, stopped_by, harvest.why, harvest.estimate, parts.keeper.now.counts)
-    return replace(done, resting=resting(store.db, clock.now()))
+            out.write(described(parts.source, harvest.profile).encode())
+    done = report(store, stopped_by, harvest.why, harvest.estimate, harvest.profile.counts)
+    return replace(done, resting=store.hosts.resting(clock.now()))

@@ -27,11 +27,9 @@ from leadline.model.rest import RestingHost
 from leadline.model.url import canonical
 from leadline.parse.document import parse
 from leadline.protocols import BacklinkSource, TopicClassifier
-from leadline.store.crawl import CrawlStore
+from leadline.store.atomic import replacing
 from leadline.store.folder import CrawlFolder
-from leadline.store.replacing import replacing
-from leadline.store.summary import progress_of, summarise
-from leadline.store.work import working
+from leadline.store.protocols import Store
 from leadline.topics.classify import classifier
 from leadline.topics.files import read_topic, write_topic
 from leadline.topics.topic import Topic
@@ -189,14 +187,14 @@ async def crawl(
     goals = finder(settings.find, settings.topic_threshold, settings.topic, job.forms, job.topic_forms)
     clock = WallClock()
     began = time.monotonic()
-    with working(folder, levels=settings.levels) as (store, archive):
-        on_progress(Started("locate", folder.path, resumed=store.pages > 0))
-        store.note(clock.now(), "started", pages=store.pages)
+    with folder.working(levels=settings.levels) as (store, archive):
+        on_progress(Started("locate", folder.path, resumed=store.log.pages > 0))
+        store.note(clock.now(), "started", pages=store.log.pages)
         # Counted anew from here: how long the last request of a killed process travelled nobody knows.
         now = clock.now()
-        known = store.remembered(now, longest_gap(job.web))
+        known = store.hosts.promises(now, longest_gap(job.web))
         promised = [
-            (host, rest._replace(until=max(rest.until, now + job.web.delay))) for host, rest in known.promised
+            (host, rest._replace(until=max(rest.until, now + job.web.delay))) for host, rest in known.hosts
         ]
         for sentence in known.disbelieved:
             on_progress(Warned(sentence))
@@ -229,9 +227,9 @@ async def crawl(
             )
             crawl = Crawl(parts, settings)
             stopped_by = await crawl.run(list(job.seeds))
-        seconds = float(store.meta("seconds") or 0.0) + time.monotonic() - began
-        store.set_meta("seconds", f"{seconds:.3f}")
-        store.note(clock.now(), "stopped", by=stopped_by, pages=store.pages)
+        seconds = float(store.decisions.get("seconds") or 0.0) + time.monotonic() - began
+        store.decide("seconds", f"{seconds:.3f}")
+        store.note(clock.now(), "stopped", by=stopped_by, pages=store.log.pages)
         return replace(report(store, settings.strategy, stopped_by), resting=crawl.resting)
 
 
@@ -244,15 +242,15 @@ def _watching(on_progress: OnProgress, pages: int) -> Callable[[Crawl], None]:
         if time.monotonic() - told_at < _PAUSE:
             return
         told_at = time.monotonic()
-        forms, errors = progress_of(crawl.store.db)
+        forms, errors = crawl.store.pages.progress()
         waiting = sum(crawl.store.frontier.waiting().values())
-        on_progress(CrawlProgress(crawl.store.pages, pages, forms, waiting, crawl.under_way, errors))
+        on_progress(CrawlProgress(crawl.store.log.pages, pages, forms, waiting, crawl.under_way, errors))
 
     return watch if on_progress is not nobody_listens else lambda _: None
 
 
-def report(store: CrawlStore, name: str, stopped_by: str) -> LocateReport:
-    found = summarise(store.db)
+def report(store: Store, name: str, stopped_by: str) -> LocateReport:
+    found = store.pages.summary()
     return LocateReport(
         strategy=name,
         pages=found.pages,
@@ -263,7 +261,7 @@ def report(store: CrawlStore, name: str, stopped_by: str) -> LocateReport:
         backlink_calls=found.backlink_calls,
         robots_blocked=found.robots_blocked,
         errors=found.errors,
-        seconds=round(float(store.meta("seconds") or 0.0), 3),
+        seconds=round(float(store.decisions.get("seconds") or 0.0), 3),
         stopped_by=stopped_by,
         on_topic=found.on_topic,
         backlink_failures=found.backlink_failures,

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from leadline import config
 from leadline.app import harvest, locate
+from leadline.app.folders import Folder
 from leadline.app.progress import OnProgress, Progress, SourceFinished, Warned, nobody_listens
 from leadline.app.resume import confirmed
 from leadline.app.settings import Given, Settings
@@ -19,10 +20,7 @@ from leadline.errors import BadConfiguration, BadTarget, LeadlineError
 from leadline.harvest.prepare import HarvestJob, check
 from leadline.harvest.report import HarvestReport, report
 from leadline.model.url import canonical, site_of
-from leadline.store.crawl import CrawlStore
-from leadline.store.database import Database
 from leadline.store.folder import CrawlFolder, is_free
-from leadline.store.summary import best_findings, stopped_by
 from leadline.topics.bundled import find_topic
 from leadline.web.door import check as check_web
 
@@ -142,16 +140,13 @@ async def _locate(
 
 
 def _sources(located: Path, most: int) -> list[Source]:
-    database = Database(located / "leadline.db", writing=False)
-    try:
-        found = best_findings(database, most)
-    finally:
-        database.close()
+    with Folder(located).reading() as store:
+        found = store.pages.findings(most)
     sources = []
     for number, (identity, page_url) in enumerate(found, 1):
         url = canonical(page_url)
         if url is None:
-            raise BadTarget(f"{database.path} names {page_url!r} as a page with a form, which is no address")
+            raise BadTarget(f"{located} names {page_url!r} as a page with a form, which is no address")
         # The site by its address, not as it is stored: it becomes the name of a folder.
         sources.append(Source(number, identity.rpartition("#")[2], url, site_of(url)))
     return sources
@@ -199,9 +194,9 @@ async def _start_or_resume(
         job = replace(job, url=source.page_url, identity=source.identity)
         return await harvest.harvest(job, path, on_progress, stop=stop)
     with CrawlFolder.open(path) as folder:
-        store = CrawlStore(folder.database)
+        store = folder.open_store()
         try:
-            ended = stopped_by(store.db)
+            ended = str((store.log.last_note("stopped") or {}).get("by", ""))
             if ended in _FINISHED:
                 return report(store, ended)
         finally:

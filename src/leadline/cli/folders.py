@@ -15,7 +15,7 @@ from leadline.errors import BadTarget
 
 if TYPE_CHECKING:
     from leadline.app.folders import Status
-    from leadline.store.summary import Life
+    from leadline.store.batch import UrlHistory
 
 DIR = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a crawl.")]
 Json = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON document.")]
@@ -66,9 +66,9 @@ def status(
 
     opened = Folder(folder)
     if why:
-        life = opened.why(why)
-        document: object = asdict(life)
-        lines = _life(life)
+        history = opened.why(why)
+        document: object = asdict(history)
+        lines = _history(history)
     else:
         found = opened.status()
         document, lines = found.as_json(), _status(found)
@@ -111,23 +111,25 @@ _STATES = {
 }
 
 
-def _life(life: "Life") -> list[str]:
-    lines = [f"{life.url} {_STATES[life.state]}."]
-    if life.number is not None:
-        answer = f"status {life.status}" if life.status is not None else f"no page ({life.failure})"
-        place = f"group '{life.group}' at depth {life.depth}"
-        lines.append(f"It was event {life.number}, taken from {place}: {answer}.")
-    if life.permit:
-        lines.append(f"It was asked for as {life.permit}.")
-    if life.key is not None:
-        lines.append(f"It waits in group '{life.group}' with key {life.key:g} (pattern {life.pattern!r}).")
-    if life.on_topic is not None:
-        lines.append(f"P(topic) is {life.on_topic:.2f}.")
-    if life.set_aside:
-        lines.append(f"Its links were not followed: {life.set_aside}.")
-    lines += [f"It was linked from {page} as “{anchor}”." for page, anchor in life.way]
-    if life.left:
-        lines.append(f"Its site was left: {life.left}.")
+def _history(history: "UrlHistory") -> list[str]:
+    lines = [f"{history.url} {_STATES[history.state]}."]
+    if history.number is not None:
+        answer = f"status {history.status}" if history.status is not None else f"no page ({history.failure})"
+        place = f"group '{history.group}' at depth {history.depth}"
+        lines.append(f"It was event {history.number}, taken from {place}: {answer}.")
+    if history.permit:
+        lines.append(f"It was asked for as {history.permit}.")
+    if history.key is not None:
+        lines.append(
+            f"It waits in group '{history.group}' with key {history.key:g} (pattern {history.pattern!r})."
+        )
+    if history.on_topic is not None:
+        lines.append(f"P(topic) is {history.on_topic:.2f}.")
+    if history.set_aside:
+        lines.append(f"Its links were not followed: {history.set_aside}.")
+    lines += [f"It was linked from {page} as “{anchor}”." for page, anchor in history.way]
+    if history.left:
+        lines.append(f"Its site was left: {history.left}.")
     return [harmless(line) for line in lines]
 
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from leadline import __version__
 from leadline.errors import LeadlineError
 from leadline.escaping import escaped, escaped_json
-from leadline.store.replacing import FAILING
+from leadline.store.atomic import FAILING
 
 if TYPE_CHECKING:
     import typer

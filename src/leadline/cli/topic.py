@@ -115,7 +115,8 @@ def _ended(work: "Coroutine[Any, Any, TopicReport]", *, as_json: bool) -> int:
 def _tell(done: "TopicReport") -> None:
     report = done.report
     out = console(soft_wrap=True).print
-    examples = f"{report.positive} positive and {report.negative} negative examples of {report.sites} sites"
+    sites = "1 site" if report.sites == 1 else f"{report.sites} sites"
+    examples = f"{report.positive} positive and {report.negative} negative examples of {sites}"
     shown = examples if report.positive + report.negative else "no examples"
     out(f"topic {report.topic.name}: {len(report.topic.keywords)} keywords, {shown}")
     if report.score is not None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from leadline.errors import BadConfiguration
 from leadline.harvest.fields import planned
-from leadline.harvest.knowledge import Knowledge
+from leadline.harvest.profile import SourceProfile
 from leadline.harvest.source import HarvestSource
 from leadline.model.field import Field
 
@@ -35,9 +35,9 @@ class Edits:
     """Values for text fields, by name."""
 
 
-def described(source: HarvestSource, knowledge: Knowledge) -> str:
+def described(source: HarvestSource, profile: SourceProfile) -> str:
     """The descriptor of a source, as TOML."""
-    form, counts = source.form, knowledge.counts
+    form, counts = source.form, profile.counts
     lines = [
         _HEAD,
         f"url = {_string(source.page_url)}",
@@ -53,8 +53,8 @@ def described(source: HarvestSource, knowledge: Knowledge) -> str:
     ]
     if counts.cap is not None:
         lines.append(f"cap = {counts.cap}")
-    if knowledge.paging is not None:
-        lines.append(f"paging = {_string(knowledge.paging)}")
+    if profile.paging is not None:
+        lines.append(f"paging = {_string(profile.paging)}")
     for field in source.fields:
         lines += ["", *_field(field)]
     return "\n".join(lines) + "\n"

@@ -17,12 +17,12 @@ from leadline.forms.settings import FormsSettings
 from leadline.forms.settings import check as check_forms
 from leadline.forms.understand import with_fields
 from leadline.gate.targets import TARGET
-from leadline.harvest.asking import resting
 from leadline.harvest.choice import ChosenForm, choose
 from leadline.harvest.descriptor import FILE, Edits, edited
 from leadline.harvest.entrance import entered
 from leadline.harvest.planners.named import PLANNERS, planner
 from leadline.harvest.planners.settings import PlannerSettings
+from leadline.harvest.requests import resting
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.harvest.values.categories import BuiltIn

@@ -12,7 +12,7 @@ from leadline.model.page import Page, Request
 from leadline.model.permit import Permit
 from leadline.model.query import Choice, Query
 from leadline.parse.document import Document
-from leadline.store.queries import Source
+from leadline.store.batch import SourcePage
 from leadline.submit.fill import button_for, default_query
 from leadline.submit.submit import request_for
 
@@ -62,8 +62,8 @@ class HarvestSource:
         return self.page.url
 
     @property
-    def told(self) -> Source:
-        return Source(self.page.url, self.page.text[:_LETTERS])
+    def told(self) -> SourcePage:
+        return SourcePage(self.page.url, self.page.text[:_LETTERS])
 
     @property
     def takes_words(self) -> str | None:

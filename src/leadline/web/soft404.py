@@ -12,8 +12,6 @@ and has others. One sentence is enough for either, and in doubt a page is not mi
 
 >>> fingerprint("No such page", "Oops") == fingerprint("no  SUCH page!", "oops")
 True
->>> similar(fingerprint("one two three four"), fingerprint("one two three four")) == 1.0
-True
 """
 
 import asyncio
@@ -26,11 +24,11 @@ from urllib.parse import unquote
 
 from leadline.errors import FetchError
 from leadline.gate.targets import PROBE
+from leadline.lexicon.phrases import template
 from leadline.model.page import Request, Response
 from leadline.model.url import parts_of
 from leadline.protocols import Fetcher
 from leadline.web.blocks import recognise
-from leadline.web.charset import decoded
 from leadline.web.tasks import is_heavy
 
 _WORD = re.compile(r"\w+")
@@ -66,12 +64,6 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(_DIGITS.sub("0", text.lower()))
 
 
-def similar(a: Fingerprint, b: Fingerprint) -> float:
-    """Share of common shingles, 0–1."""
-    union = len(a.shingles | b.shingles)
-    return len(a.shingles & b.shingles) / union if union else 1.0
-
-
 def made_up_path(host: str, seed: int) -> str:
     """A path that looks like any other and is nobody's; the same for the same host and seed."""
     digest = hashlib.sha256(f"{seed} {host}".encode()).digest()
@@ -81,18 +73,6 @@ def made_up_path(host: str, seed: int) -> str:
 
 Read = Callable[[Response], tuple[str, str]]
 """Title and visible text of an answer."""
-
-
-def visible(response: Response) -> tuple[str, str]:
-    """Title and visible text. Callers who read pages in their own way pass that instead: both must be alike."""
-    from selectolax.lexbor import LexborHTMLParser
-
-    tree = LexborHTMLParser(decoded(response).text)
-    node = tree.css_first("title")
-    title = node.text() if node else ""  # before its node goes with the head
-    for node in tree.css("script,style,noscript,template,head"):
-        node.decompose()
-    return title, tree.root.text(separator=" ") if tree.root else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +102,7 @@ class _Habit:
 _HONEST = _Habit()
 
 _SHORT = 600
-_APOLOGY = re.compile(
-    r"\b404\b|not? (?:be )?found|no longer|not exist|doesn.t exist|unavailable|not available|expired|removed|oops"
-    r"|sorry|\berror\b|nicht gefunden|existiert nicht|nicht mehr|fehler|introuvable|n.existe (?:pas|plus)|erreur"
-    r"|no encontrad|no existe|não encontrad|não existe|\berro\b|non trovat|niet gevonden",
-    re.IGNORECASE,
-)
+_APOLOGY = template("blocks", r"\b404\b|{apologies}|\b{errors}\b")
 
 
 def worth_asking(url: str, final_url: str, title: str, text: str) -> bool:
@@ -144,7 +119,7 @@ def worth_asking(url: str, final_url: str, title: str, text: str) -> bool:
 class SoftNotFound:
     """Learns each host's habit once, through the given fetcher, so with its manners."""
 
-    def __init__(self, fetcher: Fetcher, *, read: Read = visible, seed: int = 0) -> None:
+    def __init__(self, fetcher: Fetcher, *, read: Read, seed: int = 0) -> None:
         self._fetcher = fetcher
         self._read = read
         self._seed = seed

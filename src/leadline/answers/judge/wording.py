@@ -14,8 +14,8 @@ import unicodedata
 from functools import cache, lru_cache
 from typing import Literal
 
-from leadline.lexicon.phrases import bounded
-from leadline.lexicon.tables import code_of, codes, table
+from leadline.lexicon.phrases import words_among
+from leadline.lexicon.tables import code_of, codes, entries, table
 from leadline.lexicon.units import is_unspaced
 
 Message = Literal["too_many", "none", "invalid", "required", "narrow", "error", "truncated", "suggestion"]
@@ -109,23 +109,27 @@ def _branches(pattern: str) -> list[str]:
     return found
 
 
+def _words(key: str) -> str:
+    return words_among(map(plain, entries("answers", key)))
+
+
 @cache
 def _elsewhere() -> re.Pattern[str]:
     """Somebody else's nothing; a field may well be called rating, and be required."""
-    return bounded("answers", "elsewhere", plain)
+    return re.compile(_words("elsewhere"))
 
 
 @cache
 def _furniture() -> re.Pattern[str]:
-    return bounded("answers", "furniture", plain)
+    return re.compile(_words("furniture"))
 
 
 @cache
 def _condition() -> re.Pattern[str]:
     """What may be the case ("if you didn't find what you were looking for") is not said to be. Spanish and
     Portuguese *se* is no condition in "no se encontraron"."""
-    anywhere, leading = (bounded("answers", key, plain).pattern for key in ("if", "if_leading"))
-    return re.compile(rf"(?:{anywhere}|(?:^|[.!?:;,] )(?:{leading}))[^.!?,;:]*[,:]?")
+    leading = rf"(?:^|[.!?:;,] )(?:{_words('if_leading')})"
+    return re.compile(rf"(?:{_words('if')}|{leading})[^.!?,;:]*[,:]?")
 
 
 def is_elsewhere(line: str) -> bool:

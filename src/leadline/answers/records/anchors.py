@@ -12,15 +12,11 @@ from dataclasses import dataclass, replace
 
 from leadline.answers.records.urls import STRICT, key_of
 from leadline.gate.links import Leading, refused, says_details
+from leadline.lexicon.phrases import template
 from leadline.lexicon.reading import command
 from leadline.parse.document import Document
 
-GENERIC = re.compile(
-    r"^\W*(?:(?:read|view|show|see|learn)?\s*(?:more|details?|full record|record|item|article|entry|info)?"
-    r"|mehr|weiter(?:lesen)?|ansehen|anzeigen|voir|suite|lire la suite|m[áa]s|ver(?: m[áa]s)?|mais|leia mais"
-    r"|permalink|link|url|edit|delete|cite|save|print|pdf|download|diff|tree|raw|blame|reply|quote|\d+|[+#»›>…]+)\W*$",
-    re.IGNORECASE,
-)
+GENERIC = template("records", r"^\W*(?:{link_verbs}?\s*{link_things}?|{link_words}|\d+|[+#»›>…]+)\W*$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,14 @@
 import re
 from functools import lru_cache
 
+from leadline.lexicon.phrases import template
+
 HIGHLIGHT_CLASS = re.compile(
     r"highlight|hilite|hilight|searchword|search-?(?:hit|match|term)|(?:^|[\s_-])(?:hl|hit|mark|match)(?:$|[\s_-])",
     re.IGNORECASE,
 )
 """Classes of words that were asked for."""
-HEADER_CLASS = re.compile(
-    r"(?:^|[\s_-])(?:\w{0,8}?(?:heads?|headers?|headings?|headrow|headerrow)|hdr|thead|th|kopf\w*|ent[eê]te)(?:$|[\s_-])",
-    re.IGNORECASE,
-)
+HEADER_CLASS = template("classes", r"(?:^|[\s_-])(?:\w{0,8}?{headers}|hdr|thead|th)(?:$|[\s_-])")
 """Classes of heads of columns."""
 _FLEETING = re.compile(
     r"^(?:odd|even|first|last|alt\w*|active|selected|current|new|unread|read|visited|hover|.*\d|.*\d{3,}.*"

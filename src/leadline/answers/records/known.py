@@ -7,16 +7,11 @@ however long the known text is.
 import re
 from collections.abc import Iterator, Sequence
 
+from leadline.lexicon.phrases import template
+
 _WORD = re.compile(r"\w+")
 _NEARLY = 0.8
-_FURNITURE = re.compile(
-    r"\b(?:results?|(?:records?|items?) \d|match(?:es)?|hits?|found|showing|displaying|sort(?:ed)? by"
-    r"|\d+ (?:\w+ )?(?:records?|items?|entr(?:y|ies)|listings?|offers?|documents?|titles?)"
-    r"|your (?:search|query)|search(?:ed)? (?:for|terms?)|treffer"
-    r"|ergebnis\w*|gefunden|suche\b|suchbegriff\w*|r[ée]sultats?|trouv\w+|recherche|affich\w+|resultados?|encontrad\w+"
-    r"|b[úu]squeda|mostrando|exibindo|pesquisa|busca)\b",
-    re.IGNORECASE,
-)
+_FURNITURE = template("records", r"\b(?:{numbered} \d|\d+ (?:\w+ )?{countable})\b|{about_search:words}")
 _LONGEST = 90
 
 

@@ -27,12 +27,13 @@ from leadline.answers.records.urls import (
     without_tail,
     without_way_back,
 )
+from leadline.lexicon.phrases import template
 from leadline.model.url import site_of
 from leadline.parse.document import Document
 from leadline.parse.links import marks_of
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
-_TITLE_CLASS = re.compile(r"title|titel|titre|titulo|subject|heading|headline|name\b", re.IGNORECASE)
+_TITLE_CLASS = template("classes", r"{titles}|name\b")
 _COUNT = re.compile(r"(?:#?[\[(]?\d{1,6}[\])]?[.):]?)?")
 _SCORED = re.compile(r"(?:[\W_]*(?:[^\W\d_]{2,12}\s*[:=]\s*)?[\d.,]+\s*%?[\W_]*)?")
 _FILE = re.compile(r"\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mp3|mp4|zip)(?:$|\?)", re.IGNORECASE)

@@ -3,21 +3,12 @@
 A guard for callers without templates; judging an answer properly is `leadline.answers.judge`'s.
 """
 
-import re
-
 from leadline.answers.records.known import KnownText
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.regions import Region
+from leadline.lexicon.phrases import template
 
-_NOTHING = re.compile(
-    r"\b(?:no (?:results?|matches|matching|records?|hits|documents?|entries)|no items (?:were |was )?found"
-    r"|nothing (?:was )?found|(?<![\d.,])0 (?:results?|matches|records?|hits|treffer|resultados?)"
-    r"|(?:did|does) not match any"
-    r"|(?:returned|found) no (?:results?|matches)|keine (?:treffer|ergebnisse|eintr[äa]ge)|nichts gefunden"
-    r"|aucun r[ée]sultat|pas de r[ée]sultats?|(?:ning[úu]n|sin|no se (?:han )?encontr\w+) resultados?"
-    r"|nenhum (?:resultado|registro)|n[ãa]o (?:foram )?encontr\w+)",
-    re.IGNORECASE,
-)
+_NOTHING = template("records", r"\b(?:(?<![\d.,])0 {zero_of}|{nothing})|{nothing_unspaced}")
 _LONGEST = 300
 """Letters of a text that says so; it is no article about it."""
 _MOST = 0.8

@@ -1,6 +1,5 @@
 """Rows of a region that are no records: heads of columns, empty rows, dates between the entries of a day, bars."""
 
-import re
 from collections import Counter
 
 from leadline.answers.records.columns import cells_of
@@ -11,15 +10,9 @@ from leadline.answers.records.outline import Node, Outline
 from leadline.answers.records.shape import RecordRow
 from leadline.answers.records.stated import link_patterns
 from leadline.answers.records.text_columns import is_separator
+from leadline.lexicon.phrases import template
 
-_SUM = re.compile(
-    r"\W*(?:(?:grand |sub-?|running )?(?:totals?|sums?)(?: due)?|average|mean|(?:zwischen|gesamt)?summe|gesamt"
-    r"|durchschnitt|(?:sous-)?total(?: g[ée]n[ée]ral)?|somme|moyenne|(?:sub)?total(?: general| geral)?|suma"
-    r"|promedio|soma|m[ée]dia|(?:opening |closing |previous |final )?balance|[üu]bertrag|[àa] reporter|report"
-    r"|(?:balance )?(?:brought|carried) (?:forward|down|over)|saldo(?:vortrag| anterior| inicial| final)?"
-    r"|(?:anfangs|end)(?:saldo|bestand)|solde(?: initial| final)?|suma y sigue|a transportar|transporte)\W*",
-    re.IGNORECASE,
-)
+_SUM = template("records", r"\W*{sums}\W*")
 _MANY = 0.7
 _ENOUGH = 4
 

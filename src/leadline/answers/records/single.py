@@ -1,6 +1,5 @@
 """An answer with one record, which repeats nothing: what is new on the page, or what says that it is a record."""
 
-import re
 from collections.abc import Sequence
 
 from leadline.answers.records.groups import NodeGroup
@@ -13,11 +12,12 @@ from leadline.answers.records.rows import is_total_row
 from leadline.answers.records.shape import RecordRow, shape_of
 from leadline.answers.records.stated import is_side_list, refines_query
 from leadline.answers.records.weigh import link_letters_in
+from leadline.lexicon.phrases import template
 
-_RECORD_NAME = re.compile(
-    r"(?:^|[\s_-])(?:results?|hit|records?|items?|entry|card|teaser|post|topic|issue|bug|product|listing|hentry|treffer)"
+_RECORD_NAME = template(
+    "classes",
+    r"(?:^|[\s_-])(?:results?|hit|records?|items?|entry|card|teaser|post|topic|issue|bug|product|listing|hentry|{results})"
     r"(?:$|[\s_-]|\d)",
-    re.IGNORECASE,
 )
 
 

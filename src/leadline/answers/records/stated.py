@@ -12,19 +12,13 @@ from leadline.answers.records.known import is_about_search
 from leadline.answers.records.outline import LINE, Outline
 from leadline.answers.records.shape import RecordRow
 from leadline.answers.records.urls import pairs_of, pattern_of
+from leadline.lexicon.phrases import template
 
 _LONGEST = 120
 _HIGHEST = 2_000
-_RANGE = re.compile(r"\b(\d{1,7})\s*(?:-|–|—|…|\.\.|to|through|bis|à|al?|até)\s*(\d{1,7})\b", re.IGNORECASE)
+_RANGE = template("counts", r"\b(\d{1,7})\s*(?:-|–|—|…|\.\.|{to})\s*(\d{1,7})\b")
 _NUMBER = re.compile(r"(?<![\d.,])\d{1,4}(?![\d.,]*\d)")
-_ASIDE = re.compile(
-    r"\b(?:popular|related|recommend\w*|recently|similar|you (?:may|might)|also (?:viewed|bought|like)"
-    r"|new arrivals|best.?sellers?|most (?:read|viewed|popular)|trending|top \d+|tags?|categories|archives?"
-    r"|sponsored|beliebt\w*|meistgelesen\w*|ähnliche\w*|empfohlen\w*|empfehlung\w*|populaires?|similaires?"
-    r"|recommandé\w*|les plus \w+|populares|relacionad[oa]s|más (?:leídos|vistos|vendidos)"
-    r"|mais (?:lidos|vistos|vendidos)|recomendad[oa]s)\b",
-    re.IGNORECASE,
-)
+_ASIDE = template("records", r"\b{top} \d+\b|{asides:words}")
 _KEY = re.compile(r"\w*?(?:id|rec(?:ord)?|doc(?:ument)?|item|entry|show|detail|article|key|nr|num)", re.IGNORECASE)
 """Parameters that name a record: some programs hand the question on with it."""
 _WORD = re.compile(r"\w+")

@@ -7,7 +7,6 @@ records side by side (cards in the rows of a grid): records have links of one ki
 the parts of a record do not.
 """
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -22,10 +21,11 @@ from leadline.answers.records.outline import Node, Outline
 from leadline.answers.records.regions import Region
 from leadline.answers.records.shape import RecordRow
 from leadline.answers.records.stated import is_side_list, link_patterns, link_targets, refines_query, stated_counts
+from leadline.lexicon.phrases import template
 
-_RESULT_NAME = re.compile(
-    r"result|treffer|(?:^|[\s_-])hits?\b|listing|records?\b|items?\b|catalog|entries|search|issues|posts?\b|topics|list",
-    re.IGNORECASE,
+_RESULT_NAME = template(
+    "classes",
+    r"result|{results}|(?:^|[\s_-])hits?\b|listing|records?\b|items?\b|catalog|entries|search|issues|posts?\b|topics|list",
 )
 _LEAST_LETTERS = 4
 _LEAST_ALIKE = 0.3

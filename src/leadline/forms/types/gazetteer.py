@@ -6,6 +6,7 @@
 from functools import cache
 from importlib.resources import files
 
+from leadline.lexicon.tables import entries
 from leadline.lexicon.units import folded
 
 
@@ -26,7 +27,7 @@ def names(what: str) -> frozenset[str]:
     >>> "allemagne" in names("countries"), "nordrhein westfalen" in names("regions")
     (True, True)
     """
-    return _lists()[what]
+    return frozenset(entries("categories", "months")) if what == "months" else _lists()[what]
 
 
 @cache

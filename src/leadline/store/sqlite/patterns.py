@@ -5,12 +5,11 @@ re-ranks; an empty pattern keeps none, since the model may have moved on when th
 links wait is not counted here: a counter in the row would move its index entry with every link.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from leadline.store.database import Database
-
-Keys = Callable[[Sequence[str]], Sequence[float]]
+from leadline.store.batch import Keys
+from leadline.store.sqlite.database import Database
 
 _KEPT = 100_000
 _PAGE = 64

@@ -2,11 +2,17 @@
 
 A record usually fills one gzip member; but some writers put all records into one, and some split a record over
 two. So members are read as one text, and a place is the offset of a member and an offset inside it.
+Archives that cannot be entered in the middle are unpacked once into a plain file (`unpack_whole`).
 """
 
+import gzip
 import re
 import zlib
+from collections.abc import Iterator
+from pathlib import Path
 from typing import BinaryIO, NamedTuple
+
+from leadline.errors import ArchiveError
 
 GZIP = b"\x1f\x8b\x08"
 _CHUNK = 64 * 1024
@@ -14,22 +20,22 @@ _LINE = 64 * 1024
 _NO_LINE_END = re.compile(rb"[^\r\n]")
 
 
-class Place(NamedTuple):
+class RecordPosition(NamedTuple):
     """Where a record begins: offset in the file, and offset inside the gzip member that begins there."""
 
     start: int
     inner: int
 
 
-class Broken(Exception):
+class BrokenRecord(Exception):
     """A record that cannot be read; the walk goes on at the next beginning."""
 
 
-class Unpackable(Broken):
+class BrokenCompression(BrokenRecord):
     """Damaged compression: nothing behind it in this member can be read."""
 
 
-class ArchiveStream:
+class WarcStream:
     """A plain file, or the gzip members of one as a single text, with places to come back to."""
 
     def __init__(self, file: BinaryIO, start: int, *, packed: bool) -> None:
@@ -59,7 +65,7 @@ class ArchiveStream:
             try:
                 chunk = self._machine.decompress(packed, _CHUNK)
             except zlib.error as error:
-                raise Unpackable(f"the gzip data is damaged ({error})") from error
+                raise BrokenCompression(f"the gzip data is damaged ({error})") from error
             self._waiting = self._machine.unconsumed_tail
             self._buffer += chunk
             self.torn = not self._machine.eof
@@ -126,14 +132,14 @@ class ArchiveStream:
         self.skip(at - self.at)
 
     @property
-    def place(self) -> Place:
+    def place(self) -> RecordPosition:
         """Where the next byte is; earlier members are forgotten."""
         if not self._packed:
-            return Place(self._members[0][1] + self.at, 0)
+            return RecordPosition(self._members[0][1] + self.at, 0)
         while len(self._members) > 1 and self._members[1][0] <= self.at:
             del self._members[0]
         at, start = self._members[0]
-        return Place(start, self.at - at)
+        return RecordPosition(start, self.at - at)
 
 
 def next_member(file: BinaryIO, start: int) -> int:
@@ -148,3 +154,56 @@ def next_member(file: BinaryIO, start: int) -> int:
         base += max(0, len(window) - 2)
         window = window[-2:]
     return file.tell()
+
+
+# ── archives in one piece ─────────────────────────────────────────────────────────────────────────────────
+
+_PIECE = 1 << 20
+_ALWAYS_FINE = 1 << 30
+"""Below this size nothing is called a bomb."""
+_ZSTD = (b"\x28\xb5\x2f\xfd", b"\x5d\x2a\x4d\x18")
+"""A frame, or the skippable frame that holds a dictionary."""
+
+
+def is_zstd(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(4) in _ZSTD
+
+
+def unpack_whole(packed: Path, plain: Path, expansion: int) -> None:
+    """Write what is in `packed` to `plain`; a torn end is left out, a bomb raises `ArchiveError`."""
+    most = max(_ALWAYS_FINE, expansion * packed.stat().st_size)
+    written = 0
+    with plain.open("wb") as out:
+        for chunk in _zstd(packed) if is_zstd(packed) else _gzip(packed):
+            written += out.write(chunk)
+            if written > most:
+                raise ArchiveError(
+                    f"{packed} unpacks to more than {expansion} times its size, so it was taken for a "
+                    "decompression bomb and not replayed; unpack it yourself and give the .warc if you trust it"
+                )
+
+
+def _gzip(path: Path) -> Iterator[bytes]:
+    with gzip.open(path) as file:
+        try:
+            while chunk := file.read1(_PIECE):
+                yield chunk
+        except (EOFError, zlib.error, gzip.BadGzipFile):
+            return  # the walk over the plain file reports the record that is torn by this
+
+
+def _zstd(path: Path) -> Iterator[bytes]:
+    from fastwarc.stream_io import ZstdReader
+
+    reader = ZstdReader(str(path))
+    try:
+        while chunk := reader.read(_PIECE):
+            yield chunk
+    except OSError as error:
+        raise ArchiveError(
+            f"{path} cannot be unpacked as Zstandard ({error}), so nothing of it was replayed; "
+            "test it with 'zstd -t', and recompress it as .warc.gz"
+        ) from error
+    finally:
+        reader.close()

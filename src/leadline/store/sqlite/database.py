@@ -4,15 +4,18 @@ Whatever SQLite has to complain about leaves here as an `ArchiveError` with a se
 file, a medium that cannot be written.
 """
 
+import os
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from leadline.errors import ArchiveError
-from leadline.store.looking import connect_to_look, in_memory
-from leadline.store.schema import MIGRATIONS, foreign_parts, misfit
+from leadline.store.sqlite.schema import MIGRATIONS, foreign_parts, misfit
 
 CACHE_MIB = 192
 """Grows only as it is used; holds the digests of 10 million URLs."""
@@ -42,7 +45,7 @@ class Database:
         self._undone: list[Callable[[], None]] = []
         self._wanted = "opened as a Leadline database"
         try:
-            self._connection = _connected(path) if writing else connect_to_look(path)
+            self._connection = _connected(path) if writing else _connect_to_read(path)
         except _TROUBLE as error:
             raise self._told(error) from error
         try:
@@ -66,7 +69,7 @@ class Database:
             # Random pages of `seen` are written again and again; a long log folds those writes into one.
             self._connection.execute("PRAGMA wal_autocheckpoint = 16384")
         elif self._version < len(MIGRATIONS):
-            older, self._connection = self._connection, in_memory(self._connection)
+            older, self._connection = self._connection, _in_memory(self._connection)
             older.close()
         self._migrate()
         if not writing:  # last: also a copy in memory
@@ -198,3 +201,54 @@ class Database:
 
 def _connected(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path, isolation_level=None, timeout=30.0)
+
+
+def _connect_to_read(path: Path) -> sqlite3.Connection:
+    """A connection for reading, wherever the file lies: beside a writer, in a copy of a folder, on a CD.
+
+    SQLite wants to write beside a database even where it is only read, so what can be done depends on the place.
+    """
+    if os.access(path.parent, os.W_OK):
+        # Not `mode=ro`: such a connection leaves SQLite's two files beside the database behind.
+        return _opened(path, "mode=rw")
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size:
+        try:
+            return _tried(_opened(path, "mode=ro"))  # beside a writer of another user
+        except sqlite3.OperationalError:
+            return _copied(path, log)
+    return _opened(path, "immutable=1")
+
+
+def _opened(path: Path, how: str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"file:{quote(str(path.absolute()))}?{how}", uri=True, isolation_level=None, timeout=30.0
+    )
+
+
+def _tried(connection: sqlite3.Connection) -> sqlite3.Connection:
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _copied(path: Path, log: Path) -> sqlite3.Connection:
+    """What a killed crawl left in its log has to be put in order first, which a copy of it allows."""
+    with tempfile.TemporaryDirectory(prefix="leadline-look-") as workshop:
+        for file in (path, log):
+            shutil.copyfile(file, Path(workshop) / file.name)
+        whole = _opened(Path(workshop) / path.name, "mode=rw")
+        try:
+            return _in_memory(whole)
+        finally:
+            whole.close()
+
+
+def _in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """A copy that nobody else sees; SQLite moves it to a temporary file of its own as it grows."""
+    copy = sqlite3.connect("", isolation_level=None)
+    connection.backup(copy)
+    return copy

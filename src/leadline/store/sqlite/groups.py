@@ -7,11 +7,11 @@ the loop asks for the open ones before every request, and a crawl has at most as
 from dataclasses import dataclass
 
 from leadline.protocols import OpenGroup
-from leadline.store.database import Database
+from leadline.store.sqlite.database import Database
 
 
 @dataclass(slots=True)
-class Group:
+class FrontierGroup:
     """A row of `grp`."""
 
     number: int
@@ -28,13 +28,13 @@ class Groups:
 
     def __init__(self, database: Database) -> None:
         self._db = database
-        self._by_name: dict[str, Group] = {}
-        self._open: list[Group] = []
+        self._by_name: dict[str, FrontierGroup] = {}
+        self._open: list[FrontierGroup] = []
         self.reload()
 
     def reload(self) -> None:
         rows = self._db.all("SELECT id, name, state, rank, width, waiting, opened FROM grp ORDER BY id")
-        self._by_name = {row[1]: Group(*row) for row in rows}
+        self._by_name = {row[1]: FrontierGroup(*row) for row in rows}
         self._sort()
 
     def _sort(self) -> None:
@@ -43,16 +43,21 @@ class Groups:
             key=lambda group: (group.rank, group.opened, group.number),
         )
 
-    def named(self, name: str) -> Group:
+    def named(self, name: str) -> FrontierGroup:
         """The group of that name; a new one is stored."""
         group = self._by_name.get(name)
         if group is None:
-            group = self._by_name[name] = Group(len(self._by_name) + 1, name)
+            group = self._by_name[name] = FrontierGroup(len(self._by_name) + 1, name)
             self._db.run(
                 "INSERT INTO grp (id, name, state, rank, width, waiting) VALUES (?, ?, 'stored', 0, 1, 0)",
                 (group.number, name),
             )
         return group
+
+    def with_links(self, name: str) -> FrontierGroup | None:
+        """The group of that name if something waits in it."""
+        group = self._by_name.get(name)
+        return group if group is not None and group.waiting else None
 
     def open(self, command: OpenGroup, when: int) -> None:
         """`when` is the number of the event; the first time counts, so that reopening keeps a group's turn."""
@@ -75,22 +80,22 @@ class Groups:
         self._db.run("UPDATE grp SET state = 'stored' WHERE id = ?", (group.number,))
         self._sort()
 
-    def leave(self, name: str, why: str) -> Group:
+    def leave(self, name: str, why: str) -> FrontierGroup:
         group = self.named(name)
         group.state = "left"
         self._db.run("UPDATE grp SET state = 'left', why = ? WHERE id = ?", (why, group.number))
         self._sort()
         return group
 
-    def count(self, group: Group, change: int) -> None:
+    def count(self, group: FrontierGroup, change: int) -> None:
         """So many more (or fewer) links wait in it."""
         group.waiting += change
         self._db.run("UPDATE grp SET waiting = ? WHERE id = ?", (group.waiting, group.number))
 
-    def by_number(self) -> dict[int, Group]:
+    def by_number(self) -> dict[int, FrontierGroup]:
         return {group.number: group for group in self._by_name.values()}
 
-    def in_turn(self) -> list[Group]:
+    def in_turn(self) -> list[FrontierGroup]:
         """Open groups with something waiting: lowest rank first, the longest open one among equals."""
         return [group for group in self._open if group.waiting]
 
