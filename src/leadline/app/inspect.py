@@ -17,8 +17,8 @@ from leadline.app.progress import OnProgress, TargetInspected, nobody_listens
 from leadline.app.settings import Settings
 from leadline.app.targets import Kind, Target, page_address, read_target, target_of
 from leadline.errors import BadTarget, FetchError, LeadlineError, ReadingTooLong
-from leadline.forms.settings import FormsSettings, check
-from leadline.forms.understand import Understandings, understand, understand_loose
+from leadline.forms.settings import FormsSettings
+from leadline.forms.understand import Understandings, check, understand, understand_loose
 from leadline.gate.targets import TARGET
 from leadline.model.field import Field, UnderstoodForm
 from leadline.model.page import Page, Request, Response, header

@@ -15,12 +15,12 @@ from leadline.app.settings import Settings
 from leadline.errors import BadConfiguration, BadTarget
 from leadline.forms.domains.model import DomainModel
 from leadline.forms.settings import FormsSettings
-from leadline.forms.settings import check as check_forms
+from leadline.forms.understand import check as check_forms
 from leadline.locate.backlinks import named
 from leadline.locate.critic import Critic, finder
 from leadline.locate.loop import Crawl
-from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
+from leadline.locate.state import CrawlParts
 from leadline.locate.strategies import strategy
 from leadline.locate.visit import ArchivedProbes, WebVisitor, read
 from leadline.model.rest import RestingHost
@@ -207,7 +207,7 @@ async def crawl(
             door(job.web, visited=job.seeds, read=parse) as fetcher,
             named.open_backlinks(settings, job.web, door, clock, note, archive) as provider,
         ):
-            parts = Parts(
+            parts = CrawlParts(
                 store=store,
                 strategy=strategy(settings.strategy, settings),
                 visitor=WebVisitor(

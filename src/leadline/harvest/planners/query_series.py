@@ -1,16 +1,16 @@
-"""Ways of asking a form, each a row of queries: the choices of one field (`Sweep`), or words for one (`Words`).
+"""Ways of asking a form, each a series of queries: the choices of one field (`FieldSweep`), words for one
+(`WordSeries`).
 
-`auto` takes the next query from the way that brings most new records a page. What a way did is forgotten slowly,
-so that one that dries up loses to one that does not.
+`auto` takes the next query from the series that brings most new records a page. What a series did is forgotten
+slowly, so that one that dries up loses to one that does not. `Progress` is what all of them come to.
 """
 
 import dataclasses
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from leadline.harvest.planners.coverage import hashed
-from leadline.harvest.planners.phrases import Phrases
-from leadline.harvest.planners.vocabulary import Vocabulary
+from leadline.harvest.planners.combinations import hashed
+from leadline.harvest.planners.words import Phrases, Vocabulary
 from leadline.harvest.values.block_distance import similarity
 from leadline.harvest.values.table import THRESHOLD
 from leadline.learn.text import normalise
@@ -19,7 +19,7 @@ from leadline.model.query import Answer, Choice, Reply
 
 _KEEP = 0.8
 _TRUST = 2.0
-"""Pages' worth of trust in what a way promises."""
+"""Pages' worth of trust in what a series promises."""
 _FAILS = frozenset({Reply.ERROR, Reply.FAILED, Reply.REQUIRED})
 _FAILURES = 3
 _CUT_SHORT = 0.2
@@ -31,8 +31,8 @@ _EMPTY = 5
 
 
 @dataclass(slots=True)
-class Yielded:
-    """What a way brought lately, and how long it brought nothing."""
+class SeriesYield:
+    """What a series brought lately, and how long it brought nothing."""
 
     promise: float
     """New records a page that are hoped for."""
@@ -78,15 +78,15 @@ class Yielded:
 
 
 @dataclass(slots=True, eq=False)
-class Sweep:
+class FieldSweep:
     """All choices of one field, the others as in `base`."""
 
     base: Choice
     field: Field
     seed: int
-    yielded: Yielded
+    yielded: SeriesYield
     asked: set[Choice] = dataclasses.field(default_factory=set)
-    """Its queries, those that another way had asked before included."""
+    """Its queries, those that another series had asked before included."""
     exhausted: bool = False
     beside_all: bool = False
     """Everything seems to be there already."""
@@ -113,14 +113,14 @@ class Sweep:
     def is_dry(self, barren: int) -> bool:
         """Whether it is not worth going on; a field that changes nothing is given up sooner: how records are
         shown, dates that are switched off."""
-        told = self.yielded
-        enough = self.beside_all or told.records >= _TELLING
-        idle = not told.new and told.whole_in_a_row >= _IDLE and enough
-        return idle or told.is_dry(barren)
+        yielded = self.yielded
+        enough = self.beside_all or yielded.records >= _TELLING
+        idle = not yielded.new and yielded.whole_in_a_row >= _IDLE and enough
+        return idle or yielded.is_dry(barren)
 
 
 @dataclass(slots=True, eq=False)
-class Words:
+class WordSeries:
     """Values and words for one text field, the others as in `base`."""
 
     base: Choice
@@ -131,11 +131,11 @@ class Words:
     free: bool
     """Whether any word will do when the lists are through."""
     most: int
-    yielded: Yielded
+    yielded: SeriesYield
     exhausted: bool = False
     phrases: Phrases = dataclasses.field(default_factory=Phrases)
     own: Vocabulary = dataclasses.field(default_factory=lambda: Vocabulary(0))
-    """Words of records in the field of this label."""
+    """WordSeries of records in the field of this label."""
     _alike: dict[str, bool] = dataclasses.field(default_factory=dict)
     _tried: set[str] = dataclasses.field(default_factory=set)
     _dry: float = 0.0
@@ -153,7 +153,7 @@ class Words:
         return self._alike[name]
 
     def skip(self, words: Iterable[str]) -> None:
-        """Words that were asked before."""
+        """WordSeries that were asked before."""
         self._tried.update(map(_key, words))
 
     def next(self, order: Sequence[str], used: Collection[Choice]) -> Choice | None:
@@ -212,7 +212,7 @@ class Words:
                 yield word
 
 
-Arm = Sweep | Words
+QuerySeries = FieldSweep | WordSeries
 
 
 def joined(base: Choice, name: str, value: str, order: Sequence[str]) -> Choice:
@@ -223,3 +223,45 @@ def joined(base: Choice, name: str, value: str, order: Sequence[str]) -> Choice:
 
 def _key(word: str) -> str:
     return normalise(word) or word
+
+
+_PAGE = 10.0
+_FURNITURE = 2
+
+
+@dataclass(slots=True)
+class Progress:
+    """Sums over answers; those of a dry spell start again with every new record."""
+
+    records: int = 0
+    """Distinct ones."""
+    page: float = _PAGE
+    """Records of a page, as the last answer with records had them."""
+    failures: int = 0
+    """Answers in a row that did not come."""
+    barren: int = 0
+    """Answers in a row without a new record."""
+    known: int = 0
+    """Those of them that had records: only these are evidence that all is known."""
+    met: int = 0
+    """Known records that were met again."""
+
+    def add(self, answer: Answer) -> None:
+        """One more answer."""
+        failed = answer.reply is Reply.FAILED
+        self.records += answer.new
+        self.failures = self.failures + 1 if failed else 0
+        self.barren = 0 if answer.new else self.barren + (not failed)
+        self.known = 0 if answer.new else self.known + (answer.records > 0)
+        self.met += answer.records - answer.new
+        if answer.records:
+            self.page = answer.records / max(1, answer.pages)
+
+    @property
+    def tells(self) -> bool:
+        """Whether meeting known records again says anything: one or two that every answer has are furniture."""
+        return self.records > _FURNITURE
+
+    def restart(self) -> None:
+        """Evidence is gathered anew: something was resolved that was not before."""
+        self.barren = self.known = self.met = 0
