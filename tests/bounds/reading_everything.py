@@ -7,10 +7,10 @@ from leadline.answers.document import read
 from leadline.answers.judge import JudgeSettings, Template, judge, judge_unread
 from leadline.answers.paging import find_next_page
 from leadline.answers.records import cut_records
+from leadline.app.describe import describe
+from leadline.app.inspect import Inspected
 from leadline.forms.understand import Understandings, understand, understand_loose
 from leadline.gate.targets import UNSENT
-from leadline.inspect.describe import describe
-from leadline.inspect.survey import Inspected
 from leadline.model.page import Request, Response
 from leadline.parse.document import Document
 from leadline.submit.session import expired, next_step

@@ -22,7 +22,7 @@ from leadline.forms.understand import judged
 from leadline.harvest.choice import ChosenForm
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.planners.settings import HiweSettings
-from leadline.harvest.prepare import Orders, supplies, understood
+from leadline.harvest.prepare import HarvestJob, supplies, understood
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.harvest.values.supplies import Supplies
@@ -132,11 +132,11 @@ def _begun(task: Task) -> tuple[Knowledge, list[_Form]]:
 
 
 def _form(visit: Visit) -> _Form:
-    orders = Orders(WebSettings(), HarvestSettings(), visit.form_response.url)
+    job = HarvestJob(WebSettings(), HarvestSettings(), visit.form_response.url)
     response = replace(visit.form_response, fetched_at=TODAY)
     known = replace(judged(visit.form, visit.document.page), verdict=Verdict(()))  # the answer key says: a search
-    source = understood(response, visit.document, ChosenForm(known), orders)
-    return _Form(visit, source, supplies(orders, source), Template.of_form(visit.document))
+    source = understood(response, visit.document, ChosenForm(known), job)
+    return _Form(visit, source, supplies(job, source), Template.of_form(visit.document))
 
 
 def _submitted(form: _Form, planner: HiwePlanner, known: Knowledge) -> Processed:
