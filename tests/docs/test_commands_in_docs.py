@@ -16,12 +16,12 @@ import typer.main
 from console_blocks import PAGES, ROOT, Shown, blocks, matches, shown_commands
 
 from leadline import config
+from leadline.app.locate import LocateReport
 from leadline.cli.app import app
 from leadline.cli.network import NetworkOptions
 from leadline.harvest.report import HarvestReport
 from leadline.harvest.settings import HarvestSettings
 from leadline.locate.critic import FINDERS
-from leadline.locate.run import LocateReport
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import STRATEGIES
 from leadline.store.export import FORMATS, WHAT

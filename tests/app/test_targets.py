@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from leadline.app.targets import Kind, read_target, target_of
 from leadline.errors import BadTarget
-from leadline.inspect.targets import Kind, read_target, target_of
 from leadline.model.page import Truncation
 
 

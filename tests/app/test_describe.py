@@ -6,8 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from leadline.inspect.describe import describe
-from leadline.inspect.survey import Result, survey
+from leadline.app.describe import describe
+from leadline.app.inspect import inspect_targets
+from leadline.app.settings import Settings
 from leadline.web.settings import WebSettings
 
 FORM_KEYS = {
@@ -50,9 +51,9 @@ KINDS = {
 
 
 def _described(word: str, settings: WebSettings, stdin: bytes = b"", base_url: str | None = None) -> Any:
-    results: list[Result] = []
-    asyncio.run(survey([word], settings, results.append, stdin=io.BytesIO(stdin), base_url=base_url))
-    return json.loads(json.dumps(describe(results[0])))
+    work = inspect_targets([word], Settings(web=settings), stdin=io.BytesIO(stdin), base_url=base_url)
+    (result,) = asyncio.run(work)
+    return json.loads(json.dumps(describe(result)))
 
 
 def test_all_promised_keys_are_there(builtin_web: str) -> None:

@@ -87,6 +87,14 @@ def target_of(word: str, base_url: str | None = None) -> Target:
     raise BadTarget(f"{word}: neither a file nor a URL; write http://… or give the path of an .html file")
 
 
+def page_address(base_url: str | None) -> str | None:
+    """Where a saved page came from, as the user says it."""
+    address = canonical(base_url) if base_url is not None else None
+    if base_url is not None and address is None:
+        raise BadTarget(f"--base-url {base_url}: not a URL; write it in full, http://… or https://…")
+    return address
+
+
 def read_target(target: Target, stdin: BinaryIO, limit: int) -> Response:
     """The page of a file or of standard input, as if a server had sent it without naming a charset."""
     try:

@@ -1,4 +1,4 @@
-"""Bring the pages of many targets and understand them: in order, one failure not hurting the others.
+"""Inspect: bring the pages of many targets and understand their forms, one failure not hurting the others.
 
 The door to the web is opened only if a target needs it, so that files are inspected without a network.
 
@@ -7,23 +7,25 @@ about every form of it, so such a page is understood as if it stood on some site
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from io import BytesIO
 from typing import BinaryIO
 
+from leadline.app.progress import OnProgress, TargetInspected, nobody_listens
+from leadline.app.settings import Settings
+from leadline.app.targets import Kind, Target, page_address, read_target, target_of
 from leadline.errors import BadTarget, FetchError, LeadlineError, ReadingTooLong
 from leadline.forms.settings import FormsSettings
-from leadline.forms.understand import Understandings, understand, understand_loose
+from leadline.forms.understand import Understandings, check, understand, understand_loose
 from leadline.gate.targets import TARGET
-from leadline.inspect.targets import Kind, Target, read_target, target_of
 from leadline.model.field import Field, UnderstoodForm
 from leadline.model.page import Page, Request, Response, header
 from leadline.model.url import canonical
 from leadline.parse.document import Document, parse
 from leadline.protocols import Fetcher
 from leadline.web.blocks import RENDERED, Block, may_need_scripts, needs_scripts, recognise
-from leadline.web.settings import WebSettings
 from leadline.web.tasks import Reader, is_heavy
 
 
@@ -52,10 +54,6 @@ class Inspected:
         """Why scripts ran on the page, if they did."""
         return header(self.response.headers, RENDERED.lower())
 
-    @property
-    def exit_code(self) -> int:
-        return 5 if self.blocked else 0
-
 
 @dataclass(frozen=True, slots=True)
 class Failed:
@@ -69,79 +67,73 @@ class Failed:
     def kind(self) -> str:
         return self.error.kind if isinstance(self.error, FetchError) else "bad-target"
 
-    @property
-    def exit_code(self) -> int:
-        return self.error.exit_code
 
-
-Result = Inspected | Failed
+Inspection = Inspected | Failed
 
 SOMEWHERE = "https://unknown.invalid/"
 """Where a page is taken to stand that does not know (RFC 2606: no such site exists)."""
 
 
-async def survey(
+async def inspect_targets(
     words: Sequence[str],
-    settings: WebSettings,
-    report: Callable[[Result], None],
+    settings: Settings,
+    on_progress: OnProgress = nobody_listens,
     *,
-    stdin: BinaryIO,
+    stdin: BinaryIO | None = None,
     base_url: str | None = None,
-    forms: FormsSettings | None = None,
-) -> int:
-    """Report one result for each word, in their order, each as soon as it can be; return the exit code."""
-    read = _Reader(forms or FormsSettings())
-    targets = [_understood(word, base_url) for word in words]
-    if not any(isinstance(t, Target) and t.kind is Kind.URL for t in targets):
-        return await _report_all(targets, None, settings, report, stdin, read)
+) -> list[Inspection]:
+    """One result for each word, in their order; each is told as soon as it can be."""
+    check(settings.forms)
+    understander = PageUnderstander(settings.forms)
+    address = page_address(base_url)
+    targets = [_target(word, address) for word in words]
+    work = partial(_inspect_all, targets, settings, on_progress, stdin or BytesIO(), understander)
+    urls = [t.url for t in targets if isinstance(t, Target) and t.kind is Kind.URL]
+    if not urls:
+        return await work(None)
     from leadline.web.door import open_door  # brings the HTTP client along, which files do not need
 
-    urls = [t.url for t in targets if isinstance(t, Target) and t.kind is Kind.URL]
-    async with open_door(settings, visited=urls, read=parse) as fetcher:
-        return await _report_all(targets, fetcher, settings, report, stdin, read)
+    async with open_door(settings.web, visited=urls, read=parse) as fetcher:
+        return await work(fetcher)
 
 
-async def _report_all(
+async def _inspect_all(
     targets: Sequence[Target | Failed],
-    fetcher: Fetcher | None,
-    settings: WebSettings,
-    report: Callable[[Result], None],
+    settings: Settings,
+    on_progress: OnProgress,
     stdin: BinaryIO,
-    read: "_Reader",
-) -> int:
-    reader = Reader(settings.limits.reading_seconds)
+    understander: "PageUnderstander",
+    fetcher: Fetcher | None,
+) -> list[Inspection]:
+    reader = Reader(settings.web.limits.reading_seconds)
 
-    async def result_of(target: Target | Failed) -> Result:
+    async def result_of(target: Target | Failed) -> Inspection:
         if isinstance(target, Failed):
             return target
         try:
             if fetcher is not None and target.kind is Kind.URL:
                 response = await fetcher.fetch(Request(target.url, permit=TARGET))
             else:
-                response = read_target(target, stdin, settings.limits.body)
-        except (BadTarget, FetchError) as error:
-            return Failed(target.source, target.url, error)
-        try:
-            work = partial(read.inspected, target, response)
+                response = read_target(target, stdin, settings.web.limits.body)
+            work = partial(understander.inspected, target, response)
             return await reader.read(target.url or target.source, response.body, work)
-        except ReadingTooLong as error:
+        except (BadTarget, FetchError, ReadingTooLong) as error:
             return Failed(target.source, target.url, error)
 
     tasks = [asyncio.create_task(result_of(target)) for target in targets]
-    code = 0
+    results = []
     try:
         for task in tasks:
-            result = await task
-            report(result)
-            code = max(code, result.exit_code)
+            results.append(await task)
+            on_progress(TargetInspected(results[-1]))
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-    return code
+    return results
 
 
-def _understood(word: str, base_url: str | None) -> Target | Failed:
+def _target(word: str, base_url: str | None) -> Target | Failed:
     try:
         return target_of(word, base_url)
     except BadTarget as error:
@@ -154,8 +146,8 @@ def _lacking(target: Target, response: Response, document: Document) -> str | No
     return needs_scripts(document.page, document.text) if may_need_scripts(response.body) else None
 
 
-class _Reader:
-    """Understands the pages of one survey as the settings have it; what it understood once it keeps."""
+class PageUnderstander:
+    """Understands pages as the settings have it; what it understood once it keeps."""
 
     def __init__(self, forms: FormsSettings) -> None:
         self._forms = forms

@@ -1,7 +1,7 @@
 """Controls → fields: what people count as one, with its values, default and constraints."""
 
+from leadline.app.describe import constraints_of, default_of, values_of
 from leadline.gate.targets import TARGET
-from leadline.inspect.describe import constraints_of, default_of, values_of
 from leadline.model.field import Field, fields_of
 from leadline.model.page import Request, Response
 from leadline.parse.document import parse

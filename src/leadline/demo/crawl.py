@@ -5,25 +5,21 @@ Both go through the same doors as the commands of their names and leave the same
 """
 
 import asyncio
-import json
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from leadline import config
-from leadline.cli import locate
+from leadline.app.folders import Folder
+from leadline.app.harvest import harvest, job_of
+from leadline.app.locate import LocateReport, locate
+from leadline.app.settings import Settings
 from leadline.demo.stock import LOT
 from leadline.demo.tour import PAGES, SEEDS, TOPIC, settings_for
 from leadline.errors import BadTarget
-from leadline.harvest.prepare import Orders
 from leadline.harvest.report import HarvestReport
-from leadline.harvest.run import start
-from leadline.harvest.settings import HarvestSettings
-from leadline.locate.run import LocateReport
 from leadline.locate.settings import LocateSettings
 from leadline.topics.bundled import find_topic
-from leadline.web.settings import WebSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,25 +65,14 @@ def folder_for(chosen: Path | None) -> Path:
     return chosen
 
 
-def crawl_and_harvest(address: str, folder: Path) -> Crawled | None:
+async def crawl_and_harvest(address: str, folder: Path, stop: asyncio.Event) -> Crawled | None:
     """Both, one after the other; None if somebody interrupted."""
-    web = settings_for(address)
     # One request at a time: the demo finds the same things in the same order, however busy the machine is.
-    settings = LocateSettings(topic=TOPIC, pages=PAGES, open_groups=1)
-    with locate.begin(folder / "located", web, settings, find_topic(TOPIC), SEEDS) as begun:
-        located = locate.crawl(begun, locate.own_tree(begun), quiet=True)
-        found = begun.forms.read_text(encoding="utf-8").splitlines()
-    if located.stopped_by == "interrupted":
+    locating = LocateSettings(topic=TOPIC, pages=PAGES, open_groups=1)
+    settings = Settings(web=settings_for(address), locate=locating)
+    located = await locate(folder / "located", settings, find_topic(TOPIC), SEEDS, stop=stop)
+    if stop.is_set():
         return None
-    form_page = str(json.loads(found[0])["page_url"])
-    return Crawled(folder, located, form_page, _harvest(web, form_page, folder / "harvested"))
-
-
-def _harvest(web: WebSettings, form_page: str, out: Path) -> HarvestReport:
-    settings = HarvestSettings()
-    text = config.dump({"web": web, "harvest": settings})
-
-    async def work() -> HarvestReport:
-        return await start(out, text, Orders(web, settings, form_page), lambda _: None, asyncio.Event())
-
-    return asyncio.run(work())
+    form_page = str(next(iter(Folder(folder / "located").forms))["page_url"])
+    harvested = await harvest(job_of(form_page, settings), folder / "harvested", stop=stop)
+    return None if stop.is_set() else Crawled(folder, located, form_page, harvested)

@@ -4,8 +4,8 @@ Names of keys stay; more may be added. What is not known is null: the label of a
 domains of a form that is no search.
 """
 
+from leadline.app.inspect import Failed, Inspected, Inspection
 from leadline.forms.domains.model import domains
-from leadline.inspect.survey import Failed, Inspected, Result
 from leadline.model.field import CHOICES, Field, FieldGroup, LabelSource, UnderstoodForm
 from leadline.model.form import Control, Form, Option
 from leadline.model.page import Page
@@ -21,7 +21,7 @@ _LONGEST = 1_000
 """Characters of a constraint as written."""
 
 
-def describe(result: Result) -> Json:
+def describe(result: Inspection) -> Json:
     """One target."""
     if isinstance(result, Failed):
         error = {"kind": result.kind, "message": str(result.error)}

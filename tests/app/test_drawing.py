@@ -4,22 +4,19 @@ import asyncio
 import io
 from xml.etree import ElementTree as ET
 
-from leadline.inspect.drawing import drawing
-from leadline.inspect.survey import Inspected, Result, survey
-from leadline.web.settings import WebSettings
+from leadline.app.drawing import drawing
+from leadline.app.inspect import Inspected, inspect_targets
+from leadline.app.settings import Settings
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def _drawn(*pages: str) -> ET.Element:
     found: list[Inspected] = []
-
-    def keep(result: Result) -> None:
+    for page in pages:
+        (result,) = asyncio.run(inspect_targets(["-"], Settings(), stdin=io.BytesIO(page.encode())))
         assert isinstance(result, Inspected)
         found.append(result)
-
-    for page in pages:
-        asyncio.run(survey(["-"], WebSettings(), keep, stdin=io.BytesIO(page.encode())))
     return ET.fromstring(drawing(found))
 
 
