@@ -6,7 +6,7 @@ import pytest
 
 from leadline.answers.document import read
 from leadline.answers.judge import Template, count_of, judge
-from leadline.answers.paging import following
+from leadline.answers.paging import find_next_page
 from leadline.answers.records import cut_records
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
@@ -260,6 +260,6 @@ def test_the_next_page_is_found_and_the_one_before_is_not(site: Site) -> None:
     request = Request("http://books.test/find?q=whale", permit=TARGET)
     back, onward = (f"<a href='/find?q=whale&amp;zz={mark}'>" for mark in ("a1", "b7"))
     pager = f"<p>{back}{site.back}</a> {onward}{site.onward}</a></p>"
-    found = following(site.page(rows() + pager), request)
+    found = find_next_page(site.page(rows() + pager), request)
     assert found is not None
     assert found.request.url == "http://books.test/find?q=whale&zz=b7"
