@@ -6,9 +6,9 @@ from importlib.resources import files
 
 import pytest
 
-from leadline.lexicon.languages import codes, language, speaking
-from leadline.lexicon.reading import said
-from leadline.lexicon.tables import entries, table
+from leadline.lexicon.languages import language, speaking
+from leadline.lexicon.reading import meaning_of
+from leadline.lexicon.tables import codes, entries, table
 from leadline.lexicon.units import is_unspaced
 
 TABLES = {
@@ -77,4 +77,4 @@ def test_a_language_is_found_by_any_word_of_its_own(code: str) -> None:
 def test_words_of_no_language_are_unknown_at_once() -> None:
     """What no language knows is read in none: it costs a look into the index."""
     assert speaking("qwzx vbnk") == frozenset()
-    assert said("Qwzx vbnk").unknown == ("qwzx", "vbnk")
+    assert meaning_of("Qwzx vbnk").unknown == ("qwzx", "vbnk")

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from urllib.parse import parse_qsl, unquote
 
-from leadline.lexicon.languages import Language, Mark, code_of, codes, language, speaking
-from leadline.lexicon.tables import entries
+from leadline.lexicon.languages import Language, Mark, language, speaking
+from leadline.lexicon.tables import code_of, codes, entries
 from leadline.lexicon.units import LONGEST, is_unspaced, words
 
 _LONGEST_URL = 2_000
@@ -63,7 +63,7 @@ def deed_in_name(name: str, tag: str | None = "") -> str | None:
         for at in range(len(units)):
             if (size := _deed_at(units, at, spoken)) > 0:
                 return " ".join(units[at : at + size])
-    return next((" ".join(unit) for unit in ((u,) for u in units) if _is_glued(unit)), None)
+    return next((unit for unit in units if _is_glued((unit,))), None)
 
 
 def _is_glued(unit: tuple[str, ...]) -> bool:
