@@ -55,7 +55,6 @@ class Language:
     """One language: its entries by their first unit, longest first, and the stems among them."""
 
     code: str
-    name: str
     spaced: bool
     verb_last: bool
     """Whether the word of searching stands behind its object: what comes before it is what is looked for."""
@@ -134,7 +133,6 @@ def _made(code: str, about: Mapping[str, object], look: Table, deeds: Table) -> 
     searches = {u[0] for (u, _), found in marks.items() if Mark.SEARCH in found and len(u) == 1}
     return Language(
         code=code,
-        name=str(about.get("name", code)),
         spaced=spaced,
         verb_last=bool(about.get("verb_last", False)) or not spaced,
         entries=whole,

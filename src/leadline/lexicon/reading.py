@@ -24,7 +24,7 @@ from importlib.resources import files
 
 from leadline.lexicon.languages import LOOKS, Language, Mark, Marks, Units, language, speaking
 from leadline.lexicon.tables import code_of, in_order
-from leadline.lexicon.units import LONGEST, is_unspaced
+from leadline.lexicon.units import LONGEST, is_unspaced, words
 
 _OBJECTS = frozenset({Mark.SEARCH, Mark.SHOW, Mark.FILTER})
 _DOUBTFUL_OBJECTS = frozenset({Mark.LIST})
@@ -82,12 +82,11 @@ def _meaning_of(text: str, tag: str | None, everywhere: bool) -> Meaning:
     if len(text) == 1 and text.isascii() and text not in "xX":
         return Meaning(silent=True)  # a letter of an icon font; a cross closes or deletes
     order = in_order(tag)
-    known = speaking(text)
     home = order[:2] if tag is not None and order[0] != "en" else order[:1]
     abroad = code_of(tag) is not None
     best: Meaning | None = None
-    order = [code for code in order if code in known]
-    for code in order if everywhere else [code for code in home if code in known]:
+    order = [code for code in order if code in speaking(text) and (everywhere or code in home)]
+    for code in order:
         found = _read(text, language(code), home, foreign=abroad and code not in home)
         if found is None:
             continue
@@ -97,11 +96,7 @@ def _meaning_of(text: str, tag: str | None, everywhere: bool) -> Meaning:
             other = _deed_elsewhere(text, code, order) if code not in home else None
             return other or found
         best = best or found
-    return best or Meaning(unknown=tuple(_first_words(text)))
-
-
-def _first_words(text: str) -> list[str]:
-    return language("en").units(text)[:_MOST_OBJECTS] or [text[:LONGEST]]
+    return best or Meaning(unknown=tuple(words(text)[:_MOST_OBJECTS]) or (text[:LONGEST],))
 
 
 def _is_private(char: str) -> bool:
@@ -254,18 +249,13 @@ def _command(text: str, tag: str | None) -> tuple[str, bool]:
         if not units or len(units) > _COMMAND_WORDS * (1 if spoken.spaced else 3):
             continue
         pieces = list(_pieces(units, spoken))
-        telling = [
-            piece for piece in pieces if Mark.FILLER not in piece.marks or Mark.DEED in piece.marks
-        ] or pieces
+        telling = [p for p in pieces if Mark.FILLER not in p.marks or Mark.DEED in p.marks] or pieces
         ends = (telling[0], telling[-1]) if spoken.verb_last else telling[:1]
         for piece in ends:
             if Mark.DEED in piece.marks and not piece.covered:
                 return piece.text, True
-        if (
-            any(Mark.WEAK in p.marks for p in telling)
-            and all(p.marks for p in telling)
-            and not _OBJECTS & telling[0].marks
-        ):
+        weak = any(Mark.WEAK in p.marks for p in telling) and all(p.marks for p in telling)
+        if weak and not _OBJECTS & telling[0].marks:
             return telling[0].text, False
     return "", False
 
@@ -280,12 +270,9 @@ _COMMAND_WORDS = 5
 
 def _deed_of(strange: Sequence[_Piece], code: str, home: Sequence[str]) -> str | None:
     """Whether what is looked for is a deed in the page's language or in English."""
-    for other in home:
-        if other == code or not strange:
-            continue
-        spoken = language(other)
-        for piece in strange:
-            size, marks = spoken.match(list(piece.units), 0)
+    for other in home if strange else ():
+        for piece in strange if other != code else ():
+            size, marks = language(other).match(list(piece.units), 0)
             if size == len(piece.units) and Mark.DEED in marks:
                 return piece.text
     return None
@@ -293,9 +280,5 @@ def _deed_of(strange: Sequence[_Piece], code: str, home: Sequence[str]) -> str |
 
 def _deed_elsewhere(text: str, code: str, order: Sequence[str]) -> Meaning | None:
     """Where neither the page's language nor English knows a text, one language's search may be another's deed."""
-    for other in order:
-        if other != code:
-            found = _read(text, language(other), (), foreign=False)
-            if found is not None and found.deed is not None:
-                return replace(found, looks=None)
-    return None
+    found = (_read(text, language(other), (), foreign=False) for other in order if other != code)
+    return next((replace(one, looks=None) for one in found if one is not None and one.deed is not None), None)
