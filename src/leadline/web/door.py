@@ -58,11 +58,11 @@ async def open_door(
 ) -> AsyncIterator[Fetcher]:
     """A fetcher for these settings, closed at the end of the block.
 
-    `before_request(host, next_at)` is called before each request leaves, `on_rest(host, rest)` when a host asks for
-    time; `rests` are such times of an earlier process that still have to be kept (see `leadline.web.politeness`).
-    `trusted_hosts` are hosts the user told us to ask (a search engine on this machine): the guard is against what
-    *pages* name. The user's cookies go to the sites of `cookie_urls`, which the user named, and to no other. `read`
-    parses a page, for whoever wants pages as scripts make them (`web.render`); without it nothing is rendered.
+    `before_request(host, next_at)` is called before each request leaves, `on_rest(host, rest)` when a host asks
+    for time; `rests` are such times of an earlier process that still have to be kept. `trusted_hosts` are hosts
+    the user told us to ask (a search engine on this machine): the guard is against what *pages* name. The user's
+    cookies go to the sites of `cookie_urls`, which the user named, and to no other. `read` parses a page, for
+    whoever wants pages as scripts make them (`web.render`); without it nothing is rendered.
     """
     check(settings)
     if settings.replay is not None:
