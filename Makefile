@@ -8,7 +8,7 @@ ARGS ?=
 RUNTIME := $(VENV)/runtime.stamp
 DEVELOPMENT := $(VENV)/development.stamp
 
-.PHONY: help demo test test-apps check fuzz mutants kills memory format requirements requirements-apps clean
+.PHONY: help demo test test-apps check fuzz mutants kills memory format settings requirements requirements-apps clean
 
 help:
 	@echo "make demo          inspect the built-in pages: what Leadline does, in a few seconds"
@@ -21,6 +21,7 @@ help:
 	@echo "make test-apps     harvest real applications, which it installs (docs/apps.md; ARGS='-k name' for one)"
 	@echo "make check         linters, formatting, types, and the one-way flow between rooms"
 	@echo "make format        put the code into the project's format"
+	@echo "make settings      write docs/settings.md anew from the settings classes"
 	@echo "make requirements  recompute requirements*.txt (UPGRADE=--upgrade for newer versions)"
 	@echo "make requirements-apps  the same for the applications of tests/apps"
 	@echo "make clean         remove .venv and all caches"
@@ -68,6 +69,9 @@ check: $(DEVELOPMENT)
 format: $(DEVELOPMENT)
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+settings: $(DEVELOPMENT)
+	$(BIN)/python tools/settings_page.py
 
 # The first Python on the path that is new enough and can make environments.
 FIND_PYTHON = for python in $(PYTHON) python3 python3.13 python3.12 python3.11 python3.14 python; do \

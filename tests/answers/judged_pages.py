@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
+from leadline.parse.document import Document
 
 FORM = """<form action=/search><label>Title <input name=q></label>
 <label>Kind <select name=kind><option value=1>Novel<option value=2>Atlas</select></label>

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.answers.paging import following
 from leadline.answers.paging.safe import turning
 from leadline.errors import MissingValue, RobotsDisallowed
@@ -15,7 +15,8 @@ from leadline.gate.targets import TARGET
 from leadline.model.form import Form
 from leadline.model.page import Request
 from leadline.model.query import Choice
-from leadline.parse.identity import lasting
+from leadline.parse.document import Document
+from leadline.parse.identity import stable_action
 from leadline.submit.fill import button_for, default_query
 from leadline.submit.session import Session, expired, may_step, next_step
 from leadline.submit.submit import request_for
@@ -155,9 +156,9 @@ def _all_interfaces(world: World) -> Iterator[tuple[Site, Source, Line]]:
 async def _walk(web: _Watched, fetcher: LabFetcher, site: Site, source: Source, line: Line) -> Walk | None:
     """None where no query of ours brings more than a page."""
     document = read(await fetcher.fetch(Request(line["pages"][0], permit=TARGET)))
-    action = lasting(line["action"])
+    action = stable_action(line["action"])
     form = next(
-        (f for f in document.page.forms if lasting(f.action) == action and f.method == line["method"]), None
+        (f for f in document.page.forms if stable_action(f.action) == action and f.method == line["method"]), None
     )
     if form is None:
         return None

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
+from leadline.parse.document import Document
 
 HERE = "http://museum.example/search?q=brass&kind=any"
 

@@ -2,14 +2,14 @@
 
 from urllib.parse import parse_qsl
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.answers.paging import Following, following
 from leadline.answers.records import Records, cut_records
-from leadline.answers.visit import same_page
 from leadline.gate.targets import TARGET
 from leadline.model.form import Form
 from leadline.model.page import Request, Response
-from leadline.parse.page import parse_html
+from leadline.model.url_parameters import page_key
+from leadline.parse.document import Document, parse_html
 
 SITE = "http://tools.example"
 ENGINE = "<form action=/find><input name=q value='{}'><input type=submit value=Go>{}</form>"
@@ -64,7 +64,7 @@ def test_a_record_keeps_what_alone_tells_it_apart() -> None:
 
 def test_semicolons_divide_parameters() -> None:
     """Addresses that write `;` between parameters are compared like those that write `&`."""
-    assert same_page(f"{SITE}/?p=a;pg=2;sid=81") == same_page(f"{SITE}/?pg=2&p=a")
+    assert page_key(f"{SITE}/?p=a;pg=2;sid=81") == page_key(f"{SITE}/?pg=2&p=a")
     body = f"<a href='/log?p=a;word=x;pg=1'>prev</a> <a href='/log?p=a;word=x;pg=3'>next</a>{_changes(1, 6)}"
     found = _following(body, f"{SITE}/log?p=a;word=x;pg=2")
     assert found is not None

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read, unwrapped
 from leadline.answers.judge import count_of
 from leadline.answers.paging import following
-from leadline.answers.payload import unwrapped
 from leadline.answers.records import cut_records
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
+from leadline.parse.document import Document
 
 URL = "http://api.example/find?q=owl"
 OWLS = [

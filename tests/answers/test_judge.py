@@ -3,11 +3,11 @@
 import pytest
 from judged_pages import BOOKS, OTHERS, answer, form_page, listed, response
 
-from leadline.answers.document import Document
 from leadline.answers.judge import Judged, JudgeSettings, Template, judge, learnt, nonsense, refused
 from leadline.answers.records import Records, cut_records
 from leadline.errors import BadConfiguration
 from leadline.model.query import Choice, Reply
+from leadline.parse.document import Document
 
 ASKED: Choice = (("q", "whale"),)
 

@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.answers.paging import following
 from leadline.answers.paging.addresses import elsewhere, follows
 from leadline.answers.paging.words import Heading, heading
-from leadline.answers.visit import same_page
 from leadline.gate.targets import TARGET
 from leadline.model.form import Form
 from leadline.model.page import Request, Response
 from leadline.model.url import canonical
-from leadline.parse.page import parse_html
+from leadline.model.url_parameters import page_key
+from leadline.parse.document import Document, parse_html
 
 SHARED = Path(__file__).parents[2] / ".." / "shared" / "data"
 DATA, MESSAGES = SHARED / "autopager", SHARED / "result_messages" / "dev_platform_messages.jsonl.gz"
@@ -197,9 +197,9 @@ def test_what_leads_elsewhere(current: str, other: str, away: bool) -> None:
 
 def test_a_page_is_the_same_for_every_visitor() -> None:
     """Ids of sessions and the order of parameters do not make another page; marks of a place in a list do."""
-    one = same_page("http://e.org/s;jsessionid=1?b=2&a=1&PHPSESSID=x")
-    assert one == same_page("http://e.org/s?sid=77&a=1&b=2")
-    assert one != same_page("http://e.org/s?a=1&b=2&page_token=9f86d081884c7d65")
+    one = page_key("http://e.org/s;jsessionid=1?b=2&a=1&PHPSESSID=x")
+    assert one == page_key("http://e.org/s?sid=77&a=1&b=2")
+    assert one != page_key("http://e.org/s?a=1&b=2&page_token=9f86d081884c7d65")
 
 
 @pytest.mark.data

@@ -9,7 +9,7 @@ from leadline.answers.paging import Following, following, turning
 from leadline.gate.targets import TARGET
 from leadline.model.form import Form
 from leadline.model.page import Request, Response
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 from leadline.submit.fill import default_query
 from leadline.submit.submit import request_for
 

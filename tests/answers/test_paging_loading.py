@@ -4,10 +4,11 @@ import json
 
 import pytest
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.answers.paging import Following, following
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response, header
+from leadline.parse.document import Document
 
 SITE = "http://shop.example"
 ASKED = Request(f"{SITE}/find?q=owls", permit=TARGET)

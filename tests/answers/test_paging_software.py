@@ -6,7 +6,7 @@ from leadline.answers.document import read
 from leadline.answers.paging import following
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 
 SEARCH = parse_html("<form action=/s role=search><input name=q></form>", "http://a.example/").forms[0]
 

@@ -1,9 +1,10 @@
 """Names and values of fields: what was asked for is no label, heads of several lines, columns of text."""
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.answers.records import cut_records
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
+from leadline.parse.document import Document
 
 HERE = "http://cars.example/find?fuel=3"
 

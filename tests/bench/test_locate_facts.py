@@ -4,7 +4,7 @@ import pytest
 
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request
-from leadline.parse.page import parse, parse_html
+from leadline.parse.document import parse, parse_html
 from leadline_bench import virtual
 from leadline_bench.locate.facts import FormFact, facts_of, matched, models_of, true_identity
 from leadline_bench.locate.laboratory import Laboratory

@@ -6,7 +6,12 @@ from leadline_bench.locate.provenance import digest_of, imported_by
 def test_a_module_stands_for_all_it_imports() -> None:
     """Directly, through packages, and through names that are modules themselves."""
     behind = imported_by("leadline_bench.locate.trial")
-    assert {"leadline.locate.loop", "leadline.parse.page", "leadline_bench.virtual", "leadline.topics"} <= behind
+    assert {
+        "leadline.locate.loop",
+        "leadline.parse.document",
+        "leadline_bench.virtual",
+        "leadline.topics",
+    } <= behind
     assert "leadline.cli.app" not in behind
 
 

@@ -7,7 +7,7 @@ import pytest
 from leadline.errors import WorkNotDone
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 from leadline_bench.measure import run
 from leadline_bench.rooms import COLLECTOR, RoomTimes
 

@@ -8,7 +8,7 @@ from leadline.gate.targets import TARGET
 from leadline.locate.critic import fingerprint
 from leadline.locate.traps import NEAR
 from leadline.model.page import Page, Request, Response
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 from leadline.topics.bundled import bundled
 from leadline.topics.classify import classifier
 from leadline_bench.pages import LINKS, Site

@@ -14,7 +14,7 @@ from leadline.errors import BadTarget, WorkNotDone
 from leadline.gate.targets import TARGET
 from leadline.model.form import Control, Form
 from leadline.model.page import Request, Response
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 from leadline.submit.fill import default_query
 from leadline.submit.submit import request_for
 from leadline_bench.cli import bench

@@ -12,10 +12,9 @@ from leadline.gate.targets import UNSENT
 from leadline.inspect.describe import describe
 from leadline.inspect.survey import Inspected
 from leadline.model.page import Request, Response
-from leadline.parse.page import parse
+from leadline.parse.document import Document
 from leadline.submit.session import expired, next_step
-from leadline.web.charset import decode
-from leadline.web.scripts import may_need_scripts, needs_scripts
+from leadline.web.blocks import may_need_scripts, needs_scripts
 
 URL = "http://example.org/a/b.html?q=x"
 HTML = (("content-type", "text/html; charset=utf-8"),)
@@ -29,18 +28,18 @@ def answer(body: bytes, headers: tuple[tuple[str, str], ...] = HTML) -> Response
 
 def inspected(response: Response) -> Iterator[str]:
     """Does what `inspect` does, one stage after the other; the name of each when it is done."""
-    html = decode(response.body, "text/html; charset=utf-8").text
-    page = parse(response).whole()
+    document = Document.of(response)
+    html, page = document.text, document.page.whole()
     yield "parse"
     if may_need_scripts(response.body):
         needs_scripts(page, html)
     refused(response)
     yield "refused"
     cache = Understandings()
-    forms = tuple(understand(form, page, html, cache) for form in page.forms)
-    loose = understand_loose(page, html, cache)
+    forms = tuple(understand(form, document, cache) for form in page.forms)
+    loose = understand_loose(document, cache)
     yield "understand"
-    said = json.dumps(describe(Inspected("-", response, page, forms, loose)))
+    said = json.dumps(describe(Inspected("-", response, document, forms, loose)))
     assert len(said) < 2_000_000 + 40 * len(html), f"{len(said):,} characters said about {len(html):,}"
     yield "describe"
 

@@ -16,7 +16,7 @@ from leadline.answers.document import read
 from leadline.answers.records import cut_records
 from leadline.answers.records.cut import MOST
 from leadline.inspect.fields import fields_of
-from leadline.parse.page import parse, parse_html
+from leadline.parse.document import parse, parse_html
 
 IN_FULL = "LEADLINE_FUZZ" in os.environ
 BODY = 10 * 2**20

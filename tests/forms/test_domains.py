@@ -9,7 +9,7 @@ from leadline.forms.domains.features import form_terms, page_terms
 from leadline.forms.domains.model import bundled, domains, keyword_scale
 from leadline.model.form import Form
 from leadline.model.page import Page
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 from leadline.topics.bundled import NAMES
 
 FORMS = {

@@ -8,7 +8,7 @@ from leadline.forms.domains.margin import widest
 from leadline.forms.domains.train import FormExample, train
 from leadline.learn.features import Weights
 from leadline.learn.linear import LinearModel
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 
 BOX = "<form action=/go><input name=q><button>Search</button></form>"
 OFF = ("book author isbn", "hotel room guest", "flight airport", "job salary", "car dealer mileage")

@@ -8,7 +8,7 @@ from leadline.forms.domains.features import form_terms
 from leadline.forms.domains.train import FormExample, train
 from leadline.model.form import Form
 from leadline.model.page import Page
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 
 WINES = (
     "Grape <input name=grape> Vintage <input name=year> <button>Search wines</button>",

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leadline.errors import WorkNotDone
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 from leadline_bench.forms.fuzz import PIECES, URL, checked, fuzz, growth, inputs
 from leadline_lab.spec import Role, spec
 from leadline_lab.web import Ask, Web

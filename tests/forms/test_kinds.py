@@ -5,7 +5,7 @@ import re
 import pytest
 
 from leadline.forms.kinds.model import KINDS, Judgement, judge
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 
 
 def _judged(html: str) -> Judgement:

@@ -5,14 +5,15 @@ import pytest
 from leadline.errors import BadConfiguration
 from leadline.forms.labels import FieldLabel, LabelSource, labels_of
 from leadline.forms.layout import Source
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document
 
 URL = "http://example.org/"
 
 
 def read(html: str, rule: str = "layout", form: int = 0) -> tuple[FieldLabel, ...]:
-    page = parse_html(html, URL)
-    return labels_of(page.forms[form], Source(html, page), rule)
+    document = Document(html, URL)
+    page = document.page
+    return labels_of(page.forms[form], Source(document), rule)
 
 
 def labels(html: str, rule: str = "layout") -> list[str]:
@@ -239,8 +240,9 @@ def test_there_is_one_answer_a_field_in_order() -> None:
         "<form>a <input name=a><input type=radio name=r value=1>x b <input name=b>"
         "<input type=radio name=r value=2>y</form>"
     )
-    page = parse_html(html, URL)
-    found = labels_of(page.forms[0], Source(html, page))
+    document = Document(html, URL)
+    page = document.page
+    found = labels_of(page.forms[0], Source(document))
     assert [len(f.places) for f in found] == [1, 2, 1]
     assert sorted(p for f in found for p in f.places) == [c.place for c in page.forms[0].controls]
 

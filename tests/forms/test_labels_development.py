@@ -17,7 +17,7 @@ import pytest
 from leadline.forms.labels import RULES, FieldLabel, labels_of
 from leadline.forms.labels.model import shipped
 from leadline.forms.layout import Source
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document
 from leadline_bench.forms.label_training import examples, fold_of
 from leadline_bench.forms.label_truth import compact, development_pages, hidden
 from leadline_bench.forms.labels import MEASURED, OURS, Outcome, calibration_error, outcomes, parts
@@ -98,8 +98,9 @@ def test_labels_in_tables_agree_with_what_their_html_says() -> None:
                 continue
             seen.add(digest)
             masked = hidden(html)
-            page = parse_html(masked, "http://page.example/")
-            source = Source(masked, page)
+            document = Document(masked, "http://page.example/")
+            page = document.page
+            source = Source(document)
             for rule in RULES:
                 told = _told(labels_of(page.forms[0], source, rule))
                 hits[rule] += sum(_digest(compact(told[v.place])) in v.labels for v in by_form[digest])

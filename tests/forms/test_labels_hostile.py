@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from leadline.forms.labels import RULES, labels_of
 from leadline.forms.layout import Source
 from leadline.model.form import Form
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document
 from leadline_bench.forms.fuzz import PIECES
 
 URL = "http://example.org/"
@@ -17,8 +17,9 @@ URL = "http://example.org/"
 
 def check(html: str) -> None:
     """Every rule answers for every field of every form."""
-    page = parse_html(html, URL).whole()
-    source = Source(html, page)
+    document = Document(html, URL)
+    page = document.page.whole()
+    source = Source(document)
     for form in page.forms:
         for rule in RULES:
             found = labels_of(form, source, rule)
@@ -52,9 +53,10 @@ BIG = {
 def _seconds(sort: str, count: int) -> float:
     pattern, before = BIG[sort]
     html = f"<form>{before}" + "".join(pattern.format(n=n) for n in range(count)) + "</form>"
-    page = parse_html(html, URL).whole()
+    document = Document(html, URL)
+    page = document.page.whole()
     start = time.process_time()
-    labels_of(page.forms[0], Source(html, page))
+    labels_of(page.forms[0], Source(document))
     return time.process_time() - start
 
 
@@ -80,9 +82,10 @@ def test_understanding_costs_a_few_parses() -> None:
 
     def once() -> tuple[float, float]:
         start = time.process_time()
-        page = parse_html(html, URL).whole()
+        document = Document(html, URL)
+        page = document.page.whole()
         parsed = time.process_time()
-        labels_of(page.forms[0], Source(html, page))
+        labels_of(page.forms[0], Source(document))
         return parsed - start, time.process_time() - parsed
 
     once()
@@ -93,9 +96,10 @@ def test_understanding_costs_a_few_parses() -> None:
 def test_thousands_of_fields_take_the_text_beside_them() -> None:
     """Beyond what is solved together labels are still given, in bounded time."""
     html = "<form>" + "".join(f"Label {n}: <input name=a{n}><br>" for n in range(5_000)) + "</form>"
-    page = parse_html(html, URL).whole()
+    document = Document(html, URL)
+    page = document.page.whole()
     start = time.process_time()
-    found = labels_of(page.forms[0], Source(html, page))
+    found = labels_of(page.forms[0], Source(document))
     assert time.process_time() - start < 10
     assert [f.label for f in found] == [f"Label {n}" for n in range(5_000)]
     assert found[10].confidence > found[4_000].confidence

@@ -2,17 +2,19 @@
 
 from leadline.forms.labels import labels_of
 from leadline.forms.layout import Source
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document
 
 
 def labels(html: str) -> list[str]:
-    page = parse_html(html, "http://example.org/")
-    return [found.label for found in labels_of(page.forms[0], Source(html, page))]
+    document = Document(html, "http://example.org/")
+    page = document.page
+    return [found.label for found in labels_of(page.forms[0], Source(document))]
 
 
 def values(html: str) -> list[tuple[str, ...]]:
-    page = parse_html(html, "http://example.org/")
-    return [found.values for found in labels_of(page.forms[0], Source(html, page))]
+    document = Document(html, "http://example.org/")
+    page = document.page
+    return [found.values for found in labels_of(page.forms[0], Source(document))]
 
 
 def test_labels_below_are_told_by_the_heading_that_looks_different() -> None:

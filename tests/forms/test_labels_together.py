@@ -4,12 +4,13 @@ import pytest
 
 from leadline.forms.labels import FieldLabel, LabelSource, labels_of
 from leadline.forms.layout import Source
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document
 
 
 def read(html: str) -> tuple[FieldLabel, ...]:
-    page = parse_html(html, "http://example.org/")
-    return labels_of(page.forms[0], Source(html, page))
+    document = Document(html, "http://example.org/")
+    page = document.page
+    return labels_of(page.forms[0], Source(document))
 
 
 def labels(html: str) -> list[str]:

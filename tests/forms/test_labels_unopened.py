@@ -5,7 +5,7 @@ import pytest
 from leadline.forms.labels import FieldLabel, labels_of
 from leadline.forms.layout import Source
 from leadline.forms.understand import understand, understand_loose
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document, parse_html
 
 URL = "http://example.org/"
 FIELDS = (
@@ -18,8 +18,9 @@ TRAP = "<div style='display:none'>Your homepage <input name=homepage></div>"
 
 
 def read(html: str, rule: str = "layout") -> list[FieldLabel]:
-    page = parse_html(html, URL)
-    source = Source(html, page)
+    document = Document(html, URL)
+    page = document.page
+    source = Source(document)
     return [field for form in page.forms for field in labels_of(form, source, rule)]
 
 
@@ -93,7 +94,7 @@ def test_fields_of_no_form_are_named_in_a_dialog() -> None:
         "<p>Author <input name=a></p><div hidden><p>Price <input name=p></p></div>"
         "<div role=dialog aria-hidden=true><p>Place <input name=c></p><p>Street <input name=s></p></div>"
     )
-    assert [field.label for field in understand_loose(parse_html(html, URL), html)] == [
+    assert [field.label for field in understand_loose(Document(html, URL))] == [
         "Author",
         "Price",
         "Place",
@@ -113,8 +114,9 @@ def test_words_before_and_after_a_field_of_a_hidden_form() -> None:
 def test_ends_of_a_range_in_a_hidden_form_are_told() -> None:
     """Types rest on the words beside a field, so a search in a dialog is understood like any other."""
     html = "<form action=/find hidden>Price from <input name=x1> to <input name=x2><button>Search</button></form>"
-    page = parse_html(html, URL)
-    found = understand(page.forms[0], page, html)
+    document = Document(html, URL)
+    page = document.page
+    found = understand(page.forms[0], document)
     assert [(str(field.type.type), field.type.end) for field in found.fields] == [
         ("price", "low"),
         ("price", "high"),

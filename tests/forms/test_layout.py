@@ -4,14 +4,15 @@ import pytest
 
 from leadline.forms.layout import Scene, Source, scene_of
 from leadline.forms.layout.boxes import Placed, Text, Widget
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document
 
 URL = "http://example.org/"
 
 
 def scene(html: str, form: int = 0) -> Scene:
-    page = parse_html(html, URL)
-    return scene_of(Source(html, page), page.forms[form])
+    document = Document(html, URL)
+    page = document.page
+    return scene_of(Source(document), page.forms[form])
 
 
 def text(found: Scene, words: str) -> Text:
@@ -133,8 +134,9 @@ def test_widgets_carry_the_place_of_their_control() -> None:
     html = (
         "<input name=loose><form><input name=a></form><form><input type=hidden><p>x<select name=b></select></form>"
     )
-    page = parse_html(html, URL)
-    found = scene_of(Source(html, page), page.forms[1])
+    document = Document(html, URL)
+    page = document.page
+    found = scene_of(Source(document), page.forms[1])
     places = {c.name: c.place for c in page.forms[1].controls}
     assert places["b"] in {w.place for w in found.widgets}
 

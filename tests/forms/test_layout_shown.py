@@ -7,7 +7,7 @@ import pytest
 from leadline.forms.layout import Scene, Source, scene_of
 from leadline.forms.layout.boxes import Rectangle
 from leadline.forms.layout.shown import in_reading_order
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document
 from leadline.web.geometry import MARK
 
 PAGE = "<body><form><input name=a><p>Label</p><p>Note</p></form>{}</body>"
@@ -18,8 +18,9 @@ TEXTS = [[10, 10, 50, 20], [10, 400, 50, 20]]
 def scene(note: object) -> Scene:
     written = note if isinstance(note, str) else json.dumps(note)
     html = PAGE.format(f'<script type="application/json" id="{MARK}">{written}</script>')
-    page = parse_html(html, "http://example.org/")
-    return scene_of(Source(html, page), page.forms[0])
+    document = Document(html, "http://example.org/")
+    page = document.page
+    return scene_of(Source(document), page.forms[0])
 
 
 def test_noted_boxes_are_the_places_of_texts_and_widgets() -> None:

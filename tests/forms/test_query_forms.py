@@ -13,7 +13,7 @@ import pytest
 
 from leadline.forms.understand import Understood, understand
 from leadline.harvest.settings import HarvestSettings
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 PAGES = Path(__file__).parent / "pages"
@@ -27,8 +27,9 @@ LANGUAGES = {"de", "en", "es", "fr", "pt"}
 
 def _understood(path: Path) -> list[Understood]:
     html = path.read_text(encoding="utf-8")
-    page = parse_html(html, f"http://www.pages.example/{path.stem}/")
-    return [understand(form, page, html) for form in page.forms]
+    document = Document(html, f"http://www.pages.example/{path.stem}/")
+    page = document.page
+    return [understand(form, document) for form in page.forms]
 
 
 def _harvested(form: Understood) -> bool:

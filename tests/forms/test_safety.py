@@ -3,7 +3,7 @@
 import pytest
 
 from leadline.forms.safety import Verdict, gate
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 
 HERE = "http://forms.example/page"
 

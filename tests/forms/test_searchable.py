@@ -3,10 +3,10 @@
 import pytest
 
 from leadline.forms.searchable import SURE, searchable, why
-from leadline.forms.wording import says, vocabulary
+from leadline.lexicon.phrases import phrase_pattern, says
 from leadline.lexicon.units import words
 from leadline.model.form import Form
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 
 
 def _form(html: str) -> Form:
@@ -59,7 +59,7 @@ def test_the_reasons_are_told_strongest_first() -> None:
 def test_words_are_cut_as_people_read_them() -> None:
     """Case, accents, punctuation and camel case make no difference; parts of words are no words."""
     assert words("btnSearch_ALL-Füße2go") == ["btn", "search", "all", "fusse", "go"]
-    verbs = vocabulary("sign up, subscri*")
+    verbs = phrase_pattern(["sign up", "subscri*"])
     assert says("SignUp!", verbs) == "sign up"
     assert says("Subscribing", verbs) == "subscribing"
     assert says("designup", verbs) is None

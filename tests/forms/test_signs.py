@@ -4,7 +4,7 @@ import pytest
 
 from leadline.forms.evidence import Evidence
 from leadline.forms.signs import open_choices, ranges, signs
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 
 
 def _evidence(fields: str) -> Evidence:

@@ -4,13 +4,14 @@ import pytest
 
 from leadline.forms.types import FieldType
 from leadline.forms.understand import UnderstoodField, understand
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document
 
 
 def _fields(markup: str) -> list[UnderstoodField]:
     html = f"<form action=/search>{markup}<button>Search</button></form>"
-    page = parse_html(html, "http://example.org/")
-    return list(understand(page.forms[0], page, html).fields)
+    document = Document(html, "http://example.org/")
+    page = document.page
+    return list(understand(page.forms[0], document).fields)
 
 
 def _types(markup: str) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 
 from leadline.forms.labels.claims import grouped
 from leadline.forms.understand import understand
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document
 from leadline.web.charset import decode
 from leadline_lab.serve.lab import Lab
 from leadline_lab.spec import Role, spec
@@ -28,11 +28,12 @@ def _compared(seed: int) -> Iterator[Compared]:
         fields = {field["name"]: field for field in reversed(told["fields"]) if field["control"] != "hidden"}
         url = told["pages"][0]
         html = decode(lab.serve(Ask("GET", url, {}, b"")).reply.body, "text/html").text
-        page = parse_html(html, url)
+        document = Document(html, url)
+        page = document.page
         form = next((f for f in page.forms if {control.name for control in f.fields} == set(fields)), None)
         if form is None:
             continue
-        for field, found in zip(grouped(form), understand(form, page, html).fields, strict=True):
+        for field, found in zip(grouped(form), understand(form, document).fields, strict=True):
             if field[0].invisible is None:
                 key = fields[field[0].name]
                 yield key["type"], key["end"], found.type.type.value, found.type.end

@@ -10,7 +10,7 @@ import pytest
 
 from leadline.forms.labels.claims import grouped
 from leadline.forms.understand import understand
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document
 from leadline.web.charset import decode
 
 DATA = Path(__file__).parents[2] / ".." / "shared" / "data" / "formasaurus"
@@ -56,7 +56,8 @@ def _compared() -> Iterator[Compared]:
                 continue
             entry = index[member.name]
             html = decode(stream.read(), "text/html").text
-            page = parse_html(html, entry["url"])
+            document = Document(html, entry["url"])
+            page = document.page
             if len(page.forms) != len(entry["forms"]):  # another parser saw other forms, and nobody knows which
                 continue
             for form, told in zip(page.forms, entry["visible_html_fields"], strict=True):
@@ -64,7 +65,7 @@ def _compared() -> Iterator[Compared]:
                 fields = grouped(form)
                 if not known.keys() & {field[0].name for field in fields}:
                     continue
-                understood = understand(form, page, html)
+                understood = understand(form, document)
                 for field, found in zip(fields, understood.fields, strict=True):
                     if field[0].name in known and field[0].invisible is None:
                         yield known[field[0].name], found.type.type.value, field[0].name, entry["url"]
@@ -123,13 +124,14 @@ def test_fields_nobody_looked_at() -> None:
             if stream is None or not member.name.endswith(".html"):
                 continue
             html = decode(stream.read(), "text/html").text
-            page = parse_html(html, "https://shop.example/")
+            document = Document(html, "https://shop.example/")
+            page = document.page
             for form in page.forms:
                 fields = grouped(form)
                 told = [(f[0].attribute("data-manual-scoring") or "").rpartition(".")[2] for f in fields]
                 if not any(theirs in right for theirs in told):
                     continue
-                found = understand(form, page, html).fields
+                found = understand(form, document).fields
                 compared += [
                     known.type.type.value in right[theirs]
                     for field, theirs, known in zip(fields, told, found, strict=True)

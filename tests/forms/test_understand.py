@@ -3,7 +3,7 @@
 from leadline.forms.labels.claims import grouped
 from leadline.forms.understand import Understandings, understand, understand_loose
 from leadline.inspect.fields import fields_of, loose_fields_of
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document, parse_html
 
 HEADER = "<form action=/search><label>Find <input name=q></label><button>Search</button></form>"
 
@@ -15,8 +15,9 @@ def test_a_search_is_understood() -> None:
         "<p>Sort by <input type=radio name=o value=n checked> newest <input type=radio name=o value=t> title"
         "<p><button>Search books</button></form>"
     )
-    page = parse_html(html, "http://books.example/")
-    found = understand(page.forms[0], page, html)
+    document = Document(html, "http://books.example/")
+    page = document.page
+    found = understand(page.forms[0], document)
     assert (found.judgement.kind, found.verdict.safe) == ("search", True)
     assert [field.label for field in found.fields] == ["Title", "Year from", "to", "Sort by"]
     assert [field.type.type.value for field in found.fields] == ["name", "year", "year", "sort"]
@@ -28,8 +29,9 @@ def test_a_search_is_understood() -> None:
 def test_a_log_in_is_understood() -> None:
     """A form that asks for a password is no search, is refused in words, and its fields are private."""
     html = "<form action=/login method=post>User <input name=user> Password <input type=password name=pw></form>"
-    page = parse_html(html, "http://books.example/")
-    found = understand(page.forms[0], page, html)
+    document = Document(html, "http://books.example/")
+    page = document.page
+    found = understand(page.forms[0], document)
     assert found.judgement.kind == "login"
     assert "it asks for a password" in found.verdict.refused
     assert [field.type.type.value for field in found.fields] == ["private", "private"]
@@ -39,14 +41,14 @@ def test_the_same_form_is_understood_once_a_site() -> None:
     """A header form met again on its site comes out of the cache, and says the same."""
     cache = Understandings()
     pages = [
-        (parse_html(html, url), html)
+        Document(html, url)
         for url, html in (
             ("http://books.example/", HEADER),
             ("http://books.example/about", f"<h1>About</h1><p>Long ago …</p>{HEADER}"),
             ("http://other.example/", HEADER),
         )
     ]
-    first, second, elsewhere = (understand(page.forms[0], page, html, cache) for page, html in pages)
+    first, second, elsewhere = (understand(each.page.forms[0], each, cache) for each in pages)
     assert first.fields is second.fields
     assert first.fields is not elsewhere.fields
     assert (cache.hits, len(cache)) == (1, 2)
@@ -57,19 +59,20 @@ def test_what_changed_is_understood_anew() -> None:
     cache = Understandings()
     for text in ("Find", "Find books"):
         html = HEADER.replace("Find", text)
-        page = parse_html(html, "http://books.example/")
-        assert understand(page.forms[0], page, html, cache).fields[0].label == text
+        document = Document(html, "http://books.example/")
+        page = document.page
+        assert understand(page.forms[0], document, cache).fields[0].label == text
     assert cache.hits == 0
 
 
 def test_the_gate_is_asked_on_every_page() -> None:
     """A captcha beside a form refuses it on that page, though the form was met without one before."""
     cache = Understandings()
-    plain = parse_html(HEADER, "http://books.example/")
+    plain = Document(HEADER, "http://books.example/")
     html = f"{HEADER}<textarea name=g-recaptcha-response></textarea>"
-    guarded = parse_html(html, "http://books.example/guarded")
-    assert understand(plain.forms[0], plain, HEADER, cache).verdict.safe
-    assert not understand(guarded.forms[0], guarded, html, cache).verdict.safe
+    guarded = Document(html, "http://books.example/guarded")
+    assert understand(plain.page.forms[0], plain, cache).verdict.safe
+    assert not understand(guarded.page.forms[0], guarded, cache).verdict.safe
 
 
 def test_the_cache_is_bounded() -> None:
@@ -77,8 +80,8 @@ def test_the_cache_is_bounded() -> None:
     cache = Understandings(2)
 
     def meet(site: str) -> None:
-        page = parse_html(HEADER, f"http://{site}.example/")
-        understand(page.forms[0], page, HEADER, cache)
+        document = Document(HEADER, f"http://{site}.example/")
+        understand(document.page.forms[0], document, cache)
 
     for site in ("a", "b", "a", "c"):
         meet(site)
@@ -92,12 +95,13 @@ def test_the_cache_is_bounded() -> None:
 def test_fields_outside_of_any_form_are_understood() -> None:
     """A box that a script sends has a label and a type like any other."""
     html = "<div>Search flats <input name=q> <input type=checkbox name=n value=1> new only</div>"
-    page = parse_html(html, "http://flats.example/")
-    found = understand_loose(page, html)
+    document = Document(html, "http://flats.example/")
+    page = document.page
+    found = understand_loose(document)
     assert [field.label for field in found] == ["Search flats", "new only"]
     assert [field.type.type.value for field in found] == ["keyword", "category"]
     assert len(found) == len(loose_fields_of(page))
-    assert understand_loose(parse_html("<p>x", "http://x.example/"), "<p>x") == ()
+    assert understand_loose(Document("<p>x", "http://x.example/")) == ()
 
 
 def test_fields_are_counted_the_same_everywhere() -> None:

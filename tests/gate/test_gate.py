@@ -10,7 +10,7 @@ from leadline.gate.judgement import Denied
 from leadline.gate.links import Leading, follow, refused, says_details
 from leadline.lexicon.reading import said
 from leadline.parse.deeds import marks_of
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 
 SITE = "http://shop.example"
 

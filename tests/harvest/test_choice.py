@@ -6,7 +6,7 @@ from leadline.errors import FormRefused
 from leadline.forms.settings import FormsSettings
 from leadline.harvest.choice import choose
 from leadline.harvest.settings import HarvestSettings
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 
 HERE = "http://shop.example/"
 SEARCH = "<form action=/find role=search><label>Search <input name=q></label><button>Search</button></form>"

@@ -3,13 +3,14 @@
 from leadline.forms.types import End, Type
 from leadline.forms.understand import understand
 from leadline.harvest.fields import HarvestField, Level, harvest_fields
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document, parse_html
 from leadline.submit.fill import default_query
 
 
 def fields(html: str, fixed: tuple[str, ...] = ()) -> dict[str, HarvestField]:
-    page = parse_html(html, "http://example.org/")
-    found = harvest_fields(page.forms[0], understand(page.forms[0], page, html), fixed)
+    document = Document(html, "http://example.org/")
+    page = document.page
+    found = harvest_fields(page.forms[0], understand(page.forms[0], document), fixed)
     return {field.name: field for field in found}
 
 

@@ -3,7 +3,7 @@
 from leadline.gate.targets import TARGET
 from leadline.inspect.fields import Field, fields_of
 from leadline.model.page import Request, Response
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 
 
 def _fields(markup: str) -> dict[str, Field]:

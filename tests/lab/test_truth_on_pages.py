@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from leadline.model.form import Form
 from leadline.model.page import Page
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 from leadline_lab.plan import plan_of
 from leadline_lab.spec import Faults, Role, spec
 from leadline_lab.truth import form_lines, link_lines, record_lines

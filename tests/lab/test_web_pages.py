@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 import pytest
 from reading_sheets import anchors
 
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 from leadline_lab.plan import HOME, Page, plan_of
 from leadline_lab.spec import Faults, WorldSpec, spec
 from leadline_lab.web import Ask, Web

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from leadline.learn.linear import OnlineLogistic
 from leadline.learn.naive_bayes import Event, NaiveBayes
 
 PAGES: list[tuple[dict[str, int], bool]] = [
@@ -48,13 +47,6 @@ LEARNERS = {
     ),
     "naive Bayes over terms": Learner(
         lambda: NaiveBayes(Event.TERMS), _teach_bayes, _ask_bayes, NaiveBayes.from_dict, any_order=True
-    ),
-    "online logistic regression": Learner(
-        OnlineLogistic,
-        lambda model, counts, on_topic: model.learn(counts, on_topic),
-        lambda model, batch: model.probability(batch),
-        OnlineLogistic.from_dict,
-        any_order=False,
     ),
 }
 

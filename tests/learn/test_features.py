@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leadline.learn.features import document_frequency, fold_into, hashed, log_weights, rows, select, unit_weights
+from leadline.learn.features import document_frequency, log_weights, rows, select, unit_weights
 
 COUNTS = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(1, 50), max_size=8)
 
@@ -40,16 +40,6 @@ def test_selection_drops_what_one_site_says() -> None:
     """A term on every page of a single site is that site's name."""
     documents = [{"acme": 1, "car": 1}, {"acme": 1}, {"car": 1}]
     assert select(documents, groups=["x", "x", "y"], in_groups=2) == ["car"]
-
-
-def test_hashing_is_the_same_everywhere() -> None:
-    """Places do not depend on Python's per-process hash seed."""
-    assert [hashed(term, 64) for term in ("car", "book", "é")] == [29, 49, 62]
-
-
-def test_terms_that_fall_together_add_up() -> None:
-    """Folding into one place keeps the sum of all weights."""
-    assert fold_into({"a": 1.0, "b": 2.5}, 1) == {"h0": 3.5}
 
 
 @given(st.lists(COUNTS, max_size=6), st.lists(st.floats(-5, 5), min_size=8, max_size=8))

@@ -1,10 +1,8 @@
 """Logistic regression: what it must find, and what it must leave alone."""
 
-import math
-
 import pytest
 
-from leadline.learn.linear import LinearModel, OnlineLogistic, fit, sigmoid
+from leadline.learn.linear import LinearModel, fit, sigmoid
 
 
 def test_the_optimum_has_no_slope() -> None:
@@ -76,15 +74,3 @@ def test_no_score_overflows(score: float) -> None:
     """Any score gives a probability, opposite scores opposite ones."""
     assert 0.0 <= sigmoid(score) <= 1.0
     assert sigmoid(score) + sigmoid(-score) == pytest.approx(1.0)
-
-
-def test_online_learning_approaches_batch_learning() -> None:
-    """Many passes over the examples decide as the batch does."""
-    documents = [{"a": 1.0}, {"a": 0.7, "b": 0.7}, {"b": 1.0}, {"c": 1.0}]
-    labels = [True, True, False, False]
-    learner = OnlineLogistic()
-    for _ in range(200):
-        for document, label in zip(documents, labels, strict=True):
-            learner.learn(document, label)
-    assert [p > 0.5 for p in learner.probability(documents)] == labels
-    assert not any(math.isnan(weight) for weight in learner.model().weights.values())

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from leadline.learn import text
 from leadline.learn.stopwords import LANGUAGES, STOP_WORDS, stop_words
-from leadline.learn.text import normalise, split_at, term_counts, terms, terms_of, url_terms
+from leadline.learn.text import normalise, term_counts, terms, url_terms
 
 
 def test_words_with_one_stem_are_one_term() -> None:
@@ -50,7 +50,7 @@ def test_letters_of_other_scripts_are_words() -> None:
 @given(st.lists(st.text(max_size=60), max_size=5))
 def test_counting_agrees_with_listing(texts: list[str]) -> None:
     """The batched counts are those of the terms one by one, whatever the text."""
-    for counts, listed in zip(term_counts(texts), terms_of(texts), strict=True):
+    for counts, listed in zip(term_counts(texts), map(terms, texts), strict=True):
         assert dict(counts) == {term: listed.count(term) for term in listed}
 
 
@@ -112,9 +112,3 @@ def test_url_terms(url: str, expected: list[str]) -> None:
 def test_labels_are_normalised_as_hiwe_does(label: str, expected: str) -> None:
     """Tags, entities, punctuation, stop-words and endings go; a label of stop-words alone keeps them."""
     assert normalise(label) == expected
-
-
-def test_glued_words_are_cut_at_known_terms() -> None:
-    """A host name gives the words it is made of, in their order."""
-    assert split_at("mycheapflightsnow", ["flight", "cheap"]) == ["my", "cheap", "flight", "snow"]
-    assert split_at("plain", ["car"]) == ["plain"]

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leadline.locate.traps import ENOUGH, TrapWatch, shape, trap, without_session
+from leadline.locate.traps import ENOUGH, TrapWatch, shape, trap
 from leadline.model.events import Outcome
 from leadline.model.url import canonical
+from leadline.model.url_parameters import without_session
 
 
 @pytest.mark.parametrize(

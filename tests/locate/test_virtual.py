@@ -14,7 +14,7 @@ from leadline.locate.visit import WebVisitor
 from leadline.model.page import Request, Response
 from leadline.model.url import host_of
 from leadline.store.crawl import CrawlStore
-from leadline.web.turnstile import Turnstile
+from leadline.web.politeness import PolitenessGate
 from leadline_bench import virtual
 
 
@@ -22,13 +22,13 @@ class Polite(LittleWeb):
     """The little web with latency and a host's turns, on virtual time."""
 
     clock = virtual.VirtualClock()
-    turnstile: Turnstile | None = None
+    gate: PolitenessGate | None = None
 
     async def fetch(self, request: Request) -> Response:
-        if self.turnstile is None:
-            self.turnstile = Turnstile(self.clock, concurrency=64, address_share=4)
+        if self.gate is None:
+            self.gate = PolitenessGate(self.clock, concurrency=64, address_share=4)
         host = host_of(request.url)
-        async with self.turnstile.passage(host, None, 1.0, 60.0) as turn:
+        async with self.gate.turn(host, None, 1.0, 60.0) as turn:
             await self.clock.sleep_until(self.clock.now() + 0.05 + len(request.url) % 7 / 10)
             turn.answered()
             return await super().fetch(request)

@@ -1,7 +1,7 @@
 """Links of a page that a crawl takes along."""
 
 from leadline.locate.visit import followable
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 
 HERE = "http://shop.example/"
 

@@ -7,7 +7,7 @@ from dataclasses import FrozenInstanceError, fields, replace
 import pytest
 
 from leadline.model.page import Page
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 
 HTML = """<html lang=de><title>Find flats</title><link rel=canonical href=/c><p>Two rooms <a href=/b>more</a>
 <form action=/s><input name=q></form><input name=loose><meta http-equiv=refresh content="9; url=/soon">"""

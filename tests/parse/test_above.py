@@ -6,7 +6,7 @@ import pytest
 
 from leadline.forms.domains.features import form_terms
 from leadline.forms.domains.model import domains
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 
 BOX = "<form action=/go><input name=q><input type=submit value=Go></form>"
 LONG = "<p>" + "many words about nothing in particular " * 5 + "</p>"

@@ -3,7 +3,7 @@
 import pytest
 
 from leadline.model.form import Control, Form, Invisible
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 
 URL = "http://example.org/dir/page.html"
 

@@ -10,7 +10,7 @@ import pytest
 from parse_browser import CASES, EXPECTED, browser_page, chromium, forms_in
 
 from leadline.model.form import BUTTONS, Form
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 
 NAMES = sorted(case.stem for case in CASES.glob("*.html"))
 RECORDED: dict[str, list[dict[str, Any]]] = json.loads(EXPECTED.read_text())

@@ -18,7 +18,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
-from leadline.parse.page import parse, parse_html
+from leadline.parse.document import parse, parse_html
 
 URL = "http://example.org/a/b.html"
 DATA = Path(__file__).parents[3] / "shared" / "data"

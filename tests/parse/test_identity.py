@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leadline.model.form import Form
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 
 NAME = st.from_regex(r"[a-z]{1,8}", fullmatch=True)
 TOKEN = st.from_regex(r"[0-9a-f]{24}", fullmatch=True).filter(lambda word: any(c.isdigit() for c in word))

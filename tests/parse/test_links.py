@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from leadline.model.url import join, site_of
 from leadline.parse.address import Addresses
+from leadline.parse.document import parse_html
 from leadline.parse.links import MOST
-from leadline.parse.page import parse_html
 
 URL = "http://www.example.org/dir/page.html"
 

@@ -4,7 +4,7 @@ import pytest
 
 from leadline.gate.targets import TARGET
 from leadline.model.page import Headers, Page, Request, Response
-from leadline.parse.page import parse, parse_html
+from leadline.parse.document import parse, parse_html
 
 URL = "http://example.org/dir/page.html"
 

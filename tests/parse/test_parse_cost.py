@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from selectolax.lexbor import LexborHTMLParser
 
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 
 URL = "http://example.org/dir/page.html"
 

@@ -11,7 +11,7 @@ from test_forms_awkward import described
 
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 ARCHIVES = (

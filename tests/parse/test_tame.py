@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 from leadline.parse.tame import tamed
 from leadline.parse.thin import thinned
 
@@ -105,4 +105,4 @@ def test_a_tag_of_many_attributes_keeps_the_first() -> None:
 
 def test_line_ends_and_forbidden_characters() -> None:
     """What reaches the parser has plain line ends, no NUL and no lone surrogate."""
-    assert tamed("a\r\nb\rc\0d\ud800e") == "a\nb\nc\ufffdd?e"
+    assert tamed("a\r\nb\rc\0d\ud800e").html == "a\nb\nc\ufffdd?e"

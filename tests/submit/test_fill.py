@@ -4,7 +4,7 @@ import pytest
 
 from leadline.errors import BadTarget, MissingValue
 from leadline.model.form import Form
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 from leadline.submit.fill import button_for, default_query
 
 SEARCH = (

@@ -2,11 +2,11 @@
 
 import pytest
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.gate.targets import TARGET
 from leadline.model.form import Form
 from leadline.model.page import Page, Request, Response
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document, parse_html
 from leadline.submit.fill import default_query
 from leadline.submit.session import Session, expired, has_state, may_step, next_step, refreshed, varying
 

@@ -8,7 +8,7 @@ from leadline.gate.targets import TARGET
 from leadline.model.form import Form
 from leadline.model.page import Request, Response, header
 from leadline.model.url import parts_of
-from leadline.parse.page import parse, parse_html
+from leadline.parse.document import parse, parse_html
 from leadline.submit.fill import default_query
 from leadline.submit.submit import request_for
 

@@ -1,7 +1,7 @@
 """Small pages for the tests of topics, written as a site would."""
 
 from leadline.model.page import Page
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 
 CARS = (
     "Used cars for sale near you. Browse certified pre-owned sedans, trucks and SUVs by make, model and mileage. "

@@ -11,7 +11,7 @@ from leadline.errors import BadConfiguration
 from leadline.learn.text import terms
 from leadline.topics.background import bundled_background
 from leadline.topics.bundled import NAMES, bundled, find_topic
-from leadline.topics.classify import classifier, site_classifier
+from leadline.topics.classify import classifier
 
 ON_TOPIC = {
     "airfare": "Search cheap flights and compare airlines. Depart from one airport, return from another, "
@@ -94,21 +94,6 @@ def test_common_words_are_common_and_rare_ones_rare() -> None:
     """The background knows what every page says."""
     background = bundled_background()
     assert background.rarity("contact") < 2 < background.rarity("mileag") <= background.rarity("zzzunheard")
-
-
-def test_a_site_is_also_judged_by_its_name() -> None:
-    """A host made of the topic's words raises the probability of a home page that hardly speaks."""
-    judge = site_classifier(bundled("auto"))
-    named, unnamed = (
-        page("Welcome to our site", url) for url in ("http://www.usedcarsandtrucks.com/", "http://www.acme.com/")
-    )
-    assert judge.probability([named])[0] > judge.probability([unnamed])[0]
-    assert judge.why(named)[0][0] in ("car", "truck")
-
-
-def test_a_page_without_an_address_is_judged_too() -> None:
-    """Pages from files have no host; the site classifier reads their text."""
-    assert site_classifier(bundled("auto")).probability([page(CARS, "about:blank")])[0] > 0.5
 
 
 def test_reasons_are_words_of_the_page() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from leadline.topics.background import bundled_background
-from leadline.topics.judge import cross_validate, probabilities
+from leadline.topics.evaluation import cross_validate, probabilities, score
 from leadline.topics.train import learn, learn_naive_bayes
 from leadline_bench.training import topics as training
 
@@ -32,8 +32,8 @@ def test_four_domains_on_unseen_sites(swde: list[training.Judged], name: str) ->
     """At least 95 % of pages, plain and balanced, learned and by keywords alone."""
     examples = training.judged(swde, name)
     topic = training.unlearned(name)
-    learned = training.scored(cross_validate(topic, examples, bundled_background(), learn), examples)
-    keywords = training.scored(probabilities(topic, examples, bundled_background()), examples)
+    learned = score(cross_validate(topic, examples, bundled_background(), learn), examples)
+    keywords = score(probabilities(topic, examples, bundled_background()), examples)
     for result in (learned, keywords):
         assert result.sites == 31
         assert result.accuracy >= 0.95
@@ -44,20 +44,20 @@ def test_naive_bayes_on_unseen_sites(swde: list[training.Judged]) -> None:
     """The papers' learner holds the same line."""
     examples = training.judged(swde, "job")
     found = cross_validate(training.unlearned("job"), examples, bundled_background(), learn_naive_bayes)
-    assert training.scored(found, examples).accuracy >= 0.95
+    assert score(found, examples).accuracy >= 0.95
 
 
 def test_sports_stars_by_keywords(swde: list[training.Judged]) -> None:
     """The bundled people topic, which saw no such page, knows basketball players."""
     examples = training.judged(swde, "nbaplayer")
     found = probabilities(training.unlearned("people"), examples, bundled_background())
-    assert training.scored(found, examples).balanced >= 0.95
+    assert score(found, examples).balanced >= 0.95
 
 
 def test_hard_negatives() -> None:
     """Ebola pages against other diseases: at least 90 % on unseen sites."""
     examples = training.ebola(DATA)
     found = cross_validate(training.EBOLA, examples, bundled_background(), learn)
-    result = training.scored(found, examples)
+    result = score(found, examples)
     assert result.accuracy >= 0.90
     assert result.balanced >= 0.90

@@ -12,7 +12,7 @@ from leadline.cli.app import app
 from leadline.cli.ending import run
 from leadline.locate.critic import finder
 from leadline.model.page import Page
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 from leadline.topics.bundled import bundled, find_topic, forms_of
 from leadline.topics.files import read_topic
 

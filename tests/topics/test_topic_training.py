@@ -8,13 +8,13 @@ from leadline.errors import BadTarget
 from leadline.learn.features import unit_weights
 from leadline.learn.linear import LinearModel
 from leadline.learn.text import term_counts
-from leadline.topics import background as backgrounds
-from leadline.topics.background import bundled_background
+from leadline.topics.background import bundled_background, from_bytes
 from leadline.topics.classify import classifier, linear_model
-from leadline.topics.judge import cross_validate, probabilities, score
-from leadline.topics.keywords import keyword_model
-from leadline.topics.topic import Keyword, Topic
-from leadline.topics.train import Example, deciding, examples_of, learn, learn_naive_bayes, telling_terms
+from leadline.topics.evaluation import cross_validate, probabilities, score
+from leadline.topics.examples import ExamplePage
+from leadline.topics.topic import Keyword, Topic, keyword_model
+from leadline.topics.train import LabelledPage, deciding, labelled, learn, learn_naive_bayes, telling_terms
+from leadline_bench.training.background import counted, stored
 
 GARDENS = [
     f"{GARDEN} {more}"
@@ -27,9 +27,10 @@ GARDENS = [
 ]
 
 
-def examples(texts: list[str], *, on_topic: bool, name: str) -> list[Example]:
+def examples(texts: list[str], *, on_topic: bool, name: str) -> list[LabelledPage]:
     pages = [page(text) for text in texts]
-    return examples_of(pages, [f"{name}{number % 3}.example" for number in range(len(texts))], on_topic=on_topic)
+    shown = [ExamplePage(one, f"{name}{number % 3}.example") for number, one in enumerate(pages)]
+    return labelled(shown, on_topic=on_topic)
 
 
 def test_positive_examples_alone_suffice() -> None:
@@ -81,9 +82,9 @@ def test_the_same_examples_give_the_same_weights_in_any_order() -> None:
 def test_a_word_of_one_site_is_not_learned() -> None:
     """A site's own name does not become the topic, however often it says it."""
     shown = [
-        Example({"acme": 9, "car": 2}, "acme.com", True),
-        Example({"acme": 9, "car": 1}, "acme.com", True),
-        Example({"car": 3, "dealer": 1}, "other.com", True),
+        LabelledPage({"acme": 9, "car": 2}, "acme.com", True),
+        LabelledPage({"acme": 9, "car": 1}, "acme.com", True),
+        LabelledPage({"car": 3, "dealer": 1}, "other.com", True),
     ]
     assert "acme" not in telling_terms(shown, [], bundled_background(), 100)
     assert "car" in telling_terms(shown, [], bundled_background(), 100)
@@ -91,10 +92,10 @@ def test_a_word_of_one_site_is_not_learned() -> None:
 
 def test_a_large_site_counts_as_much_as_a_small_one() -> None:
     """Ninety pages of one site do not outvote the other sites."""
-    big = [Example({"big": 1, "both": 1}, "big.com", True)] * 90
+    big = [LabelledPage({"big": 1, "both": 1}, "big.com", True)] * 90
     small = [
-        Example({"small": 1, "both": 1, "big": 1}, "s.com", True),
-        Example({"small": 1, "both": 1}, "t.com", True),
+        LabelledPage({"small": 1, "both": 1, "big": 1}, "s.com", True),
+        LabelledPage({"small": 1, "both": 1}, "t.com", True),
     ]
     ranked = telling_terms([*big, *small], [], bundled_background(), 3)
     assert ranked[0] == "both"
@@ -104,7 +105,7 @@ def test_a_large_site_counts_as_much_as_a_small_one() -> None:
 def test_without_text_there_is_nothing_to_learn() -> None:
     """Examples without words are refused with a sentence."""
     with pytest.raises(BadTarget, match="at least one page that is on topic"):
-        learn(Topic("t"), [Example({}, "a.com", True)], bundled_background())
+        learn(Topic("t"), [LabelledPage({}, "a.com", True)], bundled_background())
 
 
 def test_edited_keywords_still_count_after_training() -> None:
@@ -145,7 +146,7 @@ def test_kinds_like_the_examples_are_no_negatives() -> None:
     recipes = [{"recip": 3, "ingredi": 2, "cook": 2, "minut": 2}] * 5
     gardens = [{"rose": 3, "prune": 2, "soil": 2}] * 5
     kinds = [recipes, gardens]
-    background = backgrounds.counted(kinds, ["recip", "ingredi", "cook", "minut", "rose", "prune", "soil"])
+    background = counted(kinds, ["recip", "ingredi", "cook", "minut", "rose", "prune", "soil"])
     imagined = background.imagine(3, seed=0, unlike=[unit_weights(counts) for counts in recipes])
     assert len(imagined) == 3
     assert all("recip" not in document for document in imagined)
@@ -154,11 +155,11 @@ def test_kinds_like_the_examples_are_no_negatives() -> None:
 def test_the_background_survives_its_file() -> None:
     """Counts come back from plain arrays; the same counts are the same bytes."""
     background = bundled_background()
-    stored = backgrounds.to_bytes(background)
-    again = backgrounds.from_bytes(stored)
+    written = stored(background)
+    again = from_bytes(written)
     assert again.terms == background.terms
     np.testing.assert_array_equal(again.counts, background.counts)
-    assert backgrounds.to_bytes(again) == stored
+    assert stored(again) == written
 
 
 def test_folds_share_no_site() -> None:
@@ -175,21 +176,21 @@ def test_folds_share_no_site() -> None:
     assert len(found) == len(shown)
     for site in {example.site for example in shown}:
         assert any(site not in sites for sites in taught_sites)
-    assert score(found, [e.on_topic for e in shown], [e.site for e in shown]).accuracy > 0.8
+    assert score(found, shown).accuracy > 0.8
 
 
 def test_one_site_is_not_enough_for_a_score() -> None:
     """Cross-validation over sites says what it needs."""
-    shown = [Example({"a": 1}, "one.com", True), Example({"b": 1}, "two.com", False)]
+    shown = [LabelledPage({"a": 1}, "one.com", True), LabelledPage({"b": 1}, "two.com", False)]
     with pytest.raises(BadTarget, match="pages of two sites"):
         cross_validate(Topic("t"), shown, bundled_background(), learn)
 
 
 def test_an_interval_knows_that_pages_of_a_site_are_alike() -> None:
     """Fifty pages of two sites leave more doubt than fifty of fifty."""
-    found, truth = [0.9] * 25 + [0.1] * 25, [True] * 50
-    two = score(found, truth, ["a"] * 25 + ["b"] * 25)
-    fifty = score(found, truth, [str(n) for n in range(50)])
+    found = [0.9] * 25 + [0.1] * 25
+    two = score(found, [LabelledPage({}, site, True) for site in "a" * 25 + "b" * 25])
+    fifty = score(found, [LabelledPage({}, str(n), True) for n in range(50)])
     assert two.accuracy == fifty.accuracy == 0.5
     assert (two.low, two.high) == (0.0, 1.0)
     assert 0.3 < fifty.low < 0.4 < 0.6 < fifty.high < 0.7
@@ -197,7 +198,7 @@ def test_an_interval_knows_that_pages_of_a_site_are_alike() -> None:
 
 def test_a_perfect_score_is_not_certainty() -> None:
     """Ten of ten right still has an interval below one (Wilson)."""
-    result = score([0.9] * 10, [True] * 10, [str(n) for n in range(10)])
+    result = score([0.9] * 10, [LabelledPage({}, str(n), True) for n in range(10)])
     assert result.low == pytest.approx(0.722, abs=0.001)
     assert result.specificity is None
     assert result.balanced == 1.0
@@ -208,7 +209,9 @@ def test_an_example_is_judged_as_its_page_is() -> None:
     topic = Topic("cars", keywords=(Keyword("car"), Keyword("dealer")))
     shown = [page(text, title="A title") for text in (CARS, BOOKS, "", "car " * 5_000)]
     fast = classifier(topic).probability(shown)
-    slow = probabilities(topic, examples_of(shown[:3], ["a"] * 3, on_topic=True), bundled_background())
+    slow = probabilities(
+        topic, labelled([ExamplePage(one, "a") for one in shown[:3]], on_topic=True), bundled_background()
+    )
     assert fast[:3] == pytest.approx(slow, abs=1e-12)
     assert fast[3] > 0.5
 

@@ -20,12 +20,11 @@ from hostile_server import GOOD, HostileServer, Script
 from leadline.errors import FetchError
 from leadline.gate.targets import TARGET
 from leadline.model.page import Accept, Request, Response, Truncation
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 from leadline.protocols import Fetcher
-from leadline.web.clock import WallClock
-from leadline.web.door import open_door
+from leadline.web.connections import GuardedResolver, Lookup
+from leadline.web.door import WallClock, open_door
 from leadline.web.http import HttpFetcher
-from leadline.web.resolve import GuardedResolver, Lookup
 from leadline.web.settings import Limits, WebSettings
 
 # What is imported by now stays; a collection then looks at a test's own objects only, and takes no time.

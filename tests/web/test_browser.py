@@ -15,19 +15,17 @@ from script_pages import PAGES, ROOT, SAY, Site, asking, js, script, serving
 
 from leadline.gate.targets import TARGET
 from leadline.model.page import Hop, Request, Response, header
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 from leadline.store.archive import Archive
-from leadline.web.browser import BrowserFetcher
-from leadline.web.chromium import program
-from leadline.web.door import open_door
+from leadline.web.blocks import NOT_RENDERED, RENDERED
+from leadline.web.door import RenderingFetcher, chromium, open_door
 from leadline.web.geometry import MARK
 from leadline.web.replay import ReplayFetcher
-from leadline.web.scripts import NOT_RENDERED, RENDERED
 from leadline.web.settings import Limits, WebSettings
 
 pytestmark = [
     pytest.mark.chromium,
-    pytest.mark.skipif(program(WebSettings()) is None, reason="no Playwright or no Chromium here"),
+    pytest.mark.skipif(chromium(WebSettings()) is None, reason="no Playwright or no Chromium here"),
 ]
 
 SETTINGS = WebSettings(delay=0.01, retries=0, limits=Limits(render_requests=6))
@@ -226,12 +224,12 @@ def test_a_browser_that_dies_costs_one_rendering(site: Site) -> None:
 
     async def go() -> tuple[Response, Response]:
         async with open_door(SETTINGS, named=("localhost",), read=parse) as fetcher:
-            assert isinstance(fetcher, BrowserFetcher)
+            assert isinstance(fetcher, RenderingFetcher)
             dying = asyncio.create_task(
                 fetcher.fetch(Request(f"http://localhost:{site.port}/endless", permit=TARGET))
             )
-            await fetcher.chromium.context()  # waits for the start
-            await fetcher.chromium.discard()
+            await fetcher.browser.chromium.context()  # waits for the start
+            await fetcher.browser.chromium.discard()
             return await dying, await fetcher.fetch(Request(f"http://localhost:{site.port}/", permit=TARGET))
 
     lost, after = asyncio.run(go())

@@ -14,15 +14,14 @@ from leadline.forms.labels import labels_of
 from leadline.forms.layout import Scene, Source, scene_of
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request
-from leadline.parse.page import parse, parse_html
-from leadline.web.chromium import program
-from leadline.web.door import open_door
+from leadline.parse.document import Document, parse, parse_html
+from leadline.web.door import chromium, open_door
 from leadline.web.geometry import MARK
 from leadline.web.settings import WebSettings
 
 pytestmark = [
     pytest.mark.chromium,
-    pytest.mark.skipif(program(WebSettings()) is None, reason="no Playwright or no Chromium here"),
+    pytest.mark.skipif(chromium(WebSettings()) is None, reason="no Playwright or no Chromium here"),
 ]
 
 FORM = "<!doctype html><title>t</title><style>{}</style><form action=/s>{}<button>Search</button></form>"
@@ -77,13 +76,15 @@ def bodies() -> Iterator[dict[str, str]]:
 
 
 def labels(html: str) -> list[str]:
-    page = parse_html(html, "http://boxes.example/")
-    return [found.label for found in labels_of(page.forms[0], Source(html, page))]
+    document = Document(html, "http://boxes.example/")
+    page = document.page
+    return [found.label for found in labels_of(page.forms[0], Source(document))]
 
 
 def scene(html: str) -> Scene:
-    page = parse_html(html, "http://boxes.example/")
-    return scene_of(Source(html, page), page.forms[0])
+    document = Document(html, "http://boxes.example/")
+    page = document.page
+    return scene_of(Source(document), page.forms[0])
 
 
 @pytest.mark.parametrize(

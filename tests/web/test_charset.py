@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leadline.web.charset import decode
-from leadline.web.charset_labels import codec_of
+from leadline.web.charset import codec_of, decode
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 

@@ -8,7 +8,7 @@ from survival import run
 
 from leadline.errors import BadConfiguration
 from leadline.model.url import canonical, site_of
-from leadline.web.cookies import Cookies
+from leadline.web.guard import Cookies
 
 Url = str
 

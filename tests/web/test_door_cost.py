@@ -16,7 +16,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 from leadline.protocols import Fetcher
 from leadline.web.door import open_door
 from leadline.web.settings import WebSettings

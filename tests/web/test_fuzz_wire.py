@@ -16,7 +16,7 @@ from survival import LIMITS, SETTINGS, run
 from leadline.errors import FetchError
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 from leadline.web.door import open_door
 
 ANSWERS = 2_000 if "LEADLINE_FUZZ" in os.environ else 200

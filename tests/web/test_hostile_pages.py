@@ -9,7 +9,7 @@ from survival import LIMITS, SETTINGS, URL, Case, ids, run, survive
 from leadline.gate.targets import TARGET
 from leadline.model.page import Page, Request, Truncation
 from leadline.model.url import canonical
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 from leadline.web.door import open_door
 from leadline.web.settings import Limits
 

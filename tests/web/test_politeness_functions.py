@@ -7,14 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leadline.web.politeness import (
+from leadline.model.rest import (
     LONGEST_BACKOFF,
-    LONGEST_RETRY_AFTER,
+    LONGEST_REST,
     Pace,
-    after_answer,
+    after_contact,
     after_refusal,
     after_success,
-    before_request,
     due,
     parse_retry_after,
 )
@@ -36,12 +35,12 @@ def test_a_request_never_leaves_early(pace: Pace, now: float, delay: float) -> N
 @given(paces, moments, delays)
 def test_nothing_brings_the_next_request_forward(pace: Pace, now: float, delay: float) -> None:
     """Whatever happens, what was promised before still holds."""
-    for later in (before_request(pace, now), after_answer(pace, now), after_refusal(pace, now, delay, None),
+    for later in (after_contact(pace, now), after_refusal(pace, now, delay, None),
                   after_refusal(pace, now, delay, 0.0), after_success(pace)):  # fmt: skip
         assert due(later, now, delay) >= due(pace, now, delay)
 
 
-@given(paces, moments, delays, st.one_of(st.none(), st.floats(0, LONGEST_RETRY_AFTER)))
+@given(paces, moments, delays, st.one_of(st.none(), st.floats(0, LONGEST_REST)))
 def test_push_back(pace: Pace, now: float, delay: float, asked: float | None) -> None:
     """After a refusal at least the delay and at least what was asked is waited; back-off has a ceiling."""
     later = after_refusal(pace, now, delay, asked)
@@ -65,17 +64,17 @@ def test_back_off_doubles() -> None:
 def test_any_retry_after(value: str | None, now: float) -> None:
     """Whatever the header holds, it is a bearable number of seconds or nothing."""
     found = parse_retry_after(value, now)
-    assert found is None or 0.0 <= found <= LONGEST_RETRY_AFTER
+    assert found is None or 0.0 <= found <= LONGEST_REST
 
 
 @given(st.text("0123456789 :,+-GMTUCZjanFebmon.", max_size=40), moments)
 def test_any_date_in_retry_after(value: str, now: float) -> None:
     """Half-dates neither raise nor give negative waits."""
     found = parse_retry_after(value, now)
-    assert found is None or 0.0 <= found <= LONGEST_RETRY_AFTER
+    assert found is None or 0.0 <= found <= LONGEST_REST
 
 
-@given(st.integers(0, int(LONGEST_RETRY_AFTER)))
+@given(st.integers(0, int(LONGEST_REST)))
 def test_dates(seconds: int) -> None:
     """A date is the same wait whichever way its zone is written, none at all included."""
     then = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=seconds)

@@ -5,7 +5,7 @@ import pytest
 from leadline.errors import BadUrl, Refused, TooManyRedirects
 from leadline.gate.targets import TARGET
 from leadline.model.page import Hop, Request
-from leadline.web.redirects import check_chain, next_request
+from leadline.web.guard import check_chain, next_request
 
 HERE = "http://a.example/dir/page"
 FORM = Request(HERE, "POST", (("Content-Type", "x/y"), ("X-Own", "1"), ("Cookie", "s=1")), b"q=1", permit=TARGET)

@@ -113,10 +113,11 @@ def test_the_live_caps_hold(tmp_path: Path) -> None:
         "http://example.com/list?a=1&b=2",
         "https://example.com/list/?a=1&b=2",
         "https://example.com/list?b=2&a=1",
+        "https://example.com/list?sid=9&a=1&b=2",
     ],
 )
 def test_near_misses_are_answered(tmp_path: Path, asked: str) -> None:
-    """Scheme, www., a slash at the end and the order of parameters do not hide a page; other values do."""
+    """Scheme, www., a slash at the end, the order of parameters and sessions hide no page; other values do."""
     archive = Archive(tmp_path / "a.warc.gz")
     archive.response("https://example.com/list?a=1&b=2", b"held")
     (found,) = replayed(archive.done(), asked)

@@ -8,10 +8,9 @@ from dataclasses import replace
 import pytest
 
 from leadline.errors import BadConfiguration, MissingExtra
-from leadline.parse.page import parse_html
-from leadline.web import chromium
-from leadline.web.door import check
-from leadline.web.scripts import may_need_scripts, needs_scripts
+from leadline.parse.document import parse_html
+from leadline.web.blocks import may_need_scripts, needs_scripts
+from leadline.web.door import check, chromium
 from leadline.web.settings import WebSettings
 
 WORDS = "The quick brown fox jumps over the lazy dog and runs on. " * 20
@@ -90,7 +89,7 @@ def test_settings_of_rendering_are_judged_before_anything_starts() -> None:
     ):
         check(replace(absent, render="always"))
     check(absent)
-    assert chromium.program(absent) is None
+    assert chromium(absent) is None
 
 
 def test_the_command_line_does_not_load_the_browser() -> None:

@@ -39,9 +39,9 @@ _AT_ONCE = 8
 class RunSettings:
     """Section `run` of a project file; `seeds` and a topic file are looked for beside it, `out` is made here."""
 
-    topic: str = ""
-    seeds: str = ""
-    out: str = ""
+    topic: str = ""  # a bundled topic or a topic file
+    seeds: str = ""  # a file with one URL a line
+    out: str = ""  # the folder of the project
     forms: int = 100
     """Most forms that are harvested, the surest first."""
 

@@ -15,9 +15,9 @@ from leadline.gate.targets import TARGET
 
 if TYPE_CHECKING:
     from leadline.model.page import Page
-    from leadline.topics.examples import Shown
+    from leadline.topics.authoring import Report
+    from leadline.topics.examples import ExamplePage
     from leadline.topics.forms import FormsScore
-    from leadline.topics.workshop import Report
     from leadline.web.settings import WebSettings
 
 app = typer.Typer(
@@ -62,11 +62,11 @@ def new(
     network: NetworkOptions,
 ) -> int:
     """Make a topic file from keywords, from example pages, or from both."""
-    from leadline.topics import workshop
+    from leadline.topics import authoring
     from leadline.topics.background import bundled_background
 
     shown, failed = _shown(examples, network)
-    report = workshop.new(name, workshop.keywords_of(keywords), shown, bundled_background())
+    report = authoring.new(name, authoring.keywords_of(keywords), shown, bundled_background())
     _write(report, out, as_json=as_json)
     return failed
 
@@ -85,14 +85,14 @@ def train(
     network: NetworkOptions,
 ) -> int:
     """Learn a topic from examples; writes the weights beside the topic file, with a score on unseen sites."""
-    from leadline.topics import workshop
+    from leadline.topics import authoring
     from leadline.topics.background import bundled_background
     from leadline.topics.files import read_topic
 
     topic = read_topic(file)
     on, failed = _shown(positive, network)
     off, also_failed = _shown(negative, network)
-    _write(workshop.train(topic, on, off, bundled_background(), model), file, as_json=as_json)
+    _write(authoring.train(topic, on, off, bundled_background(), model), file, as_json=as_json)
     return max(failed, also_failed)
 
 
@@ -107,26 +107,26 @@ def examine(
     network: NetworkOptions,
 ) -> int:
     """Say how well a topic judges pages you know, and which words decide."""
-    from leadline.topics import workshop
+    from leadline.topics import authoring
     from leadline.topics.background import bundled_background
     from leadline.topics.bundled import find_topic
 
     found = find_topic(topic)
     on, failed = _shown(positive, network)
     off, also_failed = _shown(negative, network)
-    _tell(workshop.examine(found, on, off, bundled_background()), [], as_json=as_json)
+    _tell(authoring.examine(found, on, off, bundled_background()), [], as_json=as_json)
     return max(failed, also_failed)
 
 
-def _shown(words: Sequence[str] | None, network: NetworkOptions) -> tuple[list["Shown"], int]:
+def _shown(words: Sequence[str] | None, network: NetworkOptions) -> tuple[list["ExamplePage"], int]:
     """The pages that the words name, and the exit code: 5 if some could not be fetched."""
     from leadline.topics.examples import fetched, gather
 
-    gathered = gather(words or ())
-    if not gathered.urls:
-        return list(gathered.shown), 0
-    pages = asyncio.run(_fetch(gathered.urls, network.settings()))
-    shown = [*gathered.shown, *(fetched(page) for page in pages if not isinstance(page, FetchError))]
+    shown, urls = gather(words or ())
+    if not urls:
+        return shown, 0
+    pages = asyncio.run(_fetch(urls, network.settings()))
+    shown = [*shown, *(fetched(page) for page in pages if not isinstance(page, FetchError))]
     failures = [page for page in pages if isinstance(page, FetchError)]
     for failure in failures:
         say(str(failure))
@@ -135,7 +135,7 @@ def _shown(words: Sequence[str] | None, network: NetworkOptions) -> tuple[list["
 
 async def _fetch(urls: Sequence[str], settings: "WebSettings") -> list["Page | FetchError"]:
     from leadline.model.page import Request
-    from leadline.parse.page import parse
+    from leadline.parse.document import parse
     from leadline.web.door import open_door
 
     async with open_door(settings, visited=urls, read=parse) as fetcher:

@@ -11,7 +11,7 @@ Headers = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ServedAnswer:
     """What the server sends."""
 
     status: int
@@ -19,22 +19,22 @@ class Answer:
     body: bytes = b""
 
 
-def answer(host: str, path: str, query: str = "") -> Answer:
+def answer(host: str, path: str, query: str = "") -> ServedAnswer:
     """The answer for a host, a path and a query, the same every time."""
     if path == "/robots.txt":
         return _robots(host)
     if host == "cars.example" and path in (stock.SEARCH, stock.CAR):
-        return _from_the_lot(path, query)
+        return _searched(path, query)
     redirect = _REDIRECTS.get((host, path))
     if redirect is not None:
-        return Answer(301, (("Location", redirect),))
+        return ServedAnswer(301, (("Location", redirect),))
     shown = _PAGES.get((host, path))
     if shown is not None:
         return shown.answer()
     if host in _SOFT:
-        return _Shown(_SOFT[host]).answer()
+        return _Page(_SOFT[host]).answer()
     known = (_NOTHING_BEHIND if any(h == host for h, _ in _PAGES) else index()).encode()
-    return Answer(404, (("Content-Type", "text/plain; charset=utf-8"),), known)
+    return ServedAnswer(404, (("Content-Type", "text/plain; charset=utf-8"),), known)
 
 
 def index() -> str:
@@ -44,7 +44,7 @@ def index() -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class _Page:
     """A page and the way it is sent."""
 
     file: str
@@ -52,50 +52,50 @@ class _Shown:
     says_charset: bool = True
     zipped: bool = False
 
-    def answer(self) -> Answer:
+    def answer(self) -> ServedAnswer:
         text = resources.files(__package__).joinpath("pages", self.file).read_text(encoding="utf-8")
         body = text.encode(self.charset)
         kind = f"text/html; charset={self.charset}" if self.says_charset else "text/html"
         headers: Headers = (("Content-Type", kind),)
         if self.zipped:
-            return Answer(200, (*headers, ("Content-Encoding", "gzip")), gzip.compress(body, mtime=0))
-        return Answer(200, headers, body)
+            return ServedAnswer(200, (*headers, ("Content-Encoding", "gzip")), gzip.compress(body, mtime=0))
+        return ServedAnswer(200, headers, body)
 
 
-def _from_the_lot(path: str, query: str) -> Answer:
+def _searched(path: str, query: str) -> ServedAnswer:
     # The page has no charset of its own: browsers send its form in the one of the page before, latin-1.
     asked = dict(parse_qsl(query, keep_blank_values=True, encoding="latin-1"))
     text = stock.search(asked) if path == stock.SEARCH else stock.car(asked)
     headers = (("Content-Type", "text/html; charset=latin-1"),)
     if text is None:
-        return Answer(404, headers, b"There is no such car on our lot.\n")
-    return Answer(200, headers, text.encode("latin-1", "xmlcharrefreplace"))
+        return ServedAnswer(404, headers, b"There is no such car on our lot.\n")
+    return ServedAnswer(200, headers, text.encode("latin-1", "xmlcharrefreplace"))
 
 
-def _robots(host: str) -> Answer:
+def _robots(host: str) -> ServedAnswer:
     rules = _ROBOTS.get(host)
     if rules is None:
-        return Answer(404, (("Content-Type", "text/plain"),), b"no robots.txt here\n")
-    return Answer(200, (("Content-Type", "text/plain"),), rules.encode())
+        return ServedAnswer(404, (("Content-Type", "text/plain"),), b"no robots.txt here\n")
+    return ServedAnswer(200, (("Content-Type", "text/plain"),), rules.encode())
 
 
 _PAGES = {
-    ("cars.example", "/"): _Shown("cars.html", charset="latin-1", says_charset=False),
-    ("cars.example", "/finance.html"): _Shown("cars-finance.html", charset="latin-1", says_charset=False),
-    ("cars.example", "/directions.html"): _Shown("cars-directions.html", charset="latin-1", says_charset=False),
-    ("motoring.example", "/"): _Shown("motoring.html"),
-    ("motoring.example", "/guide.html"): _Shown("motoring-guide.html"),
-    ("motoring.example", "/clubs.html"): _Shown("motoring-clubs.html"),
-    ("motoring.example", "/members/"): _Shown("motoring-members.html"),
-    ("autohaus.example", "/"): _Shown("autohaus.html"),
-    ("autohaus.example", "/search.html"): _Shown("autohaus-search.html"),
-    ("autohaus.example", "/service.html"): _Shown("autohaus-service.html"),
-    ("library.example", "/catalogue"): _Shown("library.html"),
-    ("town.example", "/"): _Shown("town.html"),
-    ("jobs.example", "/"): _Shown("jobs.html"),
-    ("jobs.example", "/staff/"): _Shown("staff.html"),
-    ("records.example", "/"): _Shown("records.html", zipped=True),
-    ("antiquariat.example", "/"): _Shown("antiquariat.html", charset="windows-1252", says_charset=False),
+    ("cars.example", "/"): _Page("cars.html", charset="latin-1", says_charset=False),
+    ("cars.example", "/finance.html"): _Page("cars-finance.html", charset="latin-1", says_charset=False),
+    ("cars.example", "/directions.html"): _Page("cars-directions.html", charset="latin-1", says_charset=False),
+    ("motoring.example", "/"): _Page("motoring.html"),
+    ("motoring.example", "/guide.html"): _Page("motoring-guide.html"),
+    ("motoring.example", "/clubs.html"): _Page("motoring-clubs.html"),
+    ("motoring.example", "/members/"): _Page("motoring-members.html"),
+    ("autohaus.example", "/"): _Page("autohaus.html"),
+    ("autohaus.example", "/search.html"): _Page("autohaus-search.html"),
+    ("autohaus.example", "/service.html"): _Page("autohaus-service.html"),
+    ("library.example", "/catalogue"): _Page("library.html"),
+    ("town.example", "/"): _Page("town.html"),
+    ("jobs.example", "/"): _Page("jobs.html"),
+    ("jobs.example", "/staff/"): _Page("staff.html"),
+    ("records.example", "/"): _Page("records.html", zipped=True),
+    ("antiquariat.example", "/"): _Page("antiquariat.html", charset="windows-1252", says_charset=False),
 }
 _SOFT = {"autohaus.example": "autohaus-missing.html"}
 """Hosts that say "not found" with a status of 200."""

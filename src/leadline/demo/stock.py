@@ -4,9 +4,11 @@ Answers are pages as such sites made them around 1999: a table of ten cars, a co
 ten, and a page for each car. The same question gets the same bytes every time.
 """
 
-from collections.abc import Mapping
+import csv
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
+from importlib import resources
 from urllib.parse import urlencode
 
 SEARCH = "/cgi-bin/search.cgi"
@@ -105,42 +107,12 @@ def _page(title: str, inside: str) -> str:
 
 
 _GEARS = {"m": "manual", "a": "automatic"}
-_ROWS = """
-Alfa Romeo|Giulia Super|1972|6,900|m|71,200|red
-Alfa Romeo|GTV 2000|1974|9,450|m|64,800|dark green
-Alfa Romeo|Spider|1986|5,200|m|88,100|white
-Alfa Romeo|164|1994|3,300|a|97,400|black
-Citroën|2CV Charleston|1988|2,850|m|49,700|burgundy
-Citroën|DS 21 Pallas|1970|11,900|a|83,000|silver
-Citroën|CX 25 GTi|1985|2,100|m|121,600|blue
-Citroën|XM|1993|1,950|a|109,300|grey
-Ford|Mustang|1967|14,500|a|76,500|light blue
-Ford|Taurus|1995|3,950|a|68,400|beige
-Ford|Escort|1992|990|m|118,200|red
-Ford|F-150|1991|4,200|m|132,900|white
-Ford|Thunderbird|1989|2,750|a|94,600|black
-Lancia|Fulvia Coupé|1971|7,800|m|58,300|white
-Lancia|Beta HPE|1981|1,700|m|102,700|brown
-Lancia|Thema 8.32|1988|8,250|m|79,900|blue
-Saab|99 Turbo|1979|3,600|m|113,500|red
-Saab|900|1987|2,400|m|126,000|silver
-Saab|900 Convertible|1991|6,100|a|84,700|black
-Saab|9000 CS|1994|3,850|a|91,200|green
-Saab|96|1976|2,950|m|67,100|yellow
-Volvo|P1800|1966|12,700|m|81,400|white
-Volvo|240 Wagon|1989|2,650|a|141,800|beige
-Volvo|740|1990|2,300|a|134,300|grey
-Volvo|850 GLT|1995|7,400|a|62,200|dark red
-Volvo|Amazon 122|1968|4,900|m|99,000|light green
-"""
 
 
-def _lot() -> tuple[Car, ...]:
-    cars = []
-    for number, line in enumerate(_ROWS.strip().splitlines(), 101):
-        make, model, year, price, gear, miles, colour = line.replace(",", "").split("|")
-        cars.append(Car(number, make, model, int(year), int(price), gear, int(miles), colour))
-    return tuple(cars)
+def _lot() -> Iterator[Car]:
+    rows = resources.files(__package__).joinpath("cars.csv").read_text(encoding="utf-8").splitlines()
+    for number, (make, model, year, price, gear, miles, colour) in enumerate(csv.reader(rows[1:]), 101):
+        yield Car(number, make, model, int(year), int(price), gear, int(miles), colour)
 
 
-LOT = _lot()
+LOT = tuple(_lot())

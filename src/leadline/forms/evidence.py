@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl
 
 from leadline.forms import wording
 from leadline.forms.captions import SHOWN, attribute, captions, naming, spoken
-from leadline.forms.wording import phrase, says
+from leadline.lexicon.phrases import phrase, says
 from leadline.lexicon.units import folded
 from leadline.model.cached import cached_property
 from leadline.model.form import BUTTONS, Control, Form, Invisible
@@ -123,7 +123,7 @@ class Evidence:
                 if found is None or (search and search.start() < found.start()):
                     continue
                 # "Send" and "submit" send whatever the form is: where the rest says search, they send a search.
-                if wording.GENERIC.fullmatch(said.strip()) and self.says_search:
+                if said.strip() in wording.GENERIC and self.says_search:
                     continue
                 yield act, found[0]
 
@@ -270,5 +270,5 @@ def _inner(control: Control) -> str:
 
 
 def _stem(text: str) -> str | None:
-    found = wording.SEARCH_STEM.search(wording.phrase(text)) if text else None
+    found = wording.SEARCH_STEM.search(phrase(text)) if text else None
     return found[0].strip() if found else None

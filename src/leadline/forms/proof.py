@@ -11,11 +11,11 @@ from leadline.forms import wording
 from leadline.forms.captions import captions, naming, quoted
 from leadline.forms.evidence import Choosing, Evidence
 from leadline.forms.signs import signs
-from leadline.forms.wording import says
 from leadline.gate.buttons import Pressed
 from leadline.gate.fields import unknown_orders
 from leadline.lexicon.languages import Mark
 from leadline.lexicon.names import names_search
+from leadline.lexicon.phrases import says
 from leadline.lexicon.reading import command
 from leadline.lexicon.units import folded, words
 from leadline.model.form import Form

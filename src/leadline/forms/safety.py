@@ -34,11 +34,11 @@ from leadline.forms import wording
 from leadline.forms.captions import captions, naming, quoted
 from leadline.forms.evidence import Evidence
 from leadline.forms.proof import language_of, no_search, proof, says_so
-from leadline.forms.wording import says
 from leadline.gate.buttons import Pressed, best_button, read_button, usable
 from leadline.gate.fields import ordered_deeds, unknown_orders
 from leadline.gate.granting import grant
 from leadline.lexicon.names import deed_in_url
+from leadline.lexicon.phrases import says
 from leadline.model.form import Control, Form
 from leadline.model.page import Page
 from leadline.model.permit import Permit

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from leadline.forms import wording
 from leadline.forms.captions import attribute, captions, naming, quoted
 from leadline.forms.evidence import Choosing, Evidence
-from leadline.forms.wording import says
+from leadline.lexicon.phrases import says
 from leadline.model.form import Form
 
 SURE = 0.9

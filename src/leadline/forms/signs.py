@@ -11,7 +11,7 @@ from a registration or an order is how it asks:
 | `range` | the two ends of one quantity, side by side |
 | `shows` | a button that shows or lists something |
 
->>> from leadline.parse.page import parse_html
+>>> from leadline.parse.document import parse_html
 >>> html = "<form><select name=m><option>Any make<option>Kia</select><button>Show cars</button></form>"
 >>> signs(Evidence(parse_html(html, "http://a.example/").forms[0]))
 ('choice', 'shows')
@@ -24,7 +24,7 @@ from leadline.forms import wording
 from leadline.forms.evidence import Evidence
 from leadline.forms.types.ends import about_the_same, end_of, sure_end
 from leadline.forms.types.single import Told
-from leadline.forms.wording import says
+from leadline.lexicon.phrases import says
 from leadline.lexicon.units import words
 from leadline.model.form import Control
 

@@ -1,14 +1,14 @@
 """One form understood: what it is for, whether it may be sent, and what each of its fields is called and takes.
 
-Labels need the layout, and the layout needs the page's tree, so the page's text is asked for besides the page. A
+Labels need the layout, and the layout needs the page's tree, so the document is asked for and not its page. A
 header form stands on every page of a site; what was understood of it once is kept by site and signature
 (`Understandings`). The gate is asked each time: it looks at what stands beside a form, and a refusal must not be
 forgotten because the form was met elsewhere before.
 
->>> from leadline.parse.page import parse_html
+>>> from leadline.parse.document import Document
 >>> html = "<form action=/find>Price from <input name=min> to <input name=max> <button>Search</button></form>"
->>> page = parse_html(html, "http://example.org/")
->>> found = understand(page.forms[0], page, html)
+>>> document = Document(html, "http://example.org/")
+>>> found = understand(document.page.forms[0], document)
 >>> found.judgement.kind, found.verdict.safe, [(str(f.type.type), f.type.end) for f in found.fields]
 ('search', True, [('price', 'low'), ('price', 'high')])
 """
@@ -27,6 +27,7 @@ from leadline.forms.types.ends import without_end
 from leadline.model.form import BUTTONS, Form
 from leadline.model.page import Page
 from leadline.model.url import canonical, site_of
+from leadline.parse.document import Document
 
 _KEPT = 2_000
 """Forms remembered; a site has a handful of them."""
@@ -67,7 +68,7 @@ class Understandings:
     def __init__(self, most: int = _KEPT) -> None:
         self._most = most
         self._kept: OrderedDict[_Key, _Lasting] = OrderedDict()
-        self._page: Page | None = None
+        self._document: Document | None = None
         self._source: Source | None = None
         self.hits = 0
 
@@ -86,36 +87,38 @@ class Understandings:
         while len(self._kept) > self._most:
             self._kept.popitem(last=False)
 
-    def source(self, page: Page, html: str) -> Source:
-        """The tree of a page, built once for all its forms."""
-        if self._source is None or self._page is not page:
-            self._page, self._source = page, Source(html, page)
+    def source(self, document: Document) -> Source:
+        """The tree of a page, made ready once for all its forms."""
+        if self._source is None or self._document is not document:
+            self._document, self._source = document, Source(document)
         return self._source
 
 
 def understand(
-    form: Form, page: Page, html: str, cache: Understandings | None = None, labels: str = "layout"
+    form: Form, document: Document, cache: Understandings | None = None, labels: str = "layout"
 ) -> Understood:
-    """Understand one form of a page; `html` is the decoded text the page was parsed from."""
+    """Understand one form of a document."""
+    page = document.page
     cache = Understandings(1) if cache is None else cache
     key = (_site(page), form.signature, labels, page.hints.search_actions)
     lasting = cache.recall(key)
     if lasting is None:
-        lasting = judge(form, page), _fields(form, cache.source(page, html), labels)
+        lasting = judge(form, page), _fields(form, cache.source(document), labels)
         cache.keep(key, lasting)
     judgement, fields = lasting
     return Understood(judgement, gate(form, page), fields)
 
 
 def understand_loose(
-    page: Page, html: str, cache: Understandings | None = None, labels: str = "layout"
+    document: Document, cache: Understandings | None = None, labels: str = "layout"
 ) -> tuple[UnderstoodField, ...]:
     """Fields that belong to no form, taken together as if they were one."""
+    page = document.page
     controls = tuple(c for c in page.loose_controls if c.kind not in BUTTONS and c.kind != "hidden")
     if not controls:
         return ()
     form = Form(_NO_FORM, page.url, "", "get", "", (), controls, "", "", "")
-    return _fields(form, (Understandings(1) if cache is None else cache).source(page, html), labels)
+    return _fields(form, (Understandings(1) if cache is None else cache).source(document), labels)
 
 
 def _site(page: Page) -> str:

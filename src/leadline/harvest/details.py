@@ -11,17 +11,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urldefrag
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.answers.records import Cut, added_fields, merge_detail
-from leadline.answers.visit import same_page
 from leadline.gate.judgement import Denied
 from leadline.gate.links import Leading, follow
 from leadline.harvest.settings import HarvestSettings
 from leadline.model.page import Page, Request, Response
 from leadline.model.url import site_of
+from leadline.model.url_parameters import page_key
+from leadline.parse.document import Document
 from leadline.store.codec import dumps
 from leadline.store.crawl import CrawlStore
-from leadline.web.reading import is_heavy
+from leadline.web.tasks import is_heavy
 
 _LEADS, _ADDS = "details.lead", "details.add"
 _FAILURES = 3
@@ -148,7 +149,7 @@ class Details:
     def _is_record(self, page: str) -> bool:
         if self._pages is None:
             rows = self._store.db.all("SELECT json_extract(body, '$.url') FROM record")
-            self._pages = frozenset(same_page(urldefrag(url).url) for (url,) in rows)
+            self._pages = frozenset(page_key(urldefrag(url).url) for (url,) in rows)
         return page in self._pages
 
     def _mark(self, record: Cut, state: str) -> None:

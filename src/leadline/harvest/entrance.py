@@ -8,12 +8,13 @@ another site, which nobody asked to harvest.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.errors import BadTarget, FetchError, InputError
 from leadline.gate.judgement import Denied
 from leadline.gate.links import Leading, follow
 from leadline.harvest.choice import Judged
 from leadline.model.page import Link, Page, Request, Response
+from leadline.parse.document import Document
 from leadline.protocols import Fetcher
 
 _FRAMES = 4

@@ -7,12 +7,13 @@ handles: only where both take text can they be set by that name, other doubles a
 Ends of ranges and parts of dates are fields like others; `end` and `group` say that they belong together.
 
 >>> from leadline.forms.understand import understand
->>> from leadline.parse.page import parse_html
+>>> from leadline.parse.document import Document
 >>> html = '''<form action=/find>Genre <select name=g><option value="">Any<option value=c>Crime</select>
 ... Title <input name=t> Sort by <select name=s><option>Newest first<option>Oldest first</select>
 ... <input type=hidden name=lang value=en> <button>Search</button></form>'''
->>> page = parse_html(html, "http://example.org/")
->>> for field in harvest_fields(page.forms[0], understand(page.forms[0], page, html)):
+>>> document = Document(html, "http://example.org/")
+>>> form = document.page.forms[0]
+>>> for field in harvest_fields(form, understand(form, document)):
 ...     print(field.name, field.label, field.finite, field.levels, repr(field.anything))
 g Genre True ('', 'c') ''
 t Title False () ''
@@ -28,20 +29,15 @@ from leadline.forms.labels.claims import CHOICES, grouped
 from leadline.forms.types import Constraints, End, Type
 from leadline.forms.types.ends import without_end
 from leadline.forms.understand import Understood, UnderstoodField
-from leadline.forms.wording import says, vocabulary
 from leadline.gate.fields import carries_deeds
+from leadline.lexicon.phrases import says, vocabulary
 from leadline.model.cached import cached_property
 from leadline.model.form import Control, Form
 
 _LEFT_ALONE = frozenset({Type.PRIVATE, Type.SORT, Type.DISPLAY})
 _NOT_TYPED_IN = frozenset({"password", "file", "range", "color", "hidden"})
 _NOTHING = frozenset({"", "0", "-1", "*", "%", "any", "all", "none", "null"})
-_OPEN = vocabulary(
-    "any, anything, all, no preference, not specified, no limit, select, choose, please, doesn t matter, either",
-    "both, alle, alles, egal, beliebig*, bitte, wahlen, auswahlen, tous, toutes, tout, choisir, choisissez",
-    "indifferent, todos, todas, cualquier*, seleccione, seleccionar, elija, elige, qualquer, selecione, escolha",
-    "indiferente, tutti, tutte, qualsiasi",
-)
+_OPEN = vocabulary("fields", "open")
 _OPEN_WORDS = 4
 """A longer label that has such a word in it ("Books for all ages") is a choice like others."""
 _PARTICLE = 2

@@ -7,11 +7,11 @@ judges, cuts and sends exactly as the one that was killed would have.
 import json
 from dataclasses import dataclass, field, replace
 
-from leadline.answers.document import Document
 from leadline.answers.judge import Counts, Template, learnt
 from leadline.answers.records import Records
 from leadline.model.page import Page
 from leadline.model.query import Choice
+from leadline.parse.document import Document
 from leadline.store.crawl import CrawlStore
 from leadline.store.damage import stored
 from leadline.store.forms import pack_form, unpack_form

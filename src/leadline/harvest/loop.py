@@ -21,7 +21,6 @@ from dataclasses import replace
 from functools import partial
 
 from leadline.answers.judge import nonsense
-from leadline.answers.visit import same_page
 from leadline.errors import FetchError, ReadingTooLong, Refused, RobotsDisallowed
 from leadline.gate.targets import FORM_PAGE
 from leadline.harvest.asking import NOT_NOW, NotNow, ask, ended_by, heard, resting
@@ -44,10 +43,11 @@ from leadline.model.estimate import Estimate
 from leadline.model.events import Failure
 from leadline.model.page import Request, Response
 from leadline.model.query import Choice, Reply, Submission
-from leadline.parse.page import parse
+from leadline.model.url_parameters import page_key
+from leadline.parse.document import parse
 from leadline.store.queries import Asked, Queries, Role
 from leadline.web.blocks import recognise
-from leadline.web.reading import asked_of_the_loop, beside
+from leadline.web.tasks import asked_of_the_loop, beside
 
 
 class Harvest:
@@ -206,7 +206,7 @@ class Harvest:
         place = self._parts.archive.append(response, extra={"query": str(asked.query_id), "page": str(asked.page)})
         cut_off = self.queries.truncated() > 0
         past = Past(
-            frozenset((m, same_page(url), body) for m, url, body in self.queries.asked_for(asked.query_id)),
+            frozenset((m, page_key(url), body) for m, url, body in self.queries.asked_for(asked.query_id)),
             self.queries.brought(asked.query_id),
             self.queries.barren(asked.query_id),
             asked_of_the_loop(self.queries.known),

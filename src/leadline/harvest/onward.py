@@ -1,11 +1,11 @@
 """Where an answer goes on: its next page, or the second step of a search that asks twice."""
 
-from leadline.answers.document import Document
 from leadline.answers.paging import Following, following
-from leadline.answers.visit import same_page
 from leadline.forms.safety import permit
 from leadline.model.form import Form
 from leadline.model.page import Request
+from leadline.model.url_parameters import page_key
+from leadline.parse.document import Document
 from leadline.store.queries import Asked
 from leadline.submit.fill import default_query
 from leadline.submit.session import may_step, next_step
@@ -39,4 +39,4 @@ def second_step(asked: Asked, document: Document, began: Form, asked_for: frozen
 
 
 def _once(request: Request, asked_for: frozenset[Sent]) -> Request | None:
-    return None if (request.method, same_page(request.url), request.body) in asked_for else request
+    return None if (request.method, page_key(request.url), request.body) in asked_for else request

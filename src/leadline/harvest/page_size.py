@@ -4,11 +4,12 @@ Five times fewer pages bring the same records. Only what the form itself offers 
 people are offered elsewhere: a number that no page shows would be work for the site without need.
 
 >>> from leadline.forms.understand import understand
->>> from leadline.parse.page import parse_html
+>>> from leadline.parse.document import Document
 >>> html = '''<form action=/find>Find <input name=q> Hits per page <select name=max><option>10<option selected>20
 ... <option>100</select> <button>Search</button></form>'''
->>> page = parse_html(html, "http://example.org/")
->>> longest_pages(page.forms[0], understand(page.forms[0], page, html))
+>>> document = Document(html, "http://example.org/")
+>>> form = document.page.forms[0]
+>>> longest_pages(form, understand(form, document))
 (('max', '100'),)
 """
 

@@ -11,7 +11,7 @@ from leadline.protocols import Fetcher, QueryPlanner
 from leadline.store.archive import Archive
 from leadline.store.crawl import CrawlStore
 from leadline.store.queries import Queries
-from leadline.web.reading import Reader
+from leadline.web.tasks import Reader
 
 if TYPE_CHECKING:
     from leadline.harvest.loop import Harvest

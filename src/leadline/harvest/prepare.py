@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from leadline.answers.document import Document
 from leadline.answers.judge import JudgeSettings
 from leadline.errors import BadConfiguration, BadTarget, SiteBlocked
 from leadline.forms.settings import FormsSettings
@@ -31,11 +30,11 @@ from leadline.harvest.values.common_words import common_words, function_words
 from leadline.harvest.values.exchange import from_csv, from_toml
 from leadline.harvest.values.supplies import Supplies
 from leadline.harvest.values.table import LvsTable
-from leadline.model.page import Page, Request, Response, header
+from leadline.model.page import Page, Request, Response
 from leadline.model.query import Choice, Query
+from leadline.parse.document import Document
 from leadline.protocols import Fetcher, QueryPlanner
 from leadline.web.blocks import recognise
-from leadline.web.charset import decode
 from leadline.web.settings import WebSettings
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -122,8 +121,7 @@ def _chosen(orders: Orders, page: Page) -> Judged:
 def understood(response: Response, document: Document, judged: Judged, orders: Orders) -> HarvestSource:
     """The form with the fields that may be filled. Raises `FormRefused` where it may not be sent."""
     form = judged.form
-    html = decode(response.body, header(response.headers, "content-type")).text
-    found = understand(form, document.page, html, labels=orders.forms.labels)
+    found = understand(form, document, labels=orders.forms.labels)
     return HarvestSource.of(document, form, judged.permit(orders.harvest), found, orders.sets, response.fetched_at)
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.answers.judge import Template
 from leadline.errors import BadTarget
 from leadline.harvest.choice import Judged, choose
@@ -26,8 +26,8 @@ from leadline.harvest.source import HarvestSource
 from leadline.model.events import Outcome
 from leadline.model.rest import Rest
 from leadline.model.url import site_of
-from leadline.parse.identity import lasting
-from leadline.parse.page import parse
+from leadline.parse.document import Document, parse
+from leadline.parse.identity import stable_action
 from leadline.protocols import Advice, Fetcher, QueryPlanner
 from leadline.store.archive import Archive
 from leadline.store.crawl import Capture, CrawlStore, Entry
@@ -37,9 +37,9 @@ from leadline.store.replacing import replacing
 from leadline.store.rests import resting
 from leadline.store.work import working
 from leadline.submit.session import Session
-from leadline.web.clock import WallClock
-from leadline.web.door import open_door
-from leadline.web.reading import Reader
+from leadline.web.door import WallClock, open_door
+from leadline.web.politeness import longest_gap
+from leadline.web.tasks import Reader
 
 
 @asynccontextmanager
@@ -123,7 +123,7 @@ async def resume(
         departures = Departures(orders.harvest.max_requests)
         departures.keep_in(store)
         clock = WallClock()
-        known = store.remembered(clock.now(), orders.web.longest_gap)
+        known = store.remembered(clock.now(), longest_gap(orders.web))
         for sentence in known.disbelieved:
             told(sentence)
         async with _door(orders, departures, clock, known.promised) as fetcher:
@@ -147,7 +147,7 @@ def _check_plans(parts: Parts, orders: Orders) -> None:
     """What the folder would send next goes where the judged form does: its form with the hidden values of the
     moment, and the submission that is open."""
     now, judged = parts.keeper.now.session.form, parts.source.form
-    if (lasting(now.action), now.method) != (lasting(judged.action), judged.method):
+    if (stable_action(now.action), now.method) != (stable_action(judged.action), judged.method):
         raise BadTarget(f"the folder sends its form to {now.action}, and its page to another place: begin anew")
     asked = parts.queries.open()
     sites = {site_of(url) for url in (parts.source.page_url, judged.action)} | set(orders.harvest.allowed_sites)

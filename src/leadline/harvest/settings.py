@@ -42,7 +42,7 @@ class HarvestSettings:
     """Whether the records' own pages are read: auto (where they tell more than the list), never or always."""
     detail_requests: int = 200
     """Most pages of records that are read."""
-    seed: int = 0
+    seed: int = 0  # of every random choice
     values: str | None = None
     """A file of values for fields: CSV or TOML."""
     liddle: LiddleSettings = field(default_factory=LiddleSettings)

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from leadline.answers.document import Document
 from leadline.forms.types import Type
 from leadline.forms.understand import Understood
 from leadline.harvest.fields import HarvestField, harvest_fields
@@ -13,6 +12,7 @@ from leadline.model.form import Form
 from leadline.model.page import Page, Request
 from leadline.model.permit import Permit
 from leadline.model.query import Choice, Query
+from leadline.parse.document import Document
 from leadline.store.queries import Source
 from leadline.submit.fill import button_for, default_query
 from leadline.submit.submit import request_for

@@ -6,7 +6,7 @@ All of it is a function of the page and of what was known before; the loop sends
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.answers.judge import Counts, Judged, JudgeSettings, judge, refused
 from leadline.answers.judge.wording import message_of
 from leadline.answers.records import Records, Shape, cut_records, wants_detail
@@ -17,7 +17,7 @@ from leadline.model.form import Form
 from leadline.model.page import Response
 from leadline.model.query import Reply
 from leadline.model.record import Record
-from leadline.parse.page import parse
+from leadline.parse.document import Document, parse
 from leadline.store.queries import Asked, Role, Taken, Verdict
 from leadline.submit.session import expired
 from leadline.web.blocks import recognise
@@ -42,7 +42,7 @@ class Past:
     """What the store knows about an answer's earlier pages."""
 
     asked_for: frozenset[Sent]
-    """Method, page (`leadline.answers.visit.same_page`) and body of what was asked for already."""
+    """Method, page (`leadline.model.url_parameters.page_key`) and body of what was asked for already."""
     brought: int
     barren: int
     known: Callable[[list[str]], set[str]]

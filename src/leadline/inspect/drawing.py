@@ -18,7 +18,7 @@ from leadline.forms.layout import Scene, Source, scene_of
 from leadline.forms.layout.boxes import Placed, Text, Widget
 from leadline.forms.layout.metrics import LINE, line_height
 from leadline.forms.understand import Understood, UnderstoodField
-from leadline.inspect.survey import Inspected, text_of
+from leadline.inspect.survey import Inspected
 from leadline.model.form import BUTTONS, Control, Form
 
 _MARGIN = 20.0
@@ -66,7 +66,7 @@ def _pages(result: Inspected) -> Iterator[_Drawn]:
     if not result.page.forms:
         yield _Drawn(_text("No form on this page.", 0, 15), 0, _HEADING)
         return
-    source = Source(text_of(result.response), result.page)
+    source = Source(result.document)
     for form, known in zip(result.page.forms, result.forms, strict=True):
         yield _form(form, known, scene_of(source, form))
 

@@ -20,13 +20,11 @@ from leadline.inspect.targets import Kind, Target, read_target, target_of
 from leadline.model.form import Form
 from leadline.model.page import Page, Request, Response, header
 from leadline.model.url import canonical
-from leadline.parse.page import parse, parse_html
+from leadline.parse.document import Document, parse
 from leadline.protocols import Fetcher
-from leadline.web.blocks import Block, recognise
-from leadline.web.charset import decode
-from leadline.web.reading import Reader, is_heavy
-from leadline.web.scripts import RENDERED, may_need_scripts, needs_scripts
+from leadline.web.blocks import RENDERED, Block, may_need_scripts, needs_scripts, recognise
 from leadline.web.settings import WebSettings
+from leadline.web.tasks import Reader, is_heavy
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +33,7 @@ class Inspected:
 
     source: str
     response: Response
-    page: Page
+    document: Document
     forms: tuple[Understood, ...]
     """What is understood of each form of the page, in its order."""
     loose: tuple[UnderstoodField, ...] = ()
@@ -44,6 +42,10 @@ class Inspected:
     """What stands in front of the page that was asked for: a challenge, a captcha, a denial."""
     lacks: str | None = None
     """What is missing because scripts make it and did not run."""
+
+    @property
+    def page(self) -> Page:
+        return self.document.page
 
     @property
     def rendered(self) -> str | None:
@@ -146,10 +148,10 @@ def _understood(word: str, base_url: str | None) -> Target | Failed:
         return Failed(word, None, error)
 
 
-def _lacking(target: Target, response: Response, page: Page) -> str | None:
+def _lacking(target: Target, response: Response, document: Document) -> str | None:
     if target.kind is not Kind.URL or header(response.headers, RENDERED.lower()) is not None:
         return None
-    return needs_scripts(page, text_of(response)) if may_need_scripts(response.body) else None
+    return needs_scripts(document.page, document.text) if may_need_scripts(response.body) else None
 
 
 class _Reader:
@@ -161,31 +163,26 @@ class _Reader:
         self._cache = Understandings()
 
     def inspected(self, target: Target, response: Response) -> Inspected:
-        page = parse(response)
+        document = Document.of(response)
         # What is kept is not for two at once, and a large page is read beside others.
         cache = Understandings() if is_heavy(response.body) else self._cache
         block = recognise(response) if target.kind is Kind.URL else None
-        forms, loose = self._read(page, response, cache)
-        return Inspected(target.source, response, page, forms, loose, block, _lacking(target, response, page))
+        forms, loose = self._read(document, cache)
+        lacks = _lacking(target, response, document)
+        return Inspected(target.source, response, document, forms, loose, block, lacks)
 
     def _read(
-        self, page: Page, response: Response, cache: Understandings
+        self, document: Document, cache: Understandings
     ) -> tuple[tuple[Understood, ...], tuple[UnderstoodField, ...]]:
-        if not page.forms and not page.loose_controls:
+        if not document.page.forms and not document.page.loose_controls:
             return (), ()
-        html = text_of(response)
-        if canonical(page.url) is None:
-            page = parse_html(html, SOMEWHERE, response.headers)
-        forms = tuple(self._form(form, page, html, cache) for form in page.forms)
-        return forms, understand_loose(page, html, cache, self._forms.labels)
+        if canonical(document.url) is None:
+            document = document.at(SOMEWHERE)
+        forms = tuple(self._form(form, document, cache) for form in document.page.forms)
+        return forms, understand_loose(document, cache, self._forms.labels)
 
-    def _form(self, form: Form, page: Page, html: str, cache: Understandings) -> Understood:
-        found = understand(form, page, html, cache, self._forms.labels)
+    def _form(self, form: Form, document: Document, cache: Understandings) -> Understood:
+        found = understand(form, document, cache, self._forms.labels)
         if self._searchable is None:
             return found
         return replace(found, judgement=replace(found.judgement, searchable=self._searchable(form)))
-
-
-def text_of(response: Response) -> str:
-    """The text that a page was parsed from."""
-    return decode(response.body, header(response.headers, "content-type")).text

@@ -3,7 +3,7 @@
 - `text`         text, URLs and labels → terms; `stopwords` what is left out of them
 - `features`     counts of terms → weights, selection by document frequency, rows for training
 - `naive_bayes`  counts in, probabilities out; the classifier of the papers
-- `linear`       logistic regression around a prior, all at once or one example after another
+- `linear`       logistic regression around a prior
 
 A model is a plain dictionary when it is stored, never a pickle. docs/rooms/learn.md has measurements.
 """

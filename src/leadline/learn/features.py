@@ -20,7 +20,6 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,27 +77,6 @@ def _by_group(documents: Sequence[Counts], groups: Sequence[str]) -> list[Counts
     for group, document in zip(groups, documents, strict=True):
         together.setdefault(group, {}).update(document)
     return list(together.values())
-
-
-def hashed(term: str, size: int) -> int:
-    """The place of a term in a table of `size`, the same on every machine and in every run.
-
-    Weinberger et al., *Feature hashing for large scale multitask learning*, ICML 2009: for learners whose
-    vocabulary grows with the crawl and must not.
-
-    >>> hashed("car", 1024)
-    669
-    """
-    return crc32(term.encode()) % size
-
-
-def fold_into(weights: Weights, size: int) -> dict[str, float]:
-    """Hashed features under names a model can keep: terms that fall together add up."""
-    folded: dict[str, float] = {}
-    for term, weight in weights.items():
-        place = f"h{hashed(term, size)}"
-        folded[place] = folded.get(place, 0.0) + weight
-    return folded
 
 
 @dataclass(frozen=True, slots=True)

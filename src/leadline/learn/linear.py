@@ -1,12 +1,10 @@
 """Logistic regression: a weighted sum of features, squeezed into a probability.
 
-- `LinearModel`     what was learned: term → weight and a bias. Frozen, plain data, adds up with another.
-- `fit`             all examples at once, around a prior model: minimises the weighted log loss plus
-                    strength/2 · |w − prior|². Words nobody showed an example of keep their prior weight.
-                    Accelerated gradient descent (Nesterov, *A method of solving a convex programming problem*,
-                    1983): the loss is convex and the start is the prior, so nothing in it is random.
-- `OnlineLogistic`  one example after another with steps that shrink per feature (Duchi, Hazan, Singer, *Adaptive
-                    subgradient methods*, JMLR 12, 2011), for learners that fold over a crawl's log.
+- `LinearModel`  what was learned: term → weight and a bias. Frozen, plain data, adds up with another.
+- `fit`          all examples at once, around a prior model: minimises the weighted log loss plus
+                 strength/2 · |w − prior|². Words nobody showed an example of keep their prior weight.
+                 Accelerated gradient descent (Nesterov, *A method of solving a convex programming problem*,
+                 1983): the loss is convex and the start is the prior, so nothing in it is random.
 
 >>> model = fit([{"car": 1.0}, {"book": 1.0}], [True, False], strength=0.01)
 >>> [round(p, 2) for p in model.probability([{"car": 1.0}, {"book": 1.0}, {}])]
@@ -127,73 +125,6 @@ def _descend(table: Rows, truth: Numbers, weight: Numbers, start: Numbers, hold:
 def _squared_lengths(table: Rows) -> Numbers:
     squares = np.concatenate(([0.0], np.cumsum(table.values**2)))
     return np.asarray(squares[table.starts[1:]] - squares[table.starts[:-1]])
-
-
-class OnlineLogistic:
-    """One example after another; the same order gives the same model.
-
-    >>> learner = OnlineLogistic(rate=0.5)
-    >>> for _ in range(20):
-    ...     learner.learn({"car": 1.0}, True)
-    ...     learner.learn({"book": 1.0}, False)
-    >>> [round(p, 2) for p in learner.model().probability([{"car": 1.0}, {"book": 1.0}])]
-    [0.92, 0.09]
-    """
-
-    def __init__(self, prior: LinearModel | None = None, *, rate: float = 0.5, strength: float = 0.0) -> None:
-        prior = prior or LinearModel()
-        self.rate = rate
-        self.strength = strength
-        self._weights = dict(prior.weights)
-        self._bias = prior.bias
-        self._squares: dict[str, float] = {}
-        self._bias_squares = 0.0
-
-    def learn(self, features: Weights, label: bool, importance: float = 1.0) -> None:
-        """Take one example in."""
-        error = importance * (sigmoid(self._score(features)) - float(label))
-        self._bias_squares += error * error
-        self._bias -= self._step(self._bias_squares) * error
-        for term, value in features.items():
-            slope = error * value + self.strength * self._weights.get(term, 0.0)
-            squares = self._squares[term] = self._squares.get(term, 0.0) + slope * slope
-            self._weights[term] = self._weights.get(term, 0.0) - self._step(squares) * slope
-
-    def model(self) -> LinearModel:
-        """What has been learned so far."""
-        return LinearModel(dict(self._weights), self._bias)
-
-    def probability(self, batch: Sequence[Weights]) -> list[float]:
-        return [sigmoid(self._score(features)) for features in batch]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything that going on needs, step sizes included."""
-        return {
-            "model": "online-logistic",
-            "version": VERSION,
-            "rate": self.rate,
-            "strength": self.strength,
-            "bias": [self._bias, self._bias_squares],
-            "terms": {t: [w, self._squares.get(t, 0.0)] for t, w in sorted(self._weights.items())},
-        }
-
-    @classmethod
-    def from_dict(cls, stored: Mapping[str, Any]) -> Self:
-        if stored.get("model") != "online-logistic" or stored.get("version") != VERSION:
-            raise ValueError(f"not an online model of version {VERSION}: {stored.get('model')!r}")
-        learner = cls(rate=stored["rate"], strength=stored["strength"])
-        learner._bias, learner._bias_squares = stored["bias"]
-        for term, (weight, squares) in stored["terms"].items():
-            learner._weights[term] = weight
-            learner._squares[term] = squares
-        return learner
-
-    def _score(self, features: Weights) -> float:
-        weights = self._weights
-        return math.fsum([self._bias, *(weights[t] * x for t, x in features.items() if t in weights)])
-
-    def _step(self, squares: float) -> float:
-        return self.rate / math.sqrt(squares) if squares else 0.0
 
 
 def sigmoid(score: float) -> float:

@@ -22,7 +22,7 @@ so leaves stemming and counting free; doing these after the expression took near
 import html
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from sys import intern
 
@@ -47,11 +47,6 @@ _NOT_IN_URLS = _FILE_ENDINGS | {"www", "http", "https"}
 def terms(text: str) -> list[str]:
     """The terms of a text in their order."""
     return " ".join(map(_table.__getitem__, text.lower().split())).split()
-
-
-def terms_of(texts: Sequence[str]) -> list[list[str]]:
-    """The terms of many texts, each in its order."""
-    return [terms(text) for text in texts]
 
 
 def term_counts(texts: Sequence[str]) -> list[dict[str, int]]:
@@ -80,20 +75,6 @@ def normalise(label: str) -> str:
     words = _WORD.findall(html.unescape(_TAG.sub(" ", label)).lower())
     kept = [word for word in words if word not in STOP_WORDS and (len(word) > 1 or word.isdigit())]
     return " ".join(_stemmer().stemWords(kept or words))
-
-
-def split_at(word: str, known: Collection[str]) -> list[str]:
-    """A word glued of others, cut at the known terms it holds, longest first (SmartCrawler section 4.2).
-
-    >>> split_at("abebooks", ["book"]), split_at("cheapusedcars", ["car", "cheap"])
-    (['abe', 'book'], ['cheap', 'used', 'car'])
-    """
-    inside = max((term for term in known if 2 < len(term) < len(word) and term in word), key=len, default=None)
-    if inside is None:
-        return [word]
-    before, _, after = word.partition(inside)
-    sides = [split_at(side, known) if len(side) > 1 else [] for side in (before, after)]
-    return [*sides[0], inside, *sides[1]]
 
 
 class _Table(dict[str, str]):

@@ -18,17 +18,17 @@ from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import strategy
 from leadline.locate.visit import ArchivedProbes, WebVisitor, read
 from leadline.model.rest import RestingHost
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 from leadline.protocols import BacklinkSource, TopicClassifier
 from leadline.store.crawl import CrawlStore
 from leadline.store.folder import CrawlFolder
 from leadline.store.summary import summarise
 from leadline.store.work import working
-from leadline.web.clock import WallClock
-from leadline.web.door import open_door
-from leadline.web.reading import Reader
+from leadline.web.door import WallClock, open_door
+from leadline.web.politeness import longest_gap, patience
 from leadline.web.settings import WebSettings
 from leadline.web.soft404 import SoftNotFound
+from leadline.web.tasks import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ async def locate(
         store.note(clock.now(), "started", pages=store.pages)
         # Counted anew from here: how long the last request of a killed process travelled nobody knows.
         now = clock.now()
-        known = store.remembered(now, orders.web.longest_gap)
+        known = store.remembered(now, longest_gap(orders.web))
         promised = [
             (host, rest._replace(until=max(rest.until, now + orders.web.delay))) for host, rest in known.promised
         ]
@@ -132,7 +132,7 @@ async def locate(
                 backlinks=orders.backlinks or provider,
                 watch=watch,
                 stop=stop,
-                patience=orders.web.patience,
+                patience=patience(orders.web),
             )
             crawl = Crawl(parts, settings)
             stopped_by = await crawl.run(list(orders.seeds))

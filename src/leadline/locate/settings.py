@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 class Stopping:
     """When to leave a site (section `locate.stopping`): FFC section 3.4, SmartCrawler section 3.3.1.
 
-    The papers name the rules and not the numbers; these are ours (SPEC section 6).
+    The papers name the rules and not the numbers; these are ours.
     """
 
-    forms_per_site: int = 10
-    pages_per_site: int = 100
-    sc1_depth: int = 3
-    sc2_pages_per_depth: int = 50
-    sc3_forms_per_depth: int = 5
-    sc4_barren_pages_in_depth: int = 20
-    sc5_barren_pages: int = 50
+    forms_per_site: int = 10  # distinct forms after which `best-first-sc` leaves a site
+    pages_per_site: int = 100  # pages after which it does
+    sc1_depth: int = 3  # `scdi`: how many links deep a site is followed
+    sc2_pages_per_depth: int = 50  # pages after which a depth is left
+    sc3_forms_per_depth: int = 5  # new forms after which a depth is left
+    sc4_barren_pages_in_depth: int = 20  # pages without a new form after which a depth is left
+    sc5_barren_pages: int = 50  # pages without a new form after which the site is left
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,21 +25,21 @@ class LocateSettings:
 
     topic: str = ""
     """A bundled topic or a topic file; what a crawl runs on is kept in its folder."""
-    strategy: str = "scdi"
+    strategy: str = "scdi"  # which link comes next: docs/strategies.md
     pages: int = 1000
     """Pages to fetch; every fetched page counts."""
     open_groups: int = 64
     """Requests under way at once (K); 1 makes a crawl repeat itself byte for byte."""
-    seed: int = 0
+    seed: int = 0  # of every random choice
     levels: int = 3
     """Links of the way to a page that strategies may learn from."""
-    fixed_depth: int = 3
-    topic_threshold: float = 0.5
+    fixed_depth: int = 3  # how many links deep `fixed-depth` follows a site
+    topic_threshold: float = 0.5  # P(topic) from which a page is on topic
     look_ahead: int = 512
     """How far past the best link the loop looks for one whose host is not busy."""
     snapshot_pages: int = 1000
     """Pages between two snapshots of what was learnt; a snapshot saves time at `resume`, nothing else."""
-    find: str = "forms"
+    find: str = "forms"  # what is looked for: forms (of the topic), every-form or pages
     backlinks: str = ""
     """Who is asked which pages link to a site: hostgraph:FOLDER, hostgraph:FILE,FILE…, searxng:URL, brave or
     brave:URL; nobody if empty."""
@@ -47,5 +47,5 @@ class LocateSettings:
     """Folder for the index of a host graph; beside its files if empty."""
     backlinks_key: str = "BRAVE_API_KEY"
     """Environment variable that holds the key for Brave; the key itself is written nowhere."""
-    soft404: bool = True
+    soft404: bool = True  # whether sites are asked what their "not found" looks like
     stopping: Stopping = field(default_factory=Stopping)

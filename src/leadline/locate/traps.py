@@ -19,11 +19,6 @@ _NO_PAGE_ENDINGS = (
     "docx xls xlsx ppt pptx odt ods epub mobi ps csv bin"
 )
 _NO_PAGES = frozenset(_NO_PAGE_ENDINGS.split())
-_SESSION_PARAMETER = re.compile(
-    r"(?:^|&)(?:phpsessid|jsessionid|aspsessionid\w*|cfid|cftoken|sessionid|session_id|sid|s?sess|utm_\w+|gclid|fbclid)=[^&]*",
-    re.IGNORECASE,
-)
-_SESSION_SEGMENT = re.compile(r";jsessionid=[^/?#]*|/\(S\([a-z0-9]{20,}\)\)", re.IGNORECASE)
 _FAR_YEAR = re.compile(r"(?<!\d)(?:1[0-4]\d\d|2(?:10[1-9]|1[1-9]\d|[2-9]\d\d))(?!\d)")
 """1000–1499 and 2101–2999: no record is from then."""
 _DATED = re.compile(r"year|date|month|cal|day", re.IGNORECASE)
@@ -37,22 +32,6 @@ _HOST = len("http://") + 1
 """Where the first / of a canonical URL's path may be looked for."""
 _SHORTEST_REPETITION = 3
 """Segments in which one can stand three times."""
-
-
-def without_session(url: str) -> str:
-    """The same page without the visitor's session or campaign in its URL.
-
-    >>> without_session("http://a.example/list;jsessionid=1F?sid=9a&page=2&utm_source=x")
-    'http://a.example/list?page=2'
-    """
-    # Every link of every page passes here: the look for a letter is a twentieth of the expression's cost.
-    if ";" in url or "/(" in url:
-        url = _SESSION_SEGMENT.sub("", url)
-    path, mark, query = url.partition("?")
-    if not mark:
-        return url
-    query = _SESSION_PARAMETER.sub("", query).strip("&")
-    return f"{path}?{query}" if query else path
 
 
 def trap(url: str) -> str | None:

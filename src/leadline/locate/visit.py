@@ -13,19 +13,20 @@ from leadline.gate.judgement import Denied
 from leadline.gate.links import Leading, follow, refused
 from leadline.gate.targets import SEED
 from leadline.locate.critic import Critic, digest_of, fingerprint
-from leadline.locate.traps import trap, without_session
+from leadline.locate.traps import trap
 from leadline.model.events import Failure, Finding
 from leadline.model.form import Form
 from leadline.model.page import Link, Page, Request, Response
 from leadline.model.permit import Permit
 from leadline.model.url import host_of
-from leadline.parse.page import parse
+from leadline.model.url_parameters import without_session
+from leadline.parse.document import parse
 from leadline.protocols import Fetcher
 from leadline.store.archive import Archive
 from leadline.store.frontier import Waiting
 from leadline.web.blocks import recognise
-from leadline.web.reading import Reader, beside, is_heavy
 from leadline.web.soft404 import SoftNotFound, worth_asking
+from leadline.web.tasks import Reader, beside, is_heavy
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """A property that is worked out once; the standard library's, without its lock.
 
 Up to Python 3.11 `functools.cached_property` has one lock for all objects of a class: while a large page is read
-in a thread of its own (`leadline.web.reading`), every other page would wait for it.
+in a thread of its own (`leadline.web.tasks`), every other page would wait for it.
 """
 
 from collections.abc import Callable

@@ -52,6 +52,22 @@ class Hop:
     location: str
 
 
+class Memo:
+    """What was worked out of a body, left beside it so that nobody does it again. It is no part of the answer: it
+    is neither compared nor stored, and a copy, or an answer on its way to another process, starts without."""
+
+    __slots__ = ("decoded", "document")
+
+    def __init__(self) -> None:
+        self.decoded: object = None
+        """By `leadline.web.charset.decoded`."""
+        self.document: object = None
+        """By `leadline.parse.document.Document.of`."""
+
+    def __reduce__(self) -> tuple[type["Memo"], tuple[()]]:
+        return Memo, ()
+
+
 @dataclass(frozen=True, slots=True)
 class Response:
     """The answer, transfer and content encodings undone; `url` is where the redirects ended.
@@ -73,6 +89,7 @@ class Response:
     sent_headers: Headers = ()
     rest_until: float | None = None
     """With this answer the host asked to be left alone for longer than we wait, until then."""
+    memo: Memo = field(default_factory=Memo, init=False, repr=False, compare=False)
 
     @property
     def ok(self) -> bool:

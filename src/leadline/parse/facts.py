@@ -101,29 +101,53 @@ class _Sorted:
             self.data.append(node)
 
 
+class MarkedTree:
+    """One tree, and what is read of it as a whole, with marks in it (`flow`), wherever the page stands."""
+
+    def __init__(self, html: str) -> None:
+        self.html = html
+        self.tree = Tree(html)
+        self._is_marked = False
+
+    @cached_property
+    def elements(self) -> _Sorted:
+        self._is_marked = True
+        return _Sorted(self.tree)
+
+    @cached_property
+    def flow(self) -> Flow:
+        marks, body = self.elements.marks, self.tree.body
+        return marks.read(body) if body is not None else Flow([], [], [], [])
+
+    def unmarked(self) -> Tree:
+        """The tree for those who read its texts themselves."""
+        if self._is_marked:
+            self.flow  # noqa: B018  # read while the marks are there
+            self.elements.marks.take_out()
+            self._is_marked = False
+        return self.tree
+
+
 class TreeFacts:
     """What `Page` is asked for, read from the tree when it is asked. What several facts need is kept."""
 
     def __init__(
-        self, html: str, url: str, headers: Headers, charset: str, owner: str | None = None, *, whole: bool = True
+        self,
+        marked: MarkedTree,
+        url: str,
+        headers: Headers,
+        charset: str,
+        *,
+        whole: bool,
+        owner: str | None = None,
     ) -> None:
-        """`whole` says that `html` is all of the page."""
+        """`whole` says that the tree is of all of the page; `owner` is the attribute that `owners` wrote."""
         self.url, self.charset, self._whole = url, charset, whole
-        self._html, self._headers, self._owner = html, headers, owner
-        self._tree = Tree(html)
-
-    @cached_property
-    def _elements(self) -> _Sorted:
-        return _Sorted(self._tree)
-
-    @cached_property
-    def _flow(self) -> Flow:
-        body = self._tree.body
-        return self._elements.marks.read(body) if body is not None else Flow([], [], [], [])
+        self._marked, self._headers, self._owner = marked, headers, owner
 
     @cached_property
     def _head(self) -> Head:
-        return Head(self._elements.head, self.url)
+        return Head(self._marked.elements.head, self.url)
 
     @cached_property
     def _addresses(self) -> Addresses:
@@ -131,12 +155,14 @@ class TreeFacts:
 
     @cached_property
     def found(self) -> Found:
-        marked = Marked(self._tree, self._flow, self._elements.groups, self._owner, self._elements.above)
-        found = forms_of(self._elements.controls, marked, self._html, self.url, self._addresses)
+        elements, html = self._marked.elements, self._marked.html
+        marked = Marked(self._marked.tree, self._marked.flow, elements.groups, self._owner, elements.above)
+        found = forms_of(elements.controls, marked, html, self.url, self._addresses)
         if not found.doubtful:
             return found
-        pointers = with_pointers(self._html)
-        return TreeFacts(pointers.html, self.url, self._headers, self.charset, pointers.attribute).found
+        again = with_pointers(html)
+        pointed, owner = MarkedTree(again.html), again.attribute
+        return TreeFacts(pointed, self.url, self._headers, self.charset, whole=self._whole, owner=owner).found
 
     @property
     def base_url(self) -> str:
@@ -152,15 +178,15 @@ class TreeFacts:
 
     @property
     def text(self) -> str:
-        return " ".join(self._flow.words)
+        return " ".join(self._marked.flow.words)
 
     @property
     def language(self) -> str | None:
-        return self._head.language(self._tree.root, self._headers)
+        return self._head.language(self._marked.tree.root, self._headers)
 
     @property
     def links(self) -> tuple[Link, ...]:
-        return links_of(self._elements.links, self._flow, self._tree, self._addresses)
+        return links_of(self._marked.elements.links, self._marked.flow, self._marked.tree, self._addresses)
 
     @property
     def forms(self) -> tuple[Form, ...]:
@@ -172,16 +198,17 @@ class TreeFacts:
 
     @property
     def hints(self) -> Hints:
-        microdata = self._tree.document.css('[itemtype$="SearchAction"]') if "SearchAction" in self._html else []
-        return hints_of(self._head.links, self._elements.data, microdata, self._addresses)
+        marked = self._marked
+        microdata = marked.tree.document.css('[itemtype$="SearchAction"]') if "SearchAction" in marked.html else []
+        return hints_of(self._head.links, marked.elements.data, microdata, self._addresses)
 
     @property
     def cut(self) -> tuple[str, ...]:
-        elements, forms = self._elements, self.forms
+        elements, forms = self._marked.elements, self.forms
         lists = (control.options for form in forms for control in form.controls)
         said = (
             (not self._whole, "it has so many tags that only its beginning is read"),
-            (len(self._flow.words) >= MOST_WORDS, f"of its text the first {MOST_WORDS:,} words are read"),
+            (len(self._marked.flow.words) >= MOST_WORDS, f"of its text the first {MOST_WORDS:,} words are read"),
             (len(elements.links) > MOST_LINKS, f"of its links the first {MOST_LINKS:,} are read"),
             (len(forms) >= MOST_FORMS, f"of its forms the first {MOST_FORMS:,} are read"),
             (

@@ -81,16 +81,19 @@ _WRITTEN = tuple(_written(number) for number in range(2_048))
 
 
 class Marks:
-    """Marks put into one tree; `read` turns them into a `Flow`. The tree is of no use for text afterwards."""
+    """Marks put into one tree; `read` turns them into a `Flow`, `take_out` leaves the tree as it was."""
 
     def __init__(self) -> None:
         self._regions: list[Region] = []
-        self._glued = False
+        self._nodes: list[LexborNode] = []
+        self._glued_before: list[LexborNode] = []
+        self._glued_after: list[LexborNode] = []
 
     def around(self, node: LexborNode, region: Region = Region.PLAIN) -> int:
         """Mark an element; of two marks on one element the first is the outer one."""
         number = len(self._regions)
         self._regions.append(region)
+        self._nodes.append(node)
         before, after = _WRITTEN[number] if number < 2_048 else _written(number)
         node.insert_before(before)
         node.insert_after(after)
@@ -100,6 +103,7 @@ class Marks:
         """Mark an element that has no content."""
         number = len(self._regions)
         self._regions.append(Region.POINT)
+        self._nodes.append(node)
         node.insert_before(_WRITTEN[number][0] if number < 2_048 else _written(number)[0])
         return number
 
@@ -116,22 +120,39 @@ class Marks:
             and not (text[-1].isspace() or text[-1] == "\0")
         ):
             node.insert_before(_GLUE)
-            self._glued = True
+            self._glued_before.append(node)
         if (
             following is not None
             and (text := following.text_content)
             and not (text[0].isspace() or text[0] == "\0")
         ):
             node.insert_after(_GLUE)
-            self._glued = True
+            self._glued_after.append(node)
 
     def read(self, body: LexborNode) -> Flow:
         text = body.text(separator=_BETWEEN)
-        if self._glued:
+        if self._glued_before or self._glued_after:
             text = text.replace(_GLUED[0], "")
             if _GLUED[2] in text:
                 text = text.replace(_GLUED[1], "").replace(_GLUED[2], "")
         return _cut(text.split("\0"), self._regions)
+
+    def take_out(self) -> None:
+        """Leave the tree as it was. Whatever was put beside an element, its own mark stands next to it; of two on
+        one element the later."""
+        marks = [node.prev for node in self._glued_before] + [node.next for node in self._glued_after]
+        for mark in marks:
+            _drop(mark)
+        for node, region in zip(reversed(self._nodes), reversed(self._regions), strict=True):
+            _drop(node.prev)
+            if region is not _POINT:
+                _drop(node.next)
+        self._nodes, self._glued_before, self._glued_after = [], [], []
+
+
+def _drop(mark: LexborNode | None) -> None:
+    if mark is not None:
+        mark.decompose()
 
 
 def _cut(pieces: Sequence[str], regions: Sequence[Region]) -> Flow:

@@ -15,15 +15,8 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from leadline.model.form import BUTTONS, Control
+from leadline.model.url_parameters import belongs_to_visit, without_path_session
 
-_SESSION = re.compile(
-    r"(?:^|[_.\-\[:])(?:s(?:ess(?:ion)?)?_?id|sid|session|php_?sess(?:ion)?_?id|jsession_?id|asp(?:\.net)?_?session_?id"
-    r"|cfid|cftoken|csrf|xsrf|token|nonce|utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|_ga|_gl|ref|referr?er|return(?:_?url)?"
-    r"|timestamp|ts|rnd|rand(?:om)?|cache_?bust(?:er)?|view_?state\w*|event_?validation|form_?build_?id|form_?token"
-    r"|authenticity_?token|request_?verification_?token)(?:$|[_.\-\]:])",
-    re.IGNORECASE,
-)
-_PATH_SESSION = re.compile(r";(?:jsessionid|phpsessid|sid)=[^/?;]*", re.IGNORECASE)
 _HEX = re.compile(r"[0-9a-f]{12,}", re.IGNORECASE)
 _DIGITS = re.compile(r"\d{2,}")
 _MIXED = re.compile(r"[A-Za-z0-9]{16,}")
@@ -47,7 +40,7 @@ def identity_of(action: str, method: str, controls: Iterable[Control]) -> str:
             names.add(f"{control.kind}={pattern}")
         elif pattern and not _is_fleeting(control.name):
             names.add(f"hidden={pattern}")
-    return blake2b(marshal.dumps((lasting(action), method, *sorted(names)), 2), digest_size=8).hexdigest()
+    return blake2b(marshal.dumps((stable_action(action), method, *sorted(names)), 2), digest_size=8).hexdigest()
 
 
 def _everything(c: Control) -> tuple[object, ...]:
@@ -78,17 +71,17 @@ def _mixed(found: re.Match[str]) -> str:
 
 @lru_cache(maxsize=16_384)
 def _is_fleeting(name: str) -> bool:
-    return bool(_SESSION.search(name)) or name_pattern(name).strip("_-*#") == ""
+    return belongs_to_visit(name) or name_pattern(name).strip("_-*#") == ""
 
 
 @lru_cache(maxsize=4_096)
-def lasting(action: str) -> str:
+def stable_action(action: str) -> str:
     """An action without what belongs to one visit: session and tracking parameters, and all their values.
 
-    >>> lasting("http://e.org/s;jsessionid=A1?lang=de&PHPSESSID=81&b=")
+    >>> stable_action("http://e.org/s;jsessionid=A1?lang=de&PHPSESSID=81&b=")
     'http://e.org/s?b=&lang=de'
     """
-    path, _, query = _PATH_SESSION.sub("", action).partition("?")
+    path, _, query = without_path_session(action).partition("?")
     kept = sorted(
         f"{name}={'*' if name_pattern(value) == '*' else value}"
         for name, value in parse_qsl(query, keep_blank_values=True, max_num_fields=None)

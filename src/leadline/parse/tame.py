@@ -16,8 +16,8 @@ marks may hold one, see `flow`), lone surrogates too (they cannot be encoded), a
 """
 
 import re
-from functools import lru_cache
 from itertools import islice
+from typing import NamedTuple
 
 from leadline.parse.thin import thinned
 from leadline.parse.tokens import tags_of
@@ -39,12 +39,21 @@ _FEWEST_ENDS = 0.3
 """Share of end tags among all tags from which a page counts as ordinary."""
 
 
-def tamed(html: str) -> str:
+class Tamed(NamedTuple):
     """The same page for all that reads it, safe to parse; of one with too many tags, the beginning."""
+
+    html: str
+    whole: bool
+
+
+def tamed(html: str) -> Tamed:
     html = _levelled(html)
+    whole = True
     if len(html) > LONG:
-        html = _with_cells(_beginning(html))
-    return thinned(html) if _suspicious(html) else html
+        beginning = _beginning(html)
+        whole = len(beginning) == len(html)
+        html = _with_cells(beginning)
+    return Tamed(thinned(html) if _suspicious(html) else html, whole)
 
 
 def _levelled(html: str) -> str:
@@ -57,12 +66,6 @@ def _levelled(html: str) -> str:
     return html
 
 
-def has_too_many_tags(html: str) -> bool:
-    """Whether only the beginning of a page is read."""
-    return len(html) > LONG and len(_beginning(levelled := _levelled(html))) < len(levelled)
-
-
-@lru_cache(maxsize=1)
 def _beginning(html: str) -> str:
     if html.count("<") < MOST_WEIGHT // _ELEMENT and len(html) < MOST_WEIGHT * 2:
         return html

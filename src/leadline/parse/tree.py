@@ -63,12 +63,17 @@ TAGS = _numbers()
 class Tree:
     """A parsed page: where its text starts, and tag paths on demand."""
 
-    def __init__(self, html: str) -> None:
-        self.document = LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS)
+    def __init__(self, html: str | LexborHTMLParser) -> None:
+        parsed = LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS) if isinstance(html, str) else html
+        self.document = parsed
         self.root = self.document.root
         self.body = self.document.body or self.root
         outside = self.root.parent if self.root is not None else None
         self._paths: dict[int, str] = {} if outside is None else {outside.mem_id: ""}
+
+    def copy(self) -> "Tree":
+        """Another that may be changed."""
+        return Tree(self.document.clone())
 
     def elements(self) -> list[tuple[str, LexborNode]]:
         """Every element somebody reads, with its tag, in document order."""
@@ -124,3 +129,14 @@ def _written(tag: str | None, classes: str | None, name: str | None) -> str:
     if name:
         step = f"{step}#{name}"[: 2 * _LONGEST_STEP]
     return step
+
+
+def text_of(node: LexborNode) -> str:
+    """What a reader reads in an element, on one line."""
+    return " ".join((node.text(deep=True, separator=" ") or "").split())
+
+
+def classes(node: LexborNode) -> str:
+    """Class and id of an element, for words in them."""
+    attributes = node.attributes
+    return f"{attributes.get('class') or ''} {attributes.get('id') or ''}"

@@ -23,24 +23,19 @@ import re
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, replace
 
-from leadline.answers.document import Document
-from leadline.answers.visit import same_page
 from leadline.forms.safety import Verdict, gate
 from leadline.forms.types.answer import Type
 from leadline.forms.types.words import named_in_name
 from leadline.model.form import Control, Form
 from leadline.model.page import Page
 from leadline.model.query import Choice
-from leadline.parse.identity import lasting
+from leadline.model.url_parameters import holds_state, page_key
+from leadline.parse.document import Document
+from leadline.parse.identity import stable_action
 
 _TIMES_UNTIL_OLD = 2
 _OFTEN = 3
 """Refusals from which on a load before each submission costs less than being refused again."""
-_STATE_NAME = re.compile(
-    r"csrf|xsrf|token|nonce|view_?state|event_?validation|form_?(?:build_?id|id|key)|authenticity|verification|session"
-    r"|sess_?id|\bsid\b|jsessionid|phpsessid|javax\.faces|wicket|flow_?execution|conversation|requestid|timestamp",
-    re.IGNORECASE,
-)
 _DRAWN = re.compile(r"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9+/_=.\-]{16,}")
 """A value that a machine drew."""
 
@@ -112,7 +107,7 @@ def refreshed(form: Form, page: Page, changing: frozenset[str] = frozenset()) ->
     fresh = _same_form(form, page)
     if fresh is None:
         return None
-    own = same_page(page.url) == same_page(form.page_url)
+    own = page_key(page.url) == page_key(form.page_url)
     new: dict[str, deque[Control]] = defaultdict(deque)
     for control in fresh.controls:
         if control.kind == "hidden" and (own or is_state(control) or control.name in changing):
@@ -135,8 +130,8 @@ def _same_form(form: Form, page: Page) -> Form | None:
     same = [other for other in page.forms if other.identity == form.identity]
     if not same:
         names = Counter(control.name for control in form.fields)
-        action = lasting(form.action)
-        alike = [f for f in page.forms if lasting(f.action) == action and f.method == form.method]
+        action = stable_action(form.action)
+        alike = [f for f in page.forms if stable_action(f.action) == action and f.method == form.method]
         same = [other for other in alike if Counter(control.name for control in other.fields) == names]
         return same[0] if len(same) == 1 and names else None
     return min(same, key=lambda other: other.index != form.index)
@@ -156,12 +151,12 @@ def is_state(control: Control) -> bool:
     """A hidden field that holds the state of a visit, by its name or its value."""
     if control.kind != "hidden":
         return False
-    return bool(_STATE_NAME.search(control.name)) or bool(_DRAWN.fullmatch(control.value))
+    return holds_state(control.name) or bool(_DRAWN.fullmatch(control.value))
 
 
 def has_state(form: Form, changing: frozenset[str] = frozenset()) -> bool:
     """Does a form carry anything that may grow old?"""
-    if same_page(form.action) != form.action and ";" in form.action:
+    if page_key(form.action) != form.action and ";" in form.action:
         return True
     return any(control.name in changing or is_state(control) for control in form.controls)
 
@@ -202,7 +197,7 @@ def expired(document: Document) -> bool:
     if _STALE.search(document.page.text) is None:
         return False
     notices = 0
-    for node in document.tree.document.css("h1,h2,h3,h4,p,div,span,strong,b,em,font,li,label,td,center"):
+    for node in document.visible_tree.document.css("h1,h2,h3,h4,p,div,span,strong,b,em,font,li,label,td,center"):
         own = " ".join((node.text(deep=False) or "").split())
         if not own or len(own) > _LONGEST_NOTICE or not _STALE.search(own):
             continue
@@ -238,7 +233,7 @@ def next_step(document: Document, form: Form, choice: Choice) -> Form | None:
             continue
         carried = {(c.name, c.value) for c in other.controls if c.kind == "hidden"}
         carries = len(carried & chosen) + sum(name in known and bool(value) for name, value in carried)
-        same_place = lasting(other.action) == lasting(form.action)
+        same_place = stable_action(other.action) == stable_action(form.action)
         if carries or same_place:
             found.append((2 * carries + same_place, other))
     return max(found, key=lambda one: one[0])[1] if found else None

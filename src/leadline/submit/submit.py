@@ -27,7 +27,7 @@ from leadline.model.permit import Permit
 from leadline.model.query import Query
 from leadline.model.url import canonical, join, parts_of
 from leadline.submit.fill import Pairs
-from leadline.web.charset_labels import UTF_16, codec_of
+from leadline.web.charset import UTF_16, codec_of
 
 URLENCODED, MULTIPART, PLAIN = "application/x-www-form-urlencoded", "multipart/form-data", "text/plain"
 

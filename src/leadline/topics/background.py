@@ -21,7 +21,7 @@ from io import BytesIO
 import numpy as np
 from numpy.typing import NDArray
 
-from leadline.learn.features import Counts, Weights
+from leadline.learn.features import Weights
 
 FLOOR = 0.001
 """A word seen on fewer pages than this share is as rare as we can tell."""
@@ -78,35 +78,14 @@ class Background:
         return {self.terms[number]: float(w) / length for number, w in zip(present, weights, strict=True)}
 
 
-def counted(kinds: Sequence[Sequence[Counts]], terms: Sequence[str]) -> Background:
-    """The background of pages already sorted into kinds."""
-    table = np.array([[sum(term in page for page in kind) for term in terms] for kind in kinds], dtype=np.int64)
-    return _background(tuple(terms), np.array([len(kind) for kind in kinds], dtype=np.int64), table)
-
-
-def to_bytes(background: Background) -> bytes:
-    """Plain arrays: no pickle, the same bytes for the same counts."""
-    kinds, columns = np.nonzero(background.counts)
-    buffer = BytesIO()
-    np.savez_compressed(
-        buffer,
-        terms=np.frombuffer("\n".join(background.terms).encode(), dtype=np.uint8),
-        pages=background.pages.astype(np.uint16),
-        kinds=kinds.astype(np.uint8),
-        columns=columns.astype(np.uint16),
-        counts=background.counts[kinds, columns].astype(np.uint16),
-    )
-    return buffer.getvalue()
-
-
 def from_bytes(stored: bytes) -> Background:
-    """What `to_bytes` wrote."""
+    """The background that `leadline_bench.training.topics` wrote: plain arrays, no pickle."""
     with np.load(BytesIO(stored), allow_pickle=False) as arrays:
         terms = tuple(arrays["terms"].tobytes().decode().split("\n"))
         pages = arrays["pages"].astype(np.int64)
         table = np.zeros((len(pages), len(terms)), dtype=np.int64)
         table[arrays["kinds"], arrays["columns"]] = arrays["counts"]
-    return _background(terms, pages, table)
+    return background_of(terms, pages, table)
 
 
 @lru_cache(maxsize=1)
@@ -115,6 +94,7 @@ def bundled_background() -> Background:
     return from_bytes((files("leadline.topics") / "data" / "background.npz").read_bytes())
 
 
-def _background(terms: tuple[str, ...], pages: NDArray[np.int64], table: NDArray[np.int64]) -> Background:
+def background_of(terms: tuple[str, ...], pages: NDArray[np.int64], table: NDArray[np.int64]) -> Background:
+    """The background of a table of counts, kinds down and terms across."""
     shares = table.sum(axis=0) / pages.sum()
     return Background(terms, pages, table, dict(zip(terms, shares.tolist(), strict=True)))

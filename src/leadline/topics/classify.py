@@ -1,8 +1,6 @@
-"""Is this page, is this site, about the topic? P > 0.5 means yes (FFC section 3.1).
+"""Is this page about the topic? P > 0.5 means yes (FFC section 3.1).
 
-`PageClassifier` reads a page's title (twice: it was chosen to say what the page is about) and text.
-`SiteClassifier` reads a home page (SmartCrawler section 4.1) and the name of its host as well, cut at the
-topic's own words: `usedcarsonline.com` says *used cars*.
+Of a page its title is read (twice: it was chosen to say what the page is about) and its text.
 
 >>> from leadline.topics.bundled import bundled
 >>> from leadline.model.page import Page
@@ -14,19 +12,17 @@ topic's own words: `usedcarsonline.com` says *used cars*.
 """
 
 import math
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
-from leadline.learn.features import Counts, Weights, unit_weights
+from leadline.learn.features import Counts, unit_weights
 from leadline.learn.linear import LinearModel, sigmoid
 from leadline.learn.naive_bayes import NaiveBayes
-from leadline.learn.text import split_at, term_counts, terms, url_terms
+from leadline.learn.text import term_counts, terms
 from leadline.model.page import Page
-from leadline.model.url import canonical
 from leadline.topics.background import Background, bundled_background
-from leadline.topics.keywords import keyword_model
-from leadline.topics.topic import ON, Topic
+from leadline.topics.topic import ON, Topic, keyword_model
 
 _OFTEN = 1_024
 _LOG = [0.0, *(1.0 + math.log(n) for n in range(1, _OFTEN + 1))]
@@ -38,29 +34,38 @@ def page_text(page: Page) -> str:
     return f"{page.title} {page.title} {page.text}"
 
 
-class PageClassifier:
-    """A `leadline.protocols.TopicClassifier` over one linear model."""
-
-    def __init__(self, model: LinearModel) -> None:
-        self.model = model
+class PageClassifier(ABC):
+    """A `leadline.protocols.TopicClassifier`; counting terms is apart from weighing them, to be done once."""
 
     def probability(self, pages: Sequence[Page]) -> list[float]:
         return self.weigh(self.read(pages))
 
-    def weigh(self, counted: Sequence[Counts]) -> list[float]:
-        """P(on topic) of pages that were read before."""
-        return [sigmoid(self._score(counts)) for counts in counted]
-
-    def why(self, page: Page) -> list[tuple[str, float]]:
-        pull = self.model.why(unit_weights(self.read([page])[0]))
-        return in_words(pull, self.text(page))
-
     def read(self, pages: Sequence[Page]) -> list[dict[str, int]]:
         """How often each term occurs on each page."""
-        return term_counts([self.text(page) for page in pages])
+        return term_counts([page_text(page) for page in pages])
 
-    def text(self, page: Page) -> str:
-        return page_text(page)
+    def why(self, page: Page) -> list[tuple[str, float]]:
+        return in_words(self._pull(self.read([page])[0]), page_text(page))
+
+    @abstractmethod
+    def weigh(self, counted: Sequence[Counts]) -> list[float]:
+        """P(on topic) of pages that were read before."""
+
+    @abstractmethod
+    def _pull(self, counts: Counts) -> list[tuple[str, float]]: ...
+
+
+class LinearClassifier(PageClassifier):
+    """Over one linear model."""
+
+    def __init__(self, model: LinearModel) -> None:
+        self.model = model
+
+    def weigh(self, counted: Sequence[Counts]) -> list[float]:
+        return [sigmoid(self._score(counts)) for counts in counted]
+
+    def _pull(self, counts: Counts) -> list[tuple[str, float]]:
+        return self.model.why(unit_weights(counts))
 
     def _score(self, counts: Counts) -> float:
         """`model.score(unit_weights(counts))`, but only terms the model knows are weighed: half the time.
@@ -76,64 +81,24 @@ class PageClassifier:
         return self.model.bias + score / length
 
 
-class NaiveBayesClassifier:
-    """A `leadline.protocols.TopicClassifier` over naive Bayes, as the papers have it."""
+class NaiveBayesClassifier(PageClassifier):
+    """Over naive Bayes, as the papers have it."""
 
     def __init__(self, model: NaiveBayes) -> None:
         self.model = model
 
-    def probability(self, pages: Sequence[Page]) -> list[float]:
-        return self.weigh(self.read(pages))
-
     def weigh(self, counted: Sequence[Counts]) -> list[float]:
-        """P(on topic) of pages that were read before."""
         return [found.get(ON, 0.0) for found in self.model.probability(counted)]
 
-    def why(self, page: Page) -> list[tuple[str, float]]:
-        return in_words(self.model.why(self.read([page])[0], ON), self.text(page))
-
-    def read(self, pages: Sequence[Page]) -> list[dict[str, int]]:
-        """How often each term occurs on each page."""
-        return term_counts([self.text(page) for page in pages])
-
-    def text(self, page: Page) -> str:
-        return page_text(page)
+    def _pull(self, counts: Counts) -> list[tuple[str, float]]:
+        return self.model.why(counts, ON)
 
 
-class SiteClassifier:
-    """Judges a site by its home page, with what its host name says."""
-
-    def __init__(self, pages: PageClassifier | NaiveBayesClassifier, known: Sequence[str]) -> None:
-        self._pages = pages
-        self._known = sorted(known)
-
-    def probability(self, pages: Sequence[Page]) -> list[float]:
-        return self._pages.probability([self._with_name(page) for page in pages])
-
-    def why(self, page: Page) -> list[tuple[str, float]]:
-        return self._pages.why(self._with_name(page))
-
-    def _with_name(self, page: Page) -> Page:
-        address = canonical(page.url)
-        if address is None:
-            return page
-        host = url_terms(address.split("/", 3)[0] + "//" + address.split("/", 3)[2])
-        words = [part for word in host for part in split_at(word, self._known)]
-        return replace(page, title=f"{page.title} {' '.join(words)}")
-
-
-def classifier(topic: Topic, background: Background | None = None) -> PageClassifier | NaiveBayesClassifier:
+def classifier(topic: Topic, background: Background | None = None) -> PageClassifier:
     """The page classifier of a topic."""
     if topic.learned is not None and isinstance(topic.learned.model, NaiveBayes):
         return NaiveBayesClassifier(topic.learned.model)
-    return PageClassifier(linear_model(topic, background or bundled_background()))
-
-
-def site_classifier(topic: Topic, background: Background | None = None) -> SiteClassifier:
-    """The site classifier of a topic."""
-    words = [item for table in topic.words_by_language() for item in table.items()]
-    known = [term for term, weight in words if weight >= 0.6]
-    return SiteClassifier(classifier(topic, background), known)
+    return LinearClassifier(linear_model(topic, background or bundled_background()))
 
 
 def linear_model(topic: Topic, background: Background) -> LinearModel:
@@ -155,8 +120,3 @@ def in_words(pull: Sequence[tuple[str, float]], text: str) -> list[tuple[str, fl
 
 def _commonest(words: Counter[str]) -> str:
     return min(words, key=lambda word: (-words[word], len(word), word))
-
-
-def features(pages: Sequence[Page]) -> list[Weights]:
-    """Unit weights of pages: what linear models are trained on."""
-    return [unit_weights(counts) for counts in term_counts([page_text(page) for page in pages])]

@@ -1,7 +1,6 @@
 """Example pages as people have them: files of HTML, folders of them, URLs, lists of URLs.
 
-`gather` reads the files and hands back the URLs, which the caller fetches; `Shown` is an example page with its
-site. A file's site is, in this order: that of the URL its name spells (`http%3A%2F%2F…`, as crawlers save
+A file's site is, in this order: that of the URL its name spells (`http%3A%2F%2F…`, as crawlers save
 pages), that of the page's canonical link, the sub-folder it lies in, the file alone. Sites matter: a score is
 only honest if training and test share none.
 """
@@ -17,31 +16,23 @@ from leadline.errors import BadTarget
 from leadline.gate.targets import UNSENT
 from leadline.model.page import Page, Request, Response
 from leadline.model.url import canonical, site_of
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 
 _SPELT_URL = re.compile(r"https?%3A", re.IGNORECASE)
 _LARGEST = 10 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ExamplePage:
     """An example page and the site it counts for."""
 
     page: Page
     site: str
 
 
-@dataclass(frozen=True, slots=True)
-class Gathered:
-    """Pages read from files, and URLs still to be fetched."""
-
-    shown: tuple[Shown, ...] = ()
-    urls: tuple[str, ...] = ()
-
-
-def gather(words: Sequence[str]) -> Gathered:
-    """Read what the words name on disk, and list the URLs among them."""
-    shown: list[Shown] = []
+def gather(words: Sequence[str]) -> tuple[list[ExamplePage], list[str]]:
+    """The pages that the words name on disk, and the URLs among them, still to be fetched."""
+    shown: list[ExamplePage] = []
     urls: list[str] = []
     for word in words:
         path = Path(word)
@@ -53,16 +44,16 @@ def gather(words: Sequence[str]) -> Gathered:
             urls += [_url(line, f"{word}: {line}") for line in _lines(path)]
         else:
             shown.append(_shown(path, str(path)))
-    return Gathered(tuple(shown), tuple(urls))
+    return shown, urls
 
 
-def fetched(page: Page) -> Shown:
+def fetched(page: Page) -> ExamplePage:
     """A page that came from the web."""
     address = canonical(page.url)
-    return Shown(page, site_of(address) if address else page.url)
+    return ExamplePage(page, site_of(address) if address else page.url)
 
 
-def _folder(folder: Path) -> list[Shown]:
+def _folder(folder: Path) -> list[ExamplePage]:
     files = sorted(file for file in folder.rglob("*") if file.is_file() and not file.name.startswith("."))
     if not files:
         raise BadTarget(f"{folder}: the folder has no files")
@@ -74,7 +65,7 @@ def _below(file: Path, folder: Path) -> str:
     return parts[0] if len(parts) > 1 else str(file)
 
 
-def _shown(file: Path, otherwise: str) -> Shown:
+def _shown(file: Path, otherwise: str) -> ExamplePage:
     try:
         with file.open("rb") as stream:
             body = stream.read(_LARGEST)
@@ -84,7 +75,7 @@ def _shown(file: Path, otherwise: str) -> Shown:
     url = spelt or _made_up(file, otherwise)
     page = parse(Response(Request(url, permit=UNSENT), url, 200, (("Content-Type", "text/html"),), body, 0.0))
     address = spelt or (canonical(page.canonical_url) if page.canonical_url else None)
-    return Shown(page, site_of(address) if address else otherwise)
+    return ExamplePage(page, site_of(address) if address else otherwise)
 
 
 def _made_up(file: Path, site: str) -> str:

@@ -19,12 +19,12 @@ from leadline.forms.kinds.model import judge
 from leadline.model.form import Form
 from leadline.model.page import Page
 from leadline.topics.background import Background
-from leadline.topics.examples import Shown
+from leadline.topics.examples import ExamplePage
 from leadline.topics.topic import Topic
 
 
 @dataclass(frozen=True, slots=True)
-class ShownForm:
+class ExampleSearch:
     """A search on an example page."""
 
     form: Form
@@ -42,22 +42,14 @@ class FormsScore:
     found: float | None
     turned_away: float | None
 
-    def as_json(self) -> dict[str, object]:
-        return {
-            "positive": self.positive,
-            "negative": self.negative,
-            "found": self.found,
-            "turned_away": self.turned_away,
-        }
 
-
-def searches_of(shown: Sequence[Shown], *, on_topic: bool) -> list[ShownForm]:
+def searches_of(shown: Sequence[ExamplePage], *, on_topic: bool) -> list[ExampleSearch]:
     """The searches on example pages, one of its kind a site: a header's box stands on every page."""
-    found: dict[tuple[str, str], ShownForm] = {}
+    found: dict[tuple[str, str], ExampleSearch] = {}
     for example in shown:
         for form in example.page.forms:
             if judge(form, example.page).searchable > 0.5:
-                search = ShownForm(form, example.page, example.site, on_topic)
+                search = ExampleSearch(form, example.page, example.site, on_topic)
                 found.setdefault((example.site, form.identity), search)
     return list(found.values())
 
@@ -75,7 +67,7 @@ def keyword_forms(topic: Topic, background: Background) -> DomainModel | None:
     return keyword_scale().model(words)
 
 
-def learn_forms(topic: Topic, searches: Sequence[ShownForm], background: Background) -> DomainModel | None:
+def learn_forms(topic: Topic, searches: Sequence[ExampleSearch], background: Background) -> DomainModel | None:
     """The model of the topic's forms; `None` if no search of the topic was shown."""
     if not any(search.on_topic for search in searches):
         return None
@@ -84,7 +76,7 @@ def learn_forms(topic: Topic, searches: Sequence[ShownForm], background: Backgro
 
 
 def unseen_score(
-    topic: Topic, searches: Sequence[ShownForm], background: Background, folds: int = 5
+    topic: Topic, searches: Sequence[ExampleSearch], background: Background, folds: int = 5
 ) -> FormsScore:
     """Each site's searches judged by what the other sites teach."""
     sites = list(dict.fromkeys(search.site for search in searches))
@@ -97,21 +89,19 @@ def unseen_score(
     return _score(searches, verdicts)
 
 
-def forms_score(model: DomainModel, searches: Sequence[ShownForm]) -> FormsScore:
+def forms_score(model: DomainModel, searches: Sequence[ExampleSearch]) -> FormsScore:
     """What the model as it stands says of these."""
     return _score(searches, _verdicts(model, searches))
 
 
-def _verdicts(model: DomainModel, searches: Sequence[ShownForm]) -> list[tuple[bool, bool]]:
+def _verdicts(model: DomainModel, searches: Sequence[ExampleSearch]) -> list[tuple[bool, bool]]:
     return [(s.on_topic, model.probability(s.form, s.page) > 0.5) for s in searches]
 
 
-def _score(searches: Sequence[ShownForm], verdicts: Sequence[tuple[bool, bool]]) -> FormsScore:
-    found = [said for truth, said in verdicts if truth]
-    away = [not said for truth, said in verdicts if not truth]
+def _score(searches: Sequence[ExampleSearch], verdicts: Sequence[tuple[bool, bool]]) -> FormsScore:
     positive = sum(search.on_topic for search in searches)
-    return FormsScore(positive, len(searches) - positive, _mean(found), _mean(away))
-
-
-def _mean(said: Sequence[bool]) -> float | None:
-    return round(sum(said) / len(said), 4) if said else None
+    shares = []
+    for side in (True, False):
+        right = [verdict == truth for truth, verdict in verdicts if truth is side]
+        shares.append(round(sum(right) / len(right), 4) if right else None)
+    return FormsScore(positive, len(searches) - positive, *shares)

@@ -17,33 +17,27 @@ from leadline.learn.features import Counts, Weights, unit_weights
 from leadline.learn.linear import LinearModel, fit
 from leadline.learn.naive_bayes import Event, NaiveBayes
 from leadline.learn.text import term_counts
-from leadline.model.page import Page
 from leadline.topics.background import Background
 from leadline.topics.classify import page_text
-from leadline.topics.keywords import keyword_model
-from leadline.topics.topic import OFF, ON, Learned, Topic
+from leadline.topics.examples import ExamplePage
+from leadline.topics.topic import OFF, ON, Learned, Topic, keyword_model
+
+# Strengths were swept on the development data, the rest is chosen.
+FEATURES = 1_000
+"""Terms that may be learned."""
+STRENGTH = 1e-4
+"""How strongly weights are held at their prior."""
+BIAS_STRENGTH = 0.01
+"""The same for the threshold of keywords. Left free it drifts where examples are easy."""
+STEPS = 150
+IMAGINED = 8
+"""Imagined pages of each kind."""
+IMAGINED_SHARE = 0.15
+"""Their part of all importance where real negative examples exist, too."""
 
 
 @dataclass(frozen=True, slots=True)
-class TrainSettings:
-    """How a topic is learned. Strengths were swept on the development data, the rest is chosen."""
-
-    features: int = 1_000
-    """Terms that may be learned."""
-    strength: float = 1e-4
-    """How strongly weights are held at their prior."""
-    bias_strength: float = 0.01
-    """The same for the threshold of keywords. Left free it drifts where examples are easy."""
-    steps: int = 150
-    imagined: int = 8
-    """Imagined pages of each kind."""
-    imagined_share: float = 0.15
-    """Their part of all importance where real negative examples exist, too."""
-    seed: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
+class LabelledPage:
     """A page somebody judged: its counts of terms, the site it is from, the verdict."""
 
     counts: Counts
@@ -51,44 +45,39 @@ class Example:
     on_topic: bool
 
 
-def examples_of(pages: Sequence[Page], sites: Sequence[str], *, on_topic: bool) -> list[Example]:
-    """Pages and their sites as examples."""
-    counts = term_counts([page_text(page) for page in pages])
-    return [Example(found, site, on_topic) for found, site in zip(counts, sites, strict=True)]
+def labelled(shown: Sequence[ExamplePage], *, on_topic: bool) -> list[LabelledPage]:
+    """Example pages with their counts and the verdict."""
+    counts = term_counts([page_text(example.page) for example in shown])
+    return [LabelledPage(found, one.site, on_topic) for found, one in zip(counts, shown, strict=True)]
 
 
-def learn(
-    topic: Topic, examples: Sequence[Example], background: Background, settings: TrainSettings | None = None
-) -> Topic:
+def learn(topic: Topic, examples: Sequence[LabelledPage], background: Background) -> Topic:
     """The topic with what the examples taught it: a linear model on top of its keywords."""
-    settings = settings or TrainSettings()
     positive, negative = split(examples)
     prior = keyword_model(topic, background)
     documents: list[Weights] = [unit_weights(example.counts) for example in (*positive, *negative)]
-    imagined = background.imagine(settings.imagined, settings.seed, unlike=documents[: len(positive)])
+    imagined = background.imagine(IMAGINED, seed=0, unlike=documents[: len(positive)])
     model = fit(
         [*documents, *imagined],
         [True] * len(positive) + [False] * (len(negative) + len(imagined)),
-        importance=_importance(positive, negative, len(imagined), settings),
-        terms=telling_terms(positive, negative, background, settings.features),
+        importance=_importance(positive, negative, len(imagined)),
+        terms=telling_terms(positive, negative, background, FEATURES),
         prior=prior,
-        strength=settings.strength,
-        bias_strength=settings.bias_strength if prior.weights else 0.0,
-        steps=settings.steps,
+        strength=STRENGTH,
+        bias_strength=BIAS_STRENGTH if prior.weights else 0.0,
+        steps=STEPS,
     )
     return topic.with_learned(Learned((model - prior).rounded(3)))
 
 
-def learn_naive_bayes(
-    topic: Topic, examples: Sequence[Example], background: Background, features: int = 1_000
-) -> Topic:
+def learn_naive_bayes(topic: Topic, examples: Sequence[LabelledPage], background: Background) -> Topic:
     """The topic with naive Bayes learned from the examples, as the papers have it; keywords are not used.
 
     The multinomial model: on the development data it beats the one that only sees which terms are there
     (docs/rooms/topics.md). Without negative examples the background's counts stand in for them.
     """
     positive, negative = split(examples)
-    chosen = frozenset(telling_terms(positive, negative, background, features))
+    chosen = frozenset(telling_terms(positive, negative, background, FEATURES))
     model = NaiveBayes(Event.WORDS, smoothing=0.5, longest=100, equal_priors=True)
     if not negative:
         totals = background.counts.sum(axis=0)
@@ -99,7 +88,7 @@ def learn_naive_bayes(
     return topic.with_learned(Learned(model))
 
 
-def split(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
+def split(examples: Sequence[LabelledPage]) -> tuple[list[LabelledPage], list[LabelledPage]]:
     """Positive and negative examples; without a positive one there is nothing to learn."""
     positive = [example for example in examples if example.on_topic and example.counts]
     negative = [example for example in examples if not example.on_topic and example.counts]
@@ -109,7 +98,7 @@ def split(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
 
 
 def telling_terms(
-    positive: Sequence[Example], negative: Sequence[Example], background: Background, top: int
+    positive: Sequence[LabelledPage], negative: Sequence[LabelledPage], background: Background, top: int
 ) -> list[str]:
     """The terms whose share of pages differs most between the topic and the rest, numbers left out."""
     on, off = _shares(positive), _shares(negative)
@@ -123,9 +112,9 @@ def telling_terms(
     return sorted(telling, key=lambda term: (-telling[term], term))[:top]
 
 
-def _shares(examples: Sequence[Example]) -> dict[str, float]:
+def _shares(examples: Sequence[LabelledPage]) -> dict[str, float]:
     """Share of pages with each term, sites counting equally; terms of a single site left out."""
-    by_site: dict[str, list[Example]] = defaultdict(list)
+    by_site: dict[str, list[LabelledPage]] = defaultdict(list)
     for example in examples:
         by_site[example.site].append(example)
     shares: Counter[str] = Counter()
@@ -139,20 +128,14 @@ def _shares(examples: Sequence[Example]) -> dict[str, float]:
     return {term: share for term, share in shares.items() if spread[term] >= needed}
 
 
-def _importance(
-    positive: Sequence[Example], negative: Sequence[Example], imagined: int, settings: TrainSettings
-) -> list[float]:
+def _importance(positive: Sequence[LabelledPage], negative: Sequence[LabelledPage], imagined: int) -> list[float]:
     """Half for the topic, half for the rest; within each, sites equally."""
-    shown = 0.5 - settings.imagined_share if negative and imagined else 0.5
+    shown = 0.5 - IMAGINED_SHARE if negative and imagined else 0.5
     made_up = 0.5 - shown if negative else 0.5
-    return [
-        *_by_site(positive, 0.5),
-        *_by_site(negative, shown),
-        *([made_up / imagined] * imagined if imagined else []),
-    ]
+    return [*_by_site(positive, 0.5), *_by_site(negative, shown), *[made_up / max(imagined, 1)] * imagined]
 
 
-def _by_site(examples: Sequence[Example], total: float) -> list[float]:
+def _by_site(examples: Sequence[LabelledPage], total: float) -> list[float]:
     pages = Counter(example.site for example in examples)
     return [total / len(pages) / pages[example.site] for example in examples]
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from leadline.errors import BrokenEncoding, BrokenHttp, TooBig
 from leadline.model.page import Headers, Truncation, header
-from leadline.web.decode import CapReached, Decoder, EncodingError, looks_packed
+from leadline.web.content_encoding import CapReached, Decoder, EncodingError, looks_packed
 
 _STATUS = re.compile(rb"HTTP/\d(?:\.\d)? +(\d{3})(?:\s|$)")
 _HEAD_END = re.compile(rb"\r?\n\r?\n")

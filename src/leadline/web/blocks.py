@@ -1,4 +1,4 @@
-"""Is this answer the page, or somebody who stands in front of it?
+"""Is this answer the page? Somebody may stand in front of it, or its scripts have still to make it.
 
 `recognise` reads status, headers, the way redirects took, and, only of short answers, the text. It names the kind
 of block in one word and says why in a sentence; what to do about it is the caller's business (the loops end their
@@ -8,15 +8,20 @@ The care goes into *not* crying wolf. Many ordinary pages carry a reCAPTCHA on a
 detector, or the words "access denied" in an article; so with a status of success a marker counts only on a page
 with next to no text, and a captcha only where there is nothing else to fill in. A login page is a wall only if
 the server sent us there or answered 401.
+
+`needs_scripts` looks for what is missing that a page has, not for what the page was built with: most pages made
+with a framework arrive complete, and running scripts takes a browser, half a second and several more requests to
+the host. In doubt a page is taken as it came.
 """
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
-from leadline.model.page import Response
+from leadline.model.page import Page, Response
 from leadline.model.url import parts_of
-from leadline.web.charset import decode
+from leadline.web.charset import decoded
 
 Kind = Literal["captcha", "challenge", "forbidden", "rate-limit", "login-wall", "consent"]
 
@@ -27,6 +32,7 @@ _FEW_WORDS = 130
 _HARDLY_ANY = 60
 _FEW_LINKS = 12
 """An interstitial leads to help, terms and the vendor. Counting is cheap and lets most short pages pass."""
+HTML = frozenset({"text/html", "application/xhtml+xml"})
 _REFUSALS = frozenset({401, 403, 405, 406, 429, 451, 503, 509, 999})
 
 
@@ -162,7 +168,7 @@ def recognise(response: Response) -> Block | None:
         return found
     if len(response.body) > _SHORT or not response.body or not (200 <= status < 300 or status >= 400):
         return None
-    if response.content_type not in ("", "text/html", "application/xhtml+xml", "text/plain"):
+    if response.content_type not in HTML | {"", "text/plain"}:
         return None
     return _interstitial(response)
 
@@ -232,9 +238,94 @@ def _by_wording(text: str) -> Block | None:
 
 
 def _text(response: Response) -> str:
-    content_type = next((v for k, v in response.headers if k.lower() == "content-type"), None)
-    return decode(response.body[:_SHORT], content_type).text.lower()
+    return decoded(response).text[:_SHORT].lower()
 
 
 def _visible(text: str) -> str:
     return _TAG.sub(" ", _SCRIPT.sub(" ", text))
+
+
+# ── pages that scripts make ───────────────────────────────────────────────────────────────────────────────
+
+RENDERED = "X-Leadline-Rendered"
+"""Header of an answer whose body is what scripts made of the page: why they ran."""
+NOT_RENDERED = "X-Leadline-Not-Rendered"
+"""Header of an answer whose scripts should have run: why they did not."""
+
+_WORDS_OF_A_SHELL = 25
+_LINKS_OF_A_SHELL = 4
+_WORDS_OF_A_PAGE = 150
+"""More than that is a page, with or without what a script adds: a menu and a footer have fewer."""
+_MANY_LINKS = 40
+_READ = 100_000
+"""Letters at either end of a page; between them an application keeps its data, not its frame."""
+
+# Mount points of the frameworks in use; empty ones wait for a script. `<app-root>` is Angular's own element.
+_ELEMENT = re.compile(r"<(?:div|main|section|body|app-root)\b([^<>]{0,500})>", re.IGNORECASE)
+_MOUNT = re.compile(
+    r"""\bid\s{0,9}=\s{0,9}["']?
+        (?:root|app|app-root|app-container|react-root|react-app|main-app|q-app|mount|svelte|ember-app
+           |__next|__nuxt|___gatsby|\w{1,20}-(?:app|root))
+        (?:["'\s/]|$)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_INSIDE = 1_000
+_MOUNTS = 20
+_NOSCRIPT = re.compile(r"<noscript\b[^>]{0,500}>(.{0,1000}?)</noscript", re.IGNORECASE | re.DOTALL)
+_ASKS = re.compile(
+    # The word itself is the same in all languages we meet; the verbs are not. In Chinese, Japanese and Russian
+    # the sentence around it is short and always this one.
+    r"java\s?script.{0,80}?(?:enable|require|need|turn|activ|aktiv|attiv|habilit|necess|erforder|benötig|"
+    r"nodig|inschakel|włącz|wymag|включ|有効|启用|開啟)"
+    r"|(?:enable|require|need|turn|activ|aktiv|attiv|habilit|necess|nodig|włącz|wymag|включ|启用|開啟)"
+    r".{0,80}?java\s?script",
+    re.IGNORECASE | re.DOTALL,
+)
+_SEARCHED = frozenset({"text", "search"})
+
+
+def may_need_scripts(body: bytes) -> bool:
+    """Whether it is worth looking closer, at next to no cost: about most pages there is no doubt."""
+    if b"<script" not in body and b"<SCRIPT" not in body:
+        return False
+    return body.count(b"<a ") < _MANY_LINKS or b"<form" not in body
+
+
+def needs_scripts(page: Page, html: str) -> str | None:
+    """What this page lacks that its scripts are there to bring, in words; None if it lacks nothing.
+
+    >>> page = Page("http://a.example/", "http://a.example/", None, "", "", None, (), ())
+    >>> needs_scripts(page, "<div id=root></div><script src=main.js></script>")
+    'the element its scripts fill is empty'
+    >>> needs_scripts(page, "<div id=root></div>") is None
+    True
+    """
+    html = html if len(html) <= 2 * _READ else html[:_READ] + html[-_READ:]
+    if "<script" not in html.lower():
+        return None
+    words = len(page.text.split())
+    if words >= _WORDS_OF_A_PAGE:
+        return None
+    if _has_empty_mount(html):
+        return "the element its scripts fill is empty"
+    if any(_ASKS.search(_TAG.sub(" ", said)) for said in _NOSCRIPT.findall(html)):
+        return "it asks for JavaScript"
+    if page.forms:
+        return None
+    if words < _WORDS_OF_A_SHELL and len(page.links) < _LINKS_OF_A_SHELL:
+        return "hardly any text and links, but scripts"
+    if any(c.kind in _SEARCHED and c.invisible is None for c in page.loose_controls):
+        return "a search box that belongs to no form"
+    return None
+
+
+def _has_empty_mount(html: str) -> bool:
+    mounts = (
+        found.end()
+        for found in _ELEMENT.finditer(html)
+        if found[0][1:9].lower() == "app-root" or _MOUNT.search(found[1])
+    )
+    return any(
+        _COMMENT.sub("", html[end : end + _INSIDE]).lstrip().startswith("</") for end in islice(mounts, _MOUNTS)
+    )

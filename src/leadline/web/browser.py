@@ -1,9 +1,7 @@
-"""The browser's fetcher: a page as its scripts make it, where it is nothing without them.
+"""The browser: a page as its scripts make it, in a Chromium that has no network of its own.
 
-Every page is fetched the plain way first (`leadline.web.http`): guard, robots.txt, the host's turn, redirects and
-retries are one piece of code, and a page that comes complete costs nothing more. The answer is then given to a
-Chromium without a network, whose every question comes back to the same door (`leadline.web.parts`). What the
-scripts made of the page takes the body's place:
+The plain answer (`leadline.web.http`) is given to the browser, whose every question comes back to the same door
+(`leadline.web.subresources`). What the scripts made of the page takes the body's place:
 
 - `url`, `status` and the headers are those of the page; `Content-Type` is that of the new body.
 - `X-Leadline-Rendered` says why it was rendered, and `; unfinished` where its time was up before it came to rest.
@@ -11,79 +9,62 @@ scripts made of the page takes the body's place:
 - Where controls and texts stand on the screen is noted at the end of the body (`leadline.web.geometry`).
 - `attempts` counts what was sent for its parts, too. Other pages that a script went to are `hops` of status 303.
 
-What stands in front of a page (a captcha, a challenge) is never rendered: its script would try to get past it.
+The program is the system's own Chromium (`apt install chromium`, or Chrome): its security updates come with the
+system's. It gets no profile, no downloads and no way out but a proxy on loopback that refuses everything. Whatever
+it tries on its own (a web socket, a prefetch, a redirect that was not handed to us, its vendor's services) arrives
+there, so a way round the guard would have to go round this proxy too; it is started with no name resolving but the
+proxy's, no QUIC and no UDP. Its own sandbox stays on, except for root, for whom it cannot be had.
 """
 
 import asyncio
-from collections.abc import Callable
+import os
+import secrets
+from collections import deque
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from leadline.errors import FetchError
-from leadline.model.page import Accept, Headers, Page, Request, Response, Truncation, header
+from leadline.model.page import Headers, Response, Truncation
 from leadline.protocols import Clock
-from leadline.web.blocks import recognise
-from leadline.web.charset import decode
-from leadline.web.chromium import Chromium
-from leadline.web.http import HttpFetcher
-from leadline.web.parts import HTML, KeptParts, Parts
-from leadline.web.reading import is_heavy
-from leadline.web.scripts import NOT_RENDERED, RENDERED, may_need_scripts, needs_scripts
+from leadline.web.blocks import NOT_RENDERED, RENDERED
+from leadline.web.browser_tab import BrowserTab, Rendered, Stuck
+from leadline.web.door import needed_chromium
+from leadline.web.http import HttpFetcher, user_agent
 from leadline.web.settings import WebSettings
-from leadline.web.tab import Rendered, Stuck, Tab
+from leadline.web.subresources import SubresourceCache, Subresources
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser as ChromiumBrowser
+    from playwright.async_api import BrowserContext, Playwright, Route
+
 
 _TABS = 4
 _PAGES_A_BROWSER = 300
 """A browser keeps what pages leave behind; a new one takes a second."""
 _REPLACED = frozenset({"content-type", "content-encoding", "content-length", "transfer-encoding"})
 
-Read = Callable[[Response], Page]
 
+class Browser:
+    """Renders pages for `leadline.web.door.RenderingFetcher`; started with the first one."""
 
-class BrowserFetcher:
-    """`leadline.protocols.Fetcher` with a browser behind it. Made by `leadline.web.door.open_door`.
-
-    `read` parses a page, so that it can be seen what is missing.
-    """
-
-    def __init__(self, http: HttpFetcher, settings: WebSettings, clock: Clock, read: Read) -> None:
-        self.http = http
+    def __init__(self, http: HttpFetcher, settings: WebSettings, clock: Clock) -> None:
         self.chromium = Chromium(settings)
+        self._http = http
         self._settings = settings
         self._clock = clock
-        self._read = read
-        self._kept = KeptParts(clock)
+        self._cache = SubresourceCache(clock)
         self._tabs = asyncio.Semaphore(_TABS)
         self._open = 0
         self._pages = 0
         self._broken: str | None = None
 
     async def close(self) -> None:
-        await self.http.close()
         await self.chromium.close()
 
-    async def fetch(self, request: Request) -> Response:
-        plain = await self.http.fetch(request)
-        if request.accept is not Accept.PAGE:
-            return plain
-        why = await asyncio.to_thread(self._why, plain) if is_heavy(plain.body) else self._why(plain)
-        return plain if why is None else await self._rendered(plain, why)
-
-    def _why(self, plain: Response) -> str | None:
-        """Why scripts should run on this answer; None if they should not."""
-        if not self._renderable(plain):
-            return None
-        if self._settings.render == "always":
-            return "always"
-        if not may_need_scripts(plain.body):
-            return None
-        return needs_scripts(self._read(plain), decode(plain.body, header(plain.headers, "content-type")).text)
-
-    def _renderable(self, plain: Response) -> bool:
-        return plain.ok and bool(plain.body) and plain.content_type in HTML and recognise(plain) is None
-
-    async def _rendered(self, plain: Response, why: str) -> Response:
+    async def render(self, plain: Response, why: str) -> Response:
+        """The page as its scripts make it; the plain one where they do not come to an end."""
         async with self._tabs:
-            parts = Parts(self.http, self._settings, self._kept, plain)
+            parts = Subresources(self._http, self._settings, self._cache, plain)
             self._open += 1
             try:
                 rendered = await self._run(parts)
@@ -95,7 +76,7 @@ class BrowserFetcher:
                 await self._renew()
         return self._answer(plain, rendered, why)
 
-    async def _run(self, parts: Parts) -> Rendered:
+    async def _run(self, parts: Subresources) -> Rendered:
         tab = await self._tab(parts)
         try:
             return await tab.render(self._settings.limits.render_seconds, self._settings.limits.body)
@@ -103,14 +84,14 @@ class BrowserFetcher:
             if not await tab.close():
                 await self.chromium.discard()
 
-    async def _tab(self, parts: Parts) -> Tab:
+    async def _tab(self, parts: Subresources) -> BrowserTab:
         from playwright.async_api import Error
 
         if self._broken is not None:
             raise self._no_browser(parts.page.url)
         self._pages += 1
         try:
-            return await Tab.open(await self.chromium.context(), parts)
+            return await BrowserTab.open(await self.chromium.context(), parts)
         except Error as error:
             if self.chromium.starts:
                 raise Stuck("the browser died") from error
@@ -156,3 +137,138 @@ def _headers(headers: Headers, why: str) -> Headers:
 def _plain_text(text: str) -> str:
     """Fit for a header, whatever the browser said."""
     return "".join(c if c.isprintable() and c.isascii() else " " for c in text[:200])
+
+
+# ── the process ───────────────────────────────────────────────────────────────────────────────────────────
+
+_CLOSE_SECONDS = 10.0
+_FLAGS = (
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-domain-reliability",
+    "--disable-sync",
+    "--no-first-run",
+    "--no-pings",
+    "--mute-audio",
+    # What does not go through a proxy: QUIC and the UDP of WebRTC.
+    "--disable-quic",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    # A page's scripts die of their own hunger before the machine does.
+    "--js-flags=--max-old-space-size=512",
+)
+
+
+async def _refuse(route: "Route") -> None:
+    await route.abort("blockedbyclient")
+
+
+class Chromium:
+    """One browser with one context that pages share; started on first use, again after it died."""
+
+    def __init__(self, settings: WebSettings) -> None:
+        self._settings = settings
+        self._starting = asyncio.Lock()
+        self._playwright: Playwright | None = None
+        self._browser: ChromiumBrowser | None = None
+        self._context: BrowserContext | None = None
+        self.proxy = RefusingProxy()
+        self._port: int | None = None
+        self.starts = 0
+
+    async def context(self) -> "BrowserContext":
+        """Where to open pages."""
+        async with self._starting:
+            if self._browser is None or not self._browser.is_connected() or self._context is None:
+                await self._end_browser()
+                await self._start()
+            assert self._context is not None
+            return self._context
+
+    async def _start(self) -> None:
+        from playwright.async_api import async_playwright
+
+        if self._playwright is None:
+            self._port = await self.proxy.open()
+            self._playwright = await async_playwright().start()
+        # The proxy has a name that nobody knows, and no other name or address resolves: what does not ask the
+        # proxy (WebTransport, a raw prefetch) finds nothing, not even on this machine.
+        name = f"{secrets.token_hex(16)}.invalid"
+        self._browser = await self._playwright.chromium.launch(
+            executable_path=needed_chromium(self._settings),
+            chromium_sandbox=os.geteuid() != 0,
+            args=[*_FLAGS, f"--host-resolver-rules=MAP {name} 127.0.0.1,MAP * ~NOTFOUND"],
+            proxy={"server": f"http://{name}:{self._port}", "bypass": "<-loopback>"},
+            # Ctrl-C is ours: what is under way is put away first.
+            handle_sigint=False,
+            handle_sigterm=False,
+            handle_sighup=False,
+        )
+        self._context = await self._browser.new_context(
+            user_agent=user_agent(self._settings),
+            service_workers="block",
+            accept_downloads=False,
+            viewport={"width": 1280, "height": 1024},
+        )
+        # Pages get routes of their own; this is for windows that nobody opened for them.
+        await self._context.route("**/*", _refuse)
+        self.starts += 1
+
+    async def discard(self) -> None:
+        """Away with a browser that no longer answers, or has grown old; the next page gets another one."""
+        async with self._starting:
+            await self._end_browser()
+
+    async def _end_browser(self) -> None:
+        browser, self._browser, self._context = self._browser, None, None
+        if browser is not None:
+            from playwright.async_api import Error
+
+            try:
+                async with asyncio.timeout(_CLOSE_SECONDS):
+                    await browser.close()
+            except (Error, TimeoutError):
+                pass  # it is gone already, or goes with its driver in `close`
+
+    async def close(self) -> None:
+        async with self._starting:
+            await self._end_browser()
+            if self._playwright is not None:
+                await self._playwright.stop()
+                self._playwright = None
+                await self.proxy.close()
+
+
+_HEAD_SECONDS = 5.0
+_ANSWER = b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+_KEPT = 100
+
+
+class RefusingProxy:
+    """Refuses; `refused` holds the last request lines, for whoever wants to know what was tried."""
+
+    def __init__(self) -> None:
+        self.refused: deque[str] = deque(maxlen=_KEPT)
+        self._server: asyncio.Server | None = None
+
+    async def open(self) -> int:
+        """Begin to listen; the port."""
+        self._server = await asyncio.start_server(self._refuse, "127.0.0.1", 0, limit=16_384)
+        return int(self._server.sockets[0].getsockname()[1])
+
+    async def close(self) -> None:
+        if self._server is not None:
+            self._server.close()
+            await self._server.wait_closed()
+
+    async def _refuse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            async with asyncio.timeout(_HEAD_SECONDS):
+                line = await reader.readuntil(b"\r\n")
+            self.refused.append(line.decode("latin-1").strip())
+            writer.write(_ANSWER)
+            await writer.drain()
+        except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            pass  # nothing is owed to a connection that is refused anyway
+        finally:
+            writer.close()

@@ -1,26 +1,162 @@
 """The door: settings in, a fetcher out. Nobody else in the house opens a connection."""
 
+import asyncio
 import re
+import shutil
+import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import fields
+from importlib.util import find_spec
 from math import inf
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from leadline.errors import BadConfiguration
-from leadline.model.page import Page, Response
+from leadline.errors import BadConfiguration, MissingExtra
+from leadline.model.page import Accept, Page, Request, Response
 from leadline.model.rest import Rest
 from leadline.model.url import canonical, parts_of, site_of
 from leadline.protocols import Clock, Fetcher
-from leadline.web.chromium import check_program, program
 from leadline.web.settings import Limits, WebSettings
 
 if TYPE_CHECKING:
+    from leadline.web.browser import Browser
     from leadline.web.http import HttpFetcher
 
 _LIMITS = tuple(f"limits.{field.name}" for field in fields(Limits) if field.name != "redirects")
+_CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+class WallClock:
+    """Wall-clock time that never runs backwards within a process, whatever is done to the machine's clock. All
+    others take a `leadline.protocols.Clock` and never ask the machine for the time."""
+
+    def __init__(self) -> None:
+        self._offset = time.time() - time.monotonic()
+
+    def now(self) -> float:
+        return self._offset + time.monotonic()
+
+    async def sleep_until(self, moment: float) -> None:
+        # A timer may fire up to one tick of the loop's clock early; politeness counts from the server's side.
+        while (left := moment - self.now()) > 0:  # noqa: ASYNC110  (nothing but time is waited for)
+            await asyncio.sleep(left)
+
+
+@asynccontextmanager
+async def open_door(
+    settings: WebSettings,
+    clock: Clock | None = None,
+    *,
+    departing: Callable[[str, float], None] | None = None,
+    resting: Callable[[str, Rest], None] | None = None,
+    promised: Iterable[tuple[str, Rest]] = (),
+    named: Iterable[str] = (),
+    visited: Iterable[str] = (),
+    read: Callable[[Response], Page] | None = None,
+) -> AsyncIterator[Fetcher]:
+    """A fetcher for these settings, closed at the end of the block.
+
+    `departing(host, next_at)` is told before each request leaves, `resting(host, rest)` when a host asks for time;
+    `promised` is what an earlier process was told and still has to keep (see `leadline.web.politeness`). `named`
+    are hosts the user told us to ask (a search engine on this machine): the guard is against what *pages* name.
+    `visited` are the addresses the user named: the user's cookies go to their sites and to no other. `read` parses
+    a page, for whoever wants pages as scripts make them (`web.render`); without it nothing is rendered.
+    """
+    check(settings)
+    if settings.replay is not None:
+        from leadline.web.replay import ReplayFetcher
+
+        fetcher: Fetcher = ReplayFetcher.open([Path(settings.replay)], settings.limits)
+        try:
+            yield fetcher
+        finally:
+            await fetcher.close()
+        return
+    from leadline.web.connections import GuardedResolver, SystemLookup
+    from leadline.web.http import HttpFetcher
+
+    clock = clock or WallClock()
+    lookup = SystemLookup()
+    resolver = GuardedResolver(
+        lookup,
+        clock,
+        allow_private=settings.allow_private,
+        exempt=_named_by_the_user(settings) | frozenset(named),
+        seconds=settings.limits.connect_seconds,
+    )
+    fetcher = live = HttpFetcher(settings, clock, resolver, departing=departing, resting=resting)
+    for host, rest in promised:
+        live.gate.remember(host, rest.until, rest.refusals)
+    try:
+        if settings.cookies is not None:
+            live.cookies.load(Path(settings.cookies), {site_of(url) for url in visited})
+        if read is not None and settings.render != "never" and chromium(settings) is not None:
+            fetcher = RenderingFetcher(live, settings, clock, read)
+        yield fetcher
+    finally:
+        await fetcher.close()
+        await resolver.close()
+        lookup.close()
+
+
+class RenderingFetcher:
+    """`leadline.protocols.Fetcher` with a browser behind it for pages that are nothing without their scripts.
+
+    Every page is fetched the plain way first: guard, robots.txt, the host's turn, redirects and retries are one
+    piece of code, and a page that comes complete costs nothing more. `read` parses a page, so that it can be seen
+    what is missing. What stands in front of a page (a captcha, a challenge) is never rendered: its script would
+    try to get past it.
+    """
+
+    def __init__(
+        self, http: "HttpFetcher", settings: WebSettings, clock: Clock, read: Callable[[Response], Page]
+    ) -> None:
+        self._http = http
+        self._settings = settings
+        self._clock = clock
+        self._read = read
+        self._browser: Browser | None = None
+
+    @property
+    def browser(self) -> "Browser":
+        """Made for the first page that wants it."""
+        if self._browser is None:
+            from leadline.web.browser import Browser
+
+            self._browser = Browser(self._http, self._settings, self._clock)
+        return self._browser
+
+    async def close(self) -> None:
+        await self._http.close()
+        if self._browser is not None:
+            await self._browser.close()
+
+    async def fetch(self, request: Request) -> Response:
+        from leadline.web.tasks import is_heavy
+
+        plain = await self._http.fetch(request)
+        if request.accept is not Accept.PAGE:
+            return plain
+        why = await asyncio.to_thread(self._why, plain) if is_heavy(plain.body) else self._why(plain)
+        return plain if why is None else await self.browser.render(plain, why)
+
+    def _why(self, plain: Response) -> str | None:
+        """Why scripts should run on this answer; None if they should not."""
+        from leadline.web.blocks import HTML, may_need_scripts, needs_scripts, recognise
+        from leadline.web.charset import decoded
+
+        if not plain.ok or not plain.body or plain.content_type not in HTML or recognise(plain) is not None:
+            return None
+        if self._settings.render == "always":
+            return "always"
+        if not may_need_scripts(plain.body):
+            return None
+        return needs_scripts(self._read(plain), decoded(plain).text)
+
+
+# ── settings that cannot work ─────────────────────────────────────────────────────────────────────────────
 
 
 def check(settings: WebSettings) -> None:
@@ -33,7 +169,8 @@ def check(settings: WebSettings) -> None:
         value = attrgetter(name)(settings)
         if not 0 < value < inf:
             raise BadConfiguration(f"web.{name} = {value} lets nothing through; it has to be more than 0")
-    if not settings.user_agent.strip() or not settings.agent.isprintable() or not settings.agent.isascii():
+    agent = settings.user_agent + (settings.contact or "")
+    if not settings.user_agent.strip() or not agent.isprintable() or not agent.isascii():
         raise BadConfiguration("web.user_agent and web.contact have to be plain printable text")
     if settings.connect_to is not None:
         _host_of(settings.connect_to)
@@ -56,75 +193,28 @@ def _check_render(settings: WebSettings) -> None:
             raise BadConfiguration(
                 "--render always asks for parts of pages, so it cannot go with --replay, which asks for nothing"
             )
-        check_program(settings)
+        needed_chromium(settings)
 
 
-@asynccontextmanager
-async def open_door(
-    settings: WebSettings,
-    clock: Clock | None = None,
-    *,
-    departing: Callable[[str, float], None] | None = None,
-    resting: Callable[[str, Rest], None] | None = None,
-    promised: Iterable[tuple[str, Rest]] = (),
-    named: Iterable[str] = (),
-    visited: Iterable[str] = (),
-    read: Callable[[Response], Page] | None = None,
-) -> AsyncIterator[Fetcher]:
-    """A fetcher for these settings, closed at the end of the block.
-
-    `departing(host, next_at)` is told before each request leaves, `resting(host, rest)` when a host asks for time;
-    `promised` is what an earlier process was told and still has to keep (see `leadline.web.turnstile`). `named`
-    are hosts the user told us to ask (a search engine on this machine): the guard is against what *pages* name.
-    `visited` are the addresses the user named: the user's cookies go to their sites and to no other. `read` parses
-    a page, for whoever wants pages as scripts make them (`web.render`); without it nothing is rendered.
-    """
-    check(settings)
-    if settings.replay is not None:
-        from leadline.web.replay import ReplayFetcher
-
-        fetcher: Fetcher = ReplayFetcher.open([Path(settings.replay)], settings.limits)
-        try:
-            yield fetcher
-        finally:
-            await fetcher.close()
-        return
-    from leadline.web.clock import WallClock
-    from leadline.web.http import HttpFetcher
-    from leadline.web.resolve import GuardedResolver, SystemLookup
-
-    clock = clock or WallClock()
-    lookup = SystemLookup()
-    resolver = GuardedResolver(
-        lookup,
-        clock,
-        allow_private=settings.allow_private,
-        exempt=_named_by_the_user(settings) | frozenset(named),
-        seconds=settings.limits.connect_seconds,
-    )
-    fetcher = live = HttpFetcher(settings, clock, resolver, departing=departing, resting=resting)
-    for host, rest in promised:
-        live.turnstile.remember(host, rest.until, rest.refusals)
-    try:
-        if settings.cookies is not None:
-            live.cookies.load(Path(settings.cookies), {site_of(url) for url in visited})
-        fetcher = live if read is None else _rendering(live, settings, clock, read)
-        yield fetcher
-    finally:
-        await fetcher.close()
-        await resolver.close()
-        lookup.close()
+def chromium(settings: WebSettings) -> str | None:
+    """Where the browser is, if there is one and what drives it is installed."""
+    if find_spec("playwright") is None:
+        return None
+    names = (settings.chromium,) if settings.chromium else _CHROMIUM
+    return next((found for name in names if (found := shutil.which(name))), None)
 
 
-def _rendering(
-    live: "HttpFetcher", settings: WebSettings, clock: Clock, read: Callable[[Response], Page]
-) -> Fetcher:
-    """With a browser behind it, where one is wanted and there is one."""
-    if settings.render == "never" or program(settings) is None:
-        return live
-    from leadline.web.browser import BrowserFetcher
-
-    return BrowserFetcher(live, settings, clock, read)
+def needed_chromium(settings: WebSettings) -> str:
+    """Where the browser is; raises with what to install."""
+    found = chromium(settings)
+    if found is None:
+        where = f" (web.chromium = {settings.chromium!r} is no program)" if settings.chromium else ""
+        raise MissingExtra(
+            "Rendering pages (--render always)",
+            "browser",
+            f", and a Chromium: apt install chromium, or any chromium or google-chrome on the PATH{where}",
+        )
+    return found
 
 
 def _named_by_the_user(settings: WebSettings) -> frozenset[str]:

@@ -1,8 +1,10 @@
-"""Where we may go: checked on the URL, then on every address its name resolves to, then connected to just those.
+"""Where a request may go, and what goes with it: addresses, redirects, cookies.
 
-The check is on the *address*, never on the name: names lie (`localtest.example` may be 127.0.0.1), answers
-change between two look-ups (rebinding), and a number has many spellings, which `leadline.model.url` has
-already folded into one.
+The check is on the *address*, never on the name: names lie (`localtest.example` may be 127.0.0.1), answers change
+between two look-ups (rebinding), and a number has many spellings, which `leadline.model.url` has already folded
+into one. So it is made on the URL, on every address its name resolves to, and the connection goes to just those.
+Redirects are the Fetch standard's (section 4.4, HTTP-redirect fetch), without the secrets that are another site's.
+Cookies are kept one jar a registrable domain: no site sets one for another, whatever its Domain attribute says.
 
 >>> refusal("93.184.215.14") is None
 True
@@ -10,10 +12,22 @@ True
 ('a loopback address', 'a private address', 'a link-local address')
 """
 
+import time
+import warnings
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
+from http.cookiejar import Cookie, LoadError, MozillaCookieJar
+from http.cookies import CookieError, Morsel, SimpleCookie
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from pathlib import Path
 
-from leadline.errors import AddressRefused, BadUrl
-from leadline.model.url import canonical, parts_of
+import aiohttp
+from yarl import URL
+
+from leadline.errors import AddressRefused, BadConfiguration, BadUrl, Refused, TooManyRedirects
+from leadline.model.page import Headers, Hop, Request, header
+from leadline.model.url import canonical, join, parts_of, site_of, site_of_host
 
 Address = IPv4Address | IPv6Address
 
@@ -117,3 +131,146 @@ def check_address(url: str, address: str) -> None:
         raise AddressRefused(
             url, f"leads to {address}, {why}; use --allow-private if this machine or network is what you mean"
         )
+
+
+# ── redirects ──
+
+_STATUSES = frozenset({301, 302, 303, 307, 308})
+_SAME_URL_TWICE = 3
+"""Some sites set a cookie and send the visitor to the same URL again; a third time is a loop."""
+_SECRETS = frozenset({"authorization", "cookie", "proxy-authorization", "x-subscription-token"})
+"""Headers meant for one origin (Fetch standard, section 4.4 step 13, and what a caller set by hand: cookies, the
+key of a search engine)."""
+
+
+def next_request(request: Request, status: int, headers: Headers) -> Request | None:
+    """The request a redirect asks for, or None if this answer is no redirect."""
+    location = header(headers, "location")
+    if status not in _STATUSES or location is None:
+        return None
+    target = join(request.url, location.strip())
+    if target is None:
+        raise BadUrl(location, f"is where {request.url} redirects to, and not fetchable")
+    if parts_of(target).origin != parts_of(request.url).origin:
+        request = replace(request, headers=_without(request.headers, _SECRETS.__contains__))
+    if request.method == "POST" and status in (307, 308):
+        if site_of(target) != site_of(request.url):
+            raise Refused(target, f"{request.url} asks to send the form's data to another site; it was not sent")
+        return replace(request, url=target)
+    if request.method == "POST":
+        kept = _without(request.headers, lambda name: name.startswith("content-"))
+        return replace(request, url=target, method="GET", body=None, headers=kept)
+    return replace(request, url=target)
+
+
+def _without(headers: Headers, dropped: Callable[[str], bool]) -> Headers:
+    return tuple((name, value) for name, value in headers if not dropped(name.lower()))
+
+
+def check_chain(hops: tuple[Hop, ...], target: str, most: int) -> None:
+    """Raise on a loop or a chain that is too long."""
+    if sum(hop.url == target for hop in hops) >= _SAME_URL_TWICE:
+        raise TooManyRedirects(target, f"redirects in a circle ({len(hops)} redirects followed)")
+    if len(hops) > most:
+        raise TooManyRedirects(target, f"is still a redirect after {most} redirects")
+
+
+# ── cookies ──
+
+_SITES = 20_000
+_PER_SITE = 100
+_LONGEST = 4_096
+"""Of one Set-Cookie header, as in browsers (RFC 6265 section 6.1)."""
+_SITE_BYTES = 8_192
+"""Of all cookies of a site. Servers refuse requests with longer headers, so more would lock us out."""
+
+
+class Cookies:
+    """Needs a running event loop, as aiohttp's jar does."""
+
+    def __init__(self) -> None:
+        self._jars: OrderedDict[str, aiohttp.CookieJar] = OrderedDict()
+
+    def header_for(self, url: str) -> str | None:
+        """The Cookie header for a request, or None."""
+        jar = self._jars.get(site_of(url))
+        if jar is None:
+            return None
+        found = jar.filter_cookies(URL(url, encoded=True))
+        return "; ".join(f"{m.key}={m.coded_value}" for m in found.values()) or None
+
+    def take(self, url: str, headers: Headers) -> None:
+        """Keep what an answer sets."""
+        for name, value in headers:
+            if name.lower() == "set-cookie" and len(value) <= _LONGEST:
+                self._keep(url, value)
+
+    def _keep(self, url: str, value: str) -> None:
+        try:
+            parsed = SimpleCookie(value)
+        except CookieError:  # a cookie no browser would keep either
+            return
+        if not parsed or not _sendable(parsed.values()):
+            return
+        jar = self._jar(site_of(url))
+        kept = {morsel.key: _weight(morsel) for morsel in jar}
+        kept.update((name, _weight(morsel)) for name, morsel in parsed.items())
+        if len(kept) <= _PER_SITE and sum(kept.values()) <= _SITE_BYTES:
+            jar.update_cookies(parsed, URL(url, encoded=True))
+
+    def _jar(self, site: str) -> aiohttp.CookieJar:
+        jar = self._jars.get(site)
+        if jar is None:
+            jar = self._jars[site] = aiohttp.CookieJar(unsafe=True)
+            if len(self._jars) > _SITES:
+                self._jars.popitem(last=False)
+        self._jars.move_to_end(site)
+        return jar
+
+    def load(self, file: Path, sites: Collection[str]) -> None:
+        """Add the cookies of a file in Netscape format, as browsers' extensions and curl write it: only those of
+        the `sites` the user named, since a form or a redirect may lead to any other the user is logged in to."""
+        source = MozillaCookieJar(str(file))
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # it calls a bad line a bug of its own, with a traceback
+                source.load(ignore_discard=True, ignore_expires=True)
+            for cookie in source:
+                # 0 marks a session's cookie, which lives as long as we do.
+                lives = not cookie.expires or cookie.expires > time.time()
+                _check_host(cookie.domain)
+                if lives and site_of_host(cookie.domain.lstrip(".").lower()) in sites:
+                    self._add(cookie)
+        except (LoadError, OSError, ValueError) as error:
+            raise BadConfiguration(
+                f"cannot read cookies from {file}: {error}; it has to be in Netscape format ('# Netscape HTTP "
+                "Cookie File' in its first line), which curl and browser extensions write"
+            ) from error
+
+    def _add(self, cookie: Cookie) -> None:
+        morsel: Morsel[str] = Morsel()
+        # Morsel.set refuses names that browsers accept and export; restoring one as pickle does takes them.
+        state = {"key": cookie.name, "value": cookie.value or "", "coded_value": cookie.value or ""}
+        morsel.__setstate__(state)  # type: ignore[attr-defined]  # typeshed leaves it out
+        host = cookie.domain.strip(".").lower()  # a dot at the end is the full name of the same host
+        if cookie.domain.startswith("."):
+            morsel["domain"] = host
+        morsel["path"] = cookie.path
+        scheme = "https" if cookie.secure else "http"
+        if cookie.secure:
+            morsel["secure"] = True
+        self._jar(site_of_host(host)).update_cookies([(cookie.name, morsel)], URL(f"{scheme}://{host}/"))
+
+
+def _check_host(domain: str) -> None:
+    """Raise ValueError for what is no host: a file that holds one line of nonsense may hold more."""
+    URL(f"http://{domain.lstrip('.').lower()}/")
+
+
+def _weight(morsel: Morsel[str]) -> int:
+    return len(morsel.key) + len(morsel.coded_value) + len(morsel["path"]) + len(morsel["domain"])
+
+
+def _sendable(morsels: Iterable[Morsel[str]]) -> bool:
+    """No control characters: they would break the header that sends the cookie back."""
+    return all(morsel.key.isprintable() and morsel.coded_value.isprintable() for morsel in morsels)

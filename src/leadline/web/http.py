@@ -1,10 +1,10 @@
 """The HTTP fetcher: guard → resolve → robots → turn → exchange, again for every redirect and every retry.
 
-1. `guard.check_url` folds the URL and refuses what is not ours to fetch.
-2. `resolve` turns the name into vetted addresses; the connection goes to one of these.
+1. `guard` folds the URL and refuses what is not ours to fetch.
+2. `connections` turns the name into vetted addresses; the connection goes to one of these.
 3. `robots` is asked about this very hop.
-4. `turnstile` waits for the host's and the address's turn.
-5. `wire` exchanges; `cookies` are kept; a redirect starts again at 1, a passing fault at 4 after a pause.
+4. `politeness` waits for the host's and the address's turn.
+5. `transport` exchanges; cookies are kept; a redirect starts again at 1, a passing fault at 4 after a pause.
 """
 
 import zlib
@@ -14,19 +14,16 @@ from typing import Protocol
 
 from leadline.errors import BrokenHttp, ConnectFailed, FetchError, HostResting, OutOfRequests, Refused, TimedOut
 from leadline.model.page import Headers, Hop, Request, Response, Truncation, header
-from leadline.model.rest import Rest, told
+from leadline.model.rest import Rest, parse_retry_after, told
 from leadline.model.url import host_of, parts_of
 from leadline.protocols import Clock
-from leadline.web.cookies import Cookies
-from leadline.web.decode import OFFERED
-from leadline.web.guard import check_name, check_url
-from leadline.web.politeness import parse_retry_after
-from leadline.web.redirects import check_chain, next_request
-from leadline.web.resolve import GuardedResolver
+from leadline.web.connections import GuardedResolver
+from leadline.web.content_encoding import OFFERED
+from leadline.web.guard import Cookies, check_chain, check_name, check_url, next_request
+from leadline.web.politeness import PolitenessGate, Resting, Turn, patience
 from leadline.web.robots import Robots
 from leadline.web.settings import WebSettings
-from leadline.web.turnstile import Passage, Resting, Turnstile
-from leadline.web.wire import Answer, Wire
+from leadline.web.transport import AiohttpTransport, HttpAnswer
 
 _PUSHED_BACK = frozenset({429, 503})
 _PASSING = frozenset({429, 500, 502, 503, 504})
@@ -44,12 +41,17 @@ class _Rules:
     retries: int | None = None
 
 
-class Exchanges(Protocol):
-    """`Wire` over real sockets, or what stands for the web in an experiment: one exchange, no manners."""
+def user_agent(settings: WebSettings) -> str:
+    """What we call ourselves, with where to complain."""
+    return f"{settings.user_agent} (+{settings.contact})" if settings.contact else settings.user_agent
+
+
+class Transport(Protocol):
+    """One exchange, no manners: over real sockets, or with what stands for the web in an experiment."""
 
     async def exchange(
         self, request: Request, headers: Headers, cap: int, answered: Callable[[], None]
-    ) -> Answer: ...
+    ) -> HttpAnswer: ...
 
     async def close(self) -> None: ...
 
@@ -65,14 +67,14 @@ class HttpFetcher:
         *,
         departing: Callable[[str, float], None] | None = None,
         resting: Callable[[str, Rest], None] | None = None,
-        wire: Exchanges | None = None,
+        transport: Transport | None = None,
     ) -> None:
         self._settings = settings
         self._clock = clock
         self._resolver = resolver
-        self._wire: Exchanges = wire or Wire(settings, resolver)
+        self._transport: Transport = transport or AiohttpTransport(settings, resolver)
         self._cookies = Cookies()
-        self.turnstile = Turnstile(
+        self.gate = PolitenessGate(
             clock,
             concurrency=settings.concurrency,
             address_share=settings.address_share,
@@ -82,7 +84,7 @@ class HttpFetcher:
         self._page = _Rules(robots=settings.robots, cap=settings.limits.body)
         self._robots_txt = _Rules(robots=False, cap=settings.limits.robots_bytes)
         self._own_headers = (
-            ("User-Agent", settings.agent),
+            ("User-Agent", user_agent(settings)),
             ("Accept", _ACCEPT),
             ("Accept-Encoding", OFFERED),
         )
@@ -101,7 +103,7 @@ class HttpFetcher:
         """End what is under way with a `Refused`, and give the connections back."""
         self._closed = True
         await self._robots.close()
-        await self._wire.close()
+        await self._transport.close()
 
     async def fetch(self, request: Request) -> Response:
         if self._closed:
@@ -155,19 +157,19 @@ class HttpFetcher:
 
     def _rest_until(self, url: str) -> float | None:
         """When the host of this URL may be asked again, if that is later than we wait."""
-        seconds = self.turnstile.rests_for(host_of(url))
-        return self._clock.now() + seconds if seconds > self._settings.patience else None
+        seconds = self.gate.rests_for(host_of(url))
+        return self._clock.now() + seconds if seconds > patience(self._settings) else None
 
     def _resting(self, url: str, until: float) -> HostResting:
         left = until - self._clock.now()
         found = f"the host asked to be left alone for another {left:.0f} s, until {told(until)}"
         return HostResting(url, found, until)
 
-    async def _persist(self, request: Request, rules: _Rules) -> tuple[Answer, Headers, int]:
+    async def _persist(self, request: Request, rules: _Rules) -> tuple[HttpAnswer, Headers, int]:
         """Again after a pause where a fault may pass; a POST is never sent twice. Where the host wants more time
         before the next try than we wait, what came of the last one is what came of it."""
         tries = 1
-        last: tuple[Answer, Headers, int] | FetchError | None = None
+        last: tuple[HttpAnswer, Headers, int] | FetchError | None = None
         retries = self._settings.retries if rules.retries is None else rules.retries
         most = 1 + (retries if request.method == "GET" else 0)
         while True:
@@ -190,7 +192,7 @@ class HttpFetcher:
             await self._clock.sleep_until(self._clock.now() + self._pause(request.url, tries))
             tries += 1
 
-    def _worth_repeating(self, answer: Answer) -> bool:
+    def _worth_repeating(self, answer: HttpAnswer) -> bool:
         if answer.truncated is Truncation.CONNECTION:
             return True
         if answer.status not in _PASSING:
@@ -203,7 +205,7 @@ class HttpFetcher:
         spread = zlib.crc32(f"{url}#{tries}".encode()) / 2**33
         return float(self._settings.retry_seconds * 2 ** (tries - 1) * (1 + spread))
 
-    async def _once(self, request: Request, rules: _Rules) -> tuple[Answer, Headers]:
+    async def _once(self, request: Request, rules: _Rules) -> tuple[HttpAnswer, Headers]:
         parts = parts_of(request.url)
         delay = self._settings.delay
         if (until := self._rest_until(request.url)) is not None:
@@ -215,19 +217,19 @@ class HttpFetcher:
             delay = max(delay, min(asked or 0.0, self._settings.max_crawl_delay))
         if rules.gap is not None:
             delay = rules.gap
-        patience = max(self._settings.patience, delay)
+        longest = max(patience(self._settings), delay)
         try:
-            async with self.turnstile.passage(parts.host, address, delay, patience) as turn:
+            async with self.gate.turn(parts.host, address, delay, longest) as turn:
                 return await self._exchange(request, rules, turn)
         except Resting as resting:
             raise self._resting(request.url, self._clock.now() + resting.seconds) from None
         except OutOfRequests as spent:  # told by who counts departures, who knows the host alone
             raise OutOfRequests(request.url, spent.found) from None
 
-    async def _exchange(self, request: Request, rules: _Rules, turn: Passage) -> tuple[Answer, Headers]:
+    async def _exchange(self, request: Request, rules: _Rules, turn: Turn) -> tuple[HttpAnswer, Headers]:
         headers = self._headers(request)
         try:
-            answer = await self._wire.exchange(request, headers, rules.cap, turn.answered)
+            answer = await self._transport.exchange(request, headers, rules.cap, turn.answered)
         except (ConnectFailed, TimedOut):
             turn.pushed_back(None)
             raise
@@ -235,7 +237,7 @@ class HttpFetcher:
         self._cookies.take(request.url, answer.headers)
         return answer, headers
 
-    def _mind(self, turn: Passage, answer: Answer) -> None:
+    def _mind(self, turn: Turn, answer: HttpAnswer) -> None:
         if answer.status in _PUSHED_BACK:
             turn.pushed_back(parse_retry_after(header(answer.headers, "retry-after"), self._clock.now()))
 

@@ -1,84 +1,246 @@
-"""When a host may be asked again: pure functions of a given clock.
+"""The politeness gate before every request: one at a time a host, spaced, with the whole machine's share kept.
 
-The gap is counted from the moment the *answer* to the previous request arrived. The server saw that request
-earlier, so the gap it measures between two requests is never below the delay, however late either of them
-travelled; counted from the moment of sending it can be (docs/decisions/0006).
+A request first waits for its *host*, then for its *address* (a thousand small shops on one server are one
+server), and only then takes one of the slots all hosts share. So a slow host holds one slot, never the hosts
+behind it, and requests to one host leave in the order they came. As long as fewer hosts than `concurrency` are
+slow at once, the others go on at full pace; when every slot is held by a slow host, they wait for at most the time
+one exchange may take (`web.limits.total_seconds`). A request that is cancelled or fails gives back all it held.
 
->>> pace = after_answer(Pace(), now=100.0)
->>> due(pace, 100.2, delay=1.0), due(pace, 105.0, delay=1.0)
-(101.0, 105.0)
->>> due(after_refusal(pace, now=101.0, delay=1.0, retry_after=30.0), 101.0, delay=1.0)
-131.0
+A host's gap is counted from its last answer (`leadline.model.rest`). An address's gap is counted when requests
+leave, for several may be under way there: a server sees it give or take the time a connection takes.
 """
 
-from datetime import UTC
-from email.utils import parsedate_to_datetime
-from typing import NamedTuple
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from math import inf
 
-from leadline.model.rest import LONGEST_REST
+from leadline.model.rest import Pace, Rest, after_contact, after_refusal, after_success, due
+from leadline.protocols import Clock
+from leadline.web.settings import WebSettings
 
-LONGEST_BACKOFF = 300.0
-LONGEST_RETRY_AFTER = LONGEST_REST
-
-
-class Pace(NamedTuple):
-    """How one host (or address) is to be treated."""
-
-    asked_at: float = float("-inf")
-    """When it last answered or, while it has not, when it was last asked."""
-    rest_until: float = float("-inf")
-    """When it wants to be asked again, if it pushed back."""
-    refusals: int = 0
-    """How often it pushed back in a row."""
+_KEPT = 10_000
+"""Queues kept beyond the busy ones; an idle one whose time has passed says nothing and may be forgotten."""
 
 
-def due(pace: Pace, now: float, delay: float) -> float:
-    """When the next request may leave; the gap before it is its own, so a new Crawl-delay counts at once."""
-    return max(now, pace.asked_at + delay, pace.rest_until)
+def longest_gap(settings: WebSettings) -> float:
+    """Seconds that the pause between two requests to a host can have."""
+    return max(settings.max_crawl_delay, settings.delay)
 
 
-def before_request(pace: Pace, now: float) -> Pace:
-    """A request leaves at `now`."""
-    # Made anew rather than by `_replace`, which goes by way of a dictionary: every request comes by here.
-    return Pace(max(pace.asked_at, now), pace.rest_until, pace.refusals)
+def patience(settings: WebSettings) -> float:
+    """Seconds for which a request waits at a host that asked for time."""
+    return max(settings.max_retry_after, settings.delay)
 
 
-def after_answer(pace: Pace, now: float) -> Pace:
-    """An answer, or the end of waiting for one, came at `now`."""
-    return Pace(max(pace.asked_at, now), pace.rest_until, pace.refusals)
+class Resting(Exception):
+    """The host wants to be left alone for longer than this request waits."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self.seconds = seconds
 
 
-def after_success(pace: Pace) -> Pace:
-    """The answer was no refusal: the next one starts the back-off anew."""
-    return pace._replace(refusals=0) if pace.refusals else pace
+@dataclass(slots=True)
+class _Queue:
+    """The requests in front of one host or address."""
+
+    free: asyncio.Semaphore
+    pace: Pace = field(default_factory=Pace)
+    users: int = 0
+    widest_gap: float = 0.0
+
+    def is_idle(self, now: float) -> bool:
+        return self.users == 0 and due(self.pace, now, self.widest_gap) <= now
 
 
-def after_refusal(pace: Pace, now: float, delay: float, retry_after: float | None) -> Pace:
-    """The host pushed back (429, 503, no connection): wait as long as it asks, else back off exponentially."""
-    refusals = pace.refusals + 1
-    # The exponent is capped before the power is taken: 2.0**1024 is an OverflowError.
-    backoff = min(delay * 2.0 ** min(refusals, 32), LONGEST_BACKOFF)
-    wait = max(backoff if retry_after is None else retry_after, delay)
-    return pace._replace(rest_until=max(pace.rest_until, now + wait), refusals=refusals)
+_Queues = OrderedDict[str, _Queue]
+_Wanted = tuple[tuple[_Queue, float], ...]
+"""The queues a request has to pass, each with the gap it keeps there; its host's first."""
 
 
-def parse_retry_after(value: str | None, now: float) -> float | None:
-    """Seconds to wait, from either form of Retry-After (RFC 9110 section 10.2.3); None if it says nothing usable.
+@dataclass(slots=True)
+class Turn:
+    """One request's turn; say what came of it, so that the next one knows how long to wait."""
 
-    >>> parse_retry_after("120", 0.0), parse_retry_after("Thu, 01 Jan 1970 00:01:00 GMT", 10.0)
-    (120.0, 50.0)
-    >>> parse_retry_after("soon", 0.0) is None
-    True
-    """
-    if value is None:
-        return None
-    value = value.strip()
-    if value.isascii() and value.isdigit():
-        return min(float(value), LONGEST_RETRY_AFTER)
-    try:
-        moment = parsedate_to_datetime(value)
-    except (ValueError, TypeError, OverflowError, IndexError):
-        return None
-    # A date without a zone is UTC here: an HTTP-date has no other (RFC 9110 section 5.6.7).
-    aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return min(max(0.0, aware.timestamp() - now), LONGEST_RETRY_AFTER)
+    _clock: Clock
+    _wanted: _Wanted
+    _resting: Callable[[Rest], None]
+    _answered: bool = False
+    _refused: bool = False
+
+    def answered(self) -> None:
+        """An answer began to arrive: the gap counts from here."""
+        now = self._clock.now()
+        for queue, _ in self._wanted:
+            queue.pace = after_contact(queue.pace, now)
+        self._answered = True
+
+    def pushed_back(self, retry_after: float | None) -> None:
+        """The host asked for time, or could not be reached."""
+        queue, gap = self._wanted[0]
+        now = self._clock.now()
+        queue.pace = after_refusal(queue.pace, now, gap, retry_after)
+        self._refused = True
+        self._resting(Rest(queue.pace.rest_until, queue.pace.rest_until - now, queue.pace.refusals))
+
+    def close(self) -> None:
+        succeeded = self._answered and not self._refused
+        if not self._answered:  # failed or cancelled half-way: the host may have seen it just now
+            self.answered()
+        queue = self._wanted[0][0]
+        if succeeded and queue.pace.refusals:
+            queue.pace = after_success(queue.pace)
+            self._resting(Rest(queue.pace.rest_until, 0.0))
+
+
+class PolitenessGate:
+    """See the module's text. `departing(host, next_at)` is told before each request leaves, and `resting(host,
+    rest)` when a host pushes back or answers again, before anybody sees the answer: so that a store can keep the
+    promises across a crash."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        *,
+        concurrency: int,
+        address_share: int,
+        departing: Callable[[str, float], None] | None = None,
+        resting: Callable[[str, Rest], None] | None = None,
+    ) -> None:
+        self._clock = clock
+        self._share = address_share
+        self._slots = asyncio.Semaphore(concurrency)
+        self._hosts: _Queues = OrderedDict()
+        self._addresses: _Queues = OrderedDict()
+        self._departing = departing
+        self._resting = resting
+
+    def remember(self, host: str, next_at: float, refusals: int = 0) -> None:
+        """A stored promise from an earlier process, and how often the host had pushed back in a row."""
+        queue = self._queue(self._hosts, host, 1)
+        pace = queue.pace
+        queue.pace = pace._replace(rest_until=max(pace.rest_until, next_at), refusals=max(pace.refusals, refusals))
+
+    def rests_for(self, host: str) -> float:
+        """Seconds for which this host asked to be left alone, as far as is known now."""
+        queue = self._hosts.get(host)
+        return 0.0 if queue is None else max(0.0, queue.pace.rest_until - self._clock.now())
+
+    def turn(self, host: str, address: str | None, delay: float, patience: float = inf) -> "_Waiting":
+        """`async with` it: wait for this request's turn; inside the block it is ours.
+
+        Raises `Resting` where the host asked for more time than `patience`, also if it did so while we waited.
+        """
+        wanted: _Wanted = ((self._queue(self._hosts, host, 1), delay),)
+        if address is not None:
+            wanted += ((self._queue(self._addresses, address, self._share), delay / self._share),)
+        return _Waiting(self, host, wanted, patience)
+
+    async def enter(self, host: str, wanted: _Wanted, patience: float, passed: list[asyncio.Semaphore]) -> Turn:
+        """Wait in every queue; `passed` names what has to be given back, whatever happens."""
+        for queue, gap in wanted:
+            await queue.free.acquire()
+            passed.append(queue.free)
+            if (rest := self.rests_for(host)) > patience:
+                raise Resting(rest)
+            await self._until_due(((queue, gap),))
+        await self._take_slot(wanted)
+        passed.append(self._slots)
+        return self._depart(host, wanted)
+
+    async def _take_slot(self, wanted: _Wanted) -> None:
+        """Take a slot at a moment when every queue is due.
+
+        While we waited for the slot somebody else may have left through our address; then the slot goes back,
+        since one that is held while sleeping is lost to all hosts.
+        """
+        while True:
+            await self._until_due(wanted)
+            await self._slots.acquire()
+            now = self._clock.now()
+            if _due_at(wanted, now) <= now:
+                return
+            self._slots.release()
+
+    async def _until_due(self, wanted: _Wanted) -> None:
+        while (moment := _due_at(wanted, now := self._clock.now())) > now:
+            await self._clock.sleep_until(moment)
+
+    def _depart(self, host: str, wanted: _Wanted) -> Turn:
+        """Claim the moment in every queue. Nothing is awaited between the last look at them and this."""
+        now = self._clock.now()
+        for queue, _ in wanted:
+            queue.pace = after_contact(queue.pace, now)
+        if self._departing is not None:
+            self._departing(host, due(wanted[0][0].pace, now, wanted[0][1]))
+        return Turn(self._clock, wanted, partial(self._tell, host))
+
+    def _tell(self, host: str, rest: Rest) -> None:
+        if self._resting is not None:
+            self._resting(host, rest)
+
+    def _queue(self, queues: _Queues, key: str, width: int) -> _Queue:
+        queue = queues.get(key)
+        if queue is None:
+            self._forget_idle(queues)
+            queue = queues[key] = _Queue(asyncio.Semaphore(width))
+        else:
+            queues.move_to_end(key)
+        return queue
+
+    def _forget_idle(self, queues: _Queues) -> None:
+        now = self._clock.now()
+        for key in list(islice(queues, 16)) if len(queues) >= _KEPT else ():
+            if queues[key].is_idle(now):
+                del queues[key]
+            else:
+                queues.move_to_end(key)  # out of the way of those that can be forgotten
+
+
+def _due_at(wanted: _Wanted, now: float) -> float:
+    moment = now
+    for queue, gap in wanted:
+        moment = max(moment, due(queue.pace, now, gap))
+    return moment
+
+
+class _Waiting:
+    """One request at the gate. A class, to spare every request a generator."""
+
+    __slots__ = ("_gate", "_host", "_passed", "_patience", "_turn", "_wanted")
+
+    def __init__(self, gate: PolitenessGate, host: str, wanted: _Wanted, patience: float) -> None:
+        self._gate = gate
+        self._host = host
+        self._wanted = wanted
+        self._patience = patience
+        self._passed: list[asyncio.Semaphore] = []
+        self._turn: Turn | None = None
+
+    async def __aenter__(self) -> Turn:
+        for queue, gap in self._wanted:
+            queue.users += 1
+            queue.widest_gap = max(queue.widest_gap, gap)
+        try:
+            self._turn = await self._gate.enter(self._host, self._wanted, self._patience, self._passed)
+        except BaseException:
+            self._leave()
+            raise
+        return self._turn
+
+    async def __aexit__(self, *_: object) -> None:
+        try:
+            if self._turn is not None:
+                self._turn.close()
+        finally:
+            self._leave()
+
+    def _leave(self) -> None:
+        for semaphore in reversed(self._passed):
+            semaphore.release()
+        for queue, _ in self._wanted:
+            queue.users -= 1

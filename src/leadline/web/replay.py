@@ -3,8 +3,9 @@
 `ReplayFetcher.open` reads the given files once and remembers where each answer lies; `fetch` reads it from there,
 undoes its encodings under the same caps as the live fetcher, and follows redirects inside the archive.
 
-- **Which capture**: of the very URL; else of one that differs only in http or https, `www.`, a slash at the end or
-  the order of query parameters. The newest success wins, then the newest redirect, then the newest answer.
+- **Which capture**: of the very URL; else of one that differs only in http or https, `www.`, a slash at the end,
+  the order of query parameters or a session. The newest success wins, then the newest redirect, then the newest
+  answer.
 - **Our own archives** also say where an answer came by redirects, and which requests brought none. A page that
   was asked for twice, directly and by a redirect, is answered each way as it was; a request that failed fails
   again, in the same words. So a crawl that is replayed is the same crawl.
@@ -26,11 +27,11 @@ from leadline.model.page import Hop, Request, Response, Truncation
 from leadline.model.url import canonical
 from leadline.web.archive import HEAD, ArchivedRecord, Damage, read_at, walk
 from leadline.web.archived_http import ArchivedAnswer, answer, unpacked
-from leadline.web.media import refuse_downloads
-from leadline.web.redirects import check_chain, next_request
+from leadline.web.guard import check_chain, next_request
 from leadline.web.replay_index import Capture, ReplayIndex
 from leadline.web.replay_unpack import is_zstd, unpack_whole
 from leadline.web.settings import Limits
+from leadline.web.transport import refuse_downloads
 
 _FAR = 1 << 20
 """Unpacking this much to reach one record is where a temporary file becomes cheaper."""

@@ -18,6 +18,7 @@ from pathlib import Path
 from leadline.model.events import Failure
 from leadline.model.page import Request
 from leadline.model.url import canonical, parts_of
+from leadline.model.url_parameters import page_key
 from leadline.web.archive import ArchivedRecord, Damage, walk
 from leadline.web.archive_stream import Place
 from leadline.web.archived_http import head_of
@@ -256,10 +257,9 @@ def _pair(notes: _FileNotes) -> None:
 
 
 def _likeness(url: str) -> str:
-    parts = parts_of(url)
+    parts = parts_of(page_key(url))
     port = "" if parts.port in (80, 443) else f":{parts.port}"
-    query = "&".join(sorted(parts.query.split("&"))) if "&" in parts.query else parts.query
-    return f"{parts.host.removeprefix('www.')}{port}{parts.path.rstrip('/')}?{query}"
+    return f"{parts.host.removeprefix('www.')}{port}{parts.path.rstrip('/')}?{parts.query}"
 
 
 def _differences(wanted: str, held: str) -> tuple[bool, ...]:

@@ -25,7 +25,7 @@ from leadline.gate.targets import ROBOTS
 from leadline.model.page import Accept, Request, Response, Truncation
 from leadline.model.url import parts_of
 from leadline.protocols import Clock
-from leadline.web.asked_once import AskedOnce
+from leadline.web.tasks import SingleFlight
 
 FRESH_SECONDS = 24 * 3600.0
 FAILED_SECONDS = 600.0
@@ -109,7 +109,7 @@ class Robots:
         self._ask = ask
         self._clock = clock
         self._agent = product_token(agent)
-        self._rules = AskedOnce(self._read, clock, _KEPT_BYTES)
+        self._rules = SingleFlight(self._read, clock, _KEPT_BYTES)
 
     async def check(self, url: str) -> float | None:
         """Raise if the origin asks us to stay away from this URL; else its Crawl-delay, if it names one."""
@@ -133,7 +133,7 @@ class Robots:
         except (TooManyRedirects, NotAPage):
             return Rules(None, allowed=True, until=self._clock.now() + FRESH_SECONDS)
         except HostResting as error:
-            # Not kept: the turnstile knows best when the rest is over.
+            # Not kept: the politeness gate knows best when the rest is over.
             now = self._clock.now()
             return Rules(
                 None, allowed=False, until=now, why=error.found, failure=HostResting, rest_until=error.until

@@ -13,12 +13,12 @@ class Limits:
     """Bytes of a decoded body that are kept; the rest is cut and the response says so."""
     expansion: int = 100
     """A body that unpacks to more than this many times its size *and* past `body` is a bomb."""
-    header_bytes: int = 16_384
-    header_lines: int = 128
-    redirects: int = 10
-    connect_seconds: float = 10.0
-    first_byte_seconds: float = 30.0
-    total_seconds: float = 60.0
+    header_bytes: int = 16_384  # one line of headers
+    header_lines: int = 128  # lines of headers in one answer
+    redirects: int = 10  # followed from one request
+    connect_seconds: float = 10.0  # until a connection stands
+    first_byte_seconds: float = 30.0  # without a byte from the server
+    total_seconds: float = 60.0  # for one exchange
     reading_seconds: float = 20.0
     """For reading one page that came, where it is large or has very many tags; others take milliseconds."""
     robots_bytes: int = 500 * 1024
@@ -43,21 +43,21 @@ class WebSettings:
     """Connections in all; one a host."""
     max_crawl_delay: float = 30.0
     """A longer Crawl-delay in robots.txt is cut to this."""
-    retries: int = 2
+    retries: int = 2  # of a request that failed in passing
     retry_seconds: float = 2.0
     """First back-off; doubles with every attempt."""
     max_retry_after: float = 120.0
     """How long a host that asked for time is waited for. A longer Retry-After or back-off ends the attempt: the
     host is left alone for as long as it asked, other hosts go on, and a crawl or harvest with nothing else left to
     ask ends, to be resumed. Two minutes: what a busy server asks for is mostly less, what locks us out is more."""
-    user_agent: str = f"Leadline/{__version__}"
+    user_agent: str = f"Leadline/{__version__}"  # who we say we are
     contact: str | None = None
     """URL or e-mail address for people who find us in their logs; part of the user agent."""
-    robots: bool = True
-    allow_private: bool = False
+    robots: bool = True  # whether robots.txt is asked and obeyed
+    allow_private: bool = False  # loopback, private and other special addresses
     connect_to: str | None = None
     """HOST:PORT that every connection goes to, whatever the host name: labs and replays."""
-    proxy: str | None = None
+    proxy: str | None = None  # URL of an HTTP proxy
     cookies: str | None = None
     """A cookie file in Netscape format."""
     replay: str | None = None
@@ -69,17 +69,3 @@ class WebSettings:
     chromium: str | None = None
     """The browser's program, where it is not on the PATH."""
     limits: Limits = Limits()
-
-    @property
-    def patience(self) -> float:
-        """Seconds for which a request waits at a host that asked for time."""
-        return max(self.max_retry_after, self.delay)
-
-    @property
-    def longest_gap(self) -> float:
-        """Seconds that the pause between two requests to a host can have."""
-        return max(self.max_crawl_delay, self.delay)
-
-    @property
-    def agent(self) -> str:
-        return f"{self.user_agent} (+{self.contact})" if self.contact else self.user_agent

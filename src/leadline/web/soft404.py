@@ -26,12 +26,12 @@ from urllib.parse import unquote
 
 from leadline.errors import FetchError
 from leadline.gate.targets import PROBE
-from leadline.model.page import Request, Response, header
+from leadline.model.page import Request, Response
 from leadline.model.url import parts_of
 from leadline.protocols import Fetcher
 from leadline.web.blocks import recognise
-from leadline.web.charset import decode
-from leadline.web.reading import is_heavy
+from leadline.web.charset import decoded
+from leadline.web.tasks import is_heavy
 
 _WORD = re.compile(r"\w+")
 _DIGITS = re.compile(r"\d+")
@@ -87,7 +87,7 @@ def visible(response: Response) -> tuple[str, str]:
     """Title and visible text. Callers who read pages in their own way pass that instead: both must be alike."""
     from selectolax.lexbor import LexborHTMLParser
 
-    tree = LexborHTMLParser(decode(response.body, header(response.headers, "content-type")).text)
+    tree = LexborHTMLParser(decoded(response).text)
     node = tree.css_first("title")
     title = node.text() if node else ""  # before its node goes with the head
     for node in tree.css("script,style,noscript,template,head"):

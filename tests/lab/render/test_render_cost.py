@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from render_sheets import URL, links_page, skin_of
 
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 from leadline_lab.render import FAMILIES, render
 
 

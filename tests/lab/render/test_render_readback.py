@@ -10,7 +10,7 @@ from render_sheets import URL, Author, blocks_of, folded, skin_of
 from leadline.model.form import Control, Form, Invisible
 from leadline.model.page import Page
 from leadline.model.url import join
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 from leadline_lab.anatomy import Anchor, Details, FormModel, Input, Listing, Pager, Prose, Results, Sheet
 from leadline_lab.render import FAMILIES, Skin, render
 

@@ -11,7 +11,7 @@ import pytest
 from render_sheets import URL, Author, AWorld, changed, links_page, site_of, skin_of
 
 from leadline.model.page import Page
-from leadline.parse.page import parse_html
+from leadline.parse.document import parse_html
 from leadline_lab.anatomy import FormModel, Sheet, Zone
 from leadline_lab.render import FAMILIES, REPORTING_FAMILIES, families, render, skin
 from leadline_lab.spec import Role, WorldSpec

@@ -17,8 +17,7 @@ import numpy as np
 from leadline.errors import WorkNotDone
 from leadline.forms.domains.model import domains
 from leadline.forms.understand import Understandings, Understood, understand, understand_loose
-from leadline.model.page import Page
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document, parse_html
 from leadline_bench.forms.report_part import Part, Tell
 from leadline_bench.report import Cell, Table
 from leadline_bench.statistics import Interval
@@ -43,11 +42,11 @@ class Cost:
         return self.understand / self.parse
 
 
-def understood(page: Page, html: str) -> list[Understood]:
+def understood(document: Document) -> list[Understood]:
     """Everything that is asked about the forms of one page, from nothing."""
-    cache = Understandings()
-    found = [understand(form, page, html, cache) for form in page.forms]
-    understand_loose(page, html, cache)
+    cache, page = Understandings(), document.page
+    found = [understand(form, document, cache) for form in page.forms]
+    understand_loose(document, cache)
     for form, known in zip(page.forms, found, strict=True):
         if known.judgement.searchable > 0.5:
             domains(form, page)
@@ -59,24 +58,26 @@ def costs(pages: Iterable[tuple[str, str, str]], rounds: int = ROUNDS) -> list[C
     told = [(dataset, site, html) for dataset, site, html in pages if parse_html(html, _URL).forms]
     if not told:
         raise WorkNotDone("none of the pages has a form; there is nothing to time")
-    understood(*_parsed(told[0][2]))  # what is loaded once a process is not part of it
+    understood(_parsed(told[0][2]))  # what is loaded once a process is not part of it
     best = [(float("inf"), float("inf"))] * len(told)
     forms = [0] * len(told)
     for _ in range(rounds):
         _forget()
         for number, (_, _, html) in enumerate(told):
             start = time.process_time()
-            page = parse_html(html, _URL).whole()
+            document = _parsed(html)
             parsed = time.process_time()
-            found = understood(page, html)
+            found = understood(document)
             end = time.process_time()
             forms[number] = len(found)
             best[number] = min(best[number][0], parsed - start), min(best[number][1], end - parsed)
     return [Cost(*one[:2], count, *took) for one, count, took in zip(told, forms, best, strict=True)]
 
 
-def _parsed(html: str) -> tuple[Page, str]:
-    return parse_html(html, _URL).whole(), html
+def _parsed(html: str) -> Document:
+    document = Document(html, _URL)
+    document.page.whole()
+    return document
 
 
 def _forget() -> None:

@@ -13,7 +13,7 @@ from functools import cache
 from leadline.gate.targets import UNSENT
 from leadline.model.form import Form
 from leadline.model.page import Page, Request, Response
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 from leadline_bench.locate.facts import matched, models_of
 from leadline_lab.plan import plan_of
 from leadline_lab.randomness import dice

@@ -21,7 +21,7 @@ from leadline.forms.domains.model import domains
 from leadline.forms.labels import RULES, labels_of
 from leadline.forms.labels.claims import grouped
 from leadline.forms.understand import Understandings, understand, understand_loose
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document
 from leadline_bench.forms.report_part import Part, Tell
 from leadline_bench.report import Table
 
@@ -109,15 +109,16 @@ def _broken(text: str, chance: random.Random) -> str:
 
 def checked(html: str) -> int:
     """Parse and understand, labels by every rule; the number of answers. Raises on whatever is not as promised."""
-    page = parse_html(html, URL).whole()
+    document = Document(html, URL)
+    page = document.page.whole()
     cache = Understandings()
-    answers = len(understand_loose(page, html, cache))
+    answers = len(understand_loose(document, cache))
     for form in page.forms:
-        known = understand(form, page, html, cache)
+        known = understand(form, document, cache)
         said = [known.judgement.searchable, *(field.label_confidence for field in known.fields)]
         counts = [len(known.fields)]
         for rule in _OTHER_RULES:
-            labels = labels_of(form, cache.source(page, html), rule)
+            labels = labels_of(form, cache.source(document), rule)
             counts.append(len(labels))
             said += (label.confidence for label in labels)
         said += domains(form, page).values()

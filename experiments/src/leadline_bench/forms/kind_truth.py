@@ -17,7 +17,7 @@ from leadline.gate.targets import UNSENT
 from leadline.model.form import Form
 from leadline.model.page import Page, Request, Response
 from leadline.model.url import site_of
-from leadline.parse.page import parse
+from leadline.parse.document import parse
 
 FORMASAURUS = Path("formasaurus") / "dev_html.tar.xz"
 DDG = Path("ddg_autofill_forms") / "dev_html.tar.xz"

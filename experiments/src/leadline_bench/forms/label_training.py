@@ -117,7 +117,7 @@ def examples(pages: Iterable[tuple[str, str, str]]) -> Iterator[Example]:
 
 
 def _of_form(dataset: str, site: str, found: Sequence[Case]) -> Iterator[Example]:
-    source = Source(found[0].html, found[0].page)
+    source = Source(found[0].document)
     scene = scene_of(source, found[0].form)
     claims = claims_of(found[0].form, scene, source.controls)
     evidence = tuple(scored(list(claims.values()), Surroundings(scene)))

@@ -17,9 +17,8 @@ from leadline.forms.labels.claims import CHOICES
 from leadline.forms.labels.unopened import parts_of
 from leadline.forms.layout import Source
 from leadline.model.form import BUTTONS, Control, Form
-from leadline.model.page import Page
 from leadline.model.url import canonical, site_of
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document, parse_html
 from leadline.web.charset import decode
 
 _LABEL = re.compile(r"<(/?)label(?=[\s>/])", re.IGNORECASE)
@@ -57,8 +56,7 @@ class Case:
     """One control whose label the author gave, on the page without the links."""
 
     site: str
-    page: Page
-    html: str
+    document: Document
     form: Form
     control: Control
     labels: frozenset[str]
@@ -81,11 +79,12 @@ def cases(html: str, url: str, site: str) -> Iterator[Case]:
     that are visible with their label once their form is opened."""
     html = _PICTURE.sub(lambda picture: _TITLE.sub("", picture[0]), html)
     masked = hidden(html)
-    page, bare = parse_html(html, url), parse_html(masked, url)
+    page, document = parse_html(html, url), Document(masked, url)
+    bare = document.page
     if [len(f.controls) for f in page.forms] != [len(f.controls) for f in bare.forms]:
         return
     visible = f" {normal(bare.text)} "
-    source = Source(masked, bare) if any(form.invisible for form in bare.forms) else None
+    source = Source(document) if any(form.invisible for form in bare.forms) else None
     for form, other in zip(page.forms, bare.forms, strict=True):
         text = normal(other.text)
         opened = _opened(other, source) if source is not None and other.invisible else set[int]()
@@ -96,9 +95,9 @@ def cases(html: str, url: str, site: str) -> Iterator[Case]:
             near = f" {text} | {normal(seen.before)} | {normal(seen.after)} "
             kept = frozenset(label for label in given if f" {label} " in near)
             if kept:
-                yield Case(site, bare, masked, other, seen, kept, unopened=control.invisible is not None)
+                yield Case(site, document, other, seen, kept, unopened=control.invisible is not None)
             elif control.invisible is None and not given and _named_unseen(control, visible):
-                yield Case(site, bare, masked, other, seen, frozenset())
+                yield Case(site, document, other, seen, frozenset())
 
 
 def _opened(form: Form, source: Source) -> set[int]:

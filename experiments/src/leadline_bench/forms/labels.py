@@ -75,7 +75,7 @@ def outcomes(data: Sequence[Example], model_of: Callable[[int], Model]) -> list[
     for example in data:
         case = example.case
         if case.form is not form_of_answers:
-            form_of_answers, source = case.form, Source(case.html, case.page)
+            form_of_answers, source = case.form, Source(case.document)
             answers = {rule: by_parts(case.form, source, answer) for rule, answer in RULES.items() if rule != OURS}
             ours = partial(understood, model=model_of(fold_of(example.site)))
             answers[OURS] = by_parts(case.form, source, ours)

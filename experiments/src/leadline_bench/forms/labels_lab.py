@@ -19,7 +19,7 @@ from leadline.forms.labels import RULES, FieldLabel, labels_of
 from leadline.forms.labels.claims import CHOICES, grouped
 from leadline.forms.layout import Source
 from leadline.model.form import Form
-from leadline.parse.page import parse_html
+from leadline.parse.document import Document
 from leadline.web.charset import decode
 from leadline_bench.forms.label_truth import compact, hidden
 from leadline_bench.locate.facts import matched, models_of
@@ -110,8 +110,9 @@ def _pages(world: World, site: Site) -> list[str]:
 
 
 def _of_page(site: Site, html: str, url: str, models: Sequence[FormModel], *, masked: bool) -> Iterator[Seen]:
-    page = parse_html(html, url)
-    source = Source(html, page)
+    document = Document(html, url)
+    page = document.page
+    source = Source(document)
     for form, model in zip(page.forms, matched(page.forms, models, page.base_url), strict=True):
         if model is not None:
             for seen in _of_form(site, form, model, source, masked=masked):

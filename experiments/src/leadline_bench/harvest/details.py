@@ -15,10 +15,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.answers.records import Cut, cut_records, merge_detail
 from leadline.gate.targets import UNSENT
 from leadline.model.page import Request, Response
+from leadline.parse.document import Document
 from leadline_bench.harvest.drawn import visits
 from leadline_bench.harvest.records import Tally, answers_of
 from leadline_lab.anatomy import Details
@@ -92,7 +93,7 @@ def measure_swde(folder: Path, pages_a_site: int = 20) -> dict[str, Tally]:
 
 
 def _heading(document: Document) -> str:
-    found = document.tree.document.css_first("h1")
+    found = document.visible_tree.document.css_first("h1")
     return (
         " ".join((found.text(deep=True, separator=" ") or "").split())
         if found is not None

@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, time
 from urllib.parse import urlsplit
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.errors import MissingValue
 from leadline.gate.targets import UNSENT
 from leadline.model.form import Form
 from leadline.model.page import Request, Response
 from leadline.model.query import Choice
 from leadline.model.query import Reply as Kind
+from leadline.parse.document import Document
 from leadline.submit.fill import default_query
 from leadline.submit.submit import request_for
 from leadline_bench.locate.facts import matched, models_of

@@ -13,12 +13,13 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from leadline.answers.document import Document, read
+from leadline.answers.document import read
 from leadline.answers.records import Cut, cut_records
 from leadline.errors import MissingValue
 from leadline.gate.targets import UNSENT
 from leadline.model.page import Request, Response
 from leadline.model.url import join
+from leadline.parse.document import Document
 from leadline.submit.fill import default_query
 from leadline.submit.submit import request_for
 from leadline_bench.harvest.drawn import Visit, visits

@@ -26,7 +26,7 @@ from leadline_bench.workers import workers
 from leadline_lab.spec import SCALES, Role, WorldSpec
 
 _PAGES = (
-    "leadline_lab.serve", "leadline.parse.page", "leadline.learn.text", "leadline.locate.critic",
+    "leadline_lab.serve", "leadline.parse.document", "leadline.learn.text", "leadline.locate.critic",
     "leadline.locate.traps", "leadline.web.blocks", "leadline_bench.locate.cache", "leadline_bench.locate.facts",
 )  # fmt: skip
 """Code that decides what is kept of a page."""

@@ -22,7 +22,7 @@ from leadline.store.crawl import CrawlStore
 from leadline.store.summary import summarise
 from leadline.topics.bundled import bundled
 from leadline.topics.classify import classifier
-from leadline.web.turnstile import Turnstile
+from leadline.web.politeness import PolitenessGate
 from leadline_bench import virtual
 from leadline_bench.locate.cache import PageCache
 from leadline_bench.locate.facts import true_identity
@@ -160,8 +160,8 @@ def strategy_of(trial: Trial, laboratory: Laboratory, settings: LocateSettings) 
 
 async def _crawl(parts: Parts, settings: LocateSettings, seeds: list[str]) -> str:
     if settings.open_groups > 1:
-        turnstile = Turnstile(parts.clock, concurrency=settings.open_groups, address_share=1)
-        parts = replace(parts, visitor=PacedVisitor(parts.visitor, parts.clock, turnstile))
+        gate = PolitenessGate(parts.clock, concurrency=settings.open_groups, address_share=1)
+        parts = replace(parts, visitor=PacedVisitor(parts.visitor, parts.clock, gate))
     return await Crawl(parts, settings).run(seeds)
 
 

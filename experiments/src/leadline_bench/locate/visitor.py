@@ -20,7 +20,7 @@ from leadline.protocols import Clock, Fetcher
 from leadline.store.codec import pack_links
 from leadline.store.frontier import Waiting
 from leadline.topics.classify import page_text
-from leadline.web.turnstile import Turnstile
+from leadline.web.politeness import PolitenessGate
 from leadline_bench.locate.cache import Answer, Contents, PageCache
 from leadline_bench.locate.facts import facts_of
 from leadline_bench.locate.truth import Judge
@@ -90,11 +90,11 @@ class PacedVisitor:
 
     visitor: Visitor
     clock: Clock
-    turnstile: Turnstile
+    gate: PolitenessGate
     delay: float = 1.0
 
     async def visit(self, link: Waiting) -> Visit:
-        async with self.turnstile.passage(host_of(link.url), None, self.delay) as turn:
+        async with self.gate.turn(host_of(link.url), None, self.delay) as turn:
             arrives = self.clock.now() + _on_its_way(link.url)
             # Before the wait: virtual time stands still while a page is read, so those that have to be read and
             # those that are looked up arrive in the same order.

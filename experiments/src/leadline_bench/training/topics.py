@@ -30,16 +30,16 @@ from leadline.learn.features import select
 from leadline.learn.text import term_counts
 from leadline.model.page import Request, Response
 from leadline.model.url import canonical, site_of
-from leadline.parse.page import parse
-from leadline.topics import background as backgrounds
-from leadline.topics.background import Background
+from leadline.parse.document import parse
+from leadline.topics.background import Background, bundled_background
 from leadline.topics.bundled import NAMES, bundled
 from leadline.topics.classify import page_text
+from leadline.topics.evaluation import Score, cross_validate, probabilities, score
 from leadline.topics.files import weights_text
-from leadline.topics.judge import Score, cross_validate, probabilities, score
 from leadline.topics.topic import Keyword, Learned, Topic
-from leadline.topics.train import Example, learn, learn_naive_bayes
+from leadline.topics.train import LabelledPage, learn, learn_naive_bayes
 from leadline_bench.training import SHIPPED
+from leadline_bench.training.background import counted, stored
 
 OUT = SHIPPED / "topics" / "data"
 LEARNED = ("auto", "book", "job", "movie")
@@ -49,7 +49,7 @@ SMALLEST_KIND = 8
 AT_MOST = {"formasaurus": 1_000, "recipe_sites": 100, "webkb": 200, "autopager": 200, "ddg_autofill_forms": 80}
 """Pages of each set in the background: recipes and universities are not a third of the web."""
 
-Judged = tuple[str, Example]
+Judged = tuple[str, LabelledPage]
 """The label of the data set, and the page as an example (its verdict not yet given)."""
 
 
@@ -82,18 +82,18 @@ def swde(data: Path, every: int = 1) -> list[Judged]:
         url = urls.get(name, "")
         site = site_name(url, name.split("/")[1])
         found.append(
-            (name.split("/")[0], Example(counts_of(body, canonical(url) or "http://x.invalid/"), site, False))
+            (name.split("/")[0], LabelledPage(counts_of(body, canonical(url) or "http://x.invalid/"), site, False))
         )
     return found
 
 
-def ebola(data: Path) -> list[Example]:
+def ebola(data: Path) -> list[LabelledPage]:
     """The pages of ACHE's sample: Ebola, and other diseases and crimes as near misses."""
     found = []
     for name, body in members(data / "ache_ebola" / "dev.tar.xz"):
         label, _, written = name.partition("/")
         url = canonical(unquote(written)) or "http://x.invalid/"
-        found.append(Example(counts_of(body, url), site_name(url, written), label == "positive"))
+        found.append(LabelledPage(counts_of(body, url), site_name(url, written), label == "positive"))
     return found
 
 
@@ -105,23 +105,26 @@ def at_large(data: Path) -> Iterator[Judged]:
             url = index[name]["url"]
             yield (
                 "formasaurus",
-                Example(counts_of(body, canonical(url) or "http://x.invalid/"), site_name(url, name), False),
+                LabelledPage(counts_of(body, canonical(url) or "http://x.invalid/"), site_name(url, name), False),
             )
     for name, body in members(data / "recipe_sites" / "dev.tar.xz"):
         if name.endswith(".testhtml"):
-            yield "recipe_sites", Example(counts_of(body, "http://x.invalid/"), name.split("/")[0], False)
+            yield "recipe_sites", LabelledPage(counts_of(body, "http://x.invalid/"), name.split("/")[0], False)
     for name, body in members(data / "webkb" / "dev.tar.xz", every=10):
         _, _, content = body.replace(b"\r\n", b"\n").partition(b"\n\n")  # the files begin with HTTP headers
-        yield "webkb", Example(counts_of(content, "http://x.invalid/"), name.split("/")[2] + name[-12:], False)
+        yield (
+            "webkb",
+            LabelledPage(counts_of(content, "http://x.invalid/"), name.split("/")[2] + name[-12:], False),
+        )
     for folder, archive in (("autopager", "dev_html.tar.xz"), ("ddg_autofill_forms", "dev_html.tar.xz")):
         for name, body in members(data / folder / archive):
-            yield folder, Example(counts_of(body, "http://x.invalid/"), f"{folder}/{name}", False)
+            yield folder, LabelledPage(counts_of(body, "http://x.invalid/"), f"{folder}/{name}", False)
 
 
 def made_background(data: Path) -> Background:
     """Count common words over pages at large, by kind of page."""
     taken: Counter[str] = Counter()
-    pages: list[Example] = []
+    pages: list[LabelledPage] = []
     for source, example in sorted(
         at_large(data), key=lambda found: hashlib.sha256(found[1].site.encode()).digest()
     ):
@@ -129,13 +132,13 @@ def made_background(data: Path) -> Background:
             taken[source] += 1
             pages.append(example)
     terms = sorted(select([p.counts for p in pages], groups=[p.site for p in pages], in_groups=4))
-    flat = backgrounds.counted([[page.counts for page in pages]], terms)
+    flat = counted([[page.counts for page in pages]], terms)
     kinds = _kinds(pages, flat)
     say(f"background: {dict(taken)}, {len(terms)} terms, {len(kinds)} kinds")
-    return backgrounds.counted(kinds, terms)
+    return counted(kinds, terms)
 
 
-def _kinds(pages: Sequence[Example], flat: Background) -> list[list[dict[str, int]]]:
+def _kinds(pages: Sequence[LabelledPage], flat: Background) -> list[list[dict[str, int]]]:
     """Spherical k-means (Dhillon and Modha, Machine Learning 42, 2001); the smallest kinds thrown together."""
     place = {term: number for number, term in enumerate(flat.terms)}
     table = np.zeros((len(pages), len(place)), dtype=np.float32)
@@ -169,17 +172,13 @@ def background_card(data: Path) -> str:
     return json.dumps(card, indent=1) + "\n"
 
 
-def judged(pages: Sequence[Judged], label: str) -> list[Example]:
+def judged(pages: Sequence[Judged], label: str) -> list[LabelledPage]:
     """Each page with the verdict for one vertical."""
-    return [Example(page.counts, page.site, vertical == label) for vertical, page in pages]
+    return [LabelledPage(page.counts, page.site, vertical == label) for vertical, page in pages]
 
 
 def unlearned(name: str) -> Topic:
     return bundled(name).with_learned(None)
-
-
-def scored(found: Sequence[float], examples: Sequence[Example]) -> Score:
-    return score(found, [e.on_topic for e in examples], [e.site for e in examples])
 
 
 def row_of(what: str, result: Score) -> str:
@@ -190,36 +189,38 @@ def row_of(what: str, result: Score) -> str:
     )
 
 
-def tell_scores(pages: Sequence[Judged], disease: Sequence[Example], background: Background) -> dict[str, Score]:
+def tell_scores(
+    pages: Sequence[Judged], disease: Sequence[LabelledPage], background: Background
+) -> dict[str, Score]:
     """All figures of docs/rooms/topics.md; the cross-validated ones by name."""
     found = {}
     for name, vertical in [(name, name) for name in LEARNED] + [("people", "nbaplayer"), ("product", "camera")]:
         examples = judged(pages, vertical)
         topic = unlearned(name)
-        say(row_of(f"{name}: keywords alone", scored(probabilities(topic, examples, background), examples)))
+        say(row_of(f"{name}: keywords alone", score(probabilities(topic, examples, background), examples)))
         say(row_of(f"{name}: 16 pages, nothing else", few_examples(examples, background)))
         if name in LEARNED:
             bayes = cross_validate(topic, examples, background, learn_naive_bayes)
-            say(row_of(f"{name}: naive Bayes, unseen sites", scored(bayes, examples)))
-            found[name] = scored(cross_validate(topic, examples, background, learn), examples)
+            say(row_of(f"{name}: naive Bayes, unseen sites", score(bayes, examples)))
+            found[name] = score(cross_validate(topic, examples, background, learn), examples)
             say(row_of(f"{name}: learned, unseen sites", found[name]))
-    say(row_of("ebola: keywords alone", scored(probabilities(EBOLA, disease, background), disease)))
+    say(row_of("ebola: keywords alone", score(probabilities(EBOLA, disease, background), disease)))
     alone = cross_validate(Topic("ebola"), disease, background, learn)
-    say(row_of("ebola: no keywords, unseen sites", scored(alone, disease)))
+    say(row_of("ebola: no keywords, unseen sites", score(alone, disease)))
     bayes = cross_validate(EBOLA, disease, background, learn_naive_bayes)
-    say(row_of("ebola: naive Bayes, unseen sites", scored(bayes, disease)))
-    found["ebola"] = scored(cross_validate(EBOLA, disease, background, learn), disease)
+    say(row_of("ebola: naive Bayes, unseen sites", score(bayes, disease)))
+    found["ebola"] = score(cross_validate(EBOLA, disease, background, learn), disease)
     say(row_of("ebola: learned, unseen sites", found["ebola"]))
     tell_shares(pages, background)
     return found
 
 
-def few_examples(examples: Sequence[Example], background: Background) -> Score:
+def few_examples(examples: Sequence[LabelledPage], background: Background) -> Score:
     """A topic from four pages of each of four sites, no keywords, no negative examples; tested on other sites."""
     sites = sorted({example.site for example in examples if example.on_topic})[:4]
     taught = [e for site in sites for e in [e for e in examples if e.on_topic and e.site == site][:4]]
     rest = [example for example in examples if not (example.on_topic and example.site in sites)]
-    return scored(probabilities(learn(Topic("few"), taught, background), rest, background), rest)
+    return score(probabilities(learn(Topic("few"), taught, background), rest, background), rest)
 
 
 def tell_shares(pages: Sequence[Judged], background: Background) -> None:
@@ -251,9 +252,9 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--check", action="store_true", help="write nothing")
     given = parser.parse_args(words)
     if not given.check:
-        (OUT / "background.npz").write_bytes(backgrounds.to_bytes(made_background(given.data)))
+        (OUT / "background.npz").write_bytes(stored(made_background(given.data)))
         (OUT / "background.card.json").write_text(background_card(given.data), "utf-8")
-    background = backgrounds.bundled_background()
+    background = bundled_background()
     pages, disease = swde(given.data), ebola(given.data)
     found = tell_scores(pages, disease, background)
     if given.check:

@@ -12,11 +12,10 @@ from leadline.errors import NameNotResolved, TimedOut
 from leadline.model.page import Headers, Request, Response, Truncation
 from leadline.model.url import host_of
 from leadline.protocols import Clock
+from leadline.web.connections import GuardedResolver
 from leadline.web.http import HttpFetcher
-from leadline.web.media import refuse_downloads
-from leadline.web.resolve import GuardedResolver
 from leadline.web.settings import WebSettings
-from leadline.web.wire import Answer
+from leadline.web.transport import HttpAnswer, refuse_downloads
 from leadline_lab.randomness import dice
 from leadline_lab.serve.lab import Lab
 from leadline_lab.serve.ledger import Ledger
@@ -44,9 +43,9 @@ class LabFetcher:
     ) -> None:
         settings = replace(settings or WebSettings(), connect_to=_NOWHERE, proxy=None, replay=None)
         self._lab = Lab(web, faults)
-        wire = _Wire(self._lab, clock, settings, latency)
+        transport = _LabTransport(self._lab, clock, settings, latency)
         resolver = GuardedResolver(_nobody, clock)
-        self._fetcher = HttpFetcher(settings, clock, resolver, departing=departing, wire=wire)
+        self._fetcher = HttpFetcher(settings, clock, resolver, departing=departing, transport=transport)
 
     @property
     def ledger(self) -> Ledger:
@@ -59,8 +58,8 @@ class LabFetcher:
         await self._fetcher.close()
 
 
-class _Wire:
-    """One exchange with a world: what `leadline.web.wire.Wire` is to a socket."""
+class _LabTransport:
+    """One exchange with a world: what `leadline.web.transport.AiohttpTransport` is to a socket."""
 
     def __init__(self, lab: Lab, clock: Clock, settings: WebSettings, latency: float) -> None:
         self._lab = lab
@@ -68,7 +67,9 @@ class _Wire:
         self._settings = settings
         self._latency = latency
 
-    async def exchange(self, request: Request, headers: Headers, cap: int, answered: Callable[[], None]) -> Answer:
+    async def exchange(
+        self, request: Request, headers: Headers, cap: int, answered: Callable[[], None]
+    ) -> HttpAnswer:
         served = self._lab.serve(Ask(request.method, request.url, dict(headers), request.body or b""))
         reply = served.reply
         if reply.status == 421:
@@ -80,9 +81,9 @@ class _Wire:
         answered()
         refuse_downloads(request, reply.status, reply.headers)
         if served.fault == "truncated":
-            return Answer(reply.status, reply.headers, half(reply.body)[:cap], Truncation.CONNECTION, None)
+            return HttpAnswer(reply.status, reply.headers, half(reply.body)[:cap], Truncation.CONNECTION, None)
         cut = Truncation.SIZE if len(reply.body) > cap else None
-        return Answer(reply.status, reply.headers, reply.body[:cap], cut, None)
+        return HttpAnswer(reply.status, reply.headers, reply.body[:cap], cut, None)
 
     async def close(self) -> None:
         """Nothing is held."""

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from leadline.answers.document import Document
 from leadline.answers.judge.lines import Line, key_of, lines_of
 from leadline.answers.judge.wording import is_elsewhere, plain, says, things
+from leadline.parse.document import Document
 
 Precision = Literal["exact", "about", "at-least"]
 
@@ -189,7 +189,7 @@ def _number(text: str | None) -> int | None:
 
 def _by_attribute(document: Document) -> Count | None:
     for name in _ATTRIBUTES:
-        node = document.tree.document.css_first(f"[{name}]")
+        node = document.visible_tree.document.css_first(f"[{name}]")
         said = (node.attributes.get(name) or "").strip() if node is not None else ""
         # A zero is more often an empty cart than an empty answer.
         if said.isascii() and said.isdigit() and len(said) <= 12 and int(said):

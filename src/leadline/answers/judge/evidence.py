@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from leadline.answers.document import Document
 from leadline.answers.judge.counts import Count, count_among, count_of
 from leadline.answers.judge.lines import ECHO, Line, echoes, key_of, lines_of, tokens
 from leadline.answers.judge.template import Template
@@ -17,6 +16,7 @@ from leadline.answers.judge.wording import Said, message_of, says
 from leadline.answers.records import Records
 from leadline.model.cached import cached_property
 from leadline.model.query import Choice
+from leadline.parse.document import Document
 
 _LEAST_ROWS = 2
 _MOST_OF_IT = 0.7

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from leadline.answers.document import Document
 from leadline.model.query import Choice
+from leadline.parse.document import Document
 from leadline.parse.tree import INLINE
 
 ECHO = "…"
@@ -46,7 +46,7 @@ def _lines_of(source: str) -> tuple[Line, ...]:
 
 def lines_of(document: Document) -> tuple[Line, ...]:
     """The lines of an answer's body in document order."""
-    body = document.tree.body
+    body = document.visible_tree.body
     source = (body.html if body is not None else None) or ""
     return _lines_of(source)
 

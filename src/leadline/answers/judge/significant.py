@@ -7,9 +7,9 @@ is: lines stand below one another, a long line takes several, and the centre is 
 
 from hashlib import blake2b
 
-from leadline.answers.document import Document
 from leadline.answers.judge.lines import Line, echoes, key_of, lines_of
 from leadline.model.query import Choice
+from leadline.parse.document import Document
 
 _LETTERS_A_LINE = 90
 

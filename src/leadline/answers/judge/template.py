@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
-from leadline.answers.document import Document
 from leadline.answers.judge.lines import keys_of, tokens
 from leadline.answers.judge.significant import significant_hash
 from leadline.model.query import Choice, Reply
+from leadline.parse.document import Document
 
 _MEMORY = 512
 """Significant portions and sizes remembered, the latest; error pages come often, so they stay."""

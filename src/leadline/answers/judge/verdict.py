@@ -13,7 +13,6 @@ they reject is EMPTY, or an ERROR where HiWE's hash alone decided.
 
 from dataclasses import dataclass
 
-from leadline.answers.document import Document
 from leadline.answers.judge.counts import Count
 from leadline.answers.judge.evidence import Evidence, Spoken, words_in
 from leadline.answers.judge.lines import key_of
@@ -24,6 +23,7 @@ from leadline.answers.judge.wording import Said, message_of
 from leadline.answers.records import Records
 from leadline.model.page import Response
 from leadline.model.query import Choice, Reply
+from leadline.parse.document import Document
 from leadline.web.blocks import recognise
 
 _REPLIES: dict[Said, Reply] = {

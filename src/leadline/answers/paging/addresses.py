@@ -15,30 +15,25 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 from urllib.parse import parse_qsl
 
-from leadline.answers.visit import SEPARATORS, without_session
+from leadline.model.url_parameters import (
+    OFFSET_NAMES,
+    PAGE_NAMES,
+    PAGE_STEPS,
+    SEPARATORS,
+    Role,
+    has_role,
+    is_offset_name,
+    is_page_name,
+    without_session,
+)
 
-PAGE_NAMES = (
-    r"page|pages|pg|pn|p|pageno|page_no|page_num|page_number|pagenum|pagenumber|pagenr|pageid|page_id|paged|page_index"
-    r"|pageindex|curpage|cur_page|currentpage|current_page|cpage|seite|pagina|pag|strona|sayfa|sida|side|stranka|cp"
-    r"|page%5bnumber%5d|page\[number\]|pno|pgno|resultpage|searchpage|list_page|iconpage|currentpagenumber|whichpage"
-    r"|pagenumb|gotopage|topage|nextpage|page_nr|paginanr|numpage|num_page|npage|paginate"
-)
-OFFSET_NAMES = (
-    r"start|offset|from|skip|first|begin|startindex|start_index|startrow|start_row|startat|limitstart|firstresult"
-    r"|first_result|startrecord|start_record|o|st|b|jump|pos|position|recstart|beginat|ofs|index|xstart|first_record"
-    r"|(?:@|%40|:|%3a)?startwith|b_start(?::|%3a)int|b_start|debut_\w+|debut|jrec|recpointer|rec_pointer|search_offset"
-    r"|_offset|startfrom|start_from|resultoffset|result_offset|rowstart|row_start|startpos|start_pos|anfang|ab|desde"
-    r"|startitem|start_item|first_item|firstitem|startdoc|docstart|firsthit|hitstart|frm|stx|sp"
-)
 _QUERY = re.compile(
     rf"(?<=[?&;])(?![\w.\-]*per[_.\-]?page=)(?:(?P<page>(?:[\w.\-]+[_.\-])?(?:{PAGE_NAMES}))|(?P<offset>{OFFSET_NAMES}))=(?P<number>\d{{1,7}})"
     rf"(?=&|;|$)",
     re.IGNORECASE,
 )
 _PATH = (
-    re.compile(
-        r"/(?:page|seite|pagina|pag|strona|sayfa|sida)[/\-_]?(?P<number>\d{1,6})(?=[/?.]|$)", re.IGNORECASE
-    ),
+    re.compile(rf"/(?:{PAGE_STEPS})[/\-_]?(?P<number>\d{{1,6}})(?=[/?.]|$)", re.IGNORECASE),
     re.compile(r"/p[\-_]?(?P<number>\d{1,6})(?=[/?.]|$)", re.IGNORECASE),
     re.compile(r"[\-_]p(?:age)?[\-_]?(?P<number>\d{1,3})(?=/?(?:\?|$))", re.IGNORECASE),
     re.compile(
@@ -49,9 +44,6 @@ _PATH = (
 )
 _INDEX = re.compile(r"/(?:index|default)\.(?:html?|php|aspx?|jsp)(?=\?|$)", re.IGNORECASE)
 _FILE_END = re.compile(r"\.(?:html?|php|aspx?|jsp)(?=\?|$)", re.IGNORECASE)
-_PAGE_NAME = re.compile(rf"(?!.*per[_.\-]?page$)(?:[\w.$:\-]+[_.$:\-])?(?:{PAGE_NAMES})", re.IGNORECASE)
-_THING = re.compile(r"id|[pant]id|prod(?:uct)?(?:_?id)?|item(?:_?id)?|sku|article(?:_?id)?", re.IGNORECASE)
-_OFFSET_NAME = re.compile(OFFSET_NAMES, re.IGNORECASE)
 
 
 class Place(NamedTuple):
@@ -79,16 +71,6 @@ def place(url: str) -> Place:
 def counts_pages(url: str) -> bool:
     """Does a URL name a page or an offset as such, not just hold a number?"""
     return bool(_QUERY.search(url) or _PATH[0].search(url))
-
-
-def is_page_name(name: str) -> bool:
-    """A field or parameter that says which page."""
-    return bool(_PAGE_NAME.fullmatch(name))
-
-
-def is_offset_name(name: str) -> bool:
-    """A field or parameter that says with which record to begin."""
-    return bool(_OFFSET_NAME.fullmatch(name))
 
 
 def follows(current: str, other: str) -> bool | None:
@@ -131,7 +113,7 @@ def longer(current: str, other: str) -> bool:
         return False
     here, there = dict(asked_pairs(current)), dict(asked_pairs(other))
     changed = [name for name in {**here, **there} if here.get(name) != there.get(name)]
-    if len(changed) != 1 or _THING.fullmatch(changed[0]):
+    if len(changed) != 1 or has_role(changed[0], Role.KEY):
         return False
     before, after = here.get(changed[0], "0"), there.get(changed[0], "")
     return all(one.isdecimal() and len(one) < _LONG for one in (before, after)) and int(before) < int(after)
@@ -164,7 +146,7 @@ def elsewhere(current: str, other: str) -> bool:
 def _names_another(current: str, other: str) -> bool:
     """`?id=7` where nobody asked for 7, and no page of it is counted."""
     asked = set(asked_pairs(current))
-    named = [pair for pair in asked_pairs(other) if _THING.fullmatch(pair[0]) and pair not in asked]
+    named = [pair for pair in asked_pairs(other) if has_role(pair[0], Role.KEY) and pair not in asked]
     return bool(named) and place(without_session(other)).number is None
 
 

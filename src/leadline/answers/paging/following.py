@@ -5,13 +5,12 @@
 3. a button of a form (`pressing`);
 4. an endpoint that a script would load more from (`loading`).
 
-Going in circles is for the caller to see, who knows what was asked before; `leadline.answers.visit.same_page`
-tells whether two addresses are one page.
+Going in circles is for the caller to see, who knows what was asked before: `leadline.model.url_parameters` tells
+whether two addresses are one page.
 """
 
 from dataclasses import dataclass, replace
 
-from leadline.answers.document import Document
 from leadline.answers.paging.links import Asking, leading, next_link
 from leadline.answers.paging.loading import loaded
 from leadline.answers.paging.pressing import pressed
@@ -22,6 +21,7 @@ from leadline.gate.judgement import Denied
 from leadline.gate.links import follow
 from leadline.model.form import Form
 from leadline.model.page import Request
+from leadline.parse.document import Document
 
 
 @dataclass(frozen=True, slots=True)

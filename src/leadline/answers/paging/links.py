@@ -20,7 +20,6 @@ from dataclasses import dataclass, replace
 
 from selectolax.lexbor import LexborNode
 
-from leadline.answers.document import Document, classes
 from leadline.answers.paging.addresses import carries, counts_pages, elsewhere, follows, longer
 from leadline.answers.paging.rows import Row, above
 from leadline.answers.paging.words import (
@@ -34,12 +33,14 @@ from leadline.answers.paging.words import (
     points_back,
     points_on,
 )
-from leadline.answers.visit import same_page
 from leadline.gate.links import Leading, refused
 from leadline.lexicon.names import deed_in_url
 from leadline.model.cached import cached_property
 from leadline.model.url import parts_of, site_of
+from leadline.model.url_parameters import page_key
 from leadline.parse.deeds import marks_of
+from leadline.parse.document import Document
+from leadline.parse.tree import classes
 
 _ENOUGH = 3.5
 _MANY_PLACES = 3
@@ -106,16 +107,16 @@ class _Captions:
 def next_link(document: Document, asking: Asking, row: Row) -> Weighed | None:
     """The link to the next page of this list, or None."""
     after = document.link(row.following) if row.following is not None else None
-    nodes = document.tree.document.css("a[href],area[href],link[rel][href]")
+    nodes = document.visible_tree.document.css("a[href],area[href],link[rel][href]")
     anchors = {document.link(node) for node in nodes if node.tag != "link"}
-    here = {same_page(asking.url), same_page(document.url)}
+    here = {page_key(asking.url), page_key(document.url)}
     everywhere = _said_everywhere(document, nodes)
     # The number that we came by is not asked for in the link to the next one.
     without = replace(asking, pairs=frozenset(pair for pair in asking.pairs if pair[0] not in row.counts_by))
     best: Weighed | None = None
     for node in nodes:
         url = document.link(node)
-        if url is None or same_page(url) in here or site_of(url) != site_of(document.url):
+        if url is None or page_key(url) in here or site_of(url) != site_of(document.url):
             continue
         if node.tag == "link" and url not in anchors and (row.there or _is_front(asking)):
             # Software that counts on and on says so in the head while the visible row has ended; and a front page

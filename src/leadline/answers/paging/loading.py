@@ -11,27 +11,25 @@ from urllib.parse import parse_qsl
 
 import ada_url
 
-from leadline.answers.document import Document, text_of
 from leadline.answers.paging.addresses import (
     asked_pairs,
     carries,
     counts_pages,
     elsewhere,
     follows,
-    is_offset_name,
-    is_page_name,
 )
 from leadline.answers.paging.links import Asking
 from leadline.answers.paging.words import LONGEST, Heading, heading, is_one_thing
-from leadline.answers.payload import Wrapped
-from leadline.answers.visit import same_page
 from leadline.forms.captions import spoken
 from leadline.gate.judgement import Denied
 from leadline.gate.links import Leading, follow
 from leadline.lexicon.names import deed_in_name
 from leadline.model.page import Headers, Request
 from leadline.model.url import join, site_of
+from leadline.model.url_parameters import is_cursor_name, is_offset_name, is_page_name, page_key
 from leadline.parse.deeds import marks_of
+from leadline.parse.document import Document, Wrapped
+from leadline.parse.tree import text_of
 from leadline.submit.submit import urlencoded
 
 _NEXT_ATTRIBUTE = re.compile(
@@ -121,7 +119,7 @@ def _elements(document: Document) -> Iterator[_Element]:
     for control in (*(c for form in page.forms for c in form.buttons), *page.loose_controls):
         if not control.disabled:
             yield _Element(dict(control.attributes), spoken(control))
-    for node in document.tree.document.css(_SELECTOR):
+    for node in document.visible_tree.document.css(_SELECTOR):
         yield _Element({key: value or "" for key, value in node.attributes.items()}, text_of(node)[: 2 * LONGEST])
 
 
@@ -154,7 +152,7 @@ def _address(written: str, document: Document) -> str | None:
 
 
 def _may_be(url: str, asked: str, document: Document) -> bool:
-    if site_of(url) != site_of(document.url) or same_page(url) in (same_page(asked), same_page(document.url)):
+    if site_of(url) != site_of(document.url) or page_key(url) in (page_key(asked), page_key(document.url)):
         return False
     return follows(asked, url) is not False
 
@@ -181,4 +179,4 @@ def onward_from(wrapped: Wrapped, url: str) -> str | None:
 def _is_place(name: str, told: str | int) -> bool:
     if isinstance(told, int) or told.isdigit():
         return is_page_name(name) or is_offset_name(name)
-    return re.search(r"cursor|token|after|mark", name, re.IGNORECASE) is not None
+    return is_cursor_name(name)

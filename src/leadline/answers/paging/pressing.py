@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from leadline.answers.paging.addresses import follows, is_page_name
+from leadline.answers.paging.addresses import follows
 from leadline.answers.paging.rows import number_in
 from leadline.answers.paging.safe import page_asked, turning
 from leadline.answers.paging.words import Heading, heading, is_one_thing
@@ -20,6 +20,7 @@ from leadline.lexicon.names import deed_in_name, set_deed
 from leadline.model.form import Control, Form, Invisible
 from leadline.model.page import Page, Request
 from leadline.model.query import Query
+from leadline.model.url_parameters import is_page_name
 from leadline.submit.fill import default_query, scripted_pairs
 from leadline.submit.submit import request_for
 

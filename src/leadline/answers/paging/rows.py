@@ -11,9 +11,10 @@ from itertools import pairwise
 
 from selectolax.lexbor import LexborNode
 
-from leadline.answers.document import Document, classes
 from leadline.answers.paging.addresses import asked_pairs, place
-from leadline.answers.visit import same_page, without_session
+from leadline.model.url_parameters import page_key, without_session
+from leadline.parse.document import Document
+from leadline.parse.tree import classes
 
 _BRACKETS = " \t\r\n[](){}|.,\u00a0"
 _RANGE = re.compile(r"(\d{1,6})\s*(?:-|–|—|\.\.|to|bis)\s*(\d{1,6})")
@@ -56,7 +57,7 @@ def above(node: LexborNode, steps: int) -> Iterator[LexborNode]:
 def numbered(document: Document, current: str) -> Row:
     """The row that tells most. `current` is the address the page was asked by."""
     rows: dict[int, tuple[LexborNode, Links]] = {}
-    for node in document.tree.document.css("a"):
+    for node in document.visible_tree.document.css("a"):
         number = number_in(node.text(deep=True) or "")
         for holder in above(node, 3) if number is not None else ():
             rows.setdefault(holder.mem_id, (holder, {}))[1].setdefault(number or Number(0, 0), node)
@@ -98,12 +99,12 @@ def _first(number: Number) -> int:
 
 
 def _present(document: Document, holder: LexborNode, links: Links, current: str) -> Number | None:
-    here = {same_page(current), same_page(document.url)}
+    here = {page_key(current), page_key(document.url)}
     for number, node in links.items():
         marks = f"{classes(node)} {classes(node.parent) if node.parent is not None else ''}"
         told = node.attributes.get("aria-current") or _HERE_NAME.search(marks)
         url = document.link(node)
-        if told or (url is not None and same_page(url) in here):
+        if told or (url is not None and page_key(url) in here):
             return number
     plain = _unlinked(holder, links)
     beside = [n for n in plain if any(n.precedes(m) or m.precedes(n) for m in links)]

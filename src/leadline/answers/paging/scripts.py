@@ -11,14 +11,15 @@ from collections.abc import Iterator
 
 from selectolax.lexbor import LexborNode
 
-from leadline.answers.document import Document, text_of
-from leadline.answers.paging.addresses import is_offset_name, is_page_name
 from leadline.answers.paging.pressing import Turn, scripted
 from leadline.answers.paging.rows import Row
 from leadline.answers.paging.safe import turning
 from leadline.answers.paging.words import Heading, heading, is_one_thing
 from leadline.model.form import Form
 from leadline.model.page import Page, Request
+from leadline.model.url_parameters import is_offset_name, is_page_name
+from leadline.parse.document import Document
+from leadline.parse.tree import text_of
 
 _TEXT = r"""(?:'([^'\\]*)'|"([^"\\]*)")"""
 _POSTBACK = re.compile(rf"__doPostBack\(\s*{_TEXT}\s*,\s*{_TEXT}\s*\)")
@@ -43,7 +44,7 @@ def called(document: Document, asked: Request, search: Form | None, row: Row) ->
 
 def _onward(document: Document, row: Row) -> Iterator[LexborNode]:
     """Scripted links that say they lead on; then the number after the present one."""
-    for node in document.tree.document.css("a"):
+    for node in document.visible_tree.document.css("a"):
         told = text_of(node) or node.attributes.get("title") or node.attributes.get("aria-label") or ""
         told = told or next((image.attributes.get("alt") or "" for image in node.css("img")), "")
         if heading(told) is Heading.NEXT and not is_one_thing(told) and _script(node):

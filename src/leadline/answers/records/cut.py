@@ -12,7 +12,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from leadline.answers.document import Document
 from leadline.answers.records.boilerplate import (
     KnownText,
     is_about_search,
@@ -58,6 +57,7 @@ from leadline.answers.records.single_record import (
 )
 from leadline.answers.records.structured_data import fields_by_subject, listed_things, thing_fields, thing_url
 from leadline.model.url import site_of
+from leadline.parse.document import Document
 
 _SHORTEST = 3
 """Letters of a record."""
@@ -239,7 +239,7 @@ class _AnswerPage:
 
     def _pieces(self) -> tuple[Cut, ...]:
         """Liddle's records, those on the form's page left out."""
-        body = self.outline.document.tree.body
+        body = self.outline.document.visible_tree.body
         here = self.outline.document.url
         source = (body.html if body is not None else None) or ""
         return tuple(

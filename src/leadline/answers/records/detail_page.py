@@ -16,7 +16,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from urllib.parse import urldefrag, urljoin
 
-from leadline.answers.document import Document
 from leadline.answers.records.boilerplate import mark_boilerplate
 from leadline.answers.records.cut import Cut
 from leadline.answers.records.fields import NamedValue, named_values
@@ -26,11 +25,12 @@ from leadline.answers.records.nodes import Node, name_from_classes, walk
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.shape import group_nodes
 from leadline.answers.records.structured_data import attribute_fields, linked_things, thing_fields
-from leadline.answers.visit import same_page
+from leadline.model.url_parameters import page_key
+from leadline.parse.document import Document
 
 Pair = tuple[str, str]
 IsRecordPage = Callable[[str], bool]
-"""Whether an address, as `leadline.answers.visit.same_page` writes it, is the page of a record."""
+"""Whether an address, as `leadline.model.url_parameters.page_key` writes it, is the page of a record."""
 _WORD = re.compile(r"\w+")
 _BOXES = frozenset({"table", "dl", "ul", "ol", "section", "article"})
 _CARDS = frozenset({"li", "article", "tr"})
@@ -179,11 +179,11 @@ def _named_by_common(
 
 def _nodes_about_others(outline: Outline, record: Cut, is_record_page: IsRecordPage) -> frozenset[int]:
     """The ids of the nodes that speak of other records."""
-    here, base = same_page(urldefrag(record.url).url), outline.document.page.base_url
+    here, base = page_key(urldefrag(record.url).url), outline.document.page.base_url
     targets: dict[int, set[str]] = {}
     links: list[Node] = []
     for link in (node for node in walk((outline.root,)) if node.link is node):
-        target = same_page(urldefrag(_joined(base, link.attr("href"))).url)
+        target = page_key(urldefrag(_joined(base, link.attr("href"))).url)
         if target != here and is_record_page(target):
             links.append(link)
             for ancestor in link.lineage():

@@ -18,7 +18,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from leadline.answers.document import Document
 from leadline.answers.records.leaves import RowLeaves
 from leadline.answers.records.nodes import Node, RecordRow, walk
 from leadline.answers.records.outline import Outline
@@ -37,6 +36,7 @@ from leadline.gate.links import Leading, refused, says_details
 from leadline.lexicon.reading import command
 from leadline.model.url import site_of
 from leadline.parse.deeds import marks_of
+from leadline.parse.document import Document
 
 GENERIC = re.compile(
     r"^\W*(?:(?:read|view|show|see|learn)?\s*(?:more|details?|full record|record|item|article|entry|info)?"

@@ -1,6 +1,7 @@
 """Nodes of a page's outline: elements and lines, what their classes say, and the cells and columns of tables."""
 
 import re
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -66,14 +67,16 @@ RecordRow = tuple[Node, ...]
 """What one record takes up: one node, or a run of siblings."""
 
 
-def walk(nodes: Sequence[Node], most: int | None = None) -> Iterator[Node]:
+def walk(nodes: Sequence[Node], most: int = sys.maxsize) -> Iterator[Node]:
     """Nodes and all below them in the order of the page; at most so many."""
     stack = list(reversed(nodes))
-    while stack and most != 0:
+    for _ in range(most):
+        if not stack:
+            break
         node = stack.pop()
         yield node
-        stack.extend(reversed(node.children))
-        most = most - 1 if most is not None else None
+        if node.children:
+            stack.extend(reversed(node.children))
 
 
 def filled(nodes: Iterable[Node]) -> list[Node]:

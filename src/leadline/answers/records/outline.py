@@ -14,9 +14,9 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
 
-from leadline.answers.document import Document
 from leadline.answers.records.nodes import HEADER_CLASS, HIGHLIGHT_CLASS, Node, RecordRow, stable_classes
 from leadline.model.url import join
+from leadline.parse.document import Document
 from leadline.parse.tree import INLINE
 
 NONE, SPACE, LINE, EMPTY = 0, 1, 2, 3
@@ -98,7 +98,7 @@ class Outline:
     # ── making it ─────────────────────────────────────────────────────────────────────────────────────────
 
     def _walk(self) -> Node:
-        body = self.document.tree.body
+        body = self.document.visible_tree.body
         root = Node("body", dict(body.attributes) if body is not None else {}, None, 0)
         if body is None:
             return root

@@ -10,25 +10,28 @@ import re
 from functools import lru_cache
 from urllib.parse import unquote_plus
 
-_FLEETING = re.compile(
-    r"^(?:(?:php|j|asp(?:\.net)?_?)?sess(?:ion)?_?id|oscsid|zenid|s(?:id)?|sess(?:ion)?|sessid|session_?key|cfid|cftoken|csrf\w*|xsrf\w*"
-    r"|token|nonce|_?authenticity_token|utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|_ga|_gl|ved|ei|usg|ts|timestamp|time|rnd"
-    r"|rand(?:om)?|_|cache_?bust(?:er)?|view_?state\w*|search_?(?:id|key|hash|token)|searchid|qid|query_?id|lookfor|referr?er"
-    r"|return(?:_?(?:url|to))?|back(?:_?(?:url|to|link))?|came_?from)$",
-    re.IGNORECASE,
+from leadline.model.url_parameters import SEPARATORS, Role, has_role, is_session, without_path_session
+
+_ONE_VISIT = (
+    Role.TOKEN,
+    Role.TOKEN_PREFIX,
+    Role.VIEW_STATE,
+    Role.TRACKING,
+    Role.STAMP,
+    Role.SEARCH_ID,
+    Role.BACK,
 )
-_ASKING = re.compile(
-    r"^(?:q|qs|query\w*|search\w*|s(?:earch)?_?terms?|keywords?|kw|kwd|terms?|words?|highlight\w*|hl|hilite|phrase|text_?search"
-    r"|rank|pos(?:ition)?|hit(?:no|num)?|result_?(?:no|num|index|pos)|recno|rec_?num|row(?:num)?|nr|idx|index|offset|start"
-    r"|page|pg|page_?(?:no|num|size)|limit|per_?page|rpp|size|sort\w*|order(?:_?by)?|dir|desc|asc|count|total)$",
-    re.IGNORECASE,
+_ASKING = (
+    Role.SESSION_IF_DRAWN,
+    Role.WORDS,
+    Role.RANK,
+    Role.PAGE,
+    Role.OFFSET,
+    Role.SIZE,
+    Role.SORT,
 )
-_WEAK = re.compile(r"^(?:ref|from|src|source|via|origin|context|tab|view|mode|num|no|n|i)$", re.IGNORECASE)
-_PATH_SESSION = re.compile(
-    r";(?:jsessionid|phpsessid|sid)=[^/?;]*|/\(S\([^()/]*\)\)|(?<=/)(?:ref|sid|sess(?:ion)?)=[^/?]*", re.IGNORECASE
-)
+_WEAK = (Role.REFERENCE, Role.ORIGIN_OR_KEY, Role.PRINT, Role.VIEW_OR_KEY, Role.NUMBER_OR_KEY)
 _PROGRAM = re.compile(r"\.(?:php\d?|aspx?|jsp|cgi|pl|do|action|cfm|dll|exe|py)$", re.IGNORECASE)
-_SPLIT = re.compile(r"[&;]")
 _SLUG = re.compile(r"/[^/]*(?:\d|\w-\w|\.html?)[^/]*$")
 _DIGITS = re.compile(r"\d+")
 _WORD = re.compile(r"\w+")
@@ -53,9 +56,9 @@ def key_of(url: str, fragment: str = "", asked: frozenset[str] = frozenset(), le
     >>> key_of("http://e.org/man.cgi?query=ls&section=1", level=VISIT)
     'http://e.org/man.cgi?query=ls&section=1'
     """
-    path, _, query = _PATH_SESSION.sub("", url).partition("?")
-    pairs = [_pair(pair) for pair in _SPLIT.split(query) if pair]
-    kept = [pair for pair in pairs if not _FLEETING.match(pair[0])]
+    path, _, query = without_path_session(url, origin=True).partition("?")
+    pairs = [_pair(pair) for pair in SEPARATORS.split(query) if pair]
+    kept = [pair for pair in pairs if not is_session(*pair) and not has_role(pair[0], *_ONE_VISIT)]
     for least, leave in ((ASKED, _asks), (STRICT, _is_weak)):
         fewer = [pair for pair in kept if not leave(pair, asked)]
         if level >= least and (_tells(path, fewer) if least == ASKED else fewer or _SLUG.search(path)):
@@ -76,7 +79,7 @@ def without_state(url: str, state: frozenset[tuple[str, str]]) -> str:
     path, _, query = url.partition("?")
     if not query or not state:
         return url
-    written = [one for one in _SPLIT.split(query) if one]
+    written = [one for one in SEPARATORS.split(query) if one]
     kept = [one for one in written if _pair(one) not in state]
     if len(kept) == len(written) or not _tells(path, [_pair(one) for one in kept]):
         return url
@@ -98,7 +101,7 @@ def without_way_back(url: str, here: str) -> str:
     path, _, query = url.partition("?")
     if "/" not in query and "%" not in query:
         return url
-    written = [one for one in _SPLIT.split(query) if one]
+    written = [one for one in SEPARATORS.split(query) if one]
     kept = [one for one in written if not _leads_back(_pair(one)[1], here)]
     if len(kept) == len(written):
         return url
@@ -118,7 +121,7 @@ def _leads_back(value: str, here: str) -> bool:
 
 def _assigned(query: str) -> frozenset[tuple[str, str]]:
     """What a query sets; empty if it is none."""
-    pairs = (_pair(one) for one in _SPLIT.split(query) if "=" in one)
+    pairs = (_pair(one) for one in SEPARATORS.split(query) if "=" in one)
     return frozenset((name, unquote_plus(value)) for name, value in pairs)
 
 
@@ -153,7 +156,7 @@ def _steps(url: str) -> list[str]:
 
 def pairs_of(url: str) -> frozenset[tuple[str, str]]:
     """The parameters of an address that have a value."""
-    pairs = (_pair(one) for one in _SPLIT.split(url.partition("?")[2]) if one)
+    pairs = (_pair(one) for one in SEPARATORS.split(url.partition("?")[2]) if one)
     return frozenset((name, value) for name, value in pairs if value)
 
 
@@ -165,14 +168,14 @@ def _pair(written: str) -> tuple[str, str]:
 def _asks(pair: tuple[str, str], asked: frozenset[str]) -> bool:
     """Whether a parameter has the name of one that asks, or repeats what was asked for. A number may be a key."""
     name, value = pair
-    if _ASKING.match(name):
+    if has_role(name, *_ASKING):
         return True
     words = _WORD.findall(unquote_plus(value).casefold()) if asked else []
     return bool(words) and not value.isdecimal() and asked.issuperset(words) and len(words) >= len(asked)
 
 
 def _is_weak(pair: tuple[str, str], _: frozenset[str]) -> bool:
-    return _WEAK.match(pair[0]) is not None
+    return has_role(pair[0], *_WEAK)
 
 
 def _tells(path: str, pairs: list[tuple[str, str]]) -> bool:
@@ -189,7 +192,7 @@ def pattern_of(url: str) -> str:
     ('http://e.org/book/*?x', 'http://e.org/b.php?id')
     """
     path, _, query = url.partition("?")
-    names = sorted(pair.partition("=")[0] for pair in _SPLIT.split(query) if pair)
+    names = sorted(pair.partition("=")[0] for pair in SEPARATORS.split(query) if pair)
     head, _, last = path.rpartition("/")
     shown = last if names and "." in last else "*"
     return f"{_DIGITS.sub('#', head)}/{shown}" + (f"?{'&'.join(names)}" if names else "")

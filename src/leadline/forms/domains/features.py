@@ -16,7 +16,7 @@ The page has three spaces of its own (`page_terms`): its title, its text, and wh
 site of at most three words: sections are named there, while the text around a form may be filler). A box that says
 no more than "Search" belongs to the domain of the page it stands on, and nothing else can tell.
 
->>> from leadline.parse.page import parse_html
+>>> from leadline.parse.document import parse_html
 >>> html = "<form action=/go>Pick-up city <input name=pickupCity> <select name=cls><option>Compact</select></form>"
 >>> form = parse_html(html, "http://example.org/").forms[0]
 >>> found = form_terms(form)
@@ -36,8 +36,8 @@ from itertools import pairwise
 from leadline.forms import wording
 from leadline.forms.captions import attribute, naming, spoken
 from leadline.forms.evidence import Evidence
-from leadline.forms.wording import phrase
 from leadline.learn.text import term_counts, terms, url_terms
+from leadline.lexicon.phrases import phrase
 from leadline.model.form import Control, Form
 from leadline.model.page import Page
 from leadline.model.url import canonical, parts_of

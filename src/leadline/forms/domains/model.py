@@ -1,6 +1,6 @@
 """Weighted sums of terms, one a domain.
 
->>> from leadline.parse.page import parse_html
+>>> from leadline.parse.document import parse_html
 >>> html = "<form action=/find>Check-in <input name=arrive> Guests <input name=guests> <button>Find rooms</button>"
 >>> page = parse_html(html, "http://example.org/")
 >>> found = domains(page.forms[0])

@@ -13,7 +13,7 @@ from leadline.forms.evidence import Evidence
 from leadline.forms.kinds.concepts import concepts
 from leadline.forms.searchable import Piece, pieces
 from leadline.forms.signs import open_choices, signs
-from leadline.forms.wording import phrase
+from leadline.lexicon.phrases import phrase
 from leadline.model.form import BUTTONS, Control, Form
 from leadline.model.page import Page
 from leadline.model.url import canonical, parts_of, readable

@@ -11,10 +11,10 @@
 - `hiwe`          the two rules ours is measured against
 
 >>> from leadline.forms.layout import Source
->>> from leadline.parse.page import parse_html
+>>> from leadline.parse.document import Document
 >>> html = "<form><table><tr><td>Author:<td><input name=a><tr><td>Title:<td><input name=t></table></form>"
->>> page = parse_html(html, "http://example.org/")
->>> [(f.label, str(f.source)) for f in labels_of(page.forms[0], Source(html, page))]
+>>> document = Document(html, "http://example.org/")
+>>> [(f.label, str(f.source)) for f in labels_of(document.page.forms[0], Source(document))]
 [('Author', 'text-left'), ('Title', 'text-left')]
 """
 

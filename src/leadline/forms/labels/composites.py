@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from leadline.forms.types.lexicon import AND, BETWEEN, DAY, FILLING, HIGH, LOW, MONTH, YEAR
 from leadline.forms.types.single import Told
 from leadline.forms.types.together import types_of
-from leadline.forms.wording import phrase
+from leadline.lexicon.phrases import phrase
 from leadline.lexicon.units import words
 from leadline.model.form import Control
 

@@ -16,14 +16,9 @@ from leadline.forms.labels.surroundings import Candidate, Surroundings
 from leadline.forms.layout.boxes import Box, Display, Text
 from leadline.forms.layout.scene import boxes_around
 from leadline.forms.types.ends import without_end
-from leadline.forms.wording import says, vocabulary
+from leadline.lexicon.phrases import says, vocabulary
 
-_NOTES = vocabulary(
-    "required, optional, mandatory, required field, pflichtfeld, erforderlich, freiwillig, obligatoire",
-    "facultatif, optionnel, requis, obligatorio, opcional, requerido, obrigatorio, obbligatorio, facoltativo",
-    "verplicht, optioneel, wymagane, opcjonalne, обязательно, необязательно, show, hide, anzeigen, afficher",
-    "mostrar, ex, e g, z b",
-)
+_NOTES = vocabulary("fields", "notes")
 Features = dict[str, float]
 _GRID = frozenset({Display.TABLE, Display.ROWS, Display.ROW, Display.CELL})
 _PASSED = ("before widgets between", "before texts between")

@@ -9,15 +9,13 @@ from typing import NamedTuple
 
 from leadline.forms.labels.answer import LabelSource
 from leadline.forms.layout.source import Source
-from leadline.forms.wording import says, vocabulary
+from leadline.lexicon.phrases import says, vocabulary
 from leadline.model.form import Control
 
 _PARTS_OF_DATES = re.compile(
     r"(?i)^[\W\d_]*(?:[dmyjat]{1,4}[\W\d_]+){1,2}[dmyjat]{1,4}[\W\d_]*$|^[dmyj]{2}(?:[dmyj]{2})?$"
 )
-_EXAMPLES = vocabulary(
-    "e g, eg, ex, for example, example, z b, zb, beispiel, par exemple, p ex, ej, por ejemplo, p es"
-)
+_EXAMPLES = vocabulary("fields", "examples")
 SURE = {
     LabelSource.ARIA_LABELLEDBY: 0.98,
     LabelSource.ARIA_LABEL: 0.97,

@@ -2,7 +2,7 @@
 
 from leadline.forms.labels.answer import LabelSource
 from leadline.forms.labels.names import is_example
-from leadline.forms.wording import phrase, says, vocabulary
+from leadline.lexicon.phrases import phrase, says, vocabulary
 from leadline.model.form import Control
 
 _AROUND = " -–—.…:*<>=[]()"
@@ -15,21 +15,9 @@ _VALUE = 0.6
 _MOST_WORDS = 6
 _NOTHING = ("", "0", "-1", "none", "null", "any", "all")
 _PROMPTED = frozenset({"text", "search", "email", "tel", "url", "textarea", "password"})
-_ASKS = vocabulary(
-    "select*, choose, pick, please, enter, wahlen, wahle, auswahlen, bitte, auswahl, choisir, choisissez",
-    "selectionnez, selectionner, seleccione, seleccionar, elige, elija, selecione, escolha, scegli, seleziona",
-    "kies, selecteer, wybierz, выберите, vyberte, valj, velg, vaelg, valitse",
-)
-_ANYTHING = vocabulary(
-    "any, all, alle, alles, beliebig*, tous, toutes, todos, todas, cualquier*, qualquer, tutti, tutte"
-)
-_NO_TOPIC = vocabulary(
-    "one, an, a, the, from, below, list, here, option, options, item, items, value, make a, make your, your",
-    "selection, choice",
-    "no, none, preference, matter, doesn, t, not, specified, other, min, max, minimum, maximum, default, or",
-    "egal, eine, einen, ein, sie, keine, angabe, alles, un, une, votre, choix, aucun, aucune, peu, importe",
-    "indifferent, uno, una, su, opcion, ninguno, ninguna, um, uma, sua, opcao, nenhum, nenhuma, indiferente",
-)
+_ASKS = vocabulary("fields", "asks")
+_ANYTHING = vocabulary("fields", "anything")
+_NO_TOPIC = vocabulary("fields", "no_topic")
 """Words that name no field by themselves."""
 
 

@@ -1,9 +1,8 @@
 """The part of a page that a form is laid out with (HiWE section 5.1: the page is pruned before its layout).
 
-A page is parsed once for a crawl, and the tree is not kept. Layout needs the tree again, but only for forms that
-are to be understood, once for each distinct form of a site. So `Source` builds it a second time from the same
-text: 0.2 ms for a page whose parse takes 2.5 ms, where a sketch of every form would have been paid for by all the
-pages of a crawl that nobody asks about. `Control.place` says which control is which.
+Only forms that are to be understood are laid out, once for each distinct form of a site, from the tree that the
+page's facts were read from: a sketch of every form would be paid for by all the pages of a crawl that nobody asks
+about. `Control.place` says which control is which.
 
 What is laid out: the smallest element around the form and all its controls (they may stand elsewhere, by `form=`
 or in the tables that split forms), then further out while little is added, because a table around a form often
@@ -28,9 +27,8 @@ from leadline.forms.layout.markup import SKIPPED, Style
 from leadline.forms.layout.measured import measured
 from leadline.forms.layout.shown import read_in_order
 from leadline.model.form import Control, Form
-from leadline.model.page import Page
-from leadline.parse.tame import tamed
-from leadline.parse.tree import CONTROLS, Tree
+from leadline.parse.document import Document
+from leadline.parse.tree import CONTROLS
 
 _WIDENED = 150
 """Elements that may be added around a form in looking for labels outside of it."""
@@ -43,22 +41,22 @@ _ID = re.compile(r"[^\"\\\s\]]+")
 
 
 class Source:
-    """The tree of one page, built again, for the sketches of its forms."""
+    """The tree of one page, for the sketches of its forms."""
 
-    def __init__(self, html: str, page: Page) -> None:
-        safe = tamed(html)
-        self._tree = Tree(safe)
+    def __init__(self, document: Document) -> None:
+        page = document.page
         self._forms: list[LexborNode] = []
         self._nodes: list[LexborNode] = []
         self._hiders = Hiders()
-        self._collect()
         owned = [control for form in page.forms for control in form.controls]
+        self._tree = document.tree
+        self._collect()
         self._known = Known(
             controls={c.place: c for c in (*owned, *page.loose_controls)},
             places={node.mem_id: place for place, node in enumerate(self._nodes)},
             around=_ancestors(self._nodes),
             named_by=self._named_by,
-            measured=measured(safe, self._tree, len(self._nodes)),
+            measured=measured(document.html, self._tree, len(self._nodes)),
         )
         self._by_id: dict[str, int] = {}
         for place, node in enumerate(self._nodes):
@@ -83,7 +81,7 @@ class Source:
         return self._hiders.around(node)
 
     def _collect(self) -> None:
-        """In the order of `parse.page`, so that numbers agree: what stands in the head does not count."""
+        """In the order of `parse.facts`, so that numbers agree: what stands in the head does not count."""
         elements = iter(self._tree.elements())
         for tag, _ in elements:
             if tag in ("body", "frameset"):

@@ -12,7 +12,7 @@
 
 A type never rests on a guess alone: where nothing speaks, it is `other`.
 
->>> from leadline.parse.page import parse_html
+>>> from leadline.parse.document import parse_html
 >>> html = "<form>Preis von <input name=p1> bis <input name=p2> <input name=plz></form>"
 >>> labels = ["Preis von", "bis", ""]
 >>> controls = parse_html(html, "http://example.org/").forms[0].fields

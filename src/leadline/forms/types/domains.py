@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from leadline.forms.types.answer import Type
 from leadline.forms.types.gazetteer import key, names
-from leadline.forms.wording import says, vocabulary
+from leadline.lexicon.phrases import says, vocabulary
 
 _MOST = 0.8
 _JACCARD = 0.6
@@ -23,37 +23,11 @@ _PAGE_SIZES = frozenset(
 _MONEY = re.compile(r"[$€£¥₹₽]|\b(?:usd|eur|euros?|gbp|chf|brl|mxn)\b|\br\$", re.IGNORECASE)
 _NUMBER = re.compile(r"\d[\d.,'\u00a0\u202f ]*")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
-_PROMPT = vocabulary(
-    "any, all, select*, choose, please, none, no preference, no min, no max, no minimum, no maximum, min",
-    "max, from, to, alle, beliebig*, egal, bitte, wahlen, auswahl*, keine, von, bis, tous, toutes, choisir",
-    "choisissez, indifferent, todos, todas, cualquier*, seleccione, seleccionar, elija, elige, selecione",
-    "escolha, qualquer, indiferente, desde, hasta, ate, de, a, minimum, maximum, minimo, maximo, mini",
-    "maxi, day, month, year, tag, monat, jahr, jour, mois, annee, dia, mes, ano, country, land, pays, pais",
-    "state",
-)
-_SORTING = vocabulary(
-    "relevance, relevancy, best match, newest*, oldest*, most recent, latest, ascending, descending, asc",
-    "desc, alphabetical*, popularity, most popular, best selling, bestsell*, low to high, high to low",
-    "lowest*, highest*, cheapest, top rated, highest rated, featured, a z, z a, date added, closest",
-    "nearest, most viewed, recommended, relevanz, neueste*, alteste*, aufsteigend, absteigend",
-    "alphabetisch, beliebtheit, beliebteste*, niedrigste*, hochste*, gunstigste*, teuerste*, pertinence",
-    "plus recent*, plus ancien*, croissant*, decroissant*, alphabetique, popularite, moins cher*",
-    "plus cher*, relevancia, mas reciente*, mas antiguo*, ascendente, descendente, alfabetico, alfabetica",
-    "popularidad, mas barato*, mas caro*, menor precio, mayor precio, mais recente*, mais antigo*",
-    "crescente, decrescente, popularidade, menor preco, maior preco, mais vendido*",
-)
-_TIMES = vocabulary(
-    "today, yesterday, last, past, any time, anytime, ago, heute, gestern, letzte*, aujourd hui, hier",
-    "dernier*, derniere*, hoy, ayer, ultimo*, ultima*, hoje, ontem",
-)
+_PROMPT = vocabulary("fields", "prompts")
+_SORTING = vocabulary("fields", "orders")
+_TIMES = vocabulary("fields", "times")
 
-_MODES = vocabulary(
-    "all words, all of the words, all the words, any word, any words, any of the words, exact phrase, and",
-    "or, exact match, whole phrase, alle worter, alle begriffe, irgendein wort, eines der worter",
-    "exakte phrase, genaue wortfolge, und, oder, tous les mots, au moins un mot, un des mots",
-    "expression exacte, et, ou, todas las palabras, alguna palabra, cualquier palabra, frase exacta, y, o",
-    "todas as palavras, qualquer palavra, e",
-)
+_MODES = vocabulary("fields", "modes")
 """How the words of a query are combined: it changes what is found, but asks for nothing."""
 
 

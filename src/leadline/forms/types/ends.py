@@ -10,14 +10,14 @@ from leadline.forms.types.answer import End
 from leadline.forms.types.lexicon import AND, BETWEEN, FILLING, HIGH, LOW, SURE_ENDS
 from leadline.forms.types.single import Told
 from leadline.forms.types.words import GLUED, unglued
+from leadline.lexicon.phrases import word_set
+from leadline.lexicon.tables import entries
 from leadline.lexicon.units import words
 
-_SMALL_WORDS = "to from von bis de a du au al des fin up start end vom before after over under"
-_SMALL = frozenset(_SMALL_WORDS.split())
-_IN_LABELS_ONLY = "de a du au al des ab fin up most hi lo end start"
-_NOT_IN_NAMES = frozenset(_IN_LABELS_ONLY.split())
+_SMALL = word_set("fields", "small_ends")
+_NOT_IN_NAMES = word_set("fields", "label_ends")
 NO_TOPIC = BETWEEN | AND | FILLING
-_GERMAN = ("mindest", "hochst", "maximal")
+_LOW_PREFIXES, _HIGH_PREFIXES = entries("fields", "low_prefixes"), entries("fields", "high_prefixes")
 """German glues its ends to what they are ends of: Höchstpreis."""
 _COUNTED = re.compile(r"^(.*?)[_\-\[.]?([12])\]?$")
 
@@ -46,7 +46,7 @@ def _ends_with(label: str) -> End:
 def sure_end(told: Told) -> End:
     """An end by a word that means nothing else."""
     said = [word for text in (told.label, told.first.name) for word in words(text)]
-    sure = (word for word in said if word in SURE_ENDS or word.startswith(_GERMAN))
+    sure = (word for word in said if word in SURE_ENDS or word.startswith(_LOW_PREFIXES + _HIGH_PREFIXES))
     ends: set[End] = {end for word in sure if (end := _end(word))}
     return ends.pop() if len(ends) == 1 else ""
 
@@ -131,6 +131,6 @@ def _in_name(name: str) -> End:
 
 
 def _end(word: str) -> End:
-    if word in LOW or word.startswith("mindest"):
+    if word in LOW or word.startswith(_LOW_PREFIXES):
         return "low"
-    return "high" if word in HIGH or word.startswith(_GERMAN[1:]) else ""
+    return "high" if word in HIGH or word.startswith(_HIGH_PREFIXES) else ""

@@ -8,7 +8,7 @@ from leadline.forms.types.demands import demands_of
 from leadline.forms.types.ends import about_the_same, bare, end_of, lone_end, numbered_ends, sure_end
 from leadline.forms.types.lexicon import STAY
 from leadline.forms.types.single import Guess, Told, guess
-from leadline.forms.wording import says
+from leadline.lexicon.phrases import says
 
 _TYPED = frozenset({"text", "search", "number", "date", "datetime-local", "month", "week", "range"})
 _VAGUE = frozenset({Type.OTHER, Type.NUMBER, Type.CATEGORY, Type.DISPLAY, Type.KEYWORD})

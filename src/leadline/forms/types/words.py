@@ -10,52 +10,39 @@ from functools import lru_cache
 
 from leadline.forms.types.answer import End, Type
 from leadline.forms.types.lexicon import CONSENT, FIRST, NAMED, PRIVATE
-from leadline.forms.wording import CAPTCHA, EMAIL, PHONE, phrase, says
+from leadline.forms.wording import CAPTCHA, EMAIL, PHONE
+from leadline.lexicon.phrases import alternatives, phrase, says, vocabulary, word_set
+from leadline.lexicon.tables import entries
 from leadline.lexicon.units import words
 
 _GIVES_WAY = frozenset(
     {Type.CITY, Type.ZIP, Type.REGION, Type.COUNTRY, Type.DATE, Type.YEAR, Type.MONTH, Type.DAY}
 )
 """What a search is said to go by; anything else after "search" is what is searched."""
-_CLAVE = re.compile(r" palabras? clave | palavras? chave ")
+_KEYWORD_PHRASE = vocabulary("fields", "keyword_phrases")
 """Spanish for keyword; the second word alone is a password."""
 _GENERATED = re.compile(r"^(?:data|form|fields?|input|ctl\d+)(?=[\[$_.:])", re.IGNORECASE)
-_NOT_IN_NAMES = frozenset({"tag", "data", "loc", "text"})
+_NOT_IN_NAMES = word_set("fields", "program_words")
 """Words of a type in one language and of programs in all."""
 _SEGMENTS = re.compile(r"[\[\].:$/]+")
-_AFTER = re.compile(
-    r" (?:confirm\w*|repeat|again|field|input|box|value|number|num|no|id|address|digits?|text)(?= $)"
-)
+_AFTER = re.compile(rf" (?:{alternatives('fields', 'after_private')})(?= $)")
 GLUED: tuple[tuple[End, tuple[str, ...]], ...] = (
-    ("low", ("min", "from", "low", "start", "von", "desde")),
-    ("high", ("max", "to", "high", "end", "bis", "hasta")),
+    ("low", entries("fields", "glued_low")),
+    ("high", entries("fields", "glued_high")),
 )
-_BEFORE_TO = frozenset({"price", "date", "year", "fare", "age", "duration", "size", "rent", "start", "km", "area"})
+_BEFORE_TO = word_set("fields", "before_to")
 """What "to" is glued to; many words only happen to end so."""
-_TAILS = (
-    ("year", Type.YEAR),
-    ("price", Type.PRICE),
-    ("fare", Type.PRICE),
-    ("rent", Type.PRICE),
-    ("date", Type.DATE),
-    ("city", Type.CITY),
-    ("state", Type.REGION),
-    ("country", Type.COUNTRY),
-    ("zip", Type.ZIP),
-    ("name", Type.NAME),
-    ("language", Type.LANGUAGE),
-    ("month", Type.MONTH),
-    ("age", Type.NUMBER),
-)
+
+
+def _ends(table: str) -> tuple[tuple[str, Type], ...]:
+    """Ends of words by what they name, the longest first."""
+    found = [(end, type_) for type_ in Type for end in entries(table, type_.value)]
+    return tuple(sorted(found, key=lambda one: -len(one[0])))
+
+
+_TAILS = _ends("tails")
 """What names end with that are glued together: `releaseyear`, `carname`."""
-_COMPOUNDS = (
-    ("preis", Type.PRICE),
-    ("miete", Type.PRICE),
-    ("datum", Type.DATE),
-    ("jahr", Type.YEAR),
-    ("stadt", Type.CITY),
-    ("name", Type.NAME),
-)
+_COMPOUNDS = _ends("compounds")
 """Last parts of German words: Reisedatum."""
 _TESTED = re.compile(r"human_?verif|verif(?:y|ication)_?(?:code|number|input|image)|confirmation_?code|vvcode")
 _NUMBERED = re.compile(r"(?<=[a-z])\d+$")
@@ -82,7 +69,7 @@ def is_private(text: str) -> bool:
     >>> is_private("Your e-mail"), is_private("Palabra clave"), is_private("Title")
     (True, False, False)
     """
-    said = _CLAVE.sub(" ", phrase(text))
+    said = _KEYWORD_PHRASE.sub("", phrase(text))
     return any(pattern.search(said) for pattern in PRIVATE)
 
 

@@ -28,7 +28,7 @@ class LiddleSettings:
     """What makes a query bring new data: `records` (one that is new), `size` (the paper's rule, for data that was
     not cut into records: `new_size` bytes, else more than the least of the last C queries) or `share` (new bytes
     are `new_share` of all)."""
-    new_size: int = 1000
+    new_size: int = 1000  # bytes that are new data
     new_share: float = 0.05
     """The paper tried a percentage and does not say which; ours."""
     counted: str = "records"

@@ -24,6 +24,7 @@ from leadline.model.page import Accept, Headers, Hop, Request, Response, header
 from leadline.model.permit import Permit
 from leadline.model.url import site_of
 from leadline.protocols import Clock
+from leadline.web.blocks import HTML
 from leadline.web.guard import check_url
 from leadline.web.http import HttpFetcher
 from leadline.web.settings import WebSettings
@@ -36,7 +37,6 @@ _SHARED = frozenset({"script", "stylesheet"})
 _NAVIGATIONS = 5
 _KEPT_BYTES = 32 * 2**20
 _KEPT_SECONDS = 3_600.0
-HTML = frozenset({"text/html", "application/xhtml+xml"})
 
 _OURS = frozenset({"user-agent", "cookie", "host", "accept-encoding", "connection", "content-length"})
 """Headers that the door sets; the browser's own word on them does not count."""
@@ -56,7 +56,7 @@ class Reply:
     body: bytes
 
 
-class KeptParts:
+class SubresourceCache:
     """Scripts and style sheets of all pages, the longest unused forgotten first."""
 
     def __init__(self, clock: Clock) -> None:
@@ -81,12 +81,12 @@ class KeptParts:
 
 
 @dataclass(slots=True)
-class Parts:
+class Subresources:
     """The answers for one page, and what they cost."""
 
     http: HttpFetcher
     settings: WebSettings
-    kept: KeptParts
+    cache: SubresourceCache
     page: Response
     """Where the browser is now; another one after a script went there."""
     hops: list[Hop] = field(default_factory=list)
@@ -144,7 +144,7 @@ class Parts:
         request = self._request(asked)
         key = (request.url, header(request.headers, "origin") or "")
         shared = kind in _SHARED and request.method == "GET"
-        if shared and (known := self.kept.get(key)) is not None:
+        if shared and (known := self.cache.get(key)) is not None:
             return known
         limits = self.settings.limits
         left = limits.render_bytes - self.received
@@ -157,7 +157,7 @@ class Parts:
         self.received += len(found.body)
         reply = reply_of(found)
         if shared and found.status == 200 and "no-store" not in (header(found.headers, "cache-control") or ""):
-            self.kept.keep(key, reply)
+            self.cache.keep(key, reply)
         return reply
 
     def _request(self, asked: "Asked") -> Request:

@@ -10,10 +10,9 @@ from survival import SETTINGS, run
 
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
-from leadline.web.clock import WallClock
-from leadline.web.door import open_door
+from leadline.web.door import WallClock, open_door
 from leadline.web.http import HttpFetcher
-from leadline.web.parts import KeptParts, Parts
+from leadline.web.subresources import SubresourceCache, Subresources
 
 SITE = "http://shop.example"
 
@@ -38,7 +37,7 @@ def asked(*wishes: tuple[Wish, bool]) -> tuple[list[str], list[str]]:
             async with open_door(settings) as http:
                 assert isinstance(http, HttpFetcher)
                 page = Response(Request(f"{SITE}/", permit=TARGET), f"{SITE}/", 200, (), GOOD, 0.0)
-                parts = Parts(http, settings, KeptParts(WallClock()), page)
+                parts = Subresources(http, settings, SubresourceCache(WallClock()), page)
                 first: Any = Wish(f"{SITE}/", resource_type="document")
                 await parts.answer(first, main=True)
                 for wish, main in wishes:
@@ -61,7 +60,7 @@ READING = {
 
 @pytest.mark.parametrize(("wish", "main"), READING.values(), ids=READING)
 def test_what_only_asks_is_asked_for(wish: Wish, main: bool) -> None:
-    """Parts by GET, searches and queries by POST, another page that a script goes to."""
+    """Subresources by GET, searches and queries by POST, another page that a script goes to."""
     seen, refused = asked((wish, main))
     assert seen == [f"{wish.method} {wish.url.removeprefix(SITE)}"], refused
 

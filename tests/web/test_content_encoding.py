@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leadline.web.decode import CapReached, Decoder, EncodingError, looks_packed
+from leadline.web.content_encoding import CapReached, Decoder, EncodingError, looks_packed
 
 BODY = b"".join(b"record %d, " % (n * 7919 % 10_007) for n in range(800))
 

@@ -6,11 +6,11 @@ import pytest
 from pages_of_topics import BOOKS, CARS, GARDEN, MAIL, page
 
 from leadline.errors import BadConfiguration, BadTarget
+from leadline.topics.authoring import examine, keywords_of, new, train
 from leadline.topics.background import bundled_background
 from leadline.topics.bundled import bundled
-from leadline.topics.examples import Shown, fetched, gather
+from leadline.topics.examples import ExamplePage, fetched, gather
 from leadline.topics.topic import Keyword, Topic
-from leadline.topics.workshop import examine, keywords_of, new, train
 
 
 def saved(file: Path, text: str, head: str = "") -> Path:
@@ -19,8 +19,8 @@ def saved(file: Path, text: str, head: str = "") -> Path:
     return file
 
 
-def shown(text: str, count: int, name: str) -> list[Shown]:
-    return [Shown(page(f"{text} Number {n}."), f"{name}{n}.example") for n in range(count)]
+def shown(text: str, count: int, name: str) -> list[ExamplePage]:
+    return [ExamplePage(page(f"{text} Number {n}."), f"{name}{n}.example") for n in range(count)]
 
 
 def test_a_file_a_folder_and_urls_are_examples(tmp_path: Path) -> None:
@@ -29,10 +29,10 @@ def test_a_file_a_folder_and_urls_are_examples(tmp_path: Path) -> None:
     saved(tmp_path / "more" / "two.html", BOOKS)
     saved(tmp_path / "more" / "deep" / "three.htm", MAIL)
     (tmp_path / "list.txt").write_text("# examples\nhttp://example.com/a\n\nHTTPS://Example.com/b\n")
-    found = gather([str(one), str(tmp_path / "more"), str(tmp_path / "list.txt"), "http://example.org"])
-    assert len(found.shown) == 3
-    assert found.urls == ("http://example.com/a", "https://example.com/b", "http://example.org/")
-    assert "mileage" in found.shown[0].page.text
+    pages, urls = gather([str(one), str(tmp_path / "more"), str(tmp_path / "list.txt"), "http://example.org"])
+    assert len(pages) == 3
+    assert urls == ["http://example.com/a", "https://example.com/b", "http://example.org/"]
+    assert "mileage" in pages[0].page.text
 
 
 def test_sites_of_files_come_from_the_best_evidence(tmp_path: Path) -> None:
@@ -41,7 +41,7 @@ def test_sites_of_files_come_from_the_best_evidence(tmp_path: Path) -> None:
     linked = saved(tmp_path / "b.html", CARS, '<link rel="canonical" href="http://news.example.com/x">')
     saved(tmp_path / "folder" / "acme" / "1.html", CARS)
     saved(tmp_path / "folder" / "2.html", CARS)
-    found = gather([str(spelt), str(linked), str(tmp_path / "folder")]).shown
+    found, _ = gather([str(spelt), str(linked), str(tmp_path / "folder")])
     assert [s.site for s in found] == ["shop.co.uk", "example.com", str(tmp_path / "folder" / "2.html"), "acme"]
 
 
@@ -114,7 +114,7 @@ def test_both_learners_train_and_are_scored(model: str) -> None:
 
 def test_one_site_gives_a_topic_but_no_score() -> None:
     """A score over unseen sites needs two; the topic is made all the same."""
-    report = new("gardens", (), [Shown(page(GARDEN), "g.example")] * 3, bundled_background())
+    report = new("gardens", (), [ExamplePage(page(GARDEN), "g.example")] * 3, bundled_background())
     assert report.topic.learned is not None
     assert report.score is None
     assert "one site" in str(report.unscored)

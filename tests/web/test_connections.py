@@ -8,7 +8,7 @@ from survival import run
 from virtual_clock import VirtualClock
 
 from leadline.errors import NameNotResolved, Refused
-from leadline.web.resolve import FAILED_SECONDS, FRESH_SECONDS, GuardedResolver, SystemLookup
+from leadline.web.connections import FAILED_SECONDS, FRESH_SECONDS, GuardedResolver, SystemLookup
 
 
 class NameServer:
@@ -86,7 +86,7 @@ def test_closing_gives_up_what_is_being_asked() -> None:
 
 def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Past the bound the name that was not used for longest is forgotten, and asked for again."""
-    monkeypatch.setattr("leadline.web.resolve._KEPT", 10)
+    monkeypatch.setattr("leadline.web.connections._KEPT", 10)
 
     async def go() -> None:
         server = NameServer()

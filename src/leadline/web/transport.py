@@ -1,7 +1,8 @@
 """One HTTP exchange over aiohttp: no redirects, no retries, every cap in force.
 
-What goes wrong comes out as a `FetchError`; what arrives damaged but readable comes out as an answer that
-says how much of it is missing.
+What goes wrong comes out as a `FetchError`; what arrives damaged but readable comes out as an answer that says how
+much of it is missing. A request for a page (`Accept.PAGE`) is not answered with a video: reading stops after such
+headers.
 """
 
 import os
@@ -21,24 +22,23 @@ from leadline.errors import (
     FetchError,
     HeadersTooBig,
     NameNotResolved,
+    NotAPage,
     Refused,
     TimedOut,
     TlsFailed,
     TooBig,
 )
-from leadline.model.page import Headers, Request, Truncation
+from leadline.model.page import Accept, Headers, Request, Truncation, header
 from leadline.model.url import canonical, parts_of
-from leadline.web.connections import PEER, GuardedConnector
-from leadline.web.decode import CapReached, Decoder, EncodingError, looks_packed
-from leadline.web.media import refuse_downloads
-from leadline.web.resolve import GuardedResolver
+from leadline.web.connections import PEER, GuardedConnector, GuardedResolver
+from leadline.web.content_encoding import CapReached, Decoder, EncodingError, looks_packed
 from leadline.web.settings import Limits, WebSettings
 
 _UNSAID = ("Content-Type",)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HttpAnswer:
     """What one exchange brought."""
 
     status: int
@@ -48,8 +48,8 @@ class Answer:
     address: str | None
 
 
-class Wire:
-    """The connections. `answered` is called the moment an answer's headers are here."""
+class AiohttpTransport:
+    """`leadline.web.http.Transport` over aiohttp. `answered` is called the moment an answer's headers are here."""
 
     def __init__(self, settings: WebSettings, resolver: GuardedResolver) -> None:
         self._settings = settings
@@ -72,7 +72,7 @@ class Wire:
             max_headers=limits.header_lines,
         )
         # aiohttp would quietly send an idempotent request twice when a kept-alive connection closes under it;
-        # the server sees both, without the gap we promised. Our own retry goes through the turnstile.
+        # the server sees both, without the gap we promised. Our own retry waits for its turn.
         self._session._retry_connection = False  # noqa: SLF001  (aiohttp's test client uses it the same way)
 
     async def close(self) -> None:
@@ -81,7 +81,9 @@ class Wire:
             raw.close()  # aiohttp closes the connection under its reader without waking it
         await self._session.close()
 
-    async def exchange(self, request: Request, headers: Headers, cap: int, answered: Callable[[], None]) -> Answer:
+    async def exchange(
+        self, request: Request, headers: Headers, cap: int, answered: Callable[[], None]
+    ) -> HttpAnswer:
         """Send one request and read its answer, at most `cap` decoded bytes of it."""
         try:
             return await self._translated(request, headers, cap, answered)
@@ -92,7 +94,7 @@ class Wire:
 
     async def _translated(
         self, request: Request, headers: Headers, cap: int, answered: Callable[[], None]
-    ) -> Answer:
+    ) -> HttpAnswer:
         """aiohttp's and the socket's errors in our words."""
         try:
             async with self._session.request(
@@ -118,7 +120,7 @@ class Wire:
         except _FAULTS as error:
             raise _in_our_words(request.url, error, self._limits) from error
 
-    async def _read(self, request: Request, raw: aiohttp.ClientResponse, cap: int) -> Answer:
+    async def _read(self, request: Request, raw: aiohttp.ClientResponse, cap: int) -> HttpAnswer:
         if raw.status == 407 and self._settings.proxy is not None:
             raise ConnectFailed(
                 request.url, "the proxy wants a name and a password: http://NAME:PASSWORD@HOST:PORT"
@@ -131,7 +133,7 @@ class Wire:
         if truncated is Truncation.CONNECTION and self._session.closed:
             raise BrokenHttp(request.url, "broke off")
         peer = None if self._settings.proxy else PEER.get()
-        return Answer(raw.status, found, body, truncated, peer)
+        return HttpAnswer(raw.status, found, body, truncated, peer)
 
     def _address_of(self, url: str) -> URL:
         if self._target is None:
@@ -257,3 +259,25 @@ def _cause(error: OSError) -> str:
 def _first_line(error: BaseException) -> str:
     text = str(error).strip()
     return text.splitlines()[0] if text else type(error).__name__
+
+
+_PAGE_TYPES = (
+    "text/",
+    "message/",
+    "multipart/x-mixed",
+    *(f"application/{t}" for t in ("xhtml", "xml", "json", "ld+json", "rss", "atom", "opensearch")),
+)
+
+
+def refuse_downloads(request: Request, status: int, headers: Headers) -> None:
+    """Raise `NotAPage` where a page was asked for and something else is on offer."""
+    if request.accept is Accept.ANY or not 200 <= status < 300:
+        return
+    kind = (header(headers, "content-type") or "").strip().lower()
+    attached = (header(headers, "content-disposition") or "").strip().lower().startswith("attachment")
+    if attached and not kind.startswith("text/html"):
+        raise NotAPage(request.url, "is offered as a download, so it was dropped after its headers")
+    # What is no media type at all ("html", "utf-8") says nothing; browsers look at the body then, and so do we.
+    named = "/" in kind.partition(";")[0]
+    if named and not kind.startswith(_PAGE_TYPES) and "+xml" not in kind and "+json" not in kind:
+        raise NotAPage(request.url, f"is {kind[:80]}, not a page; dropped after its headers")

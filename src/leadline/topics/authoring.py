@@ -1,7 +1,7 @@
 """What `leadline topic new|train|test` does, without printing and without the network."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from leadline.errors import BadConfiguration
@@ -10,14 +10,14 @@ from leadline.learn.text import terms
 from leadline.topics.background import Background
 from leadline.topics.bundled import forms_of
 from leadline.topics.classify import in_words, linear_model, page_text
-from leadline.topics.examples import Shown
+from leadline.topics.evaluation import Score, cross_validate, probabilities, score
+from leadline.topics.examples import ExamplePage
 from leadline.topics.files import NAME
-from leadline.topics.forms import FormsScore, forms_score, learn_forms, searches_of, unseen_score
-from leadline.topics.judge import Score, cross_validate, probabilities, score
+from leadline.topics.forms import ExampleSearch, FormsScore, forms_score, learn_forms, searches_of, unseen_score
 from leadline.topics.topic import Keyword, Learned, Topic
-from leadline.topics.train import Example, deciding, examples_of, learn, learn_naive_bayes
+from leadline.topics.train import LabelledPage, deciding, labelled, learn, learn_naive_bayes
 
-Learner = Callable[[Topic, Sequence[Example], Background], Topic]
+Learner = Callable[[Topic, Sequence[LabelledPage], Background], Topic]
 LEARNERS: dict[str, Learner] = {"linear": learn, "naive-bayes": learn_naive_bayes}
 
 
@@ -29,14 +29,14 @@ class Report:
     positive: int
     negative: int
     sites: int
-    score: Score | None
-    unscored: str | None
     words: tuple[tuple[str, float], ...]
+    score: Score | None = None
+    unscored: str | None = None
     forms: FormsScore | None = None
     """Of the searches on the example pages; `None` if there are none to judge, or nothing to judge them by."""
 
     def as_json(self) -> dict[str, Any]:
-        found = self.score
+        names = ("accuracy", "low", "high", "balanced", "recall", "specificity")
         return {
             "topic": self.topic.name,
             "keywords": len(self.topic.keywords),
@@ -44,14 +44,9 @@ class Report:
             "positive": self.positive,
             "negative": self.negative,
             "sites": self.sites,
-            "accuracy": found.accuracy if found else None,
-            "low": found.low if found else None,
-            "high": found.high if found else None,
-            "balanced": found.balanced if found else None,
-            "recall": found.recall if found else None,
-            "specificity": found.specificity if found else None,
+            **{name: getattr(self.score, name, None) for name in names},
             "unscored": self.unscored,
-            "forms": self.forms.as_json() if self.forms else None,
+            "forms": asdict(self.forms) if self.forms else None,
             "words": [{"word": word, "weight": round(weight, 3)} for word, weight in self.words],
         }
 
@@ -77,20 +72,24 @@ def keywords_of(written: str) -> tuple[Keyword, ...]:
     return tuple(found)
 
 
-def new(name: str, keywords: Sequence[Keyword], shown: Sequence[Shown], background: Background) -> Report:
+def new(name: str, keywords: Sequence[Keyword], shown: Sequence[ExamplePage], background: Background) -> Report:
     """A topic from keywords, from examples, or from both."""
     if not NAME.fullmatch(name):
         raise BadConfiguration(f"name {name!r} must be one word of letters, digits, . _ and -")
     if not keywords and not shown:
         raise BadConfiguration("a topic needs keywords or examples: give --keywords, --examples or both")
     topic = Topic(name, keywords=tuple(keywords))
-    return train(topic, shown, (), background) if shown else _untrained(topic, background)
+    if shown:
+        return train(topic, shown, (), background)
+    return replace(
+        _report(topic, [], background, []), unscored="no examples were shown; `leadline topic test` needs some"
+    )
 
 
 def train(
     topic: Topic,
-    positive: Sequence[Shown],
-    negative: Sequence[Shown],
+    positive: Sequence[ExamplePage],
+    negative: Sequence[ExamplePage],
     background: Background,
     model: str = "linear",
 ) -> Report:
@@ -98,43 +97,46 @@ def train(
     if model not in LEARNERS:
         raise BadConfiguration(f"model {model!r} is not known; known: {', '.join(LEARNERS)}")
     learner = LEARNERS[model]
-    examples = [*_examples(positive, on_topic=True), *_examples(negative, on_topic=False)]
-    learned = learner(topic, examples, background)
+    examples, searches = _labelled(positive, negative)
+    learned = learner(topic, examples, background).learned
+    assert learned is not None
     sites = {example.site for example in examples if example.on_topic}
     result: Score | None = None
     unscored: str | None = "all positive examples are of one site; show pages of two or more to have a score"
     if len(sites) > 1:
         found = cross_validate(topic, examples, background, learner, folds=min(5, len(sites)))
-        result, unscored = _scored(found, examples), _one_sided(examples)
-    assert learned.learned is not None
-    searches = [*searches_of(positive, on_topic=True), *searches_of(negative, on_topic=False)]
+        result, unscored = score(found, examples), _one_sided(examples)
     forms = learn_forms(topic, searches, background)
-    learned = learned.with_learned(Learned(learned.learned.model, _card(examples, model, result), forms))
-    told = _report(learned, examples, result, unscored, background, [*positive, *negative])
-    return replace(told, forms=unseen_score(topic, searches, background)) if forms is not None else told
+    taught = topic.with_learned(Learned(learned.model, _card(examples, model, result), forms))
+    report = _report(taught, examples, background, [*positive, *negative])
+    unseen = unseen_score(topic, searches, background) if forms is not None else None
+    return replace(report, score=result, unscored=unscored, forms=unseen)
 
 
-def examine(topic: Topic, positive: Sequence[Shown], negative: Sequence[Shown], background: Background) -> Report:
+def examine(
+    topic: Topic, positive: Sequence[ExamplePage], negative: Sequence[ExamplePage], background: Background
+) -> Report:
     """How the topic as it stands judges these examples."""
-    examples = [*_examples(positive, on_topic=True), *_examples(negative, on_topic=False)]
-    result = _scored(probabilities(topic, examples, background), examples)
-    told = _report(topic, examples, result, _one_sided(examples), background, [*positive, *negative])
-    searches = [*searches_of(positive, on_topic=True), *searches_of(negative, on_topic=False)]
+    examples, searches = _labelled(positive, negative)
+    result = score(probabilities(topic, examples, background), examples)
+    report = _report(topic, examples, background, [*positive, *negative])
     model = forms_of(topic)
-    return replace(told, forms=forms_score(model, searches)) if model is not None and searches else told
+    forms = forms_score(model, searches) if model is not None and searches else None
+    return replace(report, score=result, unscored=_one_sided(examples), forms=forms)
 
 
-def _untrained(topic: Topic, background: Background) -> Report:
-    return _report(topic, [], None, "no examples were shown; `leadline topic test` needs some", background, [])
+def _labelled(
+    positive: Sequence[ExamplePage], negative: Sequence[ExamplePage]
+) -> tuple[list[LabelledPage], list[ExampleSearch]]:
+    sides = ((positive, True), (negative, False))
+    return (
+        [example for shown, on_topic in sides for example in labelled(shown, on_topic=on_topic)],
+        [search for shown, on_topic in sides for search in searches_of(shown, on_topic=on_topic)],
+    )
 
 
 def _report(
-    topic: Topic,
-    examples: Sequence[Example],
-    result: Score | None,
-    unscored: str | None,
-    background: Background,
-    shown: Sequence[Shown],
+    topic: Topic, examples: Sequence[LabelledPage], background: Background, shown: Sequence[ExamplePage]
 ) -> Report:
     learned = topic.learned.model if topic.learned is not None else None
     model = learned if isinstance(learned, NaiveBayes) else linear_model(topic, background)
@@ -144,17 +146,11 @@ def _report(
         positive=sum(example.on_topic for example in examples),
         negative=sum(not example.on_topic for example in examples),
         sites=len({example.site for example in examples}),
-        score=result,
-        unscored=unscored,
         words=tuple(in_words(deciding(model), written)),
     )
 
 
-def _scored(found: Sequence[float], examples: Sequence[Example]) -> Score:
-    return score(found, [e.on_topic for e in examples], [e.site for e in examples])
-
-
-def _one_sided(examples: Sequence[Example]) -> str | None:
+def _one_sided(examples: Sequence[LabelledPage]) -> str | None:
     if all(example.on_topic for example in examples):
         return "no negative examples: the score says how many on-topic pages are found, not how many others pass"
     if not any(example.on_topic for example in examples):
@@ -162,7 +158,7 @@ def _one_sided(examples: Sequence[Example]) -> str | None:
     return None
 
 
-def _card(examples: Sequence[Example], model: str, result: Score | None) -> dict[str, object]:
+def _card(examples: Sequence[LabelledPage], model: str, result: Score | None) -> dict[str, object]:
     return {
         "learner": model,
         "positive pages": sum(example.on_topic for example in examples),
@@ -170,7 +166,3 @@ def _card(examples: Sequence[Example], model: str, result: Score | None) -> dict
         "sites": len({example.site for example in examples}),
         "accuracy on unseen sites": round(result.accuracy, 4) if result else None,
     }
-
-
-def _examples(shown: Sequence[Shown], *, on_topic: bool) -> list[Example]:
-    return examples_of([s.page for s in shown], [s.site for s in shown], on_topic=on_topic)

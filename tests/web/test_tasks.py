@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from leadline.errors import ReadingTooLong
-from leadline.web.reading import Reader, asked_of_the_loop, is_heavy
+from leadline.web.tasks import Reader, asked_of_the_loop, is_heavy
 
 LARGE = b"<p>words</p>" * 20_000
 URL = "http://a.example/"

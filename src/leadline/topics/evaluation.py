@@ -3,8 +3,9 @@
 Pages of one site resemble each other, so folds are made of whole sites, and the interval is the wider of two:
 Wilson's for the number of pages (*Probable inference*, JASA 22, 1927) and a bootstrap over sites.
 
->>> score([0.9, 0.8, 0.3, 0.1], [True, True, True, False], ["a", "a", "b", "c"]).accuracy
-0.75
+>>> pages = [LabelledPage({}, site, on_topic) for site, on_topic in (("a", True), ("b", True), ("c", False))]
+>>> score([0.9, 0.3, 0.1], pages).accuracy
+0.6666666666666666
 """
 
 import math
@@ -21,7 +22,7 @@ from leadline.learn.naive_bayes import NaiveBayes
 from leadline.topics.background import Background
 from leadline.topics.classify import linear_model
 from leadline.topics.topic import ON, Topic
-from leadline.topics.train import Example
+from leadline.topics.train import LabelledPage
 
 _Z = 1.96
 _RESAMPLES = 1_000
@@ -46,7 +47,7 @@ class Score:
         return math.fsum(known) / len(known)
 
 
-def probabilities(topic: Topic, examples: Sequence[Example], background: Background) -> list[float]:
+def probabilities(topic: Topic, examples: Sequence[LabelledPage], background: Background) -> list[float]:
     """P(on topic) of examples."""
     if topic.learned is not None and isinstance(topic.learned.model, NaiveBayes):
         found = topic.learned.model.probability([example.counts for example in examples])
@@ -56,9 +57,9 @@ def probabilities(topic: Topic, examples: Sequence[Example], background: Backgro
 
 def cross_validate(
     topic: Topic,
-    examples: Sequence[Example],
+    examples: Sequence[LabelledPage],
     background: Background,
-    learner: Callable[[Topic, Sequence[Example], Background], Topic],
+    learner: Callable[[Topic, Sequence[LabelledPage], Background], Topic],
     folds: int = 5,
 ) -> list[float]:
     """P(on topic) of each example from a topic learned without any page of its site."""
@@ -70,35 +71,36 @@ def cross_validate(
         if not any(example.on_topic for example in taught):
             raise BadTarget("all positive examples are of one site; show pages of two sites to have a score")
         learned = learner(topic, taught, background)
-        for place, p in zip(
-            places, probabilities(learned, [examples[place] for place in places], background), strict=True
-        ):
+        judged = probabilities(learned, [examples[place] for place in places], background)
+        for place, p in zip(places, judged, strict=True):
             found[place] = p
     return found
 
 
-def score(found: Sequence[float], truth: Sequence[bool], sites: Sequence[str], seed: int = 0) -> Score:
+def score(found: Sequence[float], examples: Sequence[LabelledPage]) -> Score:
     """Count what P > 0.5 got right."""
     if not found:
         raise BadTarget("there is no example to test on")
-    right = [(p > 0.5) == on for p, on in zip(found, truth, strict=True)]
+    right = [(p > 0.5) == example.on_topic for p, example in zip(found, examples, strict=True)]
     by_site: dict[str, list[bool]] = defaultdict(list)
-    for site, good in zip(sites, right, strict=True):
-        by_site[site].append(good)
+    by_side: dict[bool, list[bool]] = defaultdict(list)
+    for good, example in zip(right, examples, strict=True):
+        by_site[example.site].append(good)
+        by_side[example.on_topic].append(good)
     low, high = _wilson(sum(right), len(right))
-    site_low, site_high = _bootstrap([by_site[site] for site in sorted(by_site)], seed)
+    site_low, site_high = _bootstrap([by_site[site] for site in sorted(by_site)])
     return Score(
         pages=len(right),
         sites=len(by_site),
         accuracy=sum(right) / len(right),
         low=min(low, site_low),
         high=max(high, site_high),
-        recall=_share([good for good, on in zip(right, truth, strict=True) if on]),
-        specificity=_share([good for good, on in zip(right, truth, strict=True) if not on]),
+        recall=_share(by_side[True]),
+        specificity=_share(by_side[False]),
     )
 
 
-def _folds(examples: Sequence[Example], folds: int) -> list[int]:
+def _folds(examples: Sequence[LabelledPage], folds: int) -> list[int]:
     """Whole sites, those with positive pages dealt out first so that each fold has its part of them."""
     positive = {example.site for example in examples if example.on_topic}
     sites = sorted({example.site for example in examples}, key=lambda s: (s not in positive, crc32(s.encode()), s))
@@ -117,10 +119,10 @@ def _wilson(right: int, of: int) -> tuple[float, float]:
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-def _bootstrap(sites: Sequence[Sequence[bool]], seed: int) -> tuple[float, float]:
+def _bootstrap(sites: Sequence[Sequence[bool]]) -> tuple[float, float]:
     right = np.array([sum(site) for site in sites])
     of = np.array([len(site) for site in sites])
-    drawn = np.random.default_rng(seed).integers(len(sites), size=(_RESAMPLES, len(sites)))
+    drawn = np.random.default_rng(0).integers(len(sites), size=(_RESAMPLES, len(sites)))
     shares = right[drawn].sum(axis=1) / of[drawn].sum(axis=1)
     low, high = np.quantile(shares, [0.025, 0.975])
     return float(low), float(high)

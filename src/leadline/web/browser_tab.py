@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from leadline.model.page import Hop, Response
 from leadline.web.geometry import MEASURE
-from leadline.web.parts import Parts
+from leadline.web.subresources import Subresources
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Dialog, Page, Route
@@ -94,10 +94,10 @@ class Stuck(Exception):
     """The page's scripts never let go, or its process died: there is nothing to read."""
 
 
-class Tab:
+class BrowserTab:
     """One page of a context, for one rendering."""
 
-    def __init__(self, page: "Page", session: "CDPSession", parts: Parts) -> None:
+    def __init__(self, page: "Page", session: "CDPSession", parts: Subresources) -> None:
         self._page = page
         self._session = session
         self._parts = parts
@@ -107,7 +107,7 @@ class Tab:
         self._idle.set()
 
     @classmethod
-    async def open(cls, context: "BrowserContext", parts: Parts) -> "Tab":
+    async def open(cls, context: "BrowserContext", parts: Subresources) -> "BrowserTab":
         page = await context.new_page()
         tab = cls(page, await context.new_cdp_session(page), parts)
         page.on("dialog", _dismiss)

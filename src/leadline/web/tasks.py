@@ -1,4 +1,4 @@
-"""Reading one large page beside the loop that serves all other hosts, and no longer than its time.
+"""Work beside the loop that serves all hosts: a large page is read no longer than its time, a question asked once.
 
 Ordinary pages are read where they arrive: that takes milliseconds, and a thread would cost more. What is large or
 has very many tags (`is_heavy`) is read in a thread of its own. Other hosts are served meanwhile, since threads
@@ -16,12 +16,15 @@ import asyncio
 import ctypes
 import sys
 import threading
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
 
-from leadline.errors import ReadingTooLong
+from leadline.errors import ReadingTooLong, Refused
 from leadline.model.page import Response
+from leadline.protocols import Clock
 
 T = TypeVar("T")
 Given = TypeVar("Given")
@@ -143,3 +146,88 @@ def asked_of_the_loop(ask: Callable[[Given], T]) -> Callable[[Given], T]:
         return asyncio.run_coroutine_threadsafe(answer(), loop).result()
 
     return asking
+
+
+class Expiring(Protocol):
+    """An answer that knows how long it holds, and what keeping it costs."""
+
+    @property
+    def until(self) -> float: ...
+
+    @property
+    def weight(self) -> int: ...
+
+
+Found = TypeVar("Found", bound=Expiring)
+
+
+@dataclass(slots=True, eq=False)
+class _Flight(Generic[Found]):
+    """One that is being asked, and how many wait for its answer."""
+
+    task: asyncio.Task[Found]
+    waiting: int = 0
+
+
+class SingleFlight(Generic[Found]):
+    """Answers by key, each asked for once for everybody who waits, and remembered while it holds.
+
+    Names and robots.txt are asked for so. One cancelled request takes nothing away from the others; when nobody
+    waits any more, the question is given up. `most` bounds the weight of what is kept; the longest unused goes
+    first.
+    """
+
+    def __init__(self, ask: Callable[[str], Awaitable[Found]], clock: Clock, most: int) -> None:
+        self._ask = ask
+        self._clock = clock
+        self._most = most
+        self._weight = 0
+        self._found: OrderedDict[str, Found] = OrderedDict()
+        self._asking: dict[str, _Flight[Found]] = {}
+
+    async def get(self, key: str) -> Found:
+        known = self._found.get(key)
+        if known is not None and known.until > self._clock.now():
+            self._found.move_to_end(key)
+            return known
+        question = self._asking.get(key)
+        if question is None:
+            question = self._asking[key] = _Flight(asyncio.create_task(self._answer(key)))
+        question.waiting += 1
+        try:
+            return await asyncio.shield(question.task)
+        except asyncio.CancelledError:
+            us = asyncio.current_task()
+            if question.task.cancelled() and not (us and us.cancelling()):
+                raise Refused(key, "was given up, because Leadline is shutting down") from None
+            raise
+        finally:
+            question.waiting -= 1
+            if question.waiting == 0:
+                self._leave(key, question)
+
+    async def _answer(self, key: str) -> Found:
+        found = await self._ask(key)
+        self._forget(key)
+        self._found[key] = found
+        self._weight += found.weight
+        while self._weight > self._most and len(self._found) > 1:
+            self._forget(next(iter(self._found)))
+        return found
+
+    def _leave(self, key: str, question: _Flight[Found]) -> None:
+        """The last one leaves: answered, or nobody wants to know any more."""
+        question.task.cancel()
+        if self._asking.get(key) is question:
+            del self._asking[key]
+
+    def _forget(self, key: str) -> None:
+        found = self._found.pop(key, None)
+        self._weight -= found.weight if found is not None else 0
+
+    async def close(self) -> None:
+        """Give up what is being asked; who waits for it gets a `Refused`."""
+        asking = [question.task for question in self._asking.values()]
+        for task in asking:
+            task.cancel()
+        await asyncio.gather(*asking, return_exceptions=True)

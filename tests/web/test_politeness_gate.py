@@ -1,4 +1,4 @@
-"""The turnstile in virtual time: whatever comes, in whatever order, cancelled or not, the promises hold."""
+"""The politeness gate in virtual time: whatever comes, in whatever order, cancelled or not, the promises hold."""
 
 import asyncio
 from collections import defaultdict
@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from survival import run
 from virtual_clock import VirtualClock
 
-from leadline.web import turnstile as turnstile_module
-from leadline.web.turnstile import Resting, Turnstile
+from leadline.web import politeness as politeness_module
+from leadline.web.politeness import PolitenessGate, Resting
 
 CLOSE = 1e-6
 
@@ -50,11 +50,11 @@ class World:
             self.left[key].append((began, now))
 
 
-async def request(ask: Ask, clock: VirtualClock, gate: Turnstile, world: World) -> None:
+async def request(ask: Ask, clock: VirtualClock, gate: PolitenessGate, world: World) -> None:
     await clock.sleep_until(1_000.0 + ask.at)
     address = None if ask.address is None else f"10.0.0.{ask.address}"
     keys = [f"host {ask.host}", "all", *([address] if address else [])]
-    async with gate.passage(f"h{ask.host}.example", address, ask.delay) as turn:
+    async with gate.turn(f"h{ask.host}.example", address, ask.delay) as turn:
         began = clock.now()
         world.begin(*keys)
         try:
@@ -66,7 +66,7 @@ async def request(ask: Ask, clock: VirtualClock, gate: Turnstile, world: World) 
             world.end(began, clock.now(), *keys)
 
 
-async def asked(ask: Ask, clock: VirtualClock, gate: Turnstile, world: World) -> None:
+async def asked(ask: Ask, clock: VirtualClock, gate: PolitenessGate, world: World) -> None:
     task = asyncio.create_task(request(ask, clock, gate, world))
     if ask.cancelled_after is not None:
         await clock.sleep_until(1_000.0 + ask.at + ask.cancelled_after)
@@ -99,7 +99,7 @@ def test_promises(wanted: list[Ask], concurrency: int, share: int) -> None:
 
     async def go() -> World:
         clock, world = VirtualClock(), World()
-        gate = Turnstile(clock, concurrency=concurrency, address_share=share)
+        gate = PolitenessGate(clock, concurrency=concurrency, address_share=share)
         await clock.run(*(asked(a, clock, gate, world) for a in wanted))
         assert not any(world.busy.values())
         stuck = Ask(0, 9, 1, 1.0, 0.0, fails=False, cancelled_after=None)
@@ -126,7 +126,7 @@ def test_a_slow_host_holds_one_place_only() -> None:
 
     async def go() -> list[float]:
         clock, world = VirtualClock(), World()
-        gate = Turnstile(clock, concurrency=2, address_share=1)
+        gate = PolitenessGate(clock, concurrency=2, address_share=1)
         slow = [Ask(0, 0, None, 1.0, 3600.0, fails=False, cancelled_after=None) for _ in range(10)]
         quick = [Ask(0, n, None, 1.0, 0.1, fails=False, cancelled_after=None) for n in range(1, 30)]
         await clock.run(*(asked(a, clock, gate, world) for a in [*slow, *quick]))
@@ -140,7 +140,7 @@ def test_waiting_for_a_place_does_not_bring_an_address_s_requests_together() -> 
 
     async def go() -> list[tuple[float, float]]:
         clock, world = VirtualClock(), World()
-        gate = Turnstile(clock, concurrency=1, address_share=2)
+        gate = PolitenessGate(clock, concurrency=1, address_share=2)
         held = Ask(0, 0, None, 1.0, 10.0, fails=False, cancelled_after=None)
         both = [Ask(1, n, 1, 1.0, 0.0, fails=False, cancelled_after=None) for n in (1, 2)]
         await clock.run(*(asked(a, clock, gate, world) for a in [held, *both]))
@@ -154,16 +154,16 @@ def test_patience() -> None:
 
     async def go() -> tuple[list[object], float]:
         clock = VirtualClock()
-        gate = Turnstile(clock, concurrency=4, address_share=1)
+        gate = PolitenessGate(clock, concurrency=4, address_share=1)
 
         async def refused() -> None:
-            async with gate.passage("a.example", None, 1.0, patience=60.0) as turn:
+            async with gate.turn("a.example", None, 1.0, patience=60.0) as turn:
                 await clock.sleep(5)
                 turn.answered()
                 turn.pushed_back(3600.0)
 
         async def behind() -> None:
-            async with gate.passage("a.example", None, 1.0, patience=60.0):
+            async with gate.turn("a.example", None, 1.0, patience=60.0):
                 raise AssertionError("asked a host that rests")
 
         results = await clock.run(refused(), behind(), behind())
@@ -181,13 +181,13 @@ def test_a_stored_promise_is_kept() -> None:
 
     async def go() -> None:
         clock = VirtualClock()
-        gate = Turnstile(
+        gate = PolitenessGate(
             clock, concurrency=1, address_share=1, departing=lambda host, at: told.append((host, at, clock.now()))
         )
         gate.remember("a.example", 1_030.0)
 
         async def once() -> None:
-            async with gate.passage("a.example", None, 2.0) as turn:
+            async with gate.turn("a.example", None, 2.0) as turn:
                 await clock.sleep(7.0)
                 turn.answered()
 
@@ -199,16 +199,16 @@ def test_a_stored_promise_is_kept() -> None:
 
 def test_idle_lanes_are_forgotten_and_resting_ones_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """A crawl over a million hosts keeps a bounded number of lanes, yet never forgets who asked for rest."""
-    monkeypatch.setattr(turnstile_module, "_KEPT", 100)
+    monkeypatch.setattr(politeness_module, "_KEPT", 100)
 
     async def go() -> None:
         clock = VirtualClock()
-        gate = Turnstile(clock, concurrency=1, address_share=1)
+        gate = PolitenessGate(clock, concurrency=1, address_share=1)
         for n in range(40):
             gate.remember(f"resting{n}.example", 10**9)
 
         async def once(n: int) -> None:
-            async with gate.passage(f"h{n}.example", f"10.0.{n // 250}.{n % 250}", 0.001) as turn:
+            async with gate.turn(f"h{n}.example", f"10.0.{n // 250}.{n % 250}", 0.001) as turn:
                 turn.answered()
             await clock.sleep(1.0)
 
@@ -229,10 +229,10 @@ def test_a_failing_store_lets_nothing_leave() -> None:
             raise OSError("disk full")
 
         clock = VirtualClock()
-        gate = Turnstile(clock, concurrency=1, address_share=1, departing=full)
+        gate = PolitenessGate(clock, concurrency=1, address_share=1, departing=full)
         for _ in range(3):
             with pytest.raises(OSError, match="disk full"):
-                async with gate.passage("a.example", None, 0.0, inf):
+                async with gate.turn("a.example", None, 0.0, inf):
                     raise AssertionError("left")
 
     run(go())

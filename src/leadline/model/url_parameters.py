@@ -1,0 +1,239 @@
+"""What the parameters of a URL are for, told by their names: one table, used by parsing, traps, paging, records,
+submission and replay.
+
+A name may have several roles (`from` is an offset or an origin); what a role means for a page is for its users to
+say. Sessions stand in paths as well (`;jsessionid=`, ASP.NET's `/(S(…))/`), and two URLs that differ in nothing
+else are the same page. `token` is no session: it may be the place in a list (`page_token`). Keys of archive
+indexes are not made here (`leadline.store.surt`): what they level is agreed on with other tools.
+
+>>> without_session("http://e.org/s;jsessionid=A1B2?q=x&PHPSESSID=81&page=2&utm_source=y")
+'http://e.org/s?q=x&page=2'
+>>> (
+...     without_session("http://e.org/f?s=6ef2dc853f8f83ceb07b30be0370bb0d&f=2"),
+...     without_session("http://e.org/?s=word"),
+... )
+('http://e.org/f?f=2', 'http://e.org/?s=word')
+>>> has_role("orderBy", Role.SORT), is_page_name("ctl00$page_no"), is_page_name("items_per_page")
+(True, True, False)
+"""
+
+import re
+from enum import Enum, auto
+from functools import lru_cache
+
+
+class Role(Enum):
+    """What a parameter does. Those that end in OR_KEY may as well name a record."""
+
+    SESSION = auto()
+    SESSION_IF_DRAWN = auto()
+    """A session where a machine drew the value: `?session=118` is a parliament's, `?s=word` a search."""
+    TOKEN = auto()
+    """Against forged and repeated requests."""
+    TOKEN_PREFIX = auto()
+    VIEW_STATE = auto()
+    FORM_STATE = auto()
+    """What frameworks write into hidden fields to know the form or the dialogue again."""
+    TRACKING = auto()
+    """The campaign that led here."""
+    STAMP = auto()
+    """A moment or a random number, against caches."""
+    BACK = auto()
+    """Where the reader came from or is to go back to."""
+    REFERENCE = auto()
+    """The same, or a reference number."""
+    ORIGIN_OR_KEY = auto()
+    SEARCH_ID = auto()
+    """The number of one search."""
+    WORDS = auto()
+    """What was searched for, also to highlight it."""
+    RANK = auto()
+    """A record's place in its list."""
+    PAGE = auto()
+    PAGE_OR_KEY = auto()
+    OFFSET = auto()
+    OFFSET_OR_KEY = auto()
+    CURSOR = auto()
+    SIZE = auto()
+    SORT = auto()
+    PRINT = auto()
+    VIEW_OR_KEY = auto()
+    NUMBER_OR_KEY = auto()
+    KEY = auto()
+
+
+_NAMES = {
+    Role.SESSION: "sid s_id sess ssess sess_id session_id session_key php_sess_id php_session_id jsession_id"
+    " asp_session_id* asp.net_session_id* cfid cftoken zenid oscsid xtcsid visit_id visitor_id user_session"
+    " bv_session_id flow_execution_key _flow_execution_key",
+    Role.SESSION_IF_DRAWN: "s session",
+    Role.TOKEN: "csrf xsrf token nonce form_token authenticity_token _authenticity_token"
+    " request_verification_token",
+    Role.TOKEN_PREFIX: "csrf* xsrf*",
+    Role.VIEW_STATE: "view_state* event_validation form_build_id",
+    Role.FORM_STATE: "form_id form_key authenticity verification javax.faces wicket flow_execution conversation"
+    " request_id",
+    Role.TRACKING: "utm_* gclid fbclid msclkid mc_cid mc_eid _ga _gl",
+    Role.STAMP: "timestamp ts rnd rand random cache_bust cache_buster _",
+    Role.BACK: "referer referrer return return_url return_to back back_url back_to back_link came_from",
+    Role.REFERENCE: "ref",
+    Role.ORIGIN_OR_KEY: "from src source via origin context",
+    Role.SEARCH_ID: "search_id search_key search_hash search_token qid query_id ved ei usg",
+    Role.WORDS: "q qs query* search* s_term s_terms search_term search_terms keyword keywords kw kwd term terms"
+    " word words highlight* hl hilite phrase text_search lookfor s",
+    Role.RANK: "rank pos position hit hitno hitnum result_no result_num result_index result_pos recno rec_num row"
+    " rownum nr idx index count total",
+    Role.PAGE: "page pg page_no page_num page_number page_nr page_index page_numb page[number] paged cur_page"
+    " current_page current_page_number cpage pno pgno result_page search_page list_page icon_page which_page"
+    " goto_page to_page next_page num_page npage paginate seite pagina pag pagina_nr strona sayfa sida stranka",
+    Role.PAGE_OR_KEY: "p pn cp pages page_id side",
+    Role.OFFSET: "start offset start_index start_row start_at start_from start_pos start_record start_item"
+    " start_doc xstart limit_start first_result first_record first_item first_hit hit_start rec_start"
+    " row_start doc_start begin_at result_offset search_offset _offset ofs b_start b_start:int rec_pointer jrec"
+    " startwith @startwith :startwith",
+    Role.OFFSET_OR_KEY: "from skip first begin o st b jump pos position index debut debut_* anfang ab desde frm"
+    " stx sp",
+    Role.CURSOR: "cursor token after mark",
+    Role.SIZE: "page_size limit per_page rpp size",
+    Role.SORT: "sort* order order_by dir desc asc",
+    Role.PRINT: "print printable print_view printer_friendly",
+    Role.VIEW_OR_KEY: "tab view mode",
+    Role.NUMBER_OR_KEY: "num no n i time",
+    Role.KEY: "id pid aid nid tid prod product prod_id product_id item item_id sku article article_id",
+}
+"""Written in lower case; `_` inside a name may be left out or be a hyphen, `*` stands for any letters."""
+
+_SIGNS = {"*": r"\w*", "_": "[_-]?", "[": r"(?:\[|%5b)", "]": r"(?:\]|%5d)", ":": "(?::|%3a)", "@": "(?:@|%40)"}
+VISITOR = (Role.SESSION, Role.TRACKING)
+"""What says who is asking, and nothing about what is asked for."""
+SEPARATORS = re.compile(r"[&;]")
+"""HTML 4.01 section B.2.2 recommends the semicolon, and Perl's programs write it to this day."""
+
+
+def names_of(*roles: Role, shortest: int = 1) -> str:
+    """The names of some roles as alternatives of a regular expression, for letters of either case."""
+    names = (name for role in roles for name in _NAMES[role].split() if len(name) >= shortest)
+    return "|".join(_expression(name) for name in dict.fromkeys(names))
+
+
+def _expression(name: str) -> str:
+    return re.escape(name[0]) + "".join(_SIGNS.get(letter) or re.escape(letter) for letter in name[1:])
+
+
+@lru_cache(maxsize=64)
+def _whole(roles: tuple[Role, ...]) -> re.Pattern[str]:
+    return re.compile(names_of(*roles), re.IGNORECASE)
+
+
+@lru_cache(maxsize=4_096)
+def has_role(name: str, *roles: Role) -> bool:
+    """Whether a parameter or field of this name has one of the roles."""
+    return _whole(roles).fullmatch(name) is not None
+
+
+# ── visitors ──────────────────────────────────────────────────────────────────────────────────────────────
+
+_PATH_SESSION = re.compile(
+    r";(?:jsessionid|phpsessid|sid|session(?:_?id)?)=[^/?;#]*|/\([SXF]\([a-z0-9]{20,32}\)\)(?=/)", re.IGNORECASE
+)
+_PATH_ORIGIN = re.compile(r"(?<=/)(?:ref|sid|sess(?:ion)?)=[^/?]*", re.IGNORECASE)
+_DRAWN = re.compile(
+    r"(?=[a-z]*\d)[0-9a-f]{16,}|[0-9a-z]{24,40}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE
+)
+_MAY_SAY_WHO = re.compile(rf"(?<![^&;])(?:{names_of(*VISITOR, Role.SESSION_IF_DRAWN)})(?![^=&;])", re.IGNORECASE)
+_ONE_VISIT = (
+    Role.SESSION,
+    Role.SESSION_IF_DRAWN,
+    Role.TOKEN,
+    Role.VIEW_STATE,
+    Role.TRACKING,
+    Role.STAMP,
+    Role.BACK,
+    Role.REFERENCE,
+)
+_VISIT_IN_NAME = re.compile(
+    rf"(?:^|[_.\-\[:])(?:{names_of(*_ONE_VISIT, shortest=2)})(?:$|[_.\-\]:])", re.IGNORECASE
+)
+_STATE_IN_NAME = re.compile(
+    rf"{names_of(Role.TOKEN, Role.VIEW_STATE, Role.FORM_STATE, shortest=4)}|session|sess_?id|\bsid\b|timestamp",
+    re.IGNORECASE,
+)
+
+
+def is_session(name: str, value: str) -> bool:
+    """A parameter that says who is asking: by its name, or by its name and a value that a machine drew."""
+    if has_role(name, Role.SESSION):
+        return True
+    return has_role(name, Role.SESSION_IF_DRAWN) and _DRAWN.fullmatch(value) is not None
+
+
+def without_path_session(url: str, *, origin: bool = False) -> str:
+    """A URL without the session in its path; with `origin` also without steps that say whence (`/ref=list_3`)."""
+    # Every link of every page passes here: the look for a letter is a twentieth of the expression's cost.
+    if ";" in url or "/(" in url:
+        url = _PATH_SESSION.sub("", url)
+    return _PATH_ORIGIN.sub("", url) if origin and "=" in url else url
+
+
+def without_session(url: str) -> str:
+    """The same URL for every visitor, from wherever they come."""
+    path, mark, query = url.partition("?")
+    path = without_path_session(path)
+    if not mark:
+        return path
+    query = query.strip("&")
+    if query and _MAY_SAY_WHO.search(query):
+        query = "&".join(pair for pair in SEPARATORS.split(query) if pair and not _says_who(pair))
+    return f"{path}?{query}" if query else path
+
+
+def _says_who(pair: str) -> bool:
+    name, _, value = pair.partition("=")
+    return is_session(name, value) or has_role(name, Role.TRACKING)
+
+
+@lru_cache(maxsize=4_096)
+def page_key(url: str) -> str:
+    """What the URLs of one page share: sessions, the order of parameters, what divides them do not count.
+
+    >>> page_key("http://e.org/?p=a.git;a=log;pg=2") == page_key("http://e.org/?pg=2&a=log&p=a.git")
+    True
+    """
+    path, _, query = without_session(url).partition("?")
+    return f"{path}?{'&'.join(sorted(SEPARATORS.split(query)))}" if query else path
+
+
+@lru_cache(maxsize=4_096)
+def belongs_to_visit(name: str) -> bool:
+    """Whether a field or parameter belongs to one visit and not to its form, by a part of its name."""
+    return _VISIT_IN_NAME.search(name) is not None
+
+
+def holds_state(name: str) -> bool:
+    """Whether a hidden field of this name holds what may grow old: a token, the view's state, a session."""
+    return _STATE_IN_NAME.search(name) is not None
+
+
+# ── pages of a list ───────────────────────────────────────────────────────────────────────────────────────
+
+PAGE_NAMES = names_of(Role.PAGE, Role.PAGE_OR_KEY)
+OFFSET_NAMES = names_of(Role.OFFSET, Role.OFFSET_OR_KEY)
+PAGE_STEPS = "page|seite|pagina|pag|strona|sayfa|sida"
+"""Steps of a path before the number of a page."""
+_PAGE_NAME = re.compile(rf"(?!.*per[_.\-]?page$)(?:[\w.$:\-]+[_.$:\-])?(?:{PAGE_NAMES})", re.IGNORECASE)
+_CURSOR = re.compile(names_of(Role.CURSOR), re.IGNORECASE)
+
+
+def is_page_name(name: str) -> bool:
+    """A field or parameter that says which page."""
+    return _PAGE_NAME.fullmatch(name) is not None
+
+
+def is_offset_name(name: str) -> bool:
+    """A field or parameter that says with which record to begin."""
+    return has_role(name, Role.OFFSET, Role.OFFSET_OR_KEY)
+
+
+def is_cursor_name(name: str) -> bool:
+    """A parameter that takes a mark of the place in a list, as the answer before gave it."""
+    return _CURSOR.search(name) is not None

@@ -1,0 +1,184 @@
+"""One body → one `Document`: decoded once, made one tree, and everybody reads that.
+
+`Document.page` has the facts that stages ask for most, each read from the tree when it is asked for (`facts`). Who
+needs the elements themselves (layout, pagers, judge, records) takes the tree: `tree` as the page has it, or
+`visible_tree`, a copy without what no reader reads. Lexbor copies a tree in a sixth of the time it takes to make
+one, so the copy is no second parse.
+
+It never raises, whatever the bytes are, and takes time linear in their number: `tame` sees to it that lexbor
+does too.
+"""
+
+import re
+from dataclasses import dataclass
+
+from selectolax.lexbor import LexborNode
+
+from leadline.model.cached import cached_property
+from leadline.model.page import Headers, Page, Response
+from leadline.model.url import join
+from leadline.parse.facts import MarkedTree, TreeFacts
+from leadline.parse.head import Head
+from leadline.parse.tame import tamed
+from leadline.parse.tree import Tree, text_of
+from leadline.parse.visibility import why_invisible
+from leadline.web.charset import decoded
+
+_HTML = frozenset({"text/html", "application/xhtml+xml", ""})
+_SNIFFED = 1_024
+_NO_TEXT = ["script", "style", "noscript", "template", "iframe", "select", "textarea", "button", "datalist", "svg"]
+"""Their text is no part of a record: code, and the contents of controls."""
+_OPTION = 40
+"""Letters of the longest choice."""
+_ADDRESS = re.compile(r"<(?=(?:[a-z]{2,8}://|mailto:|urn:)[^\s<>\"']|[\w.+-]{1,64}@[\w-]+\.)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapped:
+    """What an answer in JSON holds."""
+
+    html: str
+    following: str | int | None = None
+    """An address, or the number, offset or mark of the next part, as it was given."""
+    name: str = ""
+    """What it was given as."""
+
+
+class Document:
+    """The text of one answer and its tree."""
+
+    def __init__(
+        self,
+        text: str,
+        url: str,
+        headers: Headers = (),
+        charset: str = "utf-8",
+        *,
+        status: int = 200,
+        is_html: bool = True,
+        wrapped: Wrapped | None = None,
+    ) -> None:
+        self.text, self.url, self.status = text, url, status
+        self.wrapped = wrapped
+        """What an answer in JSON held; text, page and trees are of the HTML in it."""
+        self._headers, self._charset, self._is_html = headers, charset, is_html
+        self.html, whole = tamed(text)
+        """The source of the tree."""
+        self.cut = not whole
+        """Only its beginning was read: it has too many tags."""
+        if is_html:
+            self._marked  # noqa: B018  # a large page is read beside others: its tree is made where it is read
+
+    @classmethod
+    def of(cls, response: Response) -> "Document":
+        """The document in a response. Text that is no HTML gives a page with text alone."""
+        known = response.memo.document
+        if isinstance(known, cls):
+            return known
+        found = decoded(response)
+        is_html = response.content_type in _HTML or _looks_like_html(response.content_type, found.text)
+        document = response.memo.document = cls(
+            found.text, response.url, response.headers, found.charset, status=response.status, is_html=is_html
+        )
+        return document
+
+    def at(self, url: str) -> "Document":
+        """The same document as if it stood elsewhere; both read one tree."""
+        other = Document.__new__(Document)
+        other.__dict__ = {**self.__dict__, "url": url}
+        other.__dict__.pop("page", None)
+        return other
+
+    @cached_property
+    def page(self) -> Page:
+        if not self._is_html:
+            return _text_page(self.text, self.url, self._headers, self._charset)
+        return Page.of(TreeFacts(self._marked, self.url, self._headers, self._charset, whole=not self.cut))
+
+    @cached_property
+    def _marked(self) -> MarkedTree:
+        return MarkedTree(self.html)
+
+    @property
+    def tree(self) -> Tree:
+        """As the page has it."""
+        return self._marked.unmarked()
+
+    @cached_property
+    def visible_tree(self) -> Tree:
+        """Of what a reader reads: without scripts, controls, choices and hidden elements. It is nobody's but that
+        of who reads records and pagers."""
+        tree = Tree(tamed(_with_addresses(self.text)).html) if _ADDRESS.search(self.text) else self.tree.copy()
+        tree.document.strip_tags(_NO_TEXT)
+        for label in tree.document.css("label"):
+            if _is_option(label):
+                label.decompose()
+        for node in tree.document.css("[hidden],[style]"):
+            if node.tag not in ("html", "body") and why_invisible(node) is not None:
+                node.decompose()
+        return tree
+
+    @cached_property
+    def linked_data(self) -> tuple[str, ...]:
+        """JSON-LD that the page carries, as it is written there."""
+        if "ld+json" not in self.html:
+            return ()
+        scripts = self._marked.tree.document.css('script[type="application/ld+json"]')
+        return tuple(script.text(deep=True) or "" for script in scripts)
+
+    def link(self, node: LexborNode, name: str = "href") -> str | None:
+        """Where an element leads, made absolute; None where that is nothing to fetch."""
+        written = (node.attributes.get(name) or "").strip()
+        if not written or written.startswith("#"):
+            return None
+        return join(self.page.base_url, written)
+
+
+def parse(response: Response) -> Page:
+    """The page in a response."""
+    return Document.of(response).page
+
+
+def parse_html(html: str, url: str, headers: Headers = (), charset: str = "utf-8") -> Page:
+    """The page in already decoded text."""
+    return Document(html, url, headers, charset).page
+
+
+def _looks_like_html(content_type: str, text: str) -> bool:
+    """Servers that call a page `text/plain` are rare but real; XML is only HTML if it says so."""
+    start = text[:_SNIFFED].lstrip("\ufeff \t\r\n\f").lower()
+    if content_type in ("application/xml", "text/xml"):
+        return "<html" in start
+    return content_type.startswith("text/") and start.startswith(("<!doctype html", "<html"))
+
+
+def _text_page(text: str, url: str, headers: Headers, charset: str) -> Page:
+    head = Head((), url)
+    return Page(
+        url=url,
+        base_url=url,
+        canonical_url=None,
+        title="",
+        text=" ".join(text.replace("\0", "\ufffd").split()),
+        language=head.language(None, headers),
+        links=(),
+        forms=(),
+        robots=head.robots(headers),
+        charset=charset,
+    )
+
+
+def _is_option(label: LexborNode) -> bool:
+    """A choice of a form, like an option of a list. Boxes to tick beside records have links or say more."""
+    box = label.css_first("input[type=radio],input[type=checkbox]")
+    return box is not None and label.css_first("a[href]") is None and len(text_of(label)) <= _OPTION
+
+
+def _with_addresses(html: str) -> str:
+    """`<http://e.org/>` and `<kim@e.org>` as their authors meant them: text. To a parser each is an element that
+    nothing closes, and every record behind it is a part of it.
+
+    >>> _with_addresses("<li>Kim <kim@e.org><li>Ada <o:p></o:p>")
+    '<li>Kim &lt;kim@e.org><li>Ada <o:p></o:p>'
+    """
+    return _ADDRESS.sub("&lt;", html)

@@ -1,0 +1,39 @@
+"""How far `inspect` and `harvest` reach, held to the limits of the house (docs/architecture.md)."""
+
+from typing import Any
+
+import pytest
+from tools.trace_reading import of_commands
+
+FILES = {"inspect": 116, "harvest": 228}
+
+
+@pytest.fixture(scope="module")
+def traced() -> dict[str, dict[str, Any]]:
+    return of_commands()
+
+
+@pytest.mark.parametrize("command", ["inspect", "harvest"])
+def test_a_body_is_decoded_once(command: str, traced: dict[str, dict[str, Any]]) -> None:
+    """However many stages read a page, its bytes become text once."""
+    assert 0 < traced[command]["decodes"] <= traced[command]["bodies"]
+
+
+def test_an_inspected_page_is_one_tree(traced: dict[str, dict[str, Any]]) -> None:
+    """Facts, forms and their layout are read from the same tree."""
+    assert (traced["inspect"]["bodies"], traced["inspect"]["trees"], traced["inspect"]["copies"]) == (1, 1, 0)
+
+
+def test_an_answer_is_one_tree_and_a_copy(traced: dict[str, dict[str, Any]]) -> None:
+    """Judge, pager and records share a copy of the tree, without what nobody sees. One form of the built-in
+    web is split by a table, and asks for a tree of its own (`leadline.parse.owners`)."""
+    found = traced["harvest"]
+    assert found["bodies"] >= 4
+    assert found["trees"] <= found["bodies"] + 1
+    assert found["copies"] <= found["bodies"]
+
+
+@pytest.mark.parametrize("command", ["inspect", "harvest"])
+def test_few_files_are_entered(command: str, traced: dict[str, dict[str, Any]]) -> None:
+    """Who follows one command through the code opens no more files than this."""
+    assert len(traced[command]["files"]) <= FILES[command]
