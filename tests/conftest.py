@@ -1,16 +1,23 @@
 """Fixtures that several rooms' tests share: the program as users run it, and the built-in web."""
 
+import atexit
+import functools
 import gc
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
+import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from leadline.demo.server import serving
+from prepared_program import ask, can_run
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A job started in the background ignores Ctrl-C and hands that down, to the programs we interrupt as well.
@@ -27,20 +34,44 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(10_000, 20, 20)
 
 
+_PREPARED = Path(__file__).with_name("prepared_program.py")
+
+
+@functools.cache
+def prepared() -> str:
+    """Address of the interpreter that has imported the program and forks it; one for each test process."""
+    folder = Path(tempfile.mkdtemp(prefix="leadline-tests-"))
+    address = folder / "door"
+    server = subprocess.Popen([sys.executable, str(_PREPARED), str(address)])
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    atexit.register(server.wait)
+    atexit.register(server.kill)
+    while not address.exists():
+        assert server.poll() is None, "the prepared program did not start"
+        time.sleep(0.01)
+    return str(address)
+
+
 def run_in(folder: Path, *words: str, stdin: bytes = b"", **variables: str) -> subprocess.CompletedProcess[str]:
-    """Run `python -m leadline` in a folder; standard output and error are UTF-8 text."""
+    """Run `leadline` in a folder; standard output and error are UTF-8 text."""
     kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "FORCE_COLOR")}
-    done = subprocess.run(
-        [sys.executable, "-m", "leadline", *words],
-        input=stdin,
-        capture_output=True,
-        cwd=folder,
-        env=kept | {"PYTHONIOENCODING": "utf-8"} | variables,
-        timeout=60,
-        check=False,
-    )
-    out, err = (stream.decode(errors="replace") for stream in (done.stdout, done.stderr))
-    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+    everything = kept | {"PYTHONIOENCODING": "utf-8"} | variables
+    with ExitStack() as files:
+        given, out, err = (files.enter_context(tempfile.TemporaryFile()) for _ in range(3))
+        given.write(stdin)
+        given.seek(0)
+        streams = [given.fileno(), out.fileno(), err.fileno()]
+        if can_run(variables):
+            code = ask(prepared(), list(words), str(folder), everything, streams)
+        else:
+            command = [sys.executable, "-m", "leadline", *words]
+            code = subprocess.call(
+                command, cwd=folder, env=everything, stdin=given, stdout=out, stderr=err, timeout=60
+            )
+        for stream in (out, err):
+            stream.seek(0)
+        said, told = (stream.read().decode(errors="replace") for stream in (out, err))
+    return subprocess.CompletedProcess(words, code, said, told)
 
 
 @pytest.fixture
@@ -53,6 +84,12 @@ def leadline(tmp_path: Path) -> Run:
         return run_in(cwd or tmp_path, *words, stdin=stdin, **variables)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def shell_command() -> str:
+    """The program as a word of a shell, before those it is given."""
+    return f'"{sys.executable}" -IS "{_PREPARED}" "{prepared()}"'
 
 
 @pytest.fixture(scope="session")

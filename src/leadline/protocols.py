@@ -1,8 +1,9 @@
 """Every extension point on one page.
 
-Each is small on purpose: an outsider implements one of these and hands it in; nothing is registered globally.
-Implementations of `Strategy`, `TopicClassifier`, `ValueSource` and `QueryPlanner` import no clock, disk,
-network or global random: what they need comes in through the arguments.
+The store has a page of its own (`leadline.store.protocols`). Each is small on purpose: an outsider implements one
+of these and hands it in; nothing is registered globally. Implementations of `Strategy`, `TopicClassifier`,
+`ValueSource` and `QueryPlanner` import no clock, disk, network or global random: what they need comes in through
+the arguments.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -224,16 +225,4 @@ class QueryPlanner(Protocol):
     @property
     def why(self) -> str | None:
         """A sentence about what ended it: a threshold, all combinations used, nothing new after the sample."""
-        ...
-
-
-class Store(Protocol):
-    """The truth about one crawl: an append-only log and what is derived from it."""
-
-    def events(self, since: int = 0) -> Iterator[Event]:
-        """The log in order."""
-        ...
-
-    def close(self) -> None:
-        """Flush and give the files back."""
         ...

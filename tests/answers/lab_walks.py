@@ -16,7 +16,7 @@ from leadline.model.form import Form
 from leadline.model.page import Request
 from leadline.model.query import Choice
 from leadline.parse.document import Document
-from leadline.parse.identity import stable_action
+from leadline.parse.forms import stable_action
 from leadline.submit.fill import button_for, default_query
 from leadline.submit.session import Session, expired, may_step, next_step
 from leadline.submit.submit import request_for

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from leadline.answers.judge.wording import Said, message_of, says
+from leadline.answers.judge.wording import Message, message_of, says
 
 MESSAGES = Path(__file__).parents[3] / "shared/data/result_messages/dev_platform_messages.jsonl.gz"
 FIVE = ("en", "de", "fr", "es", "pt")
@@ -40,7 +40,7 @@ NOTHING = re.compile(r"search-nonefound|table_pager_empty|^(?:Sorry, )?[Nn]o (?:
         ("Es werden nur die ersten 100 Treffer angezeigt", "truncated"),
     ],
 )
-def test_messages_are_known_in_five_languages(text: str, kind: Said) -> None:
+def test_messages_are_known_in_five_languages(text: str, kind: Message) -> None:
     """Each kind of message is told from the others."""
     assert message_of(text) == kind
 

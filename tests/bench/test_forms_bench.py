@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from leadline.errors import BadTarget, WorkNotDone
-from leadline.forms.labels import FieldLabel
+from leadline.model.field import Field
+from leadline.model.form import Control
 from leadline_bench.forms.cost import Cost, costs, quantile
 from leadline_bench.forms.labels_lab import Seen, sample, seen_in
 from leadline_bench.forms.labels_report import over_sites
@@ -49,7 +50,13 @@ def test_missing_data_ends_with_one_sentence(leadline: Run, tmp_path: Path) -> N
 
 
 def _seen(field: Input, label: str, values: tuple[str, ...] = ()) -> Seen:
-    return Seen("a.example", "plain", field, True, {"layout": FieldLabel((0,), label, values=values)})
+    return Seen(
+        "a.example",
+        "plain",
+        field,
+        True,
+        {"layout": Field((Control("text", "x", "", ()),), label, value_labels=values)},
+    )
 
 
 def test_the_answer_key_is_held_against_what_is_said() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from leadline.errors import BadTarget
-from leadline.forms.safety import Verdict
+from leadline.model.field import Verdict
 from leadline_bench.forms.gate import GateFigures, Judged, counted, lab_judged
 from leadline_bench.forms.kinds import search_figures
 from leadline_lab.spec import Role

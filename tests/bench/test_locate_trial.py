@@ -17,7 +17,7 @@ from leadline.locate.strategies import strategy
 from leadline.locate.visit import Visitor, WebVisitor
 from leadline.model.page import Request
 from leadline.protocols import Finder
-from leadline.store.crawl import CrawlStore
+from leadline.store.sqlite.store import SqliteStore
 from leadline.topics.bundled import bundled
 from leadline.topics.classify import classifier
 from leadline_bench import virtual
@@ -57,14 +57,14 @@ def trial(name: str, **more: object) -> Trial:
 def log(visitor: Visitor, laboratory: Laboratory, name: str) -> list[str]:
     """The log of a crawl, line by line."""
     settings = LocateSettings(strategy=name, open_groups=1, pages=PAGES, seed=1)
-    store = CrawlStore(Path(":memory:"))
+    store = SqliteStore(Path(":memory:"))
 
     async def main() -> None:
         parts = Parts(store, strategy(name, settings), visitor, virtual.VirtualClock())
         await Crawl(parts, settings).run(laboratory.seeds(DOMAIN))
 
     virtual.run(main())
-    lines = list(store.log.lines())
+    lines = list(store.pages.lines("log"))
     store.close()
     return lines
 

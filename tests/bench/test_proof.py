@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from leadline.errors import WorkNotDone
-from leadline.store.database import Database
+from leadline.store.sqlite.database import Database
 from leadline_bench.measure import run
 from leadline_bench.pages import Site
 from leadline_bench.proof import prove_leadline, prove_other

@@ -15,7 +15,8 @@ from reading_everything import answer, everything, inspected
 from leadline.answers.document import read
 from leadline.answers.records import cut_records
 from leadline.answers.records.cut import MOST
-from leadline.inspect.fields import fields_of
+from leadline.inspect.describe import constraints_of
+from leadline.model.field import fields_of
 from leadline.parse.document import parse, parse_html
 
 IN_FULL = "LEADLINE_FUZZ" in os.environ
@@ -76,8 +77,8 @@ def test_a_number_of_many_digits() -> None:
     """A maxlength of 5,000 digits is told as it is written, and ends nothing."""
     page = parse_html(f"<form><input name=q maxlength={'9' * 5_000} size=20></form>", URL)
     (field,) = fields_of(page.forms[0])
-    assert str(field.constraints["maxlength"]).startswith("999")
-    assert field.constraints["size"] == 20
+    assert str(constraints_of(field)["maxlength"]).startswith("999")
+    assert constraints_of(field)["size"] == 20
     assert list(inspected(answer(b"<form><input name=q maxlength=" + b"9" * 5_000 + b"></form>")))
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from leadline.cli.app import app
 from leadline.cli.ending import run
-from leadline.store.database import Database
+from leadline.store.sqlite.database import Database
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

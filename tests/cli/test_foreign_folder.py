@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from foreign_folders import altered, called, contents, copy_of, one_sentence
 
-from leadline.store.database import Database
+from leadline.store.sqlite.database import Database
 
 ARCHIVE = "warc/leadline-00000.warc.gz"
 PRECIOUS = "Nothing of this may be lost.\n" * 1000

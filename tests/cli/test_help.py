@@ -2,21 +2,21 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 import typer.main
 
 from leadline.cli.app import app
 
+Run = Callable[..., subprocess.CompletedProcess[str]]
 COMMANDS = sorted(typer.main.get_command(app).commands)  # type: ignore[attr-defined]  # a group of commands
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_helps_with_examples(command: str) -> None:
+def test_every_command_helps_with_examples(leadline: Run, command: str) -> None:
     """Each command's help shows how it is used, with examples that begin with its name."""
-    done = subprocess.run(
-        [sys.executable, "-m", "leadline", command, "--help"], capture_output=True, text=True, check=True
-    )
+    done = leadline(command, "--help")
     assert "Examples:" in done.stdout
     assert f"leadline {command} " in done.stdout
 

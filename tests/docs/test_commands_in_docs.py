@@ -63,12 +63,12 @@ def test_only_commands_we_can_check_are_shown() -> None:
 
 
 @pytest.mark.parametrize("page", sorted({shown.page for shown in OURS}), ids=_name)
-def test_commands_do_what_is_shown(page: Path, builtin_web: str, tmp_path: Path) -> None:
+def test_commands_do_what_is_shown(page: Path, builtin_web: str, shell_command: str, tmp_path: Path) -> None:
     """The commands of a page, one after the other in one folder, end and print as the page shows."""
     (tmp_path / "docs").symlink_to(ROOT / "docs")
     kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "FORCE_COLOR")}
     for shown in (shown for shown in OURS if shown.page == page):
-        shell = f'leadline() {{ "{sys.executable}" -m leadline "$@"; }}; {shown.command}'
+        shell = f'leadline() {{ {shell_command} "$@"; }}; {shown.command}'
         done = subprocess.run(
             ["bash", "-c", shell.replace(DOCUMENTED_ADDRESS, builtin_web)],
             cwd=tmp_path,

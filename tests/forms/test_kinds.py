@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from leadline.forms.kinds.model import KINDS, Judgement, judge
+from leadline.forms.kinds.model import KINDS, judge
+from leadline.model.field import Judgement
 from leadline.parse.document import parse_html
 
 

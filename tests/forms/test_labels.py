@@ -3,14 +3,15 @@
 import pytest
 
 from leadline.errors import BadConfiguration
-from leadline.forms.labels import FieldLabel, LabelSource, labels_of
+from leadline.forms.labels import labels_of
 from leadline.forms.layout import Source
+from leadline.model.field import Field, LabelSource
 from leadline.parse.document import Document
 
 URL = "http://example.org/"
 
 
-def read(html: str, rule: str = "layout", form: int = 0) -> tuple[FieldLabel, ...]:
+def read(html: str, rule: str = "layout", form: int = 0) -> tuple[Field, ...]:
     document = Document(html, URL)
     page = document.page
     return labels_of(page.forms[form], Source(document), rule)
@@ -83,7 +84,7 @@ def test_labels_in_every_layout(layout: str) -> None:
 def test_sources_say_on_which_side_a_label_stands() -> None:
     """Left, above and right are told apart."""
     html = "<form>Author <input name=a><div>Title</div><input name=b><br><input type=checkbox name=c> New</form>"
-    assert [str(f.source) for f in read(html)] == ["text-left", "text-above", "text-right"]
+    assert [str(f.label_source) for f in read(html)] == ["text-left", "text-above", "text-right"]
 
 
 def test_the_accessible_name_comes_first() -> None:
@@ -99,7 +100,13 @@ def test_the_accessible_name_comes_first() -> None:
     fields = "".join(f"<p>Text <input name=n{n} {attributes}></p>" for n, attributes in enumerate(given))
     found = read(f"<b id=x>By id</b><form><label for=i>LABEL</label>{fields}</form>")
     assert [f.label for f in found] == ["By id", "ARIA", "LABEL", "TITLE", "HOLDER", "Text"]
-    assert [str(f.source) for f in found[:5]] == ["aria-labelledby", "aria-label", "label", "title", "placeholder"]
+    assert [str(f.label_source) for f in found[:5]] == [
+        "aria-labelledby",
+        "aria-label",
+        "label",
+        "title",
+        "placeholder",
+    ]
 
 
 def test_a_placeholder_that_is_an_example_is_no_label() -> None:
@@ -117,8 +124,8 @@ def test_two_fields_never_claim_one_text() -> None:
 def test_a_text_linked_to_another_field_is_taken() -> None:
     """What a label element names is no candidate for its neighbour."""
     found = read("<form><label for=i>Name</label><input name=z><input id=i name=a></form>")
-    assert [(f.label, f.source) for f in found][1] == ("Name", LabelSource.LABEL)
-    assert found[0].label != "Name" or found[0].source is LabelSource.GROUP
+    assert [(f.label, f.label_source) for f in found][1] == ("Name", LabelSource.LABEL)
+    assert found[0].label != "Name" or found[0].label_source is LabelSource.GROUP
 
 
 @pytest.mark.parametrize(
@@ -133,7 +140,7 @@ def test_a_text_linked_to_another_field_is_taken() -> None:
 )
 def test_values_of_radios_have_their_visible_text(row: str) -> None:
     """Whether the text stands after, before or in the next cell."""
-    assert read(f"<form>{row}</form>")[0].values == ("Used", "New")
+    assert read(f"<form>{row}</form>")[0].value_labels == ("Used", "New")
 
 
 def test_radios_have_a_label_of_their_own() -> None:
@@ -143,7 +150,7 @@ def test_radios_have_a_label_of_their_own() -> None:
         "<input type=radio name=r value=2> New<tr><td>City<td><input name=c></table></form>"
     )
     field = read(html)[0]
-    assert (field.label, field.values) == ("Condition", ("Used", "New"))
+    assert (field.label, field.value_labels) == ("Condition", ("Used", "New"))
 
 
 def test_a_legend_names_the_radios_in_its_fieldset() -> None:
@@ -154,7 +161,7 @@ def test_a_legend_names_the_radios_in_its_fieldset() -> None:
         "<fieldset><legend>Address</legend>City <input name=a> Street <input name=b></fieldset></form>"
     )
     condition, city, street = read(html)
-    assert (condition.label, condition.source) == ("Condition", LabelSource.LEGEND)
+    assert (condition.label, condition.label_source) == ("Condition", LabelSource.LEGEND)
     assert city.group == street.group
     assert city.group is not None
     assert (city.group.kind, city.group.label, city.group.members) == ("fieldset", "Address", (1, 2))
@@ -163,7 +170,7 @@ def test_a_legend_names_the_radios_in_its_fieldset() -> None:
 def test_options_of_a_select_are_its_values() -> None:
     """What a reader sees of each option, in order."""
     field = read("<form>Make <select name=m><option value=1>Alfa<option value=2>BMW</select></form>")[0]
-    assert (field.label, field.values) == ("Make", ("Alfa", "BMW"))
+    assert (field.label, field.value_labels) == ("Make", ("Alfa", "BMW"))
 
 
 @pytest.mark.parametrize(
@@ -202,15 +209,15 @@ def test_a_number_in_three_boxes_is_one_thing() -> None:
     boxes = "<input name=p1 size=3><input name=p2 size=3><input name=p3 size=4>"
     found = read(f"<form>Phone {boxes}<br>Fax <input name=f></form>")
     assert [f.label for f in found] == ["Phone", "Phone", "Phone", "Fax"]
-    assert found[2].source is LabelSource.GROUP
-    assert found[2].confidence < found[0].confidence
+    assert found[2].label_source is LabelSource.GROUP
+    assert found[2].label_confidence < found[0].label_confidence
 
 
 def test_prompts_are_a_last_resort() -> None:
     """An option that asks for a choice names a select that nothing else names; a text beats it."""
     options = "<option value=''>- Select make -<option>Alfa<option>BMW"
     alone = read(f"<form><select name=m>{options}</select></form>")[0]
-    assert (alone.label, alone.source) == ("Select make", LabelSource.OPTION)
+    assert (alone.label, alone.label_source) == ("Select make", LabelSource.OPTION)
     assert labels(f"<form>Brand: <select name=m>{options}</select></form>") == ["Brand"]
 
 
@@ -223,15 +230,15 @@ def test_text_outside_of_the_form_tag_names_its_field() -> None:
 def test_labels_are_never_internal_names() -> None:
     """Without any text there is no label, and we say so."""
     field = read("<form><input name=keyword></form>")[0]
-    assert (field.label, field.source) == ("", LabelSource.NONE)
+    assert (field.label, field.label_source) == ("", LabelSource.NONE)
 
 
 def test_confidence_is_a_probability_and_higher_for_plain_cases() -> None:
     """A label right beside its field is surer than a heading far above it."""
     plain = read("<form><table><tr><td>Author:<td><input name=author></table></form>")[0]
     vague = read("<h2>News</h2><p>Read this today</p><form><input name=x></form>")[0]
-    assert 0.9 < plain.confidence <= 1
-    assert vague.label == "" or vague.confidence < plain.confidence
+    assert 0.9 < plain.label_confidence <= 1
+    assert vague.label == "" or vague.label_confidence < plain.label_confidence
 
 
 def test_there_is_one_answer_a_field_in_order() -> None:
@@ -265,8 +272,8 @@ def test_hiwe_on_its_own_example() -> None:
     """Labels left of the widgets, texts of the radios beside them."""
     found = read(FIGURE, "hiwe")
     assert [f.label for f in found] == ["Document Type", "Company Name", "Sector"]
-    assert found[0].values == ("Articles", "Press Releases")
-    assert found[2].values == ("Automobile", "Entertainment")
+    assert found[0].value_labels == ("Articles", "Press Releases")
+    assert found[2].value_labels == ("Automobile", "Entertainment")
 
 
 @pytest.mark.parametrize(

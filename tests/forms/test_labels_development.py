@@ -14,9 +14,10 @@ from typing import NamedTuple
 
 import pytest
 
-from leadline.forms.labels import RULES, FieldLabel, labels_of
+from leadline.forms.labels import RULES, labels_of
 from leadline.forms.labels.model import shipped
 from leadline.forms.layout import Source
+from leadline.model.field import Field
 from leadline.parse.document import Document
 from leadline_bench.forms.label_training import examples, fold_of
 from leadline_bench.forms.label_truth import compact, development_pages, hidden
@@ -111,10 +112,10 @@ def test_labels_in_tables_agree_with_what_their_html_says() -> None:
     assert hits[OURS] > max(hits["hiwe"], hits["naive"])
 
 
-def _told(found: Iterable[FieldLabel]) -> dict[int, str]:
+def _told(found: Iterable[Field]) -> dict[int, str]:
     """What is said of each control: of its value where it is one of several."""
     told: dict[int, str] = {}
     for field in found:
         several = len(field.places) > 1
-        told.update((p, field.values[n] if several else field.label) for n, p in enumerate(field.places))
+        told.update((p, field.value_labels[n] if several else field.label) for n, p in enumerate(field.places))
     return told

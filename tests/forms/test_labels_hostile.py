@@ -24,8 +24,8 @@ def check(html: str) -> None:
         for rule in RULES:
             found = labels_of(form, source, rule)
             assert sorted(p for f in found for p in f.places) == sorted(c.place for c in form.fields)
-            assert all(0 <= f.confidence <= 1 for f in found)
-            assert all(len(f.values) in (len(f.places), len(_options(form, f.places[0]))) for f in found)
+            assert all(0 <= f.label_confidence <= 1 for f in found)
+            assert all(len(f.value_labels) in (len(f.places), len(_options(form, f.places[0]))) for f in found)
 
 
 def _options(form: Form, place: int) -> tuple[object, ...]:
@@ -102,4 +102,4 @@ def test_thousands_of_fields_take_the_text_beside_them() -> None:
     found = labels_of(page.forms[0], Source(document))
     assert time.process_time() - start < 10
     assert [f.label for f in found] == [f"Label {n}" for n in range(5_000)]
-    assert found[10].confidence > found[4_000].confidence
+    assert found[10].label_confidence > found[4_000].label_confidence

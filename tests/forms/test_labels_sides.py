@@ -14,7 +14,7 @@ def labels(html: str) -> list[str]:
 def values(html: str) -> list[tuple[str, ...]]:
     document = Document(html, "http://example.org/")
     page = document.page
-    return [found.values for found in labels_of(page.forms[0], Source(document))]
+    return [found.value_labels for found in labels_of(page.forms[0], Source(document))]
 
 
 def test_labels_below_are_told_by_the_heading_that_looks_different() -> None:

@@ -2,12 +2,13 @@
 
 import pytest
 
-from leadline.forms.labels import FieldLabel, LabelSource, labels_of
+from leadline.forms.labels import labels_of
 from leadline.forms.layout import Source
+from leadline.model.field import Field, LabelSource
 from leadline.parse.document import Document
 
 
-def read(html: str) -> tuple[FieldLabel, ...]:
+def read(html: str) -> tuple[Field, ...]:
     document = Document(html, "http://example.org/")
     page = document.page
     return labels_of(page.forms[0], Source(document))
@@ -58,7 +59,7 @@ def test_a_first_option_that_sends_nothing_names_its_select() -> None:
     assert [labels(select(first)) for first in ("Color", "Select a color")] == [["Color"], ["Select a color"]]
     assert [labels(select(first)) for first in ("Select one", "Please choose", "---")] == [[""]] * 3
     (found,) = read(select("Color"))
-    assert found.source is LabelSource.OPTION
+    assert found.label_source is LabelSource.OPTION
 
 
 def test_the_only_heading_within_a_select_names_it() -> None:
@@ -75,8 +76,8 @@ def test_a_group_does_not_take_the_text_of_its_own_radio() -> None:
         "<label><input type=radio name=f value=2> diesel</label></form>"
     )
     (found,) = read(html)
-    assert found.values == ("petrol", "diesel")
-    assert found.label not in found.values
+    assert found.value_labels == ("petrol", "diesel")
+    assert found.label not in found.value_labels
 
 
 def test_a_heading_in_the_line_is_no_part_of_the_first_label() -> None:

@@ -2,9 +2,10 @@
 
 import pytest
 
-from leadline.forms.labels import FieldLabel, labels_of
+from leadline.forms.labels import labels_of
 from leadline.forms.layout import Source
 from leadline.forms.understand import understand, understand_loose
+from leadline.model.field import Field
 from leadline.parse.document import Document, parse_html
 
 URL = "http://example.org/"
@@ -17,7 +18,7 @@ HIDING = ("style='display:none'", "hidden", "aria-hidden=true", "style='position
 TRAP = "<div style='display:none'>Your homepage <input name=homepage></div>"
 
 
-def read(html: str, rule: str = "layout") -> list[FieldLabel]:
+def read(html: str, rule: str = "layout") -> list[Field]:
     document = Document(html, URL)
     page = document.page
     source = Source(document)
@@ -25,7 +26,7 @@ def read(html: str, rule: str = "layout") -> list[FieldLabel]:
 
 
 def told(html: str, rule: str = "layout") -> list[tuple[str, tuple[str, ...]]]:
-    return [(field.label, field.values) for field in read(html, rule)]
+    return [(field.label, field.value_labels) for field in read(html, rule)]
 
 
 @pytest.mark.parametrize("rule", ["layout", "hiwe", "naive"])
@@ -117,7 +118,7 @@ def test_ends_of_a_range_in_a_hidden_form_are_told() -> None:
     document = Document(html, URL)
     page = document.page
     found = understand(page.forms[0], document)
-    assert [(str(field.type.type), field.type.end) for field in found.fields] == [
+    assert [(str(field.type), field.end) for field in found.fields] == [
         ("price", "low"),
         ("price", "high"),
     ]

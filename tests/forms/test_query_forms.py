@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from leadline.forms.understand import Understood, understand
+from leadline.forms.understand import understand
 from leadline.harvest.settings import HarvestSettings
+from leadline.model.field import UnderstoodForm
 from leadline.parse.document import Document
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -25,14 +26,14 @@ OTHERS = sorted((PAGES / "others").glob("*.html"))
 LANGUAGES = {"de", "en", "es", "fr", "pt"}
 
 
-def _understood(path: Path) -> list[Understood]:
+def _understood(path: Path) -> list[UnderstoodForm]:
     html = path.read_text(encoding="utf-8")
     document = Document(html, f"http://www.pages.example/{path.stem}/")
     page = document.page
     return [understand(form, document) for form in page.forms]
 
 
-def _harvested(form: Understood) -> bool:
+def _harvested(form: UnderstoodForm) -> bool:
     return form.verdict.safe and form.judgement.searchable >= HarvestSettings().searchable
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from leadline.forms.safety import Verdict, gate
+from leadline.forms.safety import gate
+from leadline.model.field import Verdict
 from leadline.parse.document import parse_html
 
 HERE = "http://forms.example/page"

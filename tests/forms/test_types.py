@@ -2,12 +2,12 @@
 
 import pytest
 
-from leadline.forms.types import FieldType
-from leadline.forms.understand import UnderstoodField, understand
+from leadline.forms.understand import understand
+from leadline.model.field import Field
 from leadline.parse.document import Document
 
 
-def _fields(markup: str) -> list[UnderstoodField]:
+def _fields(markup: str) -> list[Field]:
     html = f"<form action=/search>{markup}<button>Search</button></form>"
     document = Document(html, "http://example.org/")
     page = document.page
@@ -15,16 +15,16 @@ def _fields(markup: str) -> list[UnderstoodField]:
 
 
 def _types(markup: str) -> list[str]:
-    return [field.type.type.value for field in _fields(markup)]
+    return [field.type.value for field in _fields(markup)]
 
 
 def _ends(markup: str) -> list[tuple[str, str]]:
-    return [(field.type.type.value, field.type.end) for field in _fields(markup)]
+    return [(field.type.value, field.end) for field in _fields(markup)]
 
 
-def _only(markup: str) -> FieldType:
+def _only(markup: str) -> Field:
     (field,) = _fields(markup)
-    return field.type
+    return field
 
 
 def _select(name: str, *options: object) -> str:
@@ -178,7 +178,7 @@ def test_a_date_in_three_selects() -> None:
     days, months, years = range(1, 32), range(1, 13), range(2020, 2026)
     split = f"Posted {_select('a', *days)} {_select('b', *months)} {_select('c', *years)}"
     fields = _fields(split)
-    assert [field.type.type.value for field in fields] == ["day", "month", "year"]
+    assert [field.type.value for field in fields] == ["day", "month", "year"]
     assert {field.group.members for field in fields if field.group} == {(0, 1, 2)}
     assert _types(f"Nights {_select('a', *days)}") == ["number"]
 

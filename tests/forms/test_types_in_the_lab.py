@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from leadline.forms.labels.claims import grouped
 from leadline.forms.understand import understand
 from leadline.parse.document import Document
 from leadline.web.charset import decode
@@ -33,10 +32,10 @@ def _compared(seed: int) -> Iterator[Compared]:
         form = next((f for f in page.forms if {control.name for control in f.fields} == set(fields)), None)
         if form is None:
             continue
-        for field, found in zip(grouped(form), understand(form, document).fields, strict=True):
-            if field[0].invisible is None:
-                key = fields[field[0].name]
-                yield key["type"], key["end"], found.type.type.value, found.type.end
+        for found in understand(form, document).fields:
+            if found.first.invisible is None:
+                key = fields[found.name]
+                yield key["type"], key["end"], found.type.value, found.end
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from leadline.forms.labels.claims import grouped
 from leadline.forms.understand import understand
+from leadline.model.form import Control
 from leadline.parse.document import Document
 from leadline.web.charset import decode
 
@@ -62,13 +62,11 @@ def _compared() -> Iterator[Compared]:
                 continue
             for form, told in zip(page.forms, entry["visible_html_fields"], strict=True):
                 known = {name: short for name, short in (told or {}).items() if short in RIGHT}
-                fields = grouped(form)
-                if not known.keys() & {field[0].name for field in fields}:
+                if not known.keys() & {control.name for control in form.fields}:
                     continue
-                understood = understand(form, document)
-                for field, found in zip(fields, understood.fields, strict=True):
-                    if field[0].name in known and field[0].invisible is None:
-                        yield known[field[0].name], found.type.type.value, field[0].name, entry["url"]
+                for field in understand(form, document).fields:
+                    if field.name in known and field.first.invisible is None:
+                        yield known[field.name], field.type.value, field.name, entry["url"]
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +112,10 @@ THEIRS_TOO = {
 }
 
 
+def _theirs(control: Control) -> str:
+    return (control.attribute("data-manual-scoring") or "").rpartition(".")[2]
+
+
 def test_fields_nobody_looked_at() -> None:
     """On pages whose fields were never looked at while words were chosen, 95 in a hundred types are right."""
     right = {theirs: ours for many, ours in THEIRS_TOO.items() for theirs in many.split()}
@@ -127,15 +129,12 @@ def test_fields_nobody_looked_at() -> None:
             document = Document(html, "https://shop.example/")
             page = document.page
             for form in page.forms:
-                fields = grouped(form)
-                told = [(f[0].attribute("data-manual-scoring") or "").rpartition(".")[2] for f in fields]
-                if not any(theirs in right for theirs in told):
+                if not any(_theirs(control) in right for control in form.fields):
                     continue
-                found = understand(form, document).fields
                 compared += [
-                    known.type.type.value in right[theirs]
-                    for field, theirs, known in zip(fields, told, found, strict=True)
-                    if theirs in right and field[0].invisible is None
+                    field.type.value in right[_theirs(field.first)]
+                    for field in understand(form, document).fields
+                    if _theirs(field.first) in right and field.first.invisible is None
                 ]
     assert len(compared) > 500
     assert sum(compared) / len(compared) >= 0.95

@@ -1,9 +1,8 @@
 """A form understood as a whole: what is kept from page to page, and what is asked again."""
 
-from leadline.forms.labels.claims import grouped
 from leadline.forms.understand import Understandings, understand, understand_loose
-from leadline.inspect.fields import fields_of, loose_fields_of
-from leadline.parse.document import Document, parse_html
+from leadline.model.field import fields_of
+from leadline.parse.document import Document
 
 HEADER = "<form action=/search><label>Find <input name=q></label><button>Search</button></form>"
 
@@ -20,9 +19,9 @@ def test_a_search_is_understood() -> None:
     found = understand(page.forms[0], document)
     assert (found.judgement.kind, found.verdict.safe) == ("search", True)
     assert [field.label for field in found.fields] == ["Title", "Year from", "to", "Sort by"]
-    assert [field.type.type.value for field in found.fields] == ["name", "year", "year", "sort"]
-    assert [field.type.end for field in found.fields] == ["", "low", "high", ""]
-    assert found.fields[3].values == ("newest", "title")
+    assert [field.type.value for field in found.fields] == ["name", "year", "year", "sort"]
+    assert [field.end for field in found.fields] == ["", "low", "high", ""]
+    assert found.fields[3].value_labels == ("newest", "title")
     assert found.fields[1].group == found.fields[2].group is not None
 
 
@@ -34,7 +33,7 @@ def test_a_log_in_is_understood() -> None:
     found = understand(page.forms[0], document)
     assert found.judgement.kind == "login"
     assert "it asks for a password" in found.verdict.refused
-    assert [field.type.type.value for field in found.fields] == ["private", "private"]
+    assert [field.type.value for field in found.fields] == ["private", "private"]
 
 
 def test_the_same_form_is_understood_once_a_site() -> None:
@@ -49,9 +48,21 @@ def test_the_same_form_is_understood_once_a_site() -> None:
         )
     ]
     first, second, elsewhere = (understand(each.page.forms[0], each, cache) for each in pages)
-    assert first.fields is second.fields
-    assert first.fields is not elsewhere.fields
+    assert [one.fields[0].label for one in (first, second, elsewhere)] == ["Find"] * 3
+    assert first.judgement is second.judgement
+    assert first.judgement is not elsewhere.judgement
     assert (cache.hits, len(cache)) == (1, 2)
+
+
+def test_a_form_met_again_has_the_controls_of_its_own_page() -> None:
+    """What is kept of a form says nothing about where its controls stand on another page."""
+    cache = Understandings()
+    met = Document(HEADER, "http://books.example/")
+    understand(met.page.forms[0], met, cache)
+    again = Document(f"<input name=before>{HEADER}", "http://books.example/again")
+    (field,) = understand(again.page.forms[0], again, cache).fields
+    assert cache.hits == 1
+    assert field.controls == tuple(again.page.forms[0].fields)
 
 
 def test_what_changed_is_understood_anew() -> None:
@@ -96,19 +107,20 @@ def test_fields_outside_of_any_form_are_understood() -> None:
     """A box that a script sends has a label and a type like any other."""
     html = "<div>Search flats <input name=q> <input type=checkbox name=n value=1> new only</div>"
     document = Document(html, "http://flats.example/")
-    page = document.page
     found = understand_loose(document)
     assert [field.label for field in found] == ["Search flats", "new only"]
-    assert [field.type.type.value for field in found] == ["keyword", "category"]
-    assert len(found) == len(loose_fields_of(page))
+    assert [field.type.value for field in found] == ["keyword", "category"]
     assert understand_loose(Document("<p>x", "http://x.example/")) == ()
 
 
 def test_fields_are_counted_the_same_everywhere() -> None:
-    """What `inspect` calls a field and what labels are read for are the same things in the same order."""
+    """Understood fields are those of the markup, in the same order: radios and checkboxes of one name are one."""
     html = (
         "<form><input type=radio name=a value=1><input name=b><input type=radio name=a value=2>"
         "<input type=checkbox name=a><input type=checkbox><input type=checkbox><input name=b><button>x</button>"
     )
-    form = parse_html(html, "http://x.example/").forms[0]
-    assert [field.controls for field in fields_of(form)] == list(grouped(form))
+    document = Document(html, "http://x.example/")
+    page = document.page
+    found = understand(page.forms[0], document).fields
+    assert [field.controls for field in found] == [field.controls for field in fields_of(page.forms[0])]
+    assert [len(field.controls) for field in found] == [2, 1, 1, 1, 1, 1]

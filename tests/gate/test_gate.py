@@ -9,8 +9,8 @@ from leadline.gate.fields import carries_deeds
 from leadline.gate.judgement import Denied
 from leadline.gate.links import Leading, follow, refused, says_details
 from leadline.lexicon.reading import said
-from leadline.parse.deeds import marks_of
 from leadline.parse.document import parse_html
+from leadline.parse.links import marks_of
 
 SITE = "http://shop.example"
 

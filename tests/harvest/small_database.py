@@ -2,25 +2,39 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from leadline.forms.types import Type
-from leadline.harvest.fields import HarvestField, Level
+from leadline.harvest.fields import planned
+from leadline.model.field import End, Field, FieldGroup, FieldType
+from leadline.model.form import Control, Option
 from leadline.model.query import Answer, Choice, Reply
 from leadline.protocols import QueryPlanner
 
 Row = Mapping[str, str]
 
 
-def select(name: str, *values: str, anything: bool = True, default: str | None = None) -> HarvestField:
+def select(name: str, *values: str, anything: bool = True, default: str | None = None) -> Field:
     """A list to choose from, with an "any" in front unless it has none."""
-    open_one = (Level("", "Any"),) if anything else ()
-    levels = (*open_one, *(Level(value, value) for value in values))
-    chosen = levels[0].value if default is None else default
-    return HarvestField(name, name.title(), Type.CATEGORY, finite=True, choices=levels, default=chosen)
+    levels = ("", *values) if anything else values
+    chosen = levels[0] if default is None else default
+    options = tuple(Option(value, value or "Any", selected=value == chosen) for value in levels)
+    control = Control("select-one", name, chosen, (), options)
+    return Field((control,), name.title(), type=FieldType.CATEGORY, any_value="" if anything else None)
 
 
-def text(name: str, type_: Type = Type.KEYWORD, *, required: bool = False, label: str = "") -> HarvestField:
-    return HarvestField(name, label or name.title(), type_, finite=False, required=required)
+def text(
+    name: str, type_: FieldType = FieldType.KEYWORD, *, required: bool = False, label: str = "", **known: Any
+) -> Field:
+    """A box; `known` is whatever else is known about it."""
+    return Field((Control("text", name, "", (), required=required),), label or name.title(), type=type_, **known)
+
+
+def end(
+    name: str, low_or_high: End, label: str, *, of: str = "", names: tuple[str, ...] = (), **known: Any
+) -> Field:
+    """A box for a price that is one end of a range; `of` is what stands before both ends."""
+    group = FieldGroup("range", of, (), names) if of or names else None
+    return planned(text(name, FieldType.PRICE, label=label, end=low_or_high, group=group, **known))
 
 
 @dataclass

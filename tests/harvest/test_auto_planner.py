@@ -6,13 +6,12 @@ import pytest
 from small_database import Database, harvest, select, text
 
 from leadline.errors import BadConfiguration, MissingValue
-from leadline.forms.types import Type
-from leadline.harvest.fields import HarvestField, Level
 from leadline.harvest.planners.auto import AutoPlanner
 from leadline.harvest.planners.named import PLANNERS, planner
 from leadline.harvest.planners.settings import PlannerSettings
 from leadline.harvest.values.supplies import Supplies
 from leadline.harvest.values.table import LvsTable
+from leadline.model.field import Field, FieldType
 from leadline.model.query import Answer, Reply
 
 MAKES = tuple(f"make{n}" for n in range(12))
@@ -38,7 +37,7 @@ def books() -> list[dict[str, str]]:
 FORM = (select("make", *MAKES), select("state", *STATES), text("q"))
 
 
-def auto(fields: tuple[HarvestField, ...] = FORM, supplies: Supplies | None = None, seed: int = 0) -> AutoPlanner:
+def auto(fields: tuple[Field, ...] = FORM, supplies: Supplies | None = None, seed: int = 0) -> AutoPlanner:
     return AutoPlanner(fields, PlannerSettings(), seed, supplies or Supplies())
 
 
@@ -163,7 +162,7 @@ def test_a_field_is_filled_with_words_of_its_own_column() -> None:
         f"{first} {last}" for first in ("ada", "grace", "alan") for last in ("moore", "stone", "field", "brook")
     ]
     rows = [{"title": f"{NOUNS[n % 10]} {n}", "author": names[n * 5 % 12]} for n in range(120)]
-    asks = auto((text("author", Type.NAME),), Supplies(given={"author": ["ada moore"]}))
+    asks = auto((text("author", FieldType.NAME),), Supplies(given={"author": ["ada moore"]}))
     database = Database(rows, default="none", by_word=["author"])
     harvest(asks, database)
     asked = [dict(choice).get("author", "") for choice in database.asked]
@@ -207,7 +206,7 @@ def test_too_broad_words_are_joined() -> None:
 
 def test_a_required_word_comes_from_the_page_or_is_missing() -> None:
     """Every query has a word where the form insists on one; with no word at all the field is named."""
-    fields = (text("isbn", Type.ZIP, required=True, label="ISBN"), select("make", *MAKES))
+    fields = (text("isbn", FieldType.ZIP, required=True, label="ISBN"), select("make", *MAKES))
     with pytest.raises(MissingValue, match="ISBN"):
         auto(fields)
     asks = auto((text("q", required=True),), Supplies(words=[("red", 1.0)]))
@@ -228,7 +227,7 @@ def test_a_word_the_site_insists_on_is_kept_in_every_query() -> None:
 
 def test_a_site_that_wants_what_nobody_knows_asks_for_it() -> None:
     """A field for values of a kind, without any value for it: the label is told."""
-    asks = auto((text("zip", Type.ZIP, label="Postcode"),))
+    asks = auto((text("zip", FieldType.ZIP, label="Postcode"),))
     with pytest.raises(MissingValue, match="Postcode"):
         harvest(asks, Database(cars(), default="required"))
 
@@ -237,7 +236,7 @@ def test_values_of_the_table_fill_fields_of_their_label() -> None:
     """A text field that has a row takes its values, before any word."""
     table = LvsTable()
     table.add(["Make"], [(make, 1.0) for make in MAKES])
-    asks = auto((text("make", Type.CATEGORY, label="Make"),), Supplies(table))
+    asks = auto((text("make", FieldType.CATEGORY, label="Make"),), Supplies(table))
     database = Database(cars(), default="none")
     harvest(asks, database)
     assert len(database.seen) == 600
@@ -308,9 +307,7 @@ def test_planners_are_made_by_name() -> None:
 
 def test_a_field_that_changes_nothing_is_given_up_after_two_choices() -> None:
     """Where everything is there, a list that changes nothing is not gone through."""
-    idle = HarvestField(
-        "shown", "Show", Type.CATEGORY, finite=True, choices=tuple(Level(str(n), f"style {n}") for n in range(30))
-    )
+    idle = select("shown", *(f"style {n}" for n in range(30)), anything=False)
     asks = auto((idle, text("q")))
     asked = []
     while (choice := asks.choose()) is not None:

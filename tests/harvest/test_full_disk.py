@@ -10,8 +10,8 @@ from catalogue_server import catalogue
 from test_harvest_command import words
 from test_harvest_plans import NO_DETAILS, POLITE_ENOUGH, names
 
-from leadline.store.database import Database
 from leadline.store.folder import is_free
+from leadline.store.sqlite.database import Database
 from small_disk import small_disk
 
 MOMENTS = int(os.environ.get("LEADLINE_FULL", "4"))

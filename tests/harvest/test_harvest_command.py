@@ -15,7 +15,7 @@ from program import app
 from warcio.archiveiterator import ArchiveIterator  # type: ignore[import-untyped]  # warcio has no types
 
 from leadline.cli.ending import run
-from leadline.store.database import Database
+from leadline.store.sqlite.database import Database
 
 PROGRAM = Path(__file__).with_name("program.py")
 

@@ -1,16 +1,18 @@
 """Which fields of a form a planner may fill, and with what: read from HTML, as on a page."""
 
-from leadline.forms.types import End, Type
+from small_database import end as price_end
+
 from leadline.forms.understand import understand
-from leadline.harvest.fields import HarvestField, Level, harvest_fields
+from leadline.harvest.fields import fillable_fields
+from leadline.model.field import End, Field, FieldType
+from leadline.model.form import Option
 from leadline.parse.document import Document, parse_html
 from leadline.submit.fill import default_query
 
 
-def fields(html: str, fixed: tuple[str, ...] = ()) -> dict[str, HarvestField]:
+def fields(html: str, fixed: tuple[str, ...] = ()) -> dict[str, Field]:
     document = Document(html, "http://example.org/")
-    page = document.page
-    found = harvest_fields(page.forms[0], understand(page.forms[0], document), fixed)
+    found = fillable_fields(understand(document.page.forms[0], document), fixed)
     return {field.name: field for field in found}
 
 
@@ -42,7 +44,7 @@ def test_choices_are_what_is_sent_with_what_is_seen() -> None:
         form("""<label>Genre <select name=g><option value="">Any genre<option value=c>Crime
         <option value=c>Crime again<option value=x disabled>Gone<option value=p>Poetry</select></label>""")
     )["g"]
-    assert field.choices == (Level("", "Any genre"), Level("c", "Crime"), Level("p", "Poetry"))
+    assert field.choices == (Option("", "Any genre"), Option("c", "Crime"), Option("p", "Poetry"))
     assert (field.label, field.finite, field.default, field.anything) == ("Genre", True, "", "")
 
 
@@ -103,8 +105,8 @@ def test_ends_of_a_range_know_each_other() -> None:
     """Both ends are kept, each with its end and the names of both."""
     found = fields(form("Price from <input name=lo> to <input name=hi>"))
     assert (found["lo"].end, found["hi"].end) == ("low", "high")
-    assert found["lo"].group == found["hi"].group == ("lo", "hi")
-    assert found["lo"].type is Type.PRICE
+    assert found["lo"].composite == found["hi"].composite == ("lo", "hi")
+    assert found["lo"].type is FieldType.PRICE
 
 
 def test_required_fields_that_come_empty_want_a_value() -> None:
@@ -147,7 +149,7 @@ def test_an_end_is_called_after_what_it_ends() -> None:
     """ "at least" after "Price" is the least price; a label of its own stays; a bare end says nothing."""
 
     def called(label: str, group: str = "", end: End = "low") -> str:
-        return HarvestField("x", label, Type.PRICE, finite=False, end=end, group_label=group).called
+        return price_end("x", end, label, of=group).called
 
     assert called("at least", "Price") == "Price at least"
     assert called("Price from", "Price from") == "Price from"

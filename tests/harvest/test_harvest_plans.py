@@ -13,8 +13,8 @@ import shop_site
 from catalogue_server import Catalogue, catalogue
 from test_harvest_command import _in_this_process, words
 
-from leadline.store.database import Database
 from leadline.store.folder import is_free
+from leadline.store.sqlite.database import Database
 
 POLITE_ENOUGH = ("--allow-private", "--delay", "0")
 CHAINS = int(os.environ.get("LEADLINE_KILLS", "10")) // 10

@@ -14,7 +14,7 @@ import pytest
 from catalogue_server import Catalogue, catalogue
 from test_harvest_command import ALL, ONCE, harvest, resume, titles, words
 
-from leadline.store.database import Database
+from leadline.store.sqlite.database import Database
 
 IMPATIENT = ("--option", "web.max_retry_after=0.3")
 

@@ -1,20 +1,18 @@
 """`hiwe` on databases in memory: policy, ranking, S_max, ρ_min, feedback, learning."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
-from small_database import Database, harvest, select, text
+from small_database import Database, end, harvest, select, text
 
-from leadline.forms.types import Type
-from leadline.harvest.fields import HarvestField
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.planners.settings import HiweSettings
 from leadline.harvest.values.supplies import Supplies
 from leadline.harvest.values.table import LvsTable
+from leadline.model.field import Field, FieldType
 from leadline.model.query import Answer, Reply
 
-FIELDS = (select("type", "report", "news"), text("company", Type.NAME), select("year", "2000", "2001"))
+FIELDS = (select("type", "report", "news"), text("company", FieldType.NAME), select("year", "2000", "2001"))
 
 
 def table(*values: tuple[str, float], label: str = "Company") -> LvsTable:
@@ -24,14 +22,14 @@ def table(*values: tuple[str, float], label: str = "Company") -> LvsTable:
 
 
 def planner(
-    known: LvsTable, fields: tuple[HarvestField, ...] = FIELDS, elements: int = 0, **wanted: object
+    known: LvsTable, fields: tuple[Field, ...] = FIELDS, elements: int = 0, **wanted: object
 ) -> HiwePlanner:
     return HiwePlanner(fields, HiweSettings(**wanted), 0, Supplies(known, elements=elements))  # type: ignore[arg-type]
 
 
 def test_a_form_is_ignored_if_it_has_too_few_elements() -> None:
     """n ≥ α = 3; elements of the form that are not filled in count as well."""
-    small = (text("company", Type.NAME),)
+    small = (text("company", FieldType.NAME),)
     asks = planner(table(("Intel", 1.0)), small)
     assert asks.choose() is None
     assert asks.why is not None
@@ -106,7 +104,11 @@ def test_lists_are_narrowed_one_at_a_time() -> None:
 
 def test_choices_of_a_list_without_any_are_alike() -> None:
     """The one that the page has set is no wider than the others: all are used from the beginning."""
-    fields = (select("type", "a", "b", "c", anything=False), text("company", Type.NAME), select("year", "2000"))
+    fields = (
+        select("type", "a", "b", "c", anything=False),
+        text("company", FieldType.NAME),
+        select("year", "2000"),
+    )
     asks = planner(table(("Intel", 1.0), ("AMD", 1.0), ("TI", 1.0)), fields, s_max=3, feedback=0.0)
     kinds = [dict(one.choice).get("type", "a") for one in harvest(asks, Database([]))]
     assert sorted(kinds) == ["a", "b", "c"]
@@ -114,7 +116,7 @@ def test_choices_of_a_list_without_any_are_alike() -> None:
 
 def test_partial_input_leaves_fields_without_values_empty() -> None:
     """As a setting: a form is not given up for one optional field that nothing is known for."""
-    fields = (*FIELDS, text("author", Type.NAME))
+    fields = (*FIELDS, text("author", FieldType.NAME))
     assert planner(table(("Intel", 1.0)), fields).choose() is None
     assert planner(table(("Intel", 1.0)), fields, partial=True).choose() == (("company", "Intel"),)
 
@@ -123,8 +125,8 @@ def test_ranges_do_not_end_below_their_beginning() -> None:
     """Of three prices for both ends, the six pairs that make sense are submitted, not nine."""
     both = ("low", "high")
     fields = (
-        HarvestField("low", "Price", Type.PRICE, finite=False, end="low", group=both),
-        HarvestField("high", "Price", Type.PRICE, finite=False, end="high", group=both),
+        end("low", "low", "Price", names=both),
+        end("high", "high", "Price", names=both),
     )
     asks = planner(table(("10", 1.0), ("20", 1.0), ("30", 1.0), label="Price"), fields, alpha=2, feedback=0.0)
     pairs = {tuple(int(value) for _, value in one.choice) for one in harvest(asks, Database([]))}
@@ -150,7 +152,9 @@ def test_values_that_never_work_are_dropped() -> None:
 def test_a_proven_value_is_not_blamed() -> None:
     """A failure is laid on the one value that never worked: 1 → 0.7 with a rate of 0.3, the other stays at 1."""
     asks = planner(
-        table(("Intel", 1.0), ("Acme", 1.0)), fields=(text("company", Type.NAME), select("x", "1", "2")), alpha=1
+        table(("Intel", 1.0), ("Acme", 1.0)),
+        fields=(text("company", FieldType.NAME), select("x", "1", "2")),
+        alpha=1,
     )
     asks.observe(Answer((("company", "Intel"),), Reply.RESULTS, records=3, new=3))
     asks.observe(Answer((("company", "Acme"),), Reply.EMPTY))
@@ -162,7 +166,7 @@ def test_a_proven_value_is_not_blamed() -> None:
 def test_an_element_whose_values_fail_is_left_to_those_that_work() -> None:
     """Twenty companies of which one exists: what is known to work is asked for first, and after a handful of
     failures it alone, though most others were never tried and all weigh 1."""
-    fields = (text("company", Type.NAME), select("year", *map(str, range(1990, 2010))), select("x", "1"))
+    fields = (text("company", FieldType.NAME), select("year", *map(str, range(1990, 2010))), select("x", "1"))
     rows = [{"company": "Intel", "year": str(year), "x": "1"} for year in range(1990, 2010)]
     known = table(("Intel", 1.0), *((f"Acme {n}", 1.0) for n in range(20)))
     answers = harvest(planner(known, fields, s_max=30), Database(rows))
@@ -179,8 +183,8 @@ def test_one_new_thing_at_a_time() -> None:
     """Half of the companies and a third of the towns exist. Once some failed, a new one is tried beside what
     works: in half the submissions more is found than by two new values at once, which fail five times in six."""
     names, towns = [f"Company {n}" for n in range(20)], [f"Town {n}" for n in range(20)]
-    town_list = replace(select("town", *towns, anything=False), default=None)
-    fields = (text("company", Type.NAME), town_list, select("x", "1"))
+    town_list = select("town", *towns, anything=False, default="none of them")
+    fields = (text("company", FieldType.NAME), town_list, select("x", "1"))
     rows = [{"company": name, "town": town, "x": "1"} for name in names[::2] for town in towns[::3]]
     known = table(*((name, 1.0) for name in names))
     careful = planner(known, fields, s_max=60)
@@ -208,7 +212,7 @@ def test_a_combination_that_fails_is_left() -> None:
     """Every year and every type has its company, no year has that type: the two lists are not narrowed together
     for long, each of them alone is."""
     kinds, years = [f"t{n}" for n in range(6)], [f"y{n}" for n in range(6)]
-    fields = (select("type", *kinds), text("company", Type.NAME), select("year", *years))
+    fields = (select("type", *kinds), text("company", FieldType.NAME), select("year", *years))
     rows = [{"type": kind, "company": "Intel", "year": ""} for kind in kinds]
     rows += [{"type": "", "company": "Intel", "year": year} for year in years]
     answers = harvest(planner(table(("Intel", 1.0)), fields), Database(rows))
@@ -261,10 +265,8 @@ def test_boxes_that_know_the_same_word_take_it_together() -> None:
 
 def test_ranges_are_left_wide_first() -> None:
     """Of equal ranks those go first whose beginning is the least and whose end is the largest."""
-    fields = tuple(
-        HarvestField(end, "Price", Type.PRICE, finite=False, end=end, group=("low", "high"))
-        for end in ("low", "high")
-    )
+    both = ("low", "high")
+    fields = (end("low", "low", "Price", names=both), end("high", "high", "Price", names=both))
     asks = planner(table(("20", 1.0), ("100", 1.0), ("9", 1.0), label="Price"), fields, alpha=2, feedback=0.0)
     assert asks.choose() == (("low", "9"), ("high", "100"))
 
@@ -273,7 +275,7 @@ def test_choices_of_this_form_fill_its_own_text_fields() -> None:
     """A list and a box of one label: the box takes the list's choices."""
     fields = (
         select("sector", "Memory", "Sensors"),
-        text("sec", Type.OTHER, label="Sector"),
+        text("sec", FieldType.OTHER, label="Sector"),
         select("x", "1", "2"),
     )
     asks = planner(LvsTable(), fields)

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from small_database import Database, harvest, select, text
 
 from leadline.errors import MissingValue
-from leadline.harvest.fields import HarvestField
 from leadline.harvest.planners.coverage import Coverage
 from leadline.harvest.planners.liddle import LiddlePlanner
 from leadline.harvest.planners.settings import LiddleSettings
 from leadline.harvest.values.supplies import Supplies
+from leadline.model.field import Field
 from leadline.model.query import Answer, Reply
 
 MAKES = tuple(f"make{n}" for n in range(6))
@@ -25,7 +25,7 @@ FIELDS = (select("make", *MAKES), select("colour", *COLOURS))
 
 
 def planner(
-    fields: tuple[HarvestField, ...] = FIELDS, seed: int = 0, supplies: Supplies | None = None, **wanted: object
+    fields: tuple[Field, ...] = FIELDS, seed: int = 0, supplies: Supplies | None = None, **wanted: object
 ) -> LiddlePlanner:
     return LiddlePlanner(fields, LiddleSettings(**wanted), seed, supplies or Supplies())  # type: ignore[arg-type]
 
@@ -203,7 +203,7 @@ def test_no_query_is_repeated_when_the_default_query_fails() -> None:
 # ── thresholds and estimates ──────────────────────────────────────────────────────────────────────────────
 
 
-def sparse_and_dense() -> tuple[tuple[tuple[HarvestField, ...], list[dict[str, str]]], ...]:
+def sparse_and_dense() -> tuple[tuple[tuple[Field, ...], list[dict[str, str]]], ...]:
     """The shapes of figures 5 and 7: few of 59 × 36 cells hold anything; most of 8 × 23 do."""
     a, b = tuple(f"a{n}" for n in range(59)), tuple(f"b{n}" for n in range(36))
     sparse = [{"a": a[(7 * n) % 12], "b": b[(5 * n) % 9]} for n in range(100)]

@@ -10,7 +10,7 @@ from deed_sites import listing, site
 from test_harvest_command import resume
 from test_harvest_plans import harvest
 
-from leadline.store.database import Database
+from leadline.store.sqlite.database import Database
 
 MORE = ("--option", "harvest.max_requests=40")
 LINKED = listing("", '<a href="/item/{n}">{name}</a>', '<p class="pager"><a href="/find?page=2">Next page</a></p>')

@@ -1,16 +1,18 @@
 """Where values come from: files, built-in categories, results, other forms; and what fits a field."""
 
-import pytest
-from small_database import select, text
+from dataclasses import replace
 
-from leadline.forms.types import Type
-from leadline.harvest.fields import HarvestField, Level
+import pytest
+from small_database import end, select, text
+
+from leadline.harvest.fields import planned
 from leadline.harvest.values.categories import LABELS, BuiltIn
 from leadline.harvest.values.fit import fits, written
 from leadline.harvest.values.sources import TableSource, learn_form, learn_results
 from leadline.harvest.values.supplies import Supplies
 from leadline.harvest.values.supply import fuzzy_set
 from leadline.harvest.values.table import LvsTable
+from leadline.model.field import FieldGroup, FieldType
 from leadline.model.query import Answer, Reply
 from leadline.protocols import ValueSource
 
@@ -86,11 +88,12 @@ def test_choices_of_other_forms_fill_text_fields() -> None:
 def test_lists_of_ends_and_parts_teach_only_under_a_name_of_their_own() -> None:
     """ "From" alone names no row, "Price from" does, and the days of a date are no dates."""
     table = LvsTable()
-    numbers = tuple(Level(str(n), str(n)) for n in (10, 20, 30))
-    bare = HarvestField("a", "from", Type.PRICE, finite=True, choices=numbers, end="low")
-    named = HarvestField("b", "from", Type.PRICE, finite=True, choices=numbers, end="low", group_label="Price")
-    days = HarvestField("d", "Arrival", Type.DAY, finite=True, choices=numbers, group=("d", "m", "y"))
-    learn_form(table, [bare, named, days])
+    numbers = select("n", "10", "20", "30", anything=False)
+    price = replace(numbers, label="from", type=FieldType.PRICE, end="low")
+    named = replace(price, group=FieldGroup("range", "Price", (), ()))
+    date = FieldGroup("date", "", (), ("d", "m", "y"))
+    days = replace(numbers, label="Arrival", type=FieldType.DAY, group=date)
+    learn_form(table, [planned(field) for field in (price, named, days)])
     assert [row.labels for row in table.rows()] == [("Price from",)]
 
 
@@ -107,20 +110,20 @@ def test_values_in_results_join_the_row_of_their_label() -> None:
 def test_the_users_values_come_alone() -> None:
     """What the user gave for a field is not mixed with anything."""
     supplies = Supplies(given={"state": ["Utah"]}, sources=[BuiltIn("en", today=TODAY)])
-    assert fuzzy_set(text("state", Type.REGION), LvsTable(), supplies) == [("Utah", 1.0)]
+    assert fuzzy_set(text("state", FieldType.REGION), LvsTable(), supplies) == [("Utah", 1.0)]
 
 
 def test_a_row_may_be_called_by_the_fields_own_name() -> None:
     """A file of values names a field as people see it or as the form calls it."""
     table = TableSource.of_csv("plz\n10115\n").table
-    assert fuzzy_set(text("plz", Type.ZIP, label="Postcode"), table, Supplies()) == [("10115", 1.0)]
+    assert fuzzy_set(text("plz", FieldType.ZIP, label="Postcode"), table, Supplies()) == [("10115", 1.0)]
 
 
 def test_the_ends_of_a_range_are_not_mixed_up() -> None:
     """ "Price to" is nearer to "Price low" than three quarters, and yet takes the values of its own row only."""
     table = LvsTable()
     table.add(["Price low"], [("5", 1.0)])
-    high = HarvestField("price_to", "to", Type.PRICE, finite=False, end="high", group_label="Price")
+    high = end("price_to", "high", "to", of="Price")
     assert fuzzy_set(high, table, Supplies()) == []
     table.add(["Price to"], [("900", 1.0)])
     assert fuzzy_set(high, table, Supplies()) == [("900", 1.0)]
@@ -129,10 +132,10 @@ def test_the_ends_of_a_range_are_not_mixed_up() -> None:
 def test_sources_are_asked_by_label_then_by_kind() -> None:
     """A field that is called nothing known, and seems to take a country, gets countries, trusted by half."""
     supplies = Supplies(sources=[BuiltIn("en", today=TODAY)])
-    found = fuzzy_set(text("x", Type.COUNTRY, label="Where to?"), LvsTable(), supplies)
+    found = fuzzy_set(text("x", FieldType.COUNTRY, label="Where to?"), LvsTable(), supplies)
     assert "Chile" in values(found)
     assert {weight for _, weight in found} == {0.5}
-    assert fuzzy_set(text("x", Type.KEYWORD, label="Where to?"), LvsTable(), supplies) == []
+    assert fuzzy_set(text("x", FieldType.KEYWORD, label="Where to?"), LvsTable(), supplies) == []
 
 
 def test_a_small_set_is_enlarged_by_example() -> None:
@@ -140,32 +143,32 @@ def test_a_small_set_is_enlarged_by_example() -> None:
     table = LvsTable()
     table.add(["Travel month"], [("May", 1.0), ("June", 1.0), ("July", 1.0)])
     supplies = Supplies(sources=[BuiltIn("en", today=TODAY)])
-    found = fuzzy_set(text("m", Type.OTHER, label="Travel month"), table, supplies)
+    found = fuzzy_set(text("m", FieldType.OTHER, label="Travel month"), table, supplies)
     assert len(found) == 12
 
 
 @pytest.mark.parametrize(
     ("demands", "type_", "value", "ok"),
     [
-        ({"maxlength": 3}, Type.KEYWORD, "four", False),
-        ({"minlength": 3}, Type.KEYWORD, "ab", False),
-        ({"min": 10, "max": 20}, Type.NUMBER, "15", True),
-        ({"min": 10, "max": 20}, Type.NUMBER, "25", False),
-        ({}, Type.PRICE, "cheap", False),
-        ({"pattern": "[0-9]{5}"}, Type.ZIP, "12345", True),
-        ({"pattern": "[0-9]{5}"}, Type.ZIP, "1234", False),
-        ({"pattern": "(a+)+$"}, Type.KEYWORD, "a" * 50 + "b", True),
-        ({"pattern": "[unclosed"}, Type.KEYWORD, "x", True),
-        ({}, Type.KEYWORD, "", False),
-        ({}, Type.DATE, "17", False),
-        ({}, Type.DATE, "17.3.2026", True),
+        ({"maxlength": 3}, FieldType.KEYWORD, "four", False),
+        ({"minlength": 3}, FieldType.KEYWORD, "ab", False),
+        ({"min": 10, "max": 20}, FieldType.NUMBER, "15", True),
+        ({"min": 10, "max": 20}, FieldType.NUMBER, "25", False),
+        ({}, FieldType.PRICE, "cheap", False),
+        ({"pattern": "[0-9]{5}"}, FieldType.ZIP, "12345", True),
+        ({"pattern": "[0-9]{5}"}, FieldType.ZIP, "1234", False),
+        ({"pattern": "(a+)+$"}, FieldType.KEYWORD, "a" * 50 + "b", True),
+        ({"pattern": "[unclosed"}, FieldType.KEYWORD, "x", True),
+        ({}, FieldType.KEYWORD, "", False),
+        ({}, FieldType.DATE, "17", False),
+        ({}, FieldType.DATE, "17.3.2026", True),
     ],
 )
 def test_what_fits_a_field(
-    demands: dict[str, str | int | float | bool], type_: Type, value: str, ok: bool
+    demands: dict[str, str | int | float | bool], type_: FieldType, value: str, ok: bool
 ) -> None:
     """Lengths, bounds and plain patterns are kept to; a pattern that could run for ever is not run."""
-    assert fits(HarvestField("x", "X", type_, finite=False, constraints=demands), value) is ok
+    assert fits(text("x", type_, constraints=demands), value) is ok
 
 
 @pytest.mark.parametrize(
@@ -181,5 +184,5 @@ def test_what_fits_a_field(
 )
 def test_dates_are_written_as_the_field_wants_them(wanted: str, seen: str) -> None:
     """Formats in English, German and French letters."""
-    field = HarvestField("d", "D", Type.DATE, finite=False, constraints={"format": wanted})
+    field = text("d", FieldType.DATE, constraints={"format": wanted})
     assert written(field, "2026-03-05") == seen

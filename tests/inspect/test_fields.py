@@ -1,7 +1,8 @@
 """Controls → fields: what people count as one, with its values, default and constraints."""
 
 from leadline.gate.targets import TARGET
-from leadline.inspect.fields import Field, fields_of
+from leadline.inspect.describe import constraints_of, default_of, values_of
+from leadline.model.field import Field, fields_of
 from leadline.model.page import Request, Response
 from leadline.parse.document import parse
 
@@ -24,13 +25,13 @@ def test_radios_of_one_name_are_one_field() -> None:
         "<label><input type=radio name=g value=a checked>automatic</label>"
     )
     assert list(fields) == ["g", "between"]
-    assert [(v.value, v.label) for v in fields["g"].values] == [("m", "manual"), ("a", "automatic")]
-    assert fields["g"].default == "a"
+    assert [(v.value, v.label) for v in values_of(fields["g"])] == [("m", "manual"), ("a", "automatic")]
+    assert default_of(fields["g"]) == "a"
 
 
 def test_no_radio_checked_sends_nothing() -> None:
     """Radios of which none is checked have no default."""
-    assert _fields("<input type=radio name=g value=1><input type=radio name=g value=2>")["g"].default is None
+    assert default_of(_fields("<input type=radio name=g value=1><input type=radio name=g value=2>")["g"]) is None
 
 
 def test_checkboxes_of_one_name_can_be_chosen_together() -> None:
@@ -39,16 +40,16 @@ def test_checkboxes_of_one_name_can_be_chosen_together() -> None:
         "<input type=checkbox name=k value=1 checked>one<input type=checkbox name=k value=2>two"
         "<input type=checkbox name=k value=3 checked>three"
     )["k"]
-    assert field.default == ["1", "3"]
-    assert field.constraints["multiple"] is True
-    assert [v.label for v in field.values] == ["one", "two", "three"]
+    assert default_of(field) == ["1", "3"]
+    assert constraints_of(field)["multiple"] is True
+    assert [v.label for v in values_of(field)] == ["one", "two", "three"]
 
 
 def test_a_single_checkbox_is_on_or_off() -> None:
     """One checkbox sends its value or nothing."""
     fields = _fields("<input type=checkbox name=a value=yes checked><input type=checkbox name=b>")
-    assert (fields["a"].default, fields["b"].default) == ("yes", None)
-    assert [v.value for v in fields["b"].values] == ["on"]
+    assert (default_of(fields["a"]), default_of(fields["b"])) == ("yes", None)
+    assert [v.value for v in values_of(fields["b"])] == ["on"]
 
 
 def test_controls_without_a_name_stay_apart() -> None:
@@ -66,7 +67,7 @@ def test_select_default_is_what_a_browser_sends() -> None:
         "<select name=b><option value=1>one<option value=2>two</select>"
         "<select name=c multiple><option value=1 selected>one<option value=2 selected>two<option>3</select>"
     )
-    assert (fields["a"].default, fields["b"].default, fields["c"].default) == ("2", "1", ["1", "2"])
+    assert (default_of(fields["a"]), default_of(fields["b"]), default_of(fields["c"])) == ("2", "1", ["1", "2"])
 
 
 def test_constraints_are_what_the_markup_says() -> None:
@@ -74,7 +75,7 @@ def test_constraints_are_what_the_markup_says() -> None:
     field = _fields(
         '<input name=a maxlength=10 minlength="x" pattern="[0-9]+" size=4 class=c data-x=1 inputmode=numeric>'
     )["a"]
-    assert field.constraints == {
+    assert constraints_of(field) == {
         "maxlength": 10,
         "minlength": "x",
         "pattern": "[0-9]+",
@@ -85,7 +86,7 @@ def test_constraints_are_what_the_markup_says() -> None:
 
 def test_a_number_with_foreign_digits_is_left_as_written() -> None:
     """Digits other than 0–9 are no length to a browser, and no number to us."""
-    assert _fields("<input name=a maxlength=²>")["a"].constraints == {"maxlength": "²"}
+    assert constraints_of(_fields("<input name=a maxlength=²>")["a"]) == {"maxlength": "²"}
 
 
 def test_required_holds_for_the_group() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from leadline.errors import NotArchived
 from leadline.model.page import Page, Request, Response
 from leadline.model.url import canonical, parts_of
-from leadline.store.crawl import CrawlStore
+from leadline.store.sqlite.store import SqliteStore
 
 
 @dataclass
@@ -70,8 +70,8 @@ def seeds(count: int) -> list[str]:
 
 def log_of(path: Path) -> str:
     """The log of a crawl as canonical lines: equal crawls, equal text."""
-    store = CrawlStore(path)
+    store = SqliteStore(path)
     try:
-        return "\n".join(store.log.lines())
+        return "\n".join(store.pages.lines("log"))
     finally:
         store.close()

@@ -10,7 +10,7 @@ from test_resting_hosts import leadline, locate
 
 from leadline.model.page import Request, Response
 from leadline.model.url import parts_of
-from leadline.store.crawl import CrawlStore
+from leadline.store.sqlite.database import Database
 
 DEEDS = (
     '<a href="/p2/delete">Delete</a>',
@@ -84,11 +84,11 @@ def test_a_deed_that_a_folder_holds_is_not_asked_for(url: str, tmp_path: Path) -
     """A frontier may be written by somebody else: its addresses are judged before they are asked for."""
     with serving(LittleWeb(3, 6)) as seen:
         locate(tmp_path / "c", seen, "--pages", "3")
-        store = CrawlStore(tmp_path / "c" / "leadline.db")
-        with store.db.transaction():
-            changed = store.db.run("UPDATE frontier SET url = ? WHERE parent IS NOT NULL", (url,))
-            changed += store.db.run("UPDATE arrived SET url = ? WHERE parent IS NOT NULL", (url,))
-        store.close()
+        database = Database(tmp_path / "c" / "leadline.db")
+        with database.transaction():
+            changed = database.run("UPDATE frontier SET url = ? WHERE parent IS NOT NULL", (url,))
+            changed += database.run("UPDATE arrived SET url = ? WHERE parent IS NOT NULL", (url,))
+        database.close()
         assert changed
         before = len(seen.arrivals)
         words = ("--connect-to", f"127.0.0.1:{seen.port}", "--delay", "0.01", "--option", "locate.pages=30")

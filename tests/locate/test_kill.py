@@ -18,7 +18,7 @@ from little_server import Seen, serving
 from little_web import LittleWeb
 
 from leadline.locate.settings import LocateSettings
-from leadline.store.crawl import CrawlStore
+from leadline.store.sqlite.store import SqliteStore
 
 KILLS = min(int(os.environ.get("LEADLINE_KILLS", "20")), 50)
 """The web of these tests is crawled before there have been more."""
@@ -54,12 +54,12 @@ def crawl_with_kills(path: Path, seen: Seen, settings: LocateSettings, kills: in
 
 def facts(path: Path) -> tuple[list[str], list[str], str]:
     """(URLs in the order of the log, lines of the log, what the strategy knew at the end)."""
-    store = CrawlStore(path / "leadline.db")
+    store = SqliteStore(path / "leadline.db")
     try:
-        urls = [url for (url,) in store.db.all("SELECT url FROM log WHERE kind = 'outcome' ORDER BY number")]
-        snapshot = store.snapshot()
+        urls = [row["url"] for row in store.pages.rows("pages")]
+        snapshot = store.log.snapshot()
         assert snapshot is not None
-        return urls, list(store.log.lines()), json.loads(snapshot[1])["strategy"]
+        return urls, list(store.pages.lines("log")), json.loads(snapshot[1])["strategy"]
     finally:
         store.close()
 
@@ -97,8 +97,8 @@ def test_the_archive_holds_every_recorded_page_after_kills(tmp_path: Path) -> No
     settings = LocateSettings(strategy="best-first-sc", open_groups=1, pages=10_000, find="every-form")
     with serving(LittleWeb(sites=12, pages=15)) as seen:
         crawl_with_kills(tmp_path / "killed", seen, settings, 10)
-    store = CrawlStore(tmp_path / "killed" / "leadline.db")
-    rows = store.db.all("SELECT url, warc FROM capture JOIN log USING (number)")
+    store = SqliteStore(tmp_path / "killed" / "leadline.db")
+    rows = [(row["url"], row["warc"]) for row in store.pages.rows("pages") if row["fetched_at"] is not None]
     assert rows
     assert all(warc for _, warc in rows)
     store.close()

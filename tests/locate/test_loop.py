@@ -18,13 +18,13 @@ from leadline.model.events import Outcome
 from leadline.model.page import Request, Response
 from leadline.model.rest import RestingHost
 from leadline.protocols import Fetcher
-from leadline.store.crawl import CrawlStore
+from leadline.store.sqlite.store import SqliteStore
 from leadline_bench import virtual
 
 
 def crawl(path: Path, web: Fetcher, settings: LocateSettings, *, stop_after: int | None = None) -> str:
     """Run one crawl on virtual time; `stop_after` events it is asked to stop, as SIGINT does."""
-    store = CrawlStore(path)
+    store = SqliteStore(path)
 
     async def main() -> str:
         def watch(running: Crawl) -> None:
@@ -53,8 +53,8 @@ def test_a_finite_web_is_crawled_to_its_end(name: str, tmp_path: Path) -> None:
     ended = crawl(tmp_path / "c.db", web, LocateSettings(strategy=name, open_groups=1))
     assert ended == "frontier empty"
     assert len(web.fetched) == len(set(web.fetched))
-    store = CrawlStore(tmp_path / "c.db")
-    assert any(isinstance(e, Outcome) and e.found for e in store.events())
+    store = SqliteStore(tmp_path / "c.db")
+    assert any(isinstance(e, Outcome) and e.found for e in store.log.events())
     assert store.frontier.waiting() == {}
     store.close()
 
@@ -84,13 +84,13 @@ def test_the_fold_over_the_log_is_the_state(name: str, tmp_path: Path) -> None:
     """A fresh strategy that learns the stored log knows exactly what the crawling one knew."""
     settings = LocateSettings(strategy=name, open_groups=1, pages=30)
     crawl(tmp_path / "c.db", LittleWeb(), settings)
-    store = CrawlStore(tmp_path / "c.db")
+    store = SqliteStore(tmp_path / "c.db")
     folded = strategy(name, settings)
     folded.start(seeds(2))
-    for event in store.events():
+    for event in store.log.events():
         folded.learn(event)
     restored = strategy(name, settings)
-    snapshot = store.snapshot()
+    snapshot = store.log.snapshot()
     assert snapshot is not None
     restored.restore(json.loads(snapshot[1])["strategy"])
     assert folded.state() == restored.state()
@@ -103,8 +103,8 @@ def test_the_page_budget_is_kept_to_the_page(tmp_path: Path) -> None:
         web = LittleWeb()
         ended = crawl(tmp_path / f"{k}.db", web, LocateSettings(strategy="random", open_groups=k, pages=10))
         assert ended == "pages"
-        store = CrawlStore(tmp_path / f"{k}.db")
-        assert store.pages == 10
+        store = SqliteStore(tmp_path / f"{k}.db")
+        assert store.log.pages == 10
         store.close()
 
 
@@ -149,7 +149,7 @@ def test_a_cancelled_crawl_can_be_resumed(tmp_path: Path) -> None:
             return await super().fetch(request)
 
     settings = LocateSettings(strategy="random", open_groups=1, pages=20)
-    store = CrawlStore(tmp_path / "c.db")
+    store = SqliteStore(tmp_path / "c.db")
 
     async def main() -> None:
         visitor = WebVisitor(Hanging(), Critic(Words(), EveryForm()))
@@ -190,7 +190,7 @@ def test_links_of_a_resting_host_are_set_aside(seconds: float, ended: str, tmp_p
     """While a host rests its links cost no visit each; others go on, and when the rest is over in the same run
     they are visited. What is left at the end waits in the frontier."""
     settings = LocateSettings(strategy="random", open_groups=2)
-    store = CrawlStore(tmp_path / "c.db")
+    store = SqliteStore(tmp_path / "c.db")
 
     async def main() -> tuple[str, Refusing, tuple[RestingHost, ...]]:
         clock = virtual.VirtualClock()

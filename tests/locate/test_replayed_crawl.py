@@ -15,8 +15,8 @@ from warcio.archiveiterator import ArchiveIterator  # type: ignore[import-untype
 from leadline.locate.run import LocateReport, Orders, locate
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import STRATEGIES
-from leadline.store.crawl import CrawlStore
 from leadline.store.folder import CrawlFolder
+from leadline.store.sqlite.store import SqliteStore
 from leadline.web.settings import WebSettings
 
 SEED = "http://cars.example/"
@@ -102,9 +102,9 @@ def _crawl(path: Path, web: WebSettings, strategy: str) -> LocateReport:
 
 
 def _log(path: Path) -> list[str]:
-    store = CrawlStore(path / "leadline.db")
+    store = SqliteStore(path / "leadline.db")
     try:
-        return list(store.log.lines())
+        return list(store.pages.lines("log"))
     finally:
         store.close()
 

@@ -16,7 +16,7 @@ from little_web import LittleWeb
 from leadline.cli.app import app
 from leadline.cli.ending import run
 from leadline.model.rest import LONGEST_REST
-from leadline.store.crawl import CrawlStore
+from leadline.store.sqlite.database import Database
 
 SITES, PAGES = 5, 8
 WHOLE = {f"http://site{n}.example/{p}" for n in range(SITES) for p in ("", *(f"p{k}" for k in range(1, PAGES)))}
@@ -45,11 +45,11 @@ def resume(folder: Path, seen: Seen, *more: str, delay: str = "0.01") -> tuple[i
 
 
 def pages_of(folder: Path) -> Counter[str]:
-    store = CrawlStore(folder / "leadline.db")
+    database = Database(folder / "leadline.db")
     try:
-        return Counter(url for url, status in store.db.all("SELECT url, status FROM log") if status == 200)
+        return Counter(url for url, status in database.all("SELECT url, status FROM log") if status == 200)
     finally:
-        store.close()
+        database.close()
 
 
 def until(document: dict[str, list[dict[str, str]]]) -> float:
@@ -186,9 +186,9 @@ def test_back_off_goes_on_growing_after_resume(tmp_path: Path) -> None:
         rests = []
         assert leadline("locate", *words, "--out", str(tmp_path / "c"))[0] == 4
         for _ in range(2):
-            store = CrawlStore(tmp_path / "c" / "leadline.db")
-            seconds, refusals, moment = store.db.one("SELECT rest_seconds, refusals, rest_until FROM host")
-            store.close()
+            database = Database(tmp_path / "c" / "leadline.db")
+            seconds, refusals, moment = database.one("SELECT rest_seconds, refusals, rest_until FROM host")
+            database.close()
             rests.append((seconds, refusals))
             time.sleep(max(0.0, moment - time.time()))
             resume(tmp_path / "c", seen, "--no-robots", delay="0.2")
@@ -201,11 +201,11 @@ def test_a_moment_in_the_far_future_is_told_and_cut(tmp_path: Path) -> None:
     with serving(LittleWeb(SITES, PAGES)) as seen:
         seen.later = lambda host, path: "600" if (host, path) == ("site1.example", "/p1") else None
         assert locate(tmp_path / "c", seen)[0] == 4
-        store = CrawlStore(tmp_path / "c" / "leadline.db")
-        with store.db.transaction():
-            store.db.run("UPDATE host SET rest_until = 9e9, rest_seconds = 9e9 WHERE name = 'site1.example'")
-            store.db.run("UPDATE host SET next_at = 9e9 WHERE name = 'site2.example'")
-        store.close()
+        database = Database(tmp_path / "c" / "leadline.db")
+        with database.transaction():
+            database.run("UPDATE host SET rest_until = 9e9, rest_seconds = 9e9 WHERE name = 'site1.example'")
+            database.run("UPDATE host SET next_at = 9e9 WHERE name = 'site2.example'")
+        database.close()
         code, out, err = resume(tmp_path / "c", seen, "--json")
     assert code == 4
     assert until(json.loads(out)) <= time.time() + LONGEST_REST + 1

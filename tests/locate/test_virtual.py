@@ -13,7 +13,7 @@ from leadline.locate.strategies import strategy
 from leadline.locate.visit import WebVisitor
 from leadline.model.page import Request, Response
 from leadline.model.url import host_of
-from leadline.store.crawl import CrawlStore
+from leadline.store.sqlite.store import SqliteStore
 from leadline.web.politeness import PolitenessGate
 from leadline_bench import virtual
 
@@ -36,7 +36,7 @@ class Polite(LittleWeb):
 
 def crawl(path: Path, k: int) -> float:
     """Virtual seconds of one crawl with K requests under way."""
-    store = CrawlStore(path)
+    store = SqliteStore(path)
     settings = LocateSettings(strategy="best-first", open_groups=k, pages=10_000)
     clock = virtual.VirtualClock()
 

@@ -13,7 +13,7 @@ from leadline.model.url_parameters import (
     page_key,
     without_session,
 )
-from leadline.parse.identity import stable_action
+from leadline.parse.forms import stable_action
 
 DRAWN = "6ef2dc853f8f83ceb07b30be0370bb0d"
 

@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leadline.model.url import join, site_of
-from leadline.parse.address import Addresses
 from leadline.parse.document import parse_html
-from leadline.parse.links import MOST
+from leadline.parse.links import MOST, Addresses
 
 URL = "http://www.example.org/dir/page.html"
 

@@ -6,11 +6,12 @@ Its web is a tree without end: page n links to pages 3n+1, 3n+2, 3n+3 and back t
 import sys
 from pathlib import Path
 
-from store_samples import entry, link, no_keys, outcome, response
+from store_samples import batch, link, outcome, response
 
-from leadline.protocols import OpenGroup, Ranked
-from leadline.store.archive import Archive
-from leadline.store.crawl import Capture, CrawlStore
+from leadline.protocols import Advice, OpenGroup, Ranked
+from leadline.store.archive import Archive, capture_of
+from leadline.store.batch import Batch
+from leadline.store.sqlite.store import SqliteStore
 
 
 def url_of(page: int) -> str:
@@ -28,29 +29,26 @@ def say(word: str) -> None:
 
 def main(folder: Path) -> None:
     say("begun")
-    store = CrawlStore(folder / "leadline.db")
+    store = SqliteStore(folder / "leadline.db")
     archive = Archive(folder / "warc", roll_bytes=20_000)
-    archive.recover(store.archive_ends())
-    with store.db.transaction():
-        store.frontier.put_back()
-        store.frontier.open_group(OpenGroup("g"), 0)
-        store.frontier.add([Ranked(url_of(0), "g", 1.0, "seed")], None)
+    archive.recover(store.pages.archive_ends())
+    store.frontier.release_all()
+    store.commit(Batch(advice=Advice((Ranked(url_of(0), "g", 1.0, "seed"),), (OpenGroup("g"),))))
     while True:
-        with store.db.transaction():
-            taken = [store.frontier.take("g") for _ in range(2)]
+        taken = [store.frontier.take("g") for _ in range(2)]
         for origin in taken:
             if origin is None:
                 continue
             page = int(origin.url.rpartition("/")[2])
             store.promise(f"site{page % 5}.example", page + 1.0)
             answer = response(origin.url, f"<p>Page {page}".encode() * 20)
-            capture = Capture.of(answer, archive.append(answer))
+            capture = capture_of(answer, archive.append(answer))
             to = links_of(page)
             event = outcome(store.log.length, origin.url, tuple(link(url_of(n)) for n in to))
             ranked = (Ranked(url_of(n), "g", float(n % 3), str(n % 3), nth) for nth, n in enumerate(to))
-            store.record(entry(event, *ranked, origin=origin, capture=capture), no_keys)
+            store.commit(batch(event, *ranked, origin=origin, capture=capture))
             if page % 7 == 0:
-                store.keep_snapshot(str(page))
+                store.commit(Batch(snapshot=str(page)))
             say(str(event.number))
 
 

@@ -1,4 +1,4 @@
-"""Stores to test. Each test module makes its fixtures of these, so that another backend is one more entry::
+"""Stores to test. Each test module makes its fixtures of these, so that another implementation is one more entry::
 
 reopen = pytest.fixture(params=BACKENDS)(reopening)
 store = pytest.fixture(new_store)
@@ -9,26 +9,42 @@ from pathlib import Path
 
 import pytest
 
-from leadline.store.crawl import CrawlStore
+from leadline.store.protocols import Store
+from leadline.store.sqlite.database import Database
+from leadline.store.sqlite.store import SqliteStore
 
-BACKENDS: dict[str, Callable[[Path], CrawlStore]] = {"sqlite": lambda folder: CrawlStore(folder / "leadline.db")}
+Reopen = Callable[[], Store]
 
 
-def reopening(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], CrawlStore]]:
-    """Open the test's store, each time as a new process would: without what the last one had in memory."""
-    opened: list[CrawlStore] = []
+def in_file(folder: Path) -> Reopen:
+    """SQLite in a file, opened each time as a new process would."""
+    opened: list[Store] = []
 
-    def open_again() -> CrawlStore:
+    def open_again() -> Store:
         if opened:
             opened.pop().close()
-        opened.append(BACKENDS[request.param](tmp_path))
+        opened.append(SqliteStore(folder / "leadline.db"))
         return opened[-1]
 
+    return open_again
+
+
+def in_memory(_: Path) -> Reopen:
+    """SQLite in memory: the connection stays, what the store had beside it is gone."""
+    database = Database(Path(":memory:"))
+    return lambda: SqliteStore(database)
+
+
+BACKENDS: dict[str, Callable[[Path], Reopen]] = {"sqlite": in_file, "memory": in_memory}
+
+
+def reopening(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Reopen]:
+    """Open the test's store, each time without what the last one had in memory."""
+    open_again = BACKENDS[request.param](tmp_path)
     yield open_again
-    for store in opened:
-        store.close()
+    open_again().close()
 
 
-def new_store(reopen: Callable[[], CrawlStore]) -> CrawlStore:
+def new_store(reopen: Reopen) -> Store:
     """An empty store."""
     return reopen()

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from leadline.gate.targets import TARGET
-from leadline.model.events import Finding, Outcome
+from leadline.model.events import Finding, Outcome, Starved
 from leadline.model.form import Control, Form, Invisible, Option
 from leadline.model.page import Headers, Hop, Link, Request, Response
-from leadline.protocols import Advice, OpenGroup, Ranked
-from leadline.store.crawl import Capture, CrawlStore, Entry
-from leadline.store.frontier import Waiting
+from leadline.protocols import Advice, Command, OpenGroup, Ranked
+from leadline.store.batch import Batch, Capture, FrontierLink, Keys
+from leadline.store.protocols import Store
 
 
 def no_keys(patterns: Sequence[str]) -> list[float]:
@@ -21,21 +21,28 @@ def ranked(url: str, group: str = "g", key: float = 1.0, pattern: str = "p", nth
     return Ranked(f"http://{url}", group, key, pattern, nth)
 
 
-def fill(store: CrawlStore, *links: Ranked, groups: Sequence[str] = ()) -> int:
+def fill(store: Store, *links: Ranked, groups: Sequence[str] = ()) -> int:
     """Let links wait, with these groups open; how many were new."""
-    with store.db.transaction():
-        for group in groups:
-            store.frontier.open_group(OpenGroup(group), 0)
-        return store.frontier.add(links, None)
+    before = waiting(store)
+    store.commit(Batch(advice=Advice(links, tuple(OpenGroup(group) for group in groups))))
+    return waiting(store) - before
 
 
-def take_all(store: CrawlStore, group: str = "g") -> list[str]:
+def waiting(store: Store) -> int:
+    return sum(store.frontier.waiting().values())
+
+
+def advise(store: Store, *commands: Command, keys: Keys = no_keys) -> None:
+    """Have the store carry out what a strategy says to an event."""
+    store.commit(Batch(Starved(store.log.length), Advice((), commands)), keys)
+
+
+def take_all(store: Store, group: str = "g") -> list[str]:
     """Every link of a group in the order it is served, without its scheme."""
     served = []
-    with store.db.transaction():
-        while (link := store.frontier.take(group)) is not None:
-            store.frontier.done([link])
-            served.append(link.url.removeprefix("http://"))
+    while (link := store.frontier.take(group)) is not None:
+        store.commit(Batch(dropped=(link,)))
+        served.append(link.url.removeprefix("http://"))
     return served
 
 
@@ -48,8 +55,10 @@ def link(url: str, anchor: str = "more") -> Link:
     return Link(url, anchor, "words around", "html/body/a", frozenset({"nofollow"}), same_site=False)
 
 
-def entry(event: Outcome, *links: Ranked, origin: Waiting | None = None, capture: Capture | None = None) -> Entry:
-    return Entry(event, Advice(links), origin, capture)
+def batch(
+    event: Outcome, *links: Ranked, origin: FrontierLink | None = None, capture: Capture | None = None
+) -> Batch:
+    return Batch(event, Advice(links), origin, capture)
 
 
 def response(

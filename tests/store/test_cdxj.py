@@ -6,20 +6,19 @@ from pathlib import Path
 
 import pytest
 from store_backends import BACKENDS, new_store, reopening
-from store_samples import entry, no_keys, outcome, response
+from store_samples import batch, outcome, response
 from warcio_reading import read
 
 from leadline.model.page import Hop
-from leadline.store.archive import Archive
-from leadline.store.cdxj import write_cdxj
-from leadline.store.crawl import Capture, CrawlStore
-from leadline.store.surt import surt
+from leadline.store.archive import Archive, capture_of
+from leadline.store.cdxj import surt, write_cdxj
+from leadline.store.protocols import Store
 
 reopen = pytest.fixture(params=BACKENDS)(reopening)
 store = pytest.fixture(new_store)
 
 
-def test_every_line_leads_to_its_capture(store: CrawlStore, tmp_path: Path) -> None:
+def test_every_line_leads_to_its_capture(store: Store, tmp_path: Path) -> None:
     """Offset, length, status, digest and URL of each line are those of the record there, redirects included."""
     archive = Archive(tmp_path / "warc")
     hop = Hop("http://www.z.example/", 302, "http://z.example/home")
@@ -30,11 +29,11 @@ def test_every_line_leads_to_its_capture(store: CrawlStore, tmp_path: Path) -> N
     ]
     for number, answer in enumerate(answers):
         event = outcome(number, answer.request.url, final_url=answer.url, status=answer.status)
-        store.record(entry(event, capture=Capture.of(answer, archive.append(answer))), no_keys)
-    store.record(entry(outcome(3, "http://b.example/"), capture=Capture.of(response())), no_keys)
+        store.commit(batch(event, capture=capture_of(answer, archive.append(answer))))
+    store.commit(batch(outcome(3, "http://b.example/"), capture=capture_of(response())))
     archive.close()
     out = io.BytesIO()
-    assert write_cdxj(store.db, out) == 4
+    assert write_cdxj(store, out) == 4
     lines = out.getvalue().splitlines()
     assert lines == sorted(lines)
     for line in lines:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from leadline.errors import ArchiveError
-from leadline.store.database import Database
+from leadline.store.sqlite.database import Database
 
 
 def foreign(path: Path, *statements: str) -> bytes:

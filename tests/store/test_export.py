@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from store_samples import entry, finding, form, no_keys, outcome, response
+from store_samples import finding, form, outcome, response
 from warcio_reading import problems
 
 from leadline.errors import BadTarget, MissingExtra
@@ -19,26 +19,26 @@ from leadline.model.page import Request
 from leadline.model.query import Query
 from leadline.model.record import Record
 from leadline.protocols import Advice
-from leadline.store.archive import Archive
-from leadline.store.crawl import Capture, CrawlStore, Entry
+from leadline.store.archive import Archive, capture_of
+from leadline.store.batch import Batch, PlannedQuery, SourcePage, SubmissionResult
 from leadline.store.export import FORMATS, WHAT, export
 from leadline.store.folder import CrawlFolder
-from leadline.store.queries import Queries, Source, Taken
+from leadline.store.sqlite.database import Database
+from leadline.store.sqlite.store import SqliteStore
 
 HOSTILE = '=HYPERLINK("http://evil.example/","win")'
 
 
 def _crawl(folder: CrawlFolder) -> None:
     """Three pages in two archive files, two forms, two records of one query, one happening."""
-    store, archive = CrawlStore(folder.database), Archive(folder.warc, roll_bytes=1)
+    store, archive = SqliteStore(folder.database), Archive(folder.warc, roll_bytes=1)
     for number in range(2):
         answer = response(f"http://a.example/{number}")
         found = (finding(f"a.example#f{number}"),)
         event = outcome(number, answer.url, found=found, on_topic=0.25)
-        capture = Capture.of(answer, archive.append(answer))
-        store.record(Entry(event, Advice(), capture=capture, forms=(form(f"f{number}"),)), no_keys)
+        capture = capture_of(answer, archive.append(answer))
+        store.commit(Batch(event, Advice(), capture=capture, forms=(form(f"f{number}"),)))
     failed = outcome(2, "http://c.example/", status=None, final_url="", failure=Failure("dns", HOSTILE))
-    store.record(entry(failed), no_keys)
     archive.append(response("http://never.committed.example/"))
     archive.close()
     query = Query("f0", (("q", "="),))
@@ -46,13 +46,11 @@ def _crawl(folder: CrawlFolder) -> None:
         Record("1", (("title", HOSTILE), ("+price", "-5")), "@text", "http://a/", query, "http://a/", 1.0),
         Record("2", (("title", "plain"), ("year", "1999")), "  = 1", "http://b/", None, "http://a/", 2.0, "w#1"),
     )
-    queries = Queries(store.db)
-    with store.db.transaction():
-        queries.plan(query, (("q", "="),), Source("http://a/", ""), Request("http://a/?q=%3D", permit=TARGET))
-    asked = queries.open()
-    assert asked is not None
-    with store.db.transaction():
-        queries.record(asked, 0, Taken(records))
+    request = Request("http://a/?q=%3D", permit=TARGET)
+    store.commit(Batch(planned=PlannedQuery(query, (("q", "="),), SourcePage("http://a/", ""), request)))
+    submission = store.queries.open()
+    assert submission is not None
+    store.commit(Batch(failed, recorded=(submission, SubmissionResult(records))))
     store.note(5.0, "started", pages=3)
     store.close()
 
@@ -104,8 +102,8 @@ def test_the_log_is_exported_byte_for_byte(folder: CrawlFolder) -> None:
     """The lines of the log are the log's own."""
     out = io.BytesIO()
     export(folder, "log", "jsonl", out)
-    store = CrawlStore(folder.database)
-    assert out.getvalue().decode() == "".join(f"{line}\n" for line in store.log.lines())
+    store = SqliteStore(folder.database)
+    assert out.getvalue().decode() == "".join(f"{line}\n" for line in store.pages.lines("log"))
     store.close()
 
 
@@ -133,9 +131,9 @@ def test_a_file_takes_its_place_whole(folder: CrawlFolder, tmp_path: Path) -> No
 
 def test_sqlite_is_a_consistent_copy(folder: CrawlFolder, tmp_path: Path) -> None:
     """The copy opens as a database with all that was committed, while a writer has the original open."""
-    writer = CrawlStore(folder.database)
-    with writer.db.transaction():
-        writer.db.run("INSERT INTO meta (key, value) VALUES ('half', 'done')")
+    writer = Database(folder.database)
+    with writer.transaction():
+        writer.run("INSERT INTO meta (key, value) VALUES ('half', 'done')")
         export(folder, "pages", "sqlite", tmp_path / "copy.db")
     writer.close()
     copy = sqlite3.connect(tmp_path / "copy.db")
@@ -162,9 +160,9 @@ def test_warc_is_what_was_committed(folder: CrawlFolder, tmp_path: Path) -> None
 
 def test_a_growing_file_is_not_shared(folder: CrawlFolder, tmp_path: Path) -> None:
     """An exported archive does not change when the crawl goes on."""
-    store = CrawlStore(folder.database)
+    store = SqliteStore(folder.database)
     archive = Archive(folder.warc)
-    archive.recover(store.archive_ends())
+    archive.recover(store.pages.archive_ends())
     export(folder, "pages", "warc", tmp_path / "out")
     before = (tmp_path / "out" / "leadline-00001.warc.gz").read_bytes()
     archive.append(response("http://d.example/"))

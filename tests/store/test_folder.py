@@ -7,7 +7,7 @@ from multiprocessing.synchronize import Event
 from pathlib import Path
 
 import pytest
-from store_samples import entry, finding, form, no_keys, outcome, response
+from store_samples import batch, finding, form, outcome, response
 
 from leadline.errors import ArchiveError, BadTarget
 from leadline.gate.targets import TARGET
@@ -15,10 +15,11 @@ from leadline.model.page import Request
 from leadline.model.query import Query
 from leadline.model.record import Record
 from leadline.protocols import Advice
-from leadline.store.archive import Archive
-from leadline.store.crawl import Capture, CrawlStore, Entry
+from leadline.store.archive import Archive, capture_of
+from leadline.store.batch import Batch, PlannedQuery, SourcePage, SubmissionResult
 from leadline.store.folder import CrawlFolder
-from leadline.store.queries import Queries, Source, Taken
+from leadline.store.sqlite.database import Database
+from leadline.store.sqlite.store import SqliteStore
 
 
 def test_a_folder_says_what_it_is(tmp_path: Path) -> None:
@@ -100,10 +101,10 @@ def test_one_process_writes(tmp_path: Path) -> None:
 def test_forms_are_derived(tmp_path: Path) -> None:
     """forms.jsonl has a line a distinct finding, in the order they were found, with the form where it is known."""
     with CrawlFolder.create(tmp_path, "", "locate") as folder:
-        store = CrawlStore(folder.database)
-        store.record(entry(outcome(0)), no_keys)
+        store = SqliteStore(folder.database)
+        store.commit(batch(outcome(0)))
         event = outcome(1, found=(finding("a.example#f1"), finding("a.example#unknown", 0.5)))
-        store.record(Entry(event, Advice(), forms=(form("f1"),)), no_keys)
+        store.commit(Batch(event, Advice(), forms=(form("f1"),)))
         folder.derive(store)
         first = folder.forms.read_bytes()
         folder.derive(store)
@@ -129,7 +130,7 @@ def test_an_empty_crawl_has_empty_files(tmp_path: Path) -> None:
     """A crawl that found nothing says so with files, not by their absence."""
     for kind in ("locate", "harvest"):
         with CrawlFolder.create(tmp_path / kind, "", kind) as folder:
-            store = CrawlStore(folder.database)
+            store = SqliteStore(folder.database)
             folder.derive(store)
             store.close()
             assert (folder.forms.exists(), folder.records.exists()) == (kind == "locate", kind == "harvest")
@@ -139,22 +140,18 @@ def test_an_empty_crawl_has_empty_files(tmp_path: Path) -> None:
 def test_records_and_index_are_derived(tmp_path: Path) -> None:
     """records.jsonl has the stored lines in their order; index.cdxj lists what was archived."""
     with CrawlFolder.create(tmp_path, "", "harvest") as folder:
-        store, archive = CrawlStore(folder.database), Archive(folder.warc)
+        store, archive = SqliteStore(folder.database), Archive(folder.warc)
         answer = response()
-        store.record(entry(outcome(0), capture=Capture.of(answer, archive.append(answer))), no_keys)
-        queries = Queries(store.db)
         query = Query("f1", (("q", "ü"),))
         found = [
             Record(str(n), (("title", f"No. {n}"),), "text", "http://a/", query, "http://a/", 1.0) for n in (2, 1)
         ]
-        with store.db.transaction():
-            queries.plan(
-                query, (("q", "ü"),), Source("http://a/", "text"), Request("http://a/?q=1", permit=TARGET)
-            )
-        asked = queries.open()
-        assert asked is not None
-        with store.db.transaction():
-            queries.record(asked, 0, Taken(found))
+        request = Request("http://a/?q=1", permit=TARGET)
+        store.commit(Batch(planned=PlannedQuery(query, (("q", "ü"),), SourcePage("http://a/", "text"), request)))
+        submission = store.queries.open()
+        assert submission is not None
+        capture = capture_of(answer, archive.append(answer))
+        store.commit(Batch(outcome(0), capture=capture, recorded=(submission, SubmissionResult(found))))
         folder.derive(store)
         archive.close()
         store.close()
@@ -165,12 +162,13 @@ def test_records_and_index_are_derived(tmp_path: Path) -> None:
 def test_a_derived_file_is_whole_or_old(tmp_path: Path) -> None:
     """If writing fails in the middle, the file that was there stays, and nothing half is left."""
     with CrawlFolder.create(tmp_path, "", "locate") as folder:
-        store = CrawlStore(folder.database)
+        database = Database(folder.database)
+        store = SqliteStore(database)
         folder.derive(store)
         folder.forms.write_text("old\n")
-        store.record(entry(outcome(0, found=(finding("a.example#f1"),))), no_keys)
-        store.record(entry(outcome(1, found=(finding("a.example#f2"),))), no_keys)
-        store.db.run("INSERT INTO form VALUES ('a.example', 'f2', 's', 1, 'http://a.example/', 'no json')")
+        store.commit(batch(outcome(0, found=(finding("a.example#f1"),))))
+        store.commit(batch(outcome(1, found=(finding("a.example#f2"),))))
+        database.run("INSERT INTO form VALUES ('a.example', 'f2', 's', 1, 'http://a.example/', 'no json')")
         with pytest.raises(ArchiveError, match="is damaged"):
             folder.derive(store)
         store.close()
@@ -180,8 +178,8 @@ def test_a_derived_file_is_whole_or_old(tmp_path: Path) -> None:
 
 def test_a_page_may_hold_any_number_of_records(tmp_path: Path) -> None:
     """More identities than a statement of SQLite has places for are looked up all the same."""
-    store = CrawlStore(tmp_path / "leadline.db")
+    store = SqliteStore(tmp_path / "leadline.db")
     try:
-        assert Queries(store.db).known([str(number) for number in range(40_000)]) == set()
+        assert store.queries.known([str(number) for number in range(40_000)]) == set()
     finally:
         store.close()

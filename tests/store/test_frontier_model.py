@@ -10,9 +10,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from leadline.protocols import LoadBatch, OpenGroup, Ranked
-from leadline.store.crawl import CrawlStore
-from leadline.store.frontier import Waiting
+from leadline.model.events import Starved
+from leadline.protocols import Advice, CloseGroup, Command, LeaveGroup, LoadBatch, OpenGroup, Ranked, Rerank
+from leadline.store.batch import Batch, FrontierLink, Keys
+from leadline.store.sqlite.store import SqliteStore
 
 GROUPS = st.sampled_from(["a", "b", "c"])
 FEATURES = st.sampled_from(["p", "q", "r", "s"])
@@ -67,26 +68,32 @@ class FrontierMachine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.small = pytest.MonkeyPatch()  # batches and caches so small that every step may fill them
-        self.small.setattr("leadline.store.arrivals._MOVED", 6)
-        self.small.setattr("leadline.store.seen._FEWEST", 5)
-        self.small.setattr("leadline.store.patterns._KEPT", 4)
+        self.small.setattr("leadline.store.sqlite.incoming._MOVED", 6)
+        self.small.setattr("leadline.store.sqlite.incoming._FEWEST", 5)
+        self.small.setattr("leadline.store.sqlite.patterns._KEPT", 4)
         self.folder = tempfile.TemporaryDirectory()
-        self.store = CrawlStore(Path(self.folder.name) / "x.db")
+        self.store = SqliteStore(Path(self.folder.name) / "x.db")
         self.model = Model()
-        self.opened = 0
-        self.held: list[Waiting] = []
+        self.held: list[FrontierLink] = []
 
     def teardown(self) -> None:
         self.store.close()
         self.folder.cleanup()
         self.small.undo()
 
+    def advise(self, *commands: Command, keys: Keys | None = None) -> None:
+        self.store.commit(Batch(Starved(self.store.log.length), Advice((), commands)), keys)
+
+    @property
+    def waiting(self) -> int:
+        return sum(self.store.frontier.waiting().values())
+
     @rule(links=LINKS)
     def add(self, links: list[tuple[int, str, str, float]]) -> None:
         given = [Ranked(f"http://{n % 7}.example/{n}", group, key, features) for n, group, features, key in links]
-        with self.store.db.transaction():
-            let_in = self.store.frontier.add(given, None)
-        expected = 0
+        before = self.waiting
+        self.store.commit(Batch(advice=Advice(tuple(given))))
+        let_in, expected = self.waiting - before, 0
         for link in given:
             if link.url in self.model.seen:
                 continue
@@ -99,25 +106,23 @@ class FrontierMachine(RuleBasedStateMachine):
 
     @rule(group=GROUPS, rank=st.integers(0, 1))
     def open_group(self, group: str, rank: int) -> None:
-        self.opened += 1
-        with self.store.db.transaction():
-            self.store.frontier.open_group(OpenGroup(group, rank), self.opened)
+        opened = self.store.log.length
+        self.advise(OpenGroup(group, rank))
         if self.model.state.get(group) != "left":
             self.model.state[group] = "open"
-            self.model.turn[group] = (rank, self.model.turn.get(group, (0, self.opened))[1])
+            self.model.turn[group] = (rank, self.model.turn.get(group, (0, opened))[1])
 
     @rule(group=GROUPS)
     def close_group(self, group: str) -> None:
-        with self.store.db.transaction():
-            self.store.frontier.close_group(group)
+        self.advise(CloseGroup(group))
         if self.model.state.get(group) != "left":
             self.model.state[group] = "stored"
 
     @rule(group=st.sampled_from(["b", "c"]))
     def leave_group(self, group: str) -> None:
-        with self.store.db.transaction():
-            dropped = self.store.frontier.leave_group(group, "enough")
-        assert dropped == len(self.model.in_order(group))
+        before = self.waiting
+        self.advise(LeaveGroup(group, "enough"))
+        assert before - self.waiting == len(self.model.in_order(group))
         self.model.state[group] = "left"
         for pattern in self.model.patterns:
             if pattern.group == group:
@@ -128,8 +133,7 @@ class FrontierMachine(RuleBasedStateMachine):
         def free(url: str) -> bool:
             return int(url[7]) not in busy
 
-        with self.store.db.transaction():
-            found = self.store.frontier.take(group, free, depth)
+        found = self.store.frontier.take(group, free, depth)
         expected = next((row for row in self.model.in_order(group)[:depth] if free(row[2])), None)
         if expected is None:
             assert found is None
@@ -141,8 +145,7 @@ class FrontierMachine(RuleBasedStateMachine):
 
     @rule(group=GROUPS, most=st.integers(0, 6))
     def take_many(self, group: str, most: int) -> None:
-        with self.store.db.transaction():
-            found = self.store.frontier.take_many(group, most)
+        found = self.store.frontier.take_many(group, most)
         expected = self.model.in_order(group)[:most]
         assert [link.url for link in found] == [url for _, _, url in expected]
         for pattern, position, _ in expected:
@@ -151,20 +154,19 @@ class FrontierMachine(RuleBasedStateMachine):
 
     @rule()
     def done(self) -> None:
-        with self.store.db.transaction():
-            self.store.frontier.done(self.held)
+        self.store.commit(Batch(dropped=tuple(self.held)))
         self.held.clear()
         self.model.taken.clear()
 
     @rule(few=st.integers(1, 4))
-    def give_back(self, few: int) -> None:
+    def release(self, few: int) -> None:
         back, self.held = self.held[:few], self.held[few:]
         gone = {link.url for link in back}
         rows = {p: row for p, row in self.model.taken.items() if row[1] in gone}
         kept = {p: row for p, row in rows.items() if self.model.state.get(row[0].group) != "left"}
-        with self.store.db.transaction():
-            given = self.store.frontier.give_back([(link.pattern, link.position) for link in back])
-        assert given == len(kept)
+        before = self.waiting
+        self.store.commit(Batch(released=tuple((link.pattern, link.position) for link in back)))
+        assert self.waiting - before == len(kept)
         for position, (pattern, url) in kept.items():
             pattern.waiting[position] = url
         for position in rows:
@@ -172,10 +174,8 @@ class FrontierMachine(RuleBasedStateMachine):
 
     @rule(source=GROUPS, into=GROUPS, size=st.integers(1, 6))
     def load_batch(self, source: str, into: str, size: int) -> None:
-        with self.store.db.transaction():
-            moved = self.store.frontier.load_batch(LoadBatch(source, into, size))
         expected = self.model.in_order(source)[:size]
-        assert moved == len(expected)
+        self.advise(LoadBatch(source, into, size))
         for pattern, position, _ in expected:
             del pattern.waiting[position]
         for pattern, position, url in expected:
@@ -187,8 +187,7 @@ class FrontierMachine(RuleBasedStateMachine):
         def keys(patterns: Sequence[str]) -> list[float]:
             return [float((ord(features) * shift) % 4) for features in patterns]
 
-        with self.store.db.transaction():
-            self.store.frontier.rerank(keys)
+        self.advise(Rerank(shift), keys=keys)
         under_way = [id(pattern) for pattern, _ in self.model.taken.values()]
         for pattern in self.model.patterns:
             if pattern.waiting or id(pattern) in under_way:
@@ -197,10 +196,9 @@ class FrontierMachine(RuleBasedStateMachine):
     @rule()
     def crash(self) -> None:
         self.store.close()
-        self.store = CrawlStore(Path(self.folder.name) / "x.db")
+        self.store = SqliteStore(Path(self.folder.name) / "x.db")
         kept = {p: row for p, row in self.model.taken.items() if self.model.state.get(row[0].group) != "left"}
-        with self.store.db.transaction():
-            assert self.store.frontier.put_back() == len(kept)
+        assert self.store.frontier.release_all() == len(kept)
         for position, (pattern, url) in kept.items():
             pattern.waiting[position] = url
         self.model.taken.clear()

@@ -10,7 +10,9 @@ from warcio_reading import problems, read_folder
 
 from leadline.model.events import Outcome
 from leadline.store.archive import Archive
-from leadline.store.crawl import CrawlStore
+from leadline.store.protocols import Store
+from leadline.store.sqlite.database import Database
+from leadline.store.sqlite.store import SqliteStore
 
 KILLS = 21
 
@@ -30,20 +32,21 @@ def run_and_kill(folder: Path, events: int) -> int:
     return int(rest[-1]) if rest else acknowledged
 
 
-def check_log(store: CrawlStore) -> dict[str, int]:
+def check_log(store: Store) -> dict[str, int]:
     """No gap, no URL twice; URL → number."""
-    events = list(store.events())
+    events = list(store.log.events())
     assert [event.number for event in events] == list(range(store.log.length))
     visited = {event.url: event.number for event in events if isinstance(event, Outcome)}
-    assert len(visited) == len(events) == store.pages
+    assert len(visited) == len(events) == store.log.pages
     return visited
 
 
-def check_frontier(store: CrawlStore, visited: dict[str, int]) -> None:
+def check_frontier(store: Store, visited: dict[str, int]) -> None:
     """Every URL that a logged page links to is in one place: the log, or waiting."""
-    with store.db.transaction():
-        store.frontier.put_back()
-    waiting = [url for (url,) in store.db.all("SELECT url FROM waiting_link")]
+    store.frontier.release_all()
+    urls = {link.url for event in store.log.events() if isinstance(event, Outcome) for link in event.links}
+    histories = map(store.pages.history, {*urls, killed_writer.url_of(0)})
+    waiting = [history.url for history in histories if history.state == "waiting"]
     assert store.frontier.waiting() == ({"g": len(waiting)} if waiting else {})
     assert sorted([*visited, *waiting]) == sorted({*visited, *waiting})
     if not visited and not waiting:
@@ -53,17 +56,17 @@ def check_frontier(store: CrawlStore, visited: dict[str, int]) -> None:
     assert met | {killed_writer.url_of(0)} == {*visited, *waiting}
 
 
-def check_archive(store: CrawlStore, folder: Path, visited: dict[str, int]) -> None:
+def check_archive(store: Store, folder: Path, visited: dict[str, int]) -> None:
     """Every committed place holds its page; nothing else is left behind."""
-    Archive(folder / "warc").recover(store.archive_ends())
+    Archive(folder / "warc").recover(store.pages.archive_ends())
     assert problems(folder / "warc") == 0
     found = {
         (file, record.offset): record.headers["WARC-Target-URI"]
         for file, record in read_folder(folder / "warc")
         if record.kind == "response"
     }
-    rows = store.db.all("SELECT warc, warc_offset, number FROM capture")
-    assert {(file, offset): number for file, offset, number in rows} == {
+    rows = [row for row in store.pages.rows("pages") if row["warc"] is not None]
+    assert {(row["warc"], row["warc_offset"]): row["number"] for row in rows} == {
         place: visited[url] for place, url in found.items()
     }
 
@@ -76,12 +79,13 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
     rng = random.Random(5)
     for _ in range(KILLS):
         acknowledged = run_and_kill(tmp_path, rng.randrange(12))
-        store = CrawlStore(tmp_path / "leadline.db")
+        database = Database(tmp_path / "leadline.db")
+        store = SqliteStore(database)
         assert store.log.length > acknowledged
         visited = check_log(store)
         check_frontier(store, visited)
         check_archive(store, tmp_path, visited)
-        assert store.db.one("PRAGMA integrity_check") == ("ok",)
-        promised = {host for host, _ in store.remembered(0.0, gap=1e9).promised}
+        assert database.one("PRAGMA integrity_check") == ("ok",)
+        promised = {host for host, _ in store.hosts.promises(0.0, gap=1e9).hosts}
         assert promised >= {f"site{int(url.rpartition('/')[2]) % 5}.example" for url in visited}
         store.close()

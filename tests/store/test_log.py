@@ -1,20 +1,21 @@
 """The log: what goes in comes out, with the way that led there, and equal logs are equal bytes."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from store_backends import BACKENDS, new_store, reopening
-from store_samples import entry, fill, link, no_keys, outcome, ranked
+from store_backends import BACKENDS, Reopen, new_store, reopening
+from store_samples import batch, fill, link, outcome, ranked
 
 from leadline.model.events import Backlinks, Event, Failure, Finding, Outcome, Starved
 from leadline.model.page import Link
 from leadline.protocols import Advice
-from leadline.store.crawl import CrawlStore, Entry
+from leadline.store.batch import Batch
+from leadline.store.protocols import Store
 
 reopen = pytest.fixture(params=BACKENDS)(reopening)
 store = pytest.fixture(new_store)
@@ -46,9 +47,9 @@ OUTCOME = st.builds(
 EVENT = OUTCOME | st.just(Starved(0)) | st.builds(Backlinks, st.just(0), TEXT, st.lists(TEXT).map(tuple))
 
 
-def record(store: CrawlStore, events: Iterable[Event]) -> None:
+def record(store: Store, events: Iterable[Event]) -> None:
     for event in events:
-        store.record(Entry(event, Advice()), no_keys)
+        store.commit(Batch(event, Advice()))
 
 
 def encodable(event: Event) -> bool:
@@ -68,22 +69,20 @@ def test_any_event_comes_back_as_it_was(events: list[Event]) -> None:
     numbered = [replace(event, number=number) for number, event in enumerate(events)]
     with TemporaryDirectory() as folder:
         for backend in BACKENDS.values():
-            store = backend(Path(folder))
-            record(store, numbered)
-            store.close()
-            store = backend(Path(folder))
-            assert list(store.events()) == numbered
-            for line in store.log.lines():
+            reopen = backend(Path(folder))
+            record(reopen(), numbered)
+            store = reopen()
+            assert list(store.log.events()) == numbered
+            for line in store.pages.lines("log"):
                 assert json.loads(line.encode())["number"] < len(numbered)
             store.close()
 
 
-def test_the_path_that_led_to_a_page_comes_back(store: CrawlStore, reopen: Callable[[], CrawlStore]) -> None:
+def test_the_path_that_led_to_a_page_comes_back(store: Store, reopen: Reopen) -> None:
     """An event carries the last links followed to it, nearest last, as many as there are levels."""
     fill(store, ranked("0.example/"))
     for number in range(6):
-        with store.db.transaction():
-            taken = store.frontier.take("g")
+        taken = store.frontier.take("g")
         assert taken is not None
         links = (
             link(f"http://x{number}.example/"),
@@ -91,8 +90,9 @@ def test_the_path_that_led_to_a_page_comes_back(store: CrawlStore, reopen: Calla
         )
         path = store.log.path_to(taken.parent, taken.nth)
         event = outcome(number, taken.url, links, path=path)
-        store.record(entry(event, ranked(f"{number + 1}.example/", nth=1), origin=taken), no_keys)
-    anchors = [[step.anchor for step in event.path] for event in reopen().events() if isinstance(event, Outcome)]
+        store.commit(batch(event, ranked(f"{number + 1}.example/", nth=1), origin=taken))
+    events = [event for event in reopen().log.events() if isinstance(event, Outcome)]
+    anchors = [[step.anchor for step in event.path] for event in events]
     assert anchors == [
         [],
         ["to 1"],
@@ -103,27 +103,27 @@ def test_the_path_that_led_to_a_page_comes_back(store: CrawlStore, reopen: Calla
     ]
 
 
-def test_paths_are_found_when_memory_has_forgotten(store: CrawlStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_paths_are_found_when_memory_has_forgotten(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages with more links than memory holds are read again from the log."""
-    monkeypatch.setattr("leadline.store.log._LINKS_KEPT", 3)
+    monkeypatch.setattr("leadline.store.sqlite.log._LINKS_KEPT", 3)
     links = tuple(link(f"http://a.example/{n}", anchor=str(n)) for n in range(10))
     record(store, [outcome(0, links=links), outcome(1, links=links[:1])])
     assert [step.anchor for step in store.log.path_to(0, 7)] == ["7"]
     assert [step.anchor for step in store.log.path_to(1, 0)] == ["0"]
 
 
-def test_reading_goes_on_from_anywhere(store: CrawlStore) -> None:
+def test_reading_goes_on_from_anywhere(store: Store) -> None:
     """Events are read in order from a given number, past any page size, also while more are appended."""
     record(store, [outcome(n) for n in range(450)])
     seen = []
-    for event in store.events(since=199):
+    for event in store.log.events(since=199):
         seen.append(event.number)
         if event.number == 300:
             record(store, [Starved(450)])
     assert seen == list(range(199, 451))
 
 
-def test_a_gap_is_refused(store: CrawlStore) -> None:
+def test_a_gap_is_refused(store: Store) -> None:
     """The log takes the next number and no other, and a refusal changes nothing."""
     record(store, [outcome(0)])
     with pytest.raises(AssertionError, match="no gaps"):
@@ -132,12 +132,12 @@ def test_a_gap_is_refused(store: CrawlStore) -> None:
     assert store.log.length == 2
 
 
-def test_pages_counts_answers(store: CrawlStore, reopen: Callable[[], CrawlStore]) -> None:
+def test_pages_counts_answers(store: Store, reopen: Reopen) -> None:
     """Answers of any status count as pages; failures and other events do not."""
     failed = outcome(2, status=None, failure=Failure("dns", "no such name"))
     record(store, [outcome(0), Starved(1), failed, outcome(3, status=404), Backlinks(4, "a.example", ())])
-    assert store.pages == 2
-    assert reopen().pages == 2
+    assert store.log.pages == 2
+    assert reopen().log.pages == 2
 
 
 def test_equal_logs_are_equal_bytes(tmp_path: Path) -> None:
@@ -146,11 +146,11 @@ def test_equal_logs_are_equal_bytes(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
         for backend in BACKENDS.values():
-            store = backend(tmp_path / name)
+            store = backend(tmp_path / name)()
             many = (link("http://b.example/", "ü"), link("http://c.example/"))
             record(store, [outcome(0, links=many, on_topic=0.1), Starved(1)])
             store.note(1.0 if name == "one" else 2.0, "started")
-            lines.append("\n".join(store.log.lines()))
+            lines.append("\n".join(store.pages.lines("log")))
             store.close()
     assert len(set(lines)) == 1
     assert '"ü"' in lines[0]

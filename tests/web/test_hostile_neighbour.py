@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from hostile_server import HostileServer, Script, Visit
 
-from leadline.store.crawl import CrawlStore
+from leadline.store.sqlite.database import Database
 
 HOSTS = [f"host{n:02}.example" for n in range(64)]
 HOSTILE = HOSTS[0]
@@ -99,11 +99,11 @@ def test_what_takes_too_long_is_stored_and_counted(tmp_path: Path) -> None:
         process = start(server, out, "--option", "web.limits.reading_seconds=0.05")
         process.communicate(timeout=100)
         assert process.returncode in (0, 5)
-    store = CrawlStore(out / "leadline.db")
+    database = Database(out / "leadline.db")
     try:
-        failed = store.db.all("SELECT url FROM log WHERE failure LIKE '%reading-too-long%'")
+        failed = database.all("SELECT url FROM log WHERE failure LIKE '%reading-too-long%'")
     finally:
-        store.close()
+        database.close()
     assert failed
     assert all(HOSTILE in url for (url,) in failed)
 
@@ -197,8 +197,8 @@ def test_a_list_of_too_many_records_is_no_whole_answer(tmp_path: Path) -> None:
         done = subprocess.run(words, capture_output=True, text=True, timeout=200, check=False)
     found = json.loads(done.stdout)
     assert (found["records"], found["truncated_queries"]) == (5_000, 1), done.stderr
-    store = CrawlStore(out / "leadline.db")
+    database = Database(out / "leadline.db")
     try:
-        assert store.db.all("SELECT 1 FROM query WHERE why LIKE '%more than 5,000 records%'")
+        assert database.all("SELECT 1 FROM query WHERE why LIKE '%more than 5,000 records%'")
     finally:
-        store.close()
+        database.close()

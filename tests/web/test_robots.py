@@ -53,10 +53,9 @@ def test_rules(agent: str, path: str, allowed: bool) -> None:
 
 
 def test_extras() -> None:
-    """Crawl-delay is the group's own; sitemaps belong to all; a negative or unreadable delay is none."""
+    """Crawl-delay is the group's own; a negative or unreadable delay is none."""
     rules = read_rules(RULES, 0.0)
     assert (rules.crawl_delay("somebody"), rules.crawl_delay("Leadline")) == (2.5, None)
-    assert rules.sitemaps == ("http://a.example/map.xml",)
     assert not read_rules("User-agent: *\nCrawl-delay: -5", 0.0).crawl_delay("x")
     assert not read_rules("User-agent: *\nCrawl-delay: soon", 0.0).crawl_delay("x")
     assert not read_rules("User-agent: *\nCrawl-delay: nan", 0.0).crawl_delay("x")

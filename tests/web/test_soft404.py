@@ -8,16 +8,15 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from leadline.gate.targets import TARGET
+from leadline.locate.visit import read
 from leadline.model.page import Request
 from leadline.model.url import canonical
 from leadline.protocols import Fetcher
 from leadline.web.door import open_door
 from leadline.web.settings import WebSettings
-from leadline.web.soft404 import SoftNotFound, fingerprint, made_up_path, similar, visible
+from leadline.web.soft404 import SoftNotFound, made_up_path
 
 Site = Callable[[str], tuple[int, str]]
 """Path → status and page; for a redirect the page is where it leads."""
@@ -74,7 +73,7 @@ def serving(site: Site) -> Iterator[Served]:
 
 async def missing(fetcher: Fetcher, judge: SoftNotFound, url: str) -> bool:
     answer = await fetcher.fetch(Request(canonical(url) or "", permit=TARGET))
-    title, text = visible(answer)
+    title, text = read(answer)
     return await judge.is_missing(canonical(url) or "", answer.url, answer.status, title, text)
 
 
@@ -84,7 +83,7 @@ def judged(site: Site, *paths: str, most: int = 2) -> dict[str, bool]:
     async def run(served: Served) -> dict[str, bool]:
         settings = WebSettings(delay=0.0, robots=False, allow_private=True, retries=0)
         async with open_door(settings) as fetcher:
-            judge = SoftNotFound(fetcher)
+            judge = SoftNotFound(fetcher, read=read)
             return {path: await missing(fetcher, judge, served.origin + path) for path in paths}
 
     with serving(site) as served:
@@ -169,7 +168,9 @@ def test_a_dead_host_means_unknown() -> None:
     async def run() -> bool:
         settings = WebSettings(delay=0.0, robots=False, allow_private=True, retries=0)
         async with open_door(settings) as fetcher:
-            return await SoftNotFound(fetcher).is_missing(f"{dead}/a", f"{dead}/a", 200, "A", "a page of words")
+            return await SoftNotFound(fetcher, read=read).is_missing(
+                f"{dead}/a", f"{dead}/a", 200, "A", "a page of words"
+            )
 
     assert asyncio.run(run()) is False
 
@@ -181,7 +182,7 @@ def test_a_host_asked_about_by_many_at_once_is_probed_once() -> None:
     async def run(served: Served) -> list[bool]:
         settings = WebSettings(delay=0.0, robots=False, allow_private=True, retries=0)
         async with open_door(settings) as fetcher:
-            judge = SoftNotFound(fetcher)
+            judge = SoftNotFound(fetcher, read=read)
             url = served.origin
             asking = (
                 judge.is_missing(f"{url}/{n}", f"{url}/{n}", 200, "T", "some words of a page") for n in range(20)
@@ -199,19 +200,3 @@ def test_made_up_paths() -> None:
     assert len(paths) == 100
     assert made_up_path("a.example", 7) == made_up_path("a.example", 7)
     assert all(canonical(f"http://a.example{path}") == f"http://a.example{path}" for path in paths)
-
-
-@given(st.text(max_size=60), st.text(max_size=60))
-def test_similarity_is_a_share(a: str, b: str) -> None:
-    """Similarity lies in 0–1, is symmetric, and is 1 for the same text, whatever the text."""
-    one, two = fingerprint(a), fingerprint(b)
-    assert 0.0 <= similar(one, two) <= 1.0
-    assert similar(one, two) == similar(two, one)
-    assert similar(one, fingerprint(a)) == 1.0
-
-
-def test_one_sentence_hardly_changes_similarity() -> None:
-    """A page and its error page in one template are alike: why similarity alone cannot decide."""
-    page, error = fingerprint(MENU * 8 + "Tide, a novel"), fingerprint(MENU * 8 + "No such page")
-    assert similar(page, error) > 0.6
-    assert similar(page, fingerprint("Entirely other words stand here")) == 0.0

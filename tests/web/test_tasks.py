@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from leadline.errors import ReadingTooLong
-from leadline.web.tasks import Reader, asked_of_the_loop, is_heavy
+from leadline.web.tasks import Reader, is_heavy
 
 LARGE = b"<p>words</p>" * 20_000
 URL = "http://a.example/"
@@ -95,15 +95,3 @@ def test_errors_come_through() -> None:
             await Reader(5.0).read(URL, LARGE, broken)
 
     asyncio.run(main())
-
-
-def test_the_loop_answers() -> None:
-    """What only the loop's thread may do is done there, while a page is read elsewhere."""
-
-    async def main() -> tuple[int, int]:
-        ask = asked_of_the_loop(lambda number: (number, threading.get_ident()))
-        number, home = await Reader(5.0).read(URL, LARGE, lambda: ask(7))
-        assert ask(8) == (8, home)
-        return number, home
-
-    assert asyncio.run(main()) == (7, threading.get_ident())

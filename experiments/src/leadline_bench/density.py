@@ -17,8 +17,7 @@ from leadline.locate.loop import Crawl
 from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import strategy
-from leadline.store.crawl import CrawlStore
-from leadline.store.summary import summarise
+from leadline.store.sqlite.store import SqliteStore
 from leadline.topics.bundled import bundled
 from leadline.topics.classify import classifier
 from leadline_bench import virtual
@@ -119,7 +118,7 @@ def _one(plan: Density, seed: int, domain: str) -> Met:
     settings = LocateSettings(
         topic=domain, strategy=_STRATEGY, pages=plan.pages, open_groups=1, seed=seed, snapshot_pages=plan.pages + 1
     )
-    store = CrawlStore(Path(":memory:"), levels=1)
+    store = SqliteStore(Path(":memory:"), levels=1)
     gc.disable()  # millions of small tuples and no cycles: the collector would take a sixth of the time
     visitor = SheetVisitor(laboratory.web, classifier(bundled(domain)), domain)
     parts = Parts(
@@ -127,8 +126,8 @@ def _one(plan: Density, seed: int, domain: str) -> Met:
     )
     try:
         virtual.run(_crawl(parts, settings, laboratory.seeds(domain)))
-        found = summarise(store.db)
-        return Met(domain, store.pages, found.relevant_forms, found.on_topic)
+        found = store.pages.summary()
+        return Met(domain, store.log.pages, found.relevant_forms, found.on_topic)
     finally:
         gc.enable()
         store.close()

@@ -20,9 +20,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from leadline.errors import WorkNotDone
-from leadline.protocols import OpenGroup, Ranked
-from leadline.store.database import Database
-from leadline.store.frontier import Frontier, Waiting
+from leadline.protocols import Advice, OpenGroup, Ranked, Rerank
+from leadline.store.batch import Batch, FrontierLink
+from leadline.store.protocols import Store
+from leadline.store.sqlite.store import SqliteStore
 from leadline_bench.measure import peak_rss_mib
 
 GROUP = "web"
@@ -92,7 +93,7 @@ class _Order:
         self._last: tuple[float, int] = (float("-inf"), -1)
         self.taken = 0
 
-    def check(self, links: Sequence[Waiting]) -> None:
+    def check(self, links: Sequence[FrontierLink]) -> None:
         for link in links:
             number = int(link.url.rpartition("=")[2]) // 7
             place = (-self._load.key(self._load.pattern(number)), number)
@@ -106,24 +107,30 @@ def carry(load: Load, path: Path) -> dict[str, object]:
     """Put the load through a new database; what it cost."""
     watch = _Stopwatch()
     with watch.on("open"):
-        database = Database(path)
-        frontier = Frontier(database)
-        with database.transaction():
-            frontier.open_group(OpenGroup(GROUP), 0)
-    offered = joined = 0
+        store = SqliteStore(path)
+        store.commit(Batch(advice=Advice(commands=(OpenGroup(GROUP),))))
+    offered = 0
     for page in load.pages():
-        with watch.on("insert"), database.transaction():
-            joined += frontier.add(page, 0)
+        with watch.on("insert"):
+            store.commit(Batch(advice=Advice(tuple(page))))
         offered += len(page)
+    joined = store.frontier.waiting()[GROUP]
     if joined != load.urls:
         raise WorkNotDone(f"{joined:,} of {offered:,} links were taken for new; {load.urls:,} were")
-    with watch.on("re-rank"), database.transaction():
-        ranked = frontier.rerank(load.keys)
-    taken = _drain(load, frontier, database, watch)
+    ranked = 0
+
+    def keys(patterns: Sequence[str]) -> list[float]:
+        nonlocal ranked
+        ranked += len(patterns)
+        return load.keys(patterns)
+
+    with watch.on("re-rank"):
+        store.commit(Batch(advice=Advice(commands=(Rerank(1),))), keys)
+    taken = _drain(load, store, watch)
     if taken != load.urls:
         raise WorkNotDone(f"{taken:,} links came out; {load.urls:,} were put in")
     with watch.on("close"):
-        database.close()
+        store.close()
     return {
         "offered": offered,
         "patterns": ranked,
@@ -136,21 +143,21 @@ def carry(load: Load, path: Path) -> dict[str, object]:
     }
 
 
-def _drain(load: Load, frontier: Frontier, database: Database, watch: _Stopwatch) -> int:
+def _drain(load: Load, store: Store, watch: _Stopwatch) -> int:
     order = _Order(load)
     for _ in range(min(_SINGLY, load.urls)):
-        with watch.on("take singly"), database.transaction():
-            link = frontier.take(GROUP)
+        with watch.on("take singly"):
+            link = store.frontier.take(GROUP)
             assert link is not None
-            frontier.done([link])
+            store.commit(Batch(dropped=(link,)))
         order.check([link])
     while True:
-        with watch.on("drain"), database.transaction():
-            links = frontier.take_many(GROUP, _AT_ONCE)
+        with watch.on("drain"):
+            links = store.frontier.take_many(GROUP, _AT_ONCE)
         if not links:
             return order.taken
-        with watch.on("drain"), database.transaction():
-            frontier.done(links)
+        with watch.on("drain"):
+            store.commit(Batch(dropped=tuple(links)))
         order.check(links)
 
 

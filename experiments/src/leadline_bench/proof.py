@@ -8,8 +8,8 @@ from typing import Any
 from leadline.errors import WorkNotDone
 from leadline.model.events import Outcome
 from leadline.model.url import parts_of
-from leadline.store.crawl import CrawlStore
-from leadline.web.archive import ArchivedRecord, read_at, walk
+from leadline.store.sqlite.store import SqliteStore
+from leadline.web.warc import ArchivedRecord, read_at, walk
 from leadline_bench.pages import LINKS, Site
 
 
@@ -27,11 +27,11 @@ def prove_leadline(folder: Path, site: Site, pages: int) -> None:
 
 def _prove_log(database: Path, pages: int) -> set[str]:
     """The URLs that were visited."""
-    store = CrawlStore(database)
+    store = SqliteStore(database)
     try:
-        outcomes = [event for event in store.events() if isinstance(event, Outcome)]
-        (captures,) = store.db.one("SELECT count(*) FROM capture WHERE warc IS NOT NULL")
-        (met,) = store.db.one("SELECT (SELECT count(*) FROM seen) + (SELECT count(*) FROM met)")
+        outcomes = [event for event in store.log.events() if isinstance(event, Outcome)]
+        captures = sum(row["warc"] is not None for row in store.pages.rows("pages"))
+        met = store.frontier.met()
         waiting = sum(store.frontier.waiting().values())
     finally:
         store.close()

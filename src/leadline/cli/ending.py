@@ -17,7 +17,7 @@ import typer
 from leadline import __version__
 from leadline.errors import LeadlineError
 from leadline.escaping import escaped
-from leadline.store.replacing import FAILING
+from leadline.store.atomic import FAILING
 
 LIMITED = 4
 """Stopped by a limit of time, space or requests, or waiting for somebody; resumable."""

@@ -54,15 +54,14 @@ def status(
 ) -> int:
     """How a crawl stands: what it found, what waits, what failed and why."""
     from leadline.cli.standing import explain, stand
-    from leadline.store.database import Database
     from leadline.store.folder import CrawlFolder
 
     with CrawlFolder.open(folder, writing=False) as opened:
-        database = Database(opened.database, writing=False)
+        store = opened.open_store(writing=False)
         try:
-            return explain(database, why, as_json=as_json) if why else stand(opened, database, as_json=as_json)
+            return explain(store, why, as_json=as_json) if why else stand(opened, store, as_json=as_json)
         finally:
-            database.close()
+            store.close()
 
 
 def export(

@@ -109,8 +109,8 @@ def begin(
 ) -> "CrawlFolder":
     """A new folder that holds all a crawl is told."""
     from leadline.forms.settings import FormsSettings
+    from leadline.store.atomic import replacing
     from leadline.store.folder import CrawlFolder
-    from leadline.store.replacing import replacing
     from leadline.topics.files import write_topic
 
     def beside(folder: Path) -> None:

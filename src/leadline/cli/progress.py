@@ -9,7 +9,6 @@ from rich.live import Live
 from rich.text import Text
 
 from leadline.locate.loop import Crawl
-from leadline.store.summary import progress_of
 
 _LIVE_SECONDS = 0.25
 _PLAIN_SECONDS = 10.0
@@ -46,7 +45,7 @@ class LocateProgress:
     def __call__(self, crawl: Crawl) -> None:
         now = time.monotonic()
         if self._since is None:
-            self._since = crawl.store.pages - 1
+            self._since = crawl.store.log.pages - 1
         if self._quiet or now - self._shown < (_LIVE_SECONDS if self._live else _PLAIN_SECONDS):
             return
         self._shown = now
@@ -58,9 +57,9 @@ class LocateProgress:
 
     def _line(self, crawl: Crawl, seconds: float) -> str:
         store = crawl.store
-        pages = store.pages
+        pages = store.log.pages
         rate = (pages - (self._since or 0)) / max(seconds, 1e-9)
-        forms, errors = progress_of(store.db)
+        forms, errors = store.pages.progress()
         waiting = sum(store.frontier.waiting().values())
         harvest = forms / pages if pages else 0.0
         return (

@@ -6,7 +6,6 @@ was stopped.
 """
 
 import asyncio
-import json
 import signal
 from collections import defaultdict
 from collections.abc import Sequence
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from leadline.harvest.prepare import Orders
     from leadline.harvest.report import HarvestReport
     from leadline.locate.run import LocateReport
-    from leadline.store.crawl import CrawlStore
+    from leadline.store.protocols import Store
 
 EPILOG = "Examples:\nleadline run used-cars.toml\nleadline run used-cars.toml --json"
 
@@ -158,22 +157,21 @@ def _given(network: NetworkOptions, tree: config.Tree) -> config.Tree:
 
 def _goals(located: Path, most: int) -> list[Goal]:
     from leadline.model.url import canonical, site_of
-    from leadline.store.database import Database
+    from leadline.store.folder import CrawlFolder
 
-    database = Database(located / "leadline.db", writing=False)
-    try:
-        rows = database.all(
-            "SELECT identity, page_url FROM finding ORDER BY score DESC, number, identity LIMIT ?", (most,)
-        )
-    finally:
-        database.close()
+    with CrawlFolder.open(located, writing=False) as opened:
+        store = opened.open_store(writing=False)
+        try:
+            rows = store.pages.findings(most)
+        finally:
+            store.close()
     goals = []
     for number, (identity, page_url) in enumerate(rows, 1):
-        url = canonical(str(page_url))
+        url = canonical(page_url)
         if url is None:
-            raise BadTarget(f"{database.path} names {page_url!r} as a page with a form, which is no address")
+            raise BadTarget(f"{located} names {page_url!r} as a page with a form, which is no address")
         # The site by its address, not as it is stored: it becomes the name of a folder.
-        goals.append(Goal(number, str(identity).rpartition("#")[2], url, site_of(url)))
+        goals.append(Goal(number, identity.rpartition("#")[2], url, site_of(url)))
     return goals
 
 
@@ -225,7 +223,6 @@ async def _harvest(folder: Path, goal: Goal, orders: "Orders", stop: asyncio.Eve
 async def _start_or_resume(folder: Path, goal: Goal, orders: "Orders", stop: asyncio.Event) -> "HarvestReport":
     from leadline.harvest.report import report
     from leadline.harvest.run import resume, start
-    from leadline.store.crawl import CrawlStore
     from leadline.store.folder import CrawlFolder, is_free
 
     if is_free(folder):
@@ -234,7 +231,7 @@ async def _start_or_resume(folder: Path, goal: Goal, orders: "Orders", stop: asy
         folder.parent.mkdir(parents=True, exist_ok=True)
         return await start(folder, text, told, lambda _: None, stop)
     with CrawlFolder.open(folder) as opened:
-        store = CrawlStore(opened.database)
+        store = opened.open_store()
         try:
             ended = stopped_by(store)
             if ended in _FINISHED:
@@ -244,10 +241,10 @@ async def _start_or_resume(folder: Path, goal: Goal, orders: "Orders", stop: asy
         return await resume(opened, orders, lambda _: None, stop, say)
 
 
-def stopped_by(store: "CrawlStore") -> str:
+def stopped_by(store: "Store") -> str:
     """What ended the last run in a folder, empty if nothing did."""
-    row = store.db.maybe("SELECT body FROM happening WHERE kind = 'stopped' ORDER BY id DESC LIMIT 1")
-    return "" if row is None else str(json.loads(row[0]).get("by", ""))
+    note = store.log.last_note("stopped")
+    return "" if note is None else str(note.get("by", ""))
 
 
 # ── what came of it ───────────────────────────────────────────────────────────────────────────────────────

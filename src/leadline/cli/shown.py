@@ -13,11 +13,10 @@ from rich.table import Table
 from rich.text import Text
 
 from leadline.cli.terminal import harmless
-from leadline.forms.understand import Understood, UnderstoodField
-from leadline.inspect.describe import action_of, values_of
-from leadline.inspect.fields import Field, fields_of, loose_fields_of
+from leadline.inspect.describe import action_of, default_of, values_of
 from leadline.inspect.survey import Failed, Inspected, Result
-from leadline.model.form import Control, Form
+from leadline.model.field import Field, UnderstoodForm
+from leadline.model.form import Control
 from leadline.model.page import Hints
 from leadline.web.blocks import Kind
 
@@ -44,16 +43,15 @@ def show(result: Result, out: Console) -> None:
         return
     out.print(Text(harmless(result.page.title) or "(no title)", style="bold"))
     out.print(Text(harmless(_address(result)), style="dim"), soft_wrap=True)
-    for form, known in zip(result.page.forms, result.forms, strict=True):
+    for known in result.forms:
         out.print()
-        _show_form(form, known, out)
+        _show_form(known, out)
     if not result.page.forms:
         out.print("No form on this page.")
-    loose = loose_fields_of(result.page)
-    if loose:
+    if result.loose:
         out.print()
         out.print(Text("outside of any form (a script may send these)", style="bold cyan"))
-        out.print(_table(loose, result.loose))
+        out.print(_table(result.loose))
     for sentence in _hints(result.page.hints):
         out.print(Text(harmless(sentence)), soft_wrap=True)
     out.print()
@@ -83,7 +81,8 @@ def _address(result: Inspected) -> str:
     return came + (result.source if result.page.url == "about:blank" else result.page.url)
 
 
-def _show_form(form: Form, known: Understood, out: Console) -> None:
+def _show_form(known: UnderstoodForm, out: Console) -> None:
+    form = known.form
     heading = Text(f"form {form.index}  ", style="bold cyan")
     heading.append(f"{form.method.upper()} ", style="bold")
     heading.append(harmless(action_of(form)) or "(no action)")
@@ -92,10 +91,9 @@ def _show_form(form: Form, known: Understood, out: Console) -> None:
         heading.append(f"  not visible: {form.invisible}", style="yellow")
     out.print(heading, soft_wrap=True)
     out.print(_judged(known))
-    fields = fields_of(form)
-    rows, unseen = _apart(list(zip(fields, known.fields, strict=True)))
+    rows, unseen = _apart(known.fields)
     if rows:
-        out.print(_table(*zip(*rows, strict=True)))
+        out.print(_table(rows))
     hidden = [c.name or "(no name)" for c in form.controls if c.kind == "hidden"]
     beside = (("hidden", hidden), ("not visible", unseen), ("buttons", [_button(b) for b in form.buttons]))
     for name, found in beside:
@@ -103,7 +101,7 @@ def _show_form(form: Form, known: Understood, out: Console) -> None:
             out.print(Text(f"  {name}: {harmless(', '.join(found))}", style="dim"))
 
 
-def _judged(known: Understood) -> Text:
+def _judged(known: UnderstoodForm) -> Text:
     """What it is, how likely a search, and whether it may be sent; every reason if not."""
     kind, p = known.judgement.kind, known.judgement.searchable
     line = Text("  ")
@@ -118,52 +116,52 @@ def _judged(known: Understood) -> Text:
     return line
 
 
-def _apart(rows: list[tuple[Field, UnderstoodField]]) -> tuple[list[tuple[Field, UnderstoodField]], list[str]]:
+def _apart(fields: Sequence[Field]) -> tuple[Sequence[Field], list[str]]:
     """Rows of the table, and names of fields a reader does not see, where those are many beside ones he sees."""
-    unseen = [field for field, _ in rows if field.first.invisible]
-    if len(unseen) <= _UNSEEN_SHOWN or len(unseen) == len(rows):
-        return rows, []
+    unseen = [field for field in fields if field.first.invisible]
+    if len(unseen) <= _UNSEEN_SHOWN or len(unseen) == len(fields):
+        return fields, []
     named = [_short(field.name or "(no name)", 24) for field in unseen]
     more = len(named) - _VALUES_SHOWN
     told = named[:_VALUES_SHOWN] + ([f"{more} more"] if more > 0 else [])
-    return [row for row in rows if not row[0].first.invisible], told
+    return [field for field in fields if not field.first.invisible], told
 
 
-def _table(fields: Sequence[Field], known: Sequence[UnderstoodField]) -> Table:
+def _table(fields: Sequence[Field]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=True, show_edge=False)
     for heading in ("label", "type", "field", "control", "values"):
         table.add_column(heading, overflow="fold")
-    for field, found in zip(fields, known, strict=True):
+    for field in fields:
         control = Text(field.control)
         if field.required:
             control.append(" required", style="bold")
         if field.first.invisible:
             control.append(f" not visible: {field.first.invisible}", style="yellow")
         name = Text(harmless(field.name)) if field.name else Text("(no name)", style="dim")
-        table.add_row(_label(found), _type(found), name, control, Text(_values(field, found)))
+        table.add_row(_label(field), _type(field), name, control, Text(_values(field)))
     return table
 
 
-def _label(found: UnderstoodField) -> Text:
+def _label(field: Field) -> Text:
     """A question mark where the label may well be another's."""
-    if not found.label:
+    if not field.label:
         return Text("–", style="dim")
-    doubtful = found.label_confidence < _DOUBTFUL
-    return Text(_short(found.label) + (" ?" if doubtful else ""), style="yellow" if doubtful else "bold")
+    doubtful = field.label_confidence < _DOUBTFUL
+    return Text(_short(field.label) + (" ?" if doubtful else ""), style="yellow" if doubtful else "bold")
 
 
-def _type(found: UnderstoodField) -> Text:
-    named = found.type.type.value
+def _type(field: Field) -> Text:
+    named = field.type.value
     text = Text(named, style=_COLOURS.get(named, "cyan"))
-    if found.type.end:
-        text.append(f" {found.type.end}")
+    if field.end:
+        text.append(f" {field.end}")
     return text
 
 
-def _values(field: Field, known: UnderstoodField) -> str:
-    labels = [_short(option.label or option.value, 24) for option in values_of(field, known)]
+def _values(field: Field) -> str:
+    labels = [_short(option.label or option.value, 24) for option in values_of(field)]
     if not labels:
-        default = field.default
+        default = default_of(field)
         return f"= {_short(default)}" if isinstance(default, str) and default.strip() else ""
     more = len(labels) - _VALUES_SHOWN
     return ", ".join(labels[:_VALUES_SHOWN]) + (f" … {more} more" if more > 0 else "")

@@ -10,20 +10,18 @@ from leadline.cli.documents import write_json
 from leadline.cli.terminal import console, harmless
 from leadline.errors import BadTarget
 from leadline.model.url import canonical
-from leadline.store.queries import Queries
-from leadline.store.rests import resting
-from leadline.store.summary import Life, Summary, life_of, summarise
+from leadline.store.batch import Summary, UrlHistory
 
 if TYPE_CHECKING:
-    from leadline.store.database import Database
     from leadline.store.folder import CrawlFolder
+    from leadline.store.protocols import Store
 
 
-def stand(folder: "CrawlFolder", database: "Database", *, as_json: bool) -> int:
+def stand(folder: "CrawlFolder", store: "Store", *, as_json: bool) -> int:
     """The whole crawl in numbers."""
-    found = summarise(database)
-    records, queries, answers = Queries(database).counts()
-    rests = resting(database, time.time())
+    found = store.pages.summary()
+    records, queries, answers = store.queries.counts()
+    rests = store.hosts.resting(time.time())
     if as_json:
         numbers = {"kind": folder.kind, **asdict(found), "records": records, "queries": queries}
         write_json({**numbers, "resting": [asdict(one) for one in rests]})
@@ -54,12 +52,12 @@ def _stand_of_a_crawl(found: Summary, out: Console) -> None:
     )
 
 
-def explain(database: "Database", url: str, *, as_json: bool) -> int:
+def explain(store: "Store", url: str, *, as_json: bool) -> int:
     """All that is known about one URL, and why it was fetched or was not."""
     address = canonical(url)
     if address is None:
         raise BadTarget(f"{url} is not a URL; write it in full, http://… or https://…")
-    life = life_of(database, address)
+    life = store.pages.history(address)
     if as_json:
         write_json(asdict(life))
         return 0
@@ -69,7 +67,7 @@ def explain(database: "Database", url: str, *, as_json: bool) -> int:
     return 0
 
 
-def _sentences(life: Life) -> list[str]:
+def _sentences(life: UrlHistory) -> list[str]:
     told = [f"{life.url} {_STATES[life.state]}."]
     if life.number is not None:
         answer = f"status {life.status}" if life.status is not None else f"no page ({life.failure})"

@@ -180,7 +180,8 @@ def _tell(report: "Report", written: Sequence[str], *, as_json: bool) -> None:
 def _examples(report: "Report") -> str:
     if not report.positive + report.negative:
         return "no examples"
-    return f"{report.positive} positive and {report.negative} negative examples of {report.sites} sites"
+    sites = "1 site" if report.sites == 1 else f"{report.sites} sites"
+    return f"{report.positive} positive and {report.negative} negative examples of {sites}"
 
 
 def _forms(found: "FormsScore") -> str:

@@ -23,8 +23,8 @@ from leadline.demo.site import index
 from leadline.demo.tour import TOPIC, TOUR, Stop, settings_for
 from leadline.errors import RobotsDisallowed
 from leadline.inspect.describe import describe
-from leadline.inspect.fields import fields_of
 from leadline.inspect.survey import Failed, Inspected, Result, survey
+from leadline.model.field import fields_of
 
 _NEXT = """What to try next:
   leadline inspect https://… --contact you@example.org   a page of your choice, politely

@@ -26,7 +26,6 @@ A field a reader does not see is a trap for robots: it says nothing about the fo
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
 from itertools import chain
 
 from leadline.errors import FormRefused
@@ -39,6 +38,7 @@ from leadline.gate.fields import ordered_deeds, unknown_orders
 from leadline.gate.granting import grant
 from leadline.lexicon.names import deed_in_url
 from leadline.lexicon.phrases import says
+from leadline.model.field import Verdict
 from leadline.model.form import Control, Form
 from leadline.model.page import Page
 from leadline.model.permit import Permit
@@ -64,28 +64,14 @@ _DEALINGS: Vocabularies = (
 """What may be looked up as well: a number in a directory, an order in an administration."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the gate says; `refused` holds a reason in words for everything that speaks against the form."""
-
-    refused: tuple[str, ...]
-    impossible: tuple[str, ...] = ()
-    """Those of the reasons that no user's word can lift: there is nothing to send, or nowhere."""
-    pressed: Control | None = field(default=None, compare=False)
-    """The button that is pressed, None for the Enter key."""
-    proof: str = field(default="", compare=False)
-    """What proves that the form searches, in a few words."""
-
-    @property
-    def safe(self) -> bool:
-        return not self.refused
-
-
-def gate(form: Form, page: Page | None = None, allowed: Collection[str] = ()) -> Verdict:
+def gate(
+    form: Form, page: Page | None = None, allowed: Collection[str] = (), evidence: Evidence | None = None
+) -> Verdict:
     """Judge one form. `page` adds what stands beside it: its language, a captcha that belongs to the page's only
-    form, what it says about searching; `allowed` are other sites the user named."""
+    form, what it says about searching; `allowed` are other sites the user named; `evidence` is the form, where it
+    was read already."""
     pressed = best_button(form, page.language if page is not None else None)
-    evidence = Evidence(form)
+    evidence = evidence or Evidence(form)
     impossible = tuple(_impossible(form))
     reasons = (
         *impossible,

@@ -23,9 +23,9 @@ from itertools import pairwise
 from leadline.forms import wording
 from leadline.forms.evidence import Evidence
 from leadline.forms.types.ends import about_the_same, end_of, sure_end
-from leadline.forms.types.single import Told
 from leadline.lexicon.phrases import says
 from leadline.lexicon.units import words
+from leadline.model.field import Field
 from leadline.model.form import Control
 
 _ENDS = frozenset({"text", "number", "select-one"})
@@ -67,15 +67,15 @@ def ranges(evidence: Evidence) -> int:
 def _a_range(low: Control, high: Control) -> bool:
     if low.kind not in _ENDS or low.kind != high.kind:
         return False
-    one, other = _told(low), _told(high)
+    one, other = _labelled(low), _labelled(high)
     if end_of(one) != "low" or end_of(other) != "high" or not about_the_same(one, other):
         return False
     return _takes_numbers(low) or bool(sure_end(one) and sure_end(other))
 
 
-def _told(control: Control) -> Told:
+def _labelled(control: Control) -> Field:
     label = control.labels[0] if control.labels else " ".join(control.before.split()[-3:])
-    return Told((control,), label, (), "")
+    return Field((control,), label)
 
 
 def _takes_numbers(control: Control) -> bool:

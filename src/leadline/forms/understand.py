@@ -9,21 +9,23 @@ forgotten because the form was met elsewhere before.
 >>> html = "<form action=/find>Price from <input name=min> to <input name=max> <button>Search</button></form>"
 >>> document = Document(html, "http://example.org/")
 >>> found = understand(document.page.forms[0], document)
->>> found.judgement.kind, found.verdict.safe, [(str(f.type.type), f.type.end) for f in found.fields]
+>>> found.judgement.kind, found.verdict.safe, [(str(field.type), field.end) for field in found.fields]
 ('search', True, [('price', 'low'), ('price', 'high')])
 """
 
 from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
-from leadline.forms.kinds.model import Judgement, judge
-from leadline.forms.labels import FieldLabel, Group, LabelSource, labels_of
-from leadline.forms.labels.claims import grouped
+from leadline.forms.evidence import Evidence
+from leadline.forms.kinds.model import judge
+from leadline.forms.labels import labels_of
 from leadline.forms.layout import Source
-from leadline.forms.safety import Verdict, gate
-from leadline.forms.types import FieldType, Span, Told, types_of
+from leadline.forms.safety import gate
+from leadline.forms.settings import LEARNED, FormsSettings, searchable_by
+from leadline.forms.types import Span, types_of
 from leadline.forms.types.ends import without_end
+from leadline.model.field import Field, FieldGroup, Judgement, UnderstoodForm, fields_of
 from leadline.model.form import BUTTONS, Form
 from leadline.model.page import Page
 from leadline.model.url import canonical, site_of
@@ -31,35 +33,11 @@ from leadline.parse.document import Document
 
 _KEPT = 2_000
 """Forms remembered; a site has a handful of them."""
-_COMPOSED = frozenset({"range", "date"})
 _NO_FORM = 1_000_000
 """An index no form of a page has."""
 
-
-@dataclass(frozen=True, slots=True)
-class UnderstoodField:
-    """One field: a control, or all radios or checkboxes of one name."""
-
-    label: str
-    label_source: LabelSource
-    label_confidence: float
-    type: FieldType
-    values: tuple[str, ...]
-    """What a reader sees for each value: one a radio or checkbox, or one an option."""
-    group: Group | None
-
-
-@dataclass(frozen=True, slots=True)
-class Understood:
-    """One form; `fields` are in the order of `leadline.forms.labels.claims.grouped`."""
-
-    judgement: Judgement
-    verdict: Verdict
-    fields: tuple[UnderstoodField, ...]
-
-
-_Key = tuple[str, str, str, tuple[str, ...]]
-_Lasting = tuple[Judgement, tuple[UnderstoodField, ...]]
+_Key = tuple[str, str, FormsSettings, tuple[str, ...]]
+_Lasting = tuple[Judgement, tuple[Field, ...]]
 
 
 class Understandings:
@@ -94,24 +72,45 @@ class Understandings:
         return self._source
 
 
+def judged(
+    form: Form, page: Page, settings: FormsSettings | None = None, allowed: Collection[str] = ()
+) -> UnderstoodForm:
+    """What a form is for and whether it may be sent, its fields as the markup has them: enough to choose one."""
+    evidence = Evidence(form)
+    judgement = _judgement(form, page, evidence, (settings or FormsSettings()).searchable)
+    verdict = gate(form, page, allowed, evidence)
+    return UnderstoodForm(form, judgement, verdict, evidence.visible, fields_of(form))
+
+
+def with_fields(found: UnderstoodForm, document: Document, labels: str = "layout") -> UnderstoodForm:
+    """A form that was judged, with what its fields are called and take."""
+    return replace(found, fields=_fields(found.form, Source(document), labels))
+
+
 def understand(
-    form: Form, document: Document, cache: Understandings | None = None, labels: str = "layout"
-) -> Understood:
+    form: Form, document: Document, cache: Understandings | None = None, settings: FormsSettings | None = None
+) -> UnderstoodForm:
     """Understand one form of a document."""
     page = document.page
     cache = Understandings(1) if cache is None else cache
-    key = (_site(page), form.signature, labels, page.hints.search_actions)
+    settings = settings or FormsSettings()
+    key = (_site(page), form.signature, settings, page.hints.search_actions)
+    evidence = Evidence(form)
     lasting = cache.recall(key)
-    if lasting is None:
-        lasting = judge(form, page), _fields(form, cache.source(document), labels)
-        cache.keep(key, lasting)
-    judgement, fields = lasting
-    return Understood(judgement, gate(form, page), fields)
+    if lasting is not None:
+        judgement, kept = lasting
+        here = fields_of(form)  # the same but for the places of the controls on this page
+        fields = tuple(replace(field, controls=here[n].controls) for n, field in enumerate(kept))
+    else:
+        judgement = _judgement(form, page, evidence, settings.searchable)
+        fields = _fields(form, cache.source(document), settings.labels)
+        cache.keep(key, (judgement, fields))
+    return UnderstoodForm(form, judgement, gate(form, page, evidence=evidence), evidence.visible, fields)
 
 
 def understand_loose(
     document: Document, cache: Understandings | None = None, labels: str = "layout"
-) -> tuple[UnderstoodField, ...]:
+) -> tuple[Field, ...]:
     """Fields that belong to no form, taken together as if they were one."""
     page = document.page
     controls = tuple(c for c in page.loose_controls if c.kind not in BUTTONS and c.kind != "hidden")
@@ -121,37 +120,33 @@ def understand_loose(
     return _fields(form, (Understandings(1) if cache is None else cache).source(document), labels)
 
 
+def _judgement(form: Form, page: Page, evidence: Evidence, by: str) -> Judgement:
+    found = judge(form, page, evidence)
+    return found if by == LEARNED else replace(found, searchable=searchable_by(by)(form))
+
+
 def _site(page: Page) -> str:
     """Files and standard input have none: their address stands for it."""
     return site_of(page.url) if canonical(page.url) is not None else page.url
 
 
-def _fields(form: Form, source: Source, rule: str) -> tuple[UnderstoodField, ...]:
-    labelled = labels_of(form, source, rule)
-    told = [
-        Told(controls, label.label, label.values, label.group.label if label.group else "")
-        for controls, label in zip(grouped(form), labelled, strict=True)
-    ]
-    typed = types_of(told)
-    groups = _groups(labelled, typed.spans)
-    return tuple(
-        UnderstoodField(label.label, label.source, label.confidence, type_, label.values, group)
-        for label, type_, group in zip(labelled, typed.types, groups, strict=True)
-    )
+def _fields(form: Form, source: Source, rule: str) -> tuple[Field, ...]:
+    found = types_of(labels_of(form, source, rule))
+    groups = _composite_groups(found.fields, found.spans)
+    return tuple(replace(one, group=groups.get(n, one.group)) for n, one in enumerate(found.fields))
 
 
-def _groups(labelled: Sequence[FieldLabel], spans: Sequence[Span]) -> list[Group | None]:
-    """What the layout holds together, and the dates and ranges that only options and types tell."""
-    groups = [field.group for field in labelled]
+def _composite_groups(fields: Sequence[Field], spans: Sequence[Span]) -> dict[int, FieldGroup]:
+    """The dates and ranges that only options and types tell, beside what the layout holds together."""
+    groups: dict[int, FieldGroup] = {}
     for span in spans:
-        members = [groups[number] for number in span.members]
-        if any(group is not None and group.kind in _COMPOSED for group in members):
+        members = [groups.get(number, fields[number].group) for number in span.members]
+        if any(group is not None and group.is_composite for group in members):
             continue
         first = members[0]
         if first is not None and first.members == span.members:
             group = replace(first, kind=span.kind)
         else:
-            group = Group(span.kind, without_end(labelled[span.members[0]].label), span.members)
-        for number in span.members:
-            groups[number] = group
+            group = FieldGroup(span.kind, without_end(fields[span.members[0]].label), span.members)
+        groups |= dict.fromkeys(span.members, group)
     return groups

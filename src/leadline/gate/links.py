@@ -34,7 +34,7 @@ class Leading:
     text: str
     url: str
     marks: str = ""
-    """What its markup says it does (`leadline.parse.deeds`): a method, a question to confirm."""
+    """What its markup says it does (`leadline.parse.links`): a method, a question to confirm."""
     nofollow: bool = False
     asked: frozenset[str] = frozenset()
     """Values that were asked for: "delete" may be a word somebody looks for."""

@@ -1,13 +1,13 @@
 """Which form of a page is harvested: searchable, safe, and the richest of them or the one the user names."""
 
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from leadline.errors import BadTarget, FormRefused
-from leadline.forms.evidence import Evidence
-from leadline.forms.safety import Verdict, gate, permit
-from leadline.forms.settings import FormsSettings, searchable_by
+from leadline.forms.safety import permit
+from leadline.forms.settings import FormsSettings
+from leadline.forms.understand import judged
 from leadline.harvest.settings import HarvestSettings
+from leadline.model.field import UnderstoodForm, Verdict
 from leadline.model.form import Form
 from leadline.model.page import Page
 from leadline.model.permit import Permit
@@ -15,19 +15,29 @@ from leadline.model.permit import Permit
 _GATE_ODDS = 300.0
 """How much likelier a search passes the gate than another form does: of the development forms nine in ten searches
 and, none of 1,117 being seen, at most 3 in 1,117 others (rule of three). `leadline bench forms` counts both."""
-_TOLD = 6
+_SHOWN = 6
 """Forms a refusal speaks of; some pages have one beside every product."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """A form with what was found out about it."""
+class ChosenForm:
+    """A form that may be harvested, or why not."""
 
-    form: Form
-    searchable: float
-    verdict: Verdict
+    known: UnderstoodForm
     instead_of: tuple[int, ...] = ()
     """Forms of the page that could have been taken as well."""
+
+    @property
+    def form(self) -> Form:
+        return self.known.form
+
+    @property
+    def searchable(self) -> float:
+        return self.known.judgement.searchable
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.known.verdict
 
     def permit(self, settings: HarvestSettings) -> Permit:
         """The gate's permit to send it, or the user's word in its place."""
@@ -45,62 +55,58 @@ class Judged:
         return self.verdict.safe and self.likely >= least
 
 
-def judge(form: Form, page: Page, forms: FormsSettings, allowed: Collection[str] = ()) -> Judged:
-    return Judged(form, searchable_by(forms.searchable)(form), gate(form, page, allowed))
-
-
-def choose(page: Page, settings: HarvestSettings, forms: FormsSettings, identity: str | None = None) -> Judged:
+def choose(page: Page, settings: HarvestSettings, forms: FormsSettings, identity: str | None = None) -> ChosenForm:
     """The form to submit. Raises `FormRefused`, with the reasons, where there is none; nothing is sent then."""
     if not page.forms:
         raise BadTarget(f"{page.url}: there is no form on this page")
-    judged = [judge(form, page, forms, settings.allowed_sites) for form in page.forms]
+    found = [ChosenForm(judged(form, page, forms, settings.allowed_sites)) for form in page.forms]
     if identity is not None:
-        index = next((n for n, one in enumerate(judged) if one.form.identity == identity), None)
+        index = next((n for n, one in enumerate(found) if one.form.identity == identity), None)
         if index is None:
             raise BadTarget(f"{page.url}: the form that was found there is gone")
-        return _named(judged, replace(settings, form=index))
+        return _named(found, replace(settings, form=index))
     if settings.form is not None:
-        return _named(judged, settings)
-    usable = [one for one in judged if one.may_go(settings.searchable)]
+        return _named(found, settings)
+    usable = [one for one in found if one.may_go(settings.searchable)]
     distinct = {one.form.identity: one for one in reversed(usable)}
     if len(distinct) == 1:
         return next(iter(distinct.values()))
     if usable:
         return _richest(list(distinct.values()))
-    if settings.i_know_this_form_is_a_search and len(judged) == 1:
-        return _named(judged, settings)
-    listed = "; ".join(f"{described(one.form)}: {_why_not(one, settings)}" for one in judged[:_TOLD])
-    if len(judged) > _TOLD:
-        listed += f"; and {len(judged) - _TOLD} more (see: leadline inspect)"
-    reasons = tuple(reason for one in judged for reason in one.verdict.refused)
+    if settings.i_know_this_form_is_a_search and len(found) == 1:
+        return _named(found, settings)
+    listed = "; ".join(f"{described(one.known)}: {_why_not(one, settings)}" for one in found[:_SHOWN])
+    if len(found) > _SHOWN:
+        listed += f"; and {len(found) - _SHOWN} more (see: leadline inspect)"
+    reasons = tuple(reason for one in found for reason in one.verdict.refused)
     raise FormRefused(f"{page.url}: no form on this page may be submitted. {listed}", reasons)
 
 
-def _richest(usable: list[Judged]) -> Judged:
+def _richest(usable: list[ChosenForm]) -> ChosenForm:
     """The form that asks for most: a quick search in the header knows less than the search it abbreviates."""
-    best = max(usable, key=lambda one: (len(_asks(one.form)), one.searchable, one.form.index))
+    best = max(usable, key=lambda one: (len(_asks(one.known)), one.searchable, one.form.index))
     return replace(best, instead_of=tuple(sorted(one.form.index for one in usable if one is not best)))
 
 
-def _asks(form: Form) -> set[str]:
-    return {c.name for c in Evidence(form).visible if c.name and not c.disabled}
+def _asks(known: UnderstoodForm) -> set[str]:
+    return {c.name for c in known.visible if c.name and not c.disabled}
 
 
-def _named(judged: list[Judged], settings: HarvestSettings) -> Judged:
+def _named(found: list[ChosenForm], settings: HarvestSettings) -> ChosenForm:
     wanted = settings.form or 0
-    if not 0 <= wanted < len(judged):
-        known = "; ".join(described(one.form) for one in judged)
-        raise BadTarget(f"--form {wanted}: the page has {len(judged)} forms, counted from 0: {known}")
-    one = judged[wanted]
+    if not 0 <= wanted < len(found):
+        listed = "; ".join(described(one.known) for one in found)
+        raise BadTarget(f"--form {wanted}: the page has {len(found)} forms, counted from 0: {listed}")
+    one = found[wanted]
     if settings.i_know_this_form_is_a_search and not one.verdict.impossible:
         return one
     if not one.may_go(settings.searchable):
-        sentence = f"{described(one.form)} is not submitted: {_why_not(one, settings)}"
+        sentence = f"{described(one.known)} is not submitted: {_why_not(one, settings)}"
         raise FormRefused(sentence, one.verdict.refused)
     return one
 
 
-def _why_not(one: Judged, settings: HarvestSettings) -> str:
+def _why_not(one: ChosenForm, settings: HarvestSettings) -> str:
     reasons = list(one.verdict.refused)
     if one.likely < settings.searchable:
         found = f"{one.likely:.2f} of {settings.searchable:.2f} wanted; harvest.searchable sets that"
@@ -108,8 +114,8 @@ def _why_not(one: Judged, settings: HarvestSettings) -> str:
     return ", ".join(reasons)
 
 
-def described(form: Form) -> str:
+def described(known: UnderstoodForm) -> str:
     """One form in a few words."""
-    names = [c.name for c in Evidence(form).visible if c.name]
+    form, names = known.form, [c.name for c in known.visible if c.name]
     shown = ", ".join(dict.fromkeys(names[:5])) + (" …" if len(names) > 5 else "")
     return f"form {form.index} ({form.method.upper()} {form.action or 'nowhere'}, fields: {shown or 'none'})"

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from leadline.errors import BadConfiguration
-from leadline.harvest.fields import HarvestField
-from leadline.harvest.knowledge import Knowledge
+from leadline.harvest.fields import planned
+from leadline.harvest.profile import SourceProfile
 from leadline.harvest.source import HarvestSource
+from leadline.model.field import Field
 
 FILE = "source.toml"
 _HEAD = """\
@@ -29,14 +30,14 @@ _WIDEST = 500
 class Edits:
     """What a descriptor says about the fields."""
 
-    fields: tuple[HarvestField, ...]
+    fields: tuple[Field, ...]
     given: Mapping[str, Sequence[str]]
     """Values for text fields, by name."""
 
 
-def described(source: HarvestSource, knowledge: Knowledge) -> str:
+def described(source: HarvestSource, profile: SourceProfile) -> str:
     """The descriptor of a source, as TOML."""
-    form, counts = source.form, knowledge.counts
+    form, counts = source.form, profile.counts
     lines = [
         _HEAD,
         f"url = {_string(source.page_url)}",
@@ -52,14 +53,14 @@ def described(source: HarvestSource, knowledge: Knowledge) -> str:
     ]
     if counts.cap is not None:
         lines.append(f"cap = {counts.cap}")
-    if knowledge.paging is not None:
-        lines.append(f"paging = {_string(knowledge.paging)}")
+    if profile.paging is not None:
+        lines.append(f"paging = {_string(profile.paging)}")
     for field in source.fields:
         lines += ["", *_field(field)]
     return "\n".join(lines) + "\n"
 
 
-def _field(field: HarvestField) -> list[str]:
+def _field(field: Field) -> list[str]:
     lines = [
         "[[field]]",
         f"name = {_string(field.name)}",
@@ -88,7 +89,7 @@ def _comment(text: str) -> str:
 # ── read back ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def edited(file: Path, fields: Sequence[HarvestField]) -> Edits:
+def edited(file: Path, fields: Sequence[Field]) -> Edits:
     """The fields as a descriptor has them; as they are where there is no file."""
     if not file.is_file():
         return Edits(tuple(fields), {})
@@ -96,21 +97,19 @@ def edited(file: Path, fields: Sequence[HarvestField]) -> Edits:
         tree = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadConfiguration(f"{file} cannot be read: {error}; correct it, or delete it") from error
-    said = {str(one.get("name")): one for one in tree.get("field", []) if isinstance(one, dict)}
-    kept: list[HarvestField] = []
+    written = {str(one.get("name")): one for one in tree.get("field", []) if isinstance(one, dict)}
+    used: list[Field] = []
     given: dict[str, list[str]] = {}
     for field in fields:
-        one = said.get(field.name, {})
+        one = written.get(field.name, {})
         if one.get("use", True) is not True:
             continue
         values = _values(file, one)
-        choices = field.choices
-        if values is not None and field.finite:
-            choices = tuple(choice for choice in choices if choice.value in values)
-        elif values is not None:
+        if values is not None and not field.finite:
             given[field.name] = values
-        kept.append(replace(field, label=str(one.get("label", field.label)), choices=choices))
-    return Edits(tuple(kept), given)
+        only = frozenset(values) if values is not None and field.finite else None
+        used.append(planned(replace(field, label=str(one.get("label", field.label)), only=only)))
+    return Edits(tuple(used), given)
 
 
 def _values(file: Path, one: Mapping[str, Any]) -> list[str] | None:

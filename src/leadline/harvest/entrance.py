@@ -12,7 +12,7 @@ from leadline.answers.document import read
 from leadline.errors import BadTarget, FetchError, InputError
 from leadline.gate.judgement import Denied
 from leadline.gate.links import Leading, follow
-from leadline.harvest.choice import Judged
+from leadline.harvest.choice import ChosenForm
 from leadline.model.page import Link, Page, Request, Response
 from leadline.parse.document import Document
 from leadline.protocols import Fetcher
@@ -28,10 +28,10 @@ class Entered:
 
     response: Response
     document: Document
-    judged: Judged
+    judged: ChosenForm
 
 
-async def entered(response: Response, choose: Callable[[Page], Judged], fetcher: Fetcher | None) -> Entered:
+async def entered(response: Response, choose: Callable[[Page], ChosenForm], fetcher: Fetcher | None) -> Entered:
     """The form that `choose` takes. Raises as it does; without a fetcher no frame is looked into."""
     document = read(response)
     try:
@@ -45,7 +45,9 @@ async def entered(response: Response, choose: Callable[[Page], Judged], fetcher:
     return await _in_frames(document.page, choose, fetcher, none)
 
 
-async def _in_frames(page: Page, choose: Callable[[Page], Judged], fetcher: Fetcher, none: InputError) -> Entered:
+async def _in_frames(
+    page: Page, choose: Callable[[Page], ChosenForm], fetcher: Fetcher, none: InputError
+) -> Entered:
     """The first frame with a form that may be sent. What speaks against one says more than that there is none."""
     reason: InputError | FetchError = none
     for frame in _frames(page):
@@ -56,7 +58,7 @@ async def _in_frames(page: Page, choose: Callable[[Page], Judged], fetcher: Fetc
     raise reason
 
 
-async def _in_frame(frame: Link, choose: Callable[[Page], Judged], fetcher: Fetcher) -> Entered:
+async def _in_frame(frame: Link, choose: Callable[[Page], ChosenForm], fetcher: Fetcher) -> Entered:
     judged = follow(Leading("", frame.url, frame.marks), "a frame of the page the user named")
     if isinstance(judged, Denied):
         raise BadTarget(f"{frame.url}: the frame is not asked for: {judged.why}")

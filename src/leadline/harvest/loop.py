@@ -4,10 +4,10 @@
    none is open, ask the planner for the next query; before its second one, nonsense is asked (`probes`).
 2. Where the site wants fresh values, load the form's page again. Mark the submission sent, then send it (guard,
    robots.txt for the action, politeness: all at the door).
-3. Judge the answer, cut its records, find its next page (`leadline.harvest.taking`). A block page ends the work
-   with a plain word; other failures are recorded, and several in a row end it.
+3. Judge the answer, cut its records, find its next page (`leadline.harvest.answer_page`). A block page ends the
+   work with a plain word; other failures are recorded, and several in a row end it.
 4. Archive first, then commit: event, records, what was learnt, the submission and the plan for the next page in
-   one transaction. When an answer is complete the planner observes it.
+   one batch. When an answer is complete the planner observes it.
 5. When the planner is through, read the records' own pages where they tell more than the list.
 
 A site that asks for more time than a request waits (`web.max_retry_after`) ends the run, and so does the limit of
@@ -23,31 +23,38 @@ from functools import partial
 from leadline.answers.judge import nonsense
 from leadline.errors import FetchError, ReadingTooLong, Refused, RobotsDisallowed
 from leadline.gate.targets import FORM_PAGE
-from leadline.harvest.asking import NOT_NOW, NotNow, ask, ended_by, heard, resting
-from leadline.harvest.book import Book, failure_of
-from leadline.harvest.details import Details
+from leadline.harvest.answer_page import AnswerPage, AnswerSoFar, read_answer, settled
+from leadline.harvest.details import LEADS, Details
 from leadline.harvest.parts import Parts
-from leadline.harvest.settings import HarvestSettings
-from leadline.harvest.stopping import (
+from leadline.harvest.profile import SourceProfile
+from leadline.harvest.recording import Recorder, failure_of
+from leadline.harvest.requests import (
     BLOCKED,
     COVERED,
     DONE,
     FAILED,
     INTERRUPTED,
+    NOT_NOW,
     REQUESTS,
     ROBOTS,
     UNANSWERED,
+    NotNow,
+    ask,
+    ended_by,
+    heard,
+    resting,
 )
-from leadline.harvest.taking import Page, Past, take_in
+from leadline.harvest.settings import HarvestSettings
 from leadline.model.estimate import Estimate
 from leadline.model.events import Failure
 from leadline.model.page import Request, Response
 from leadline.model.query import Choice, Reply, Submission
 from leadline.model.url_parameters import page_key
 from leadline.parse.document import parse
-from leadline.store.queries import Asked, Queries, Role
+from leadline.store.batch import Batch, OpenSubmission, PlannedQuery, QueryRole, SubmissionMark
+from leadline.store.protocols import Queries
 from leadline.web.blocks import recognise
-from leadline.web.tasks import asked_of_the_loop, beside
+from leadline.web.tasks import beside
 
 
 class Harvest:
@@ -62,18 +69,20 @@ class Harvest:
         self._pending: Choice | None = None
         self._failures = 0
         self._details = Details(parts.store, settings)
-        self._book = Book(parts.store, parts.archive, parts.queries, parts.keeper)
+        self._recorder = Recorder(parts.store, parts.archive)
+        self.profile: SourceProfile = parts.profile
+        """The source, as far as it is known."""
         self.why: str | None = None
         """A sentence about how it ended, where the word alone does not tell."""
 
     @property
     def queries(self) -> Queries:
-        return self._parts.queries
+        return self._parts.store.queries
 
     @property
     def spent(self) -> int:
         """Requests of this run."""
-        return self.queries.requests() - self._spent_before
+        return self._parts.store.hosts.requests() - self._spent_before
 
     @property
     def limit(self) -> int:
@@ -94,18 +103,20 @@ class Harvest:
         while True:
             if self._parts.stop.is_set():
                 return INTERRUPTED
-            asked = self.queries.open()
-            if asked is None and (ended := self._plan_next()) is not None:
+            submission = self.queries.open()
+            if submission is None and (ended := self._plan_next()) is not None:
                 return await self._read_details(ended) if ended in (DONE, COVERED) else ended
-            if asked is None:
+            if submission is None:
                 continue
             if self.spent >= self._settings.max_requests:
                 return REQUESTS
-            if asked.state is Submission.SENT and asked.request.method == "POST":
-                self.why = f"{asked.request.url}: a POST was sent and never answered; it is not repeated"
-                self._book.no_answer(asked, Failure(UNANSWERED, "sent by a process that died; not repeated"))
+            if submission.state is Submission.SENT and submission.request.method == "POST":
+                self.why = f"{submission.request.url}: a POST was sent and never answered; it is not repeated"
+                self._recorder.no_answer(
+                    submission, Failure(UNANSWERED, "sent by a process that died; not repeated")
+                )
                 return UNANSWERED
-            ended = await self._one(asked)
+            ended = await self._one(submission)
             self._catch_up()
             self._parts.watch(self)
             if ended is not None:
@@ -115,7 +126,7 @@ class Harvest:
 
     def _catch_up(self) -> None:
         """Let the planner observe every answer that was completed since it last looked."""
-        for number, answer in self.queries.answers(Role.PLANNED, self._observed):
+        for number, answer in self.queries.answers(QueryRole.PLANNED, self._observed):
             if self._pending is None:
                 self._parts.planner.choose()
             self._parts.planner.observe(answer)
@@ -137,16 +148,15 @@ class Harvest:
             self.why = self._parts.planner.why
             return DONE
         probe = self._probe()
-        choice, role = (probe, Role.PROBE) if probe is not None else (self._pending, Role.PLANNED)
-        source, form = self._parts.source, self._parts.keeper.now.session.form
-        query, request = source.filled(form, choice)
-        with self._parts.store.db.transaction():
-            self.queries.plan(query, choice, source.told, request, role)
+        choice, role = (probe, QueryRole.PROBE) if probe is not None else (self._pending, QueryRole.PLANNED)
+        source = self._parts.source
+        query, request = source.filled(self.profile.session.form, choice)
+        self._parts.store.commit(Batch(planned=PlannedQuery(query, choice, source.told, request, role)))
         return None
 
     def _probe(self) -> Choice | None:
         """A nonsense query, if one is due: after the first answer, where a text field takes any word."""
-        done = len(list(self.queries.answers(Role.PROBE)))
+        done = len(list(self.queries.answers(QueryRole.PROBE)))
         field_name = self._parts.source.takes_words
         if self._observed == 0 or field_name is None or done >= self._settings.probes:
             return None
@@ -154,45 +164,49 @@ class Harvest:
 
     # ── sending ───────────────────────────────────────────────────────────────────────────────────────────
 
-    async def _one(self, asked: Asked) -> str | None:
+    async def _one(self, submission: OpenSubmission) -> str | None:
         """Send one submission and take its answer in; a word if that ends the harvest."""
-        request = asked.request
+        request = submission.request
         try:
-            if asked.page == 0 and self._parts.keeper.now.session.needs_reload:
-                request = await self._with_fresh_values(asked)
-            self.queries.mark(asked, Submission.SENT, request)
-            response = await self._fetch(request, f"query {asked.query_id} page {asked.page}")
+            if submission.page == 0 and self.profile.session.needs_reload:
+                request = await self._with_fresh_values(submission)
+            self._mark(submission, Submission.SENT, request)
+            response = await self._fetch(request, f"query {submission.query_id} page {submission.page}")
         except NOT_NOW as error:
-            return self._held_up(asked, request, error)
+            return self._held_up(submission, request, error)
         except FetchError as error:
-            return self._no_answer(asked, error)
+            return self._no_answer(submission, error)
         if response is None:
-            self.queries.mark(asked, Submission.PLANNED)
+            self._mark(submission, Submission.PLANNED)
             return INTERRUPTED
         try:
-            return await self._answered(asked, response)
+            return await self._answered(submission, response)
         except ReadingTooLong as error:
-            return self._no_answer(asked, error)
+            return self._no_answer(submission, error)
 
-    def _held_up(self, asked: Asked, request: Request, error: NotNow) -> str:
+    def _mark(self, submission: OpenSubmission, state: Submission, request: Request | None = None) -> None:
+        self._parts.store.commit(Batch(marked=SubmissionMark(submission, state, request)))
+
+    def _held_up(self, submission: OpenSubmission, request: Request, error: NotNow) -> str:
         """Leave the submission open, but for a POST that left and whose redirect may not be followed now."""
         if request.method == "GET" or error.url in (request.url, self._parts.source.page_url):
-            self.queries.mark(asked, Submission.PLANNED)
+            self._mark(submission, Submission.PLANNED)
         else:
-            self._book.no_answer(asked, failure_of(error))
+            self._recorder.no_answer(submission, failure_of(error))
         ended, self.why = ended_by(error)
         return ended
 
-    async def _with_fresh_values(self, asked: Asked) -> Request:
+    async def _with_fresh_values(self, submission: OpenSubmission) -> Request:
         """The same query with the hidden values the form has now."""
-        source, keeper = self._parts.source, self._parts.keeper
+        source = self._parts.source
         response = await self._parts.fetcher.fetch(Request(source.page_url, permit=FORM_PAGE))
         if response.rest_until is not None:
             raise resting(response)
         page = parse(response)
-        knowledge = keeper.now.loaded(page)
-        self._book.page(response, page.forms, lambda: keeper.learn(knowledge))
-        _, request = source.filled(knowledge.session.form, asked.choice)
+        profile = self.profile.loaded(page)
+        self._recorder.form_page(response, page.forms, Batch(decisions=profile.changes(self.profile)))
+        self.profile = profile
+        _, request = source.filled(profile.session.form, submission.choice)
         return request
 
     async def _fetch(self, request: Request, what: str) -> Response | None:
@@ -202,37 +216,42 @@ class Harvest:
 
     # ── taking in ─────────────────────────────────────────────────────────────────────────────────────────
 
-    async def _answered(self, asked: Asked, response: Response) -> str | None:
-        place = self._parts.archive.append(response, extra={"query": str(asked.query_id), "page": str(asked.page)})
-        cut_off = self.queries.truncated() > 0
-        past = Past(
-            frozenset((m, page_key(url), body) for m, url, body in self.queries.asked_for(asked.query_id)),
-            self.queries.brought(asked.query_id),
-            self.queries.barren(asked.query_id),
-            asked_of_the_loop(self.queries.known),
-            cut_off=cut_off,
-            held=self.queries.counts()[0] if cut_off else 0,
-        )
+    async def _answered(self, submission: OpenSubmission, response: Response) -> str | None:
+        place = self._recorder.archived(submission, response)
+        so_far, settings, profile = self._so_far(submission.query_id), self._settings, self.profile
         warc = f"{place.file}#{place.offset}"
-        now, settings = self._parts.keeper.now, self._settings
-        page = await beside(
-            self._parts.reader, response, lambda: take_in(asked, response, warc, now, past, settings)
+        reading = await beside(
+            self._parts.reader,
+            response,
+            lambda: read_answer(submission, response, warc, profile, so_far, settings),
         )
-        self._failures = self._failures + 1 if page.taken.failed else 0
+        page = settled(reading, submission, self.queries.known(reading.identities), so_far, settings)
+        self._failures = self._failures + 1 if page.result.failed else 0
         ended = self._ends(response, page)
-        if ended is not None and asked.request.method == "GET":
-            page = replace(page, taken=replace(page.taken, again=True))  # resume may ask once more
-        self._book.answer(asked, response, page, place)
-        if page.leads_to_records:
-            self._details.leads()
+        if ended is not None and submission.request.method == "GET":
+            page = replace(page, result=replace(page.result, retry=True))  # resume may ask once more
+        decisions = page.profile.changes(profile) + ((LEADS,) if page.leads_to_records else ())
+        self._recorder.answer(submission, response, page, place, decisions)
+        self.profile = page.profile
         return ended
 
-    def _ends(self, response: Response, page: Page) -> str | None:
+    def _so_far(self, query_id: int) -> AnswerSoFar:
+        queries = self.queries
+        truncated = queries.truncated() > 0
+        return AnswerSoFar(
+            frozenset((method, page_key(url), body) for method, url, body in queries.sent(query_id)),
+            queries.brought(query_id),
+            queries.barren(query_id),
+            truncated=truncated,
+            held=queries.counts()[0] if truncated else 0,
+        )
+
+    def _ends(self, response: Response, page: AnswerPage) -> str | None:
         """A word if this answer ends the harvest."""
         if page.judged.reply is Reply.BLOCKED:
             self.why = f"{response.url}: the site shows a {page.judged.why} instead of results"
             return BLOCKED
-        if page.taken.failed:
+        if page.result.failed:
             self.why = f"{response.url}: {page.judged.why}"
             return FAILED if self._failures >= self._settings.failures else None
         self.why = None
@@ -243,13 +262,13 @@ class Harvest:
         """Nothing was answered yet."""
         return self.queries.counts()[2] == 0
 
-    def _no_answer(self, asked: Asked, error: FetchError) -> str | None:
+    def _no_answer(self, submission: OpenSubmission, error: FetchError) -> str | None:
         self._failures += 1
         # A later page that may not be asked for ends its answer; a form that may not be sent ends everything.
-        stops = (asked.page == 0 and isinstance(error, Refused)) or self._is_silent
+        stops = (submission.page == 0 and isinstance(error, Refused)) or self._is_silent
         stops = stops or self._failures >= self._settings.failures
-        again = stops and asked.request.method == "GET" and not isinstance(error, Refused)
-        self._book.no_answer(asked, failure_of(error), again=again)
+        retry = stops and submission.request.method == "GET" and not isinstance(error, Refused)
+        self._recorder.no_answer(submission, failure_of(error), retry=retry)
         if stops:
             self.why = str(error)
             return ROBOTS if isinstance(error, RobotsDisallowed) else FAILED
@@ -272,16 +291,17 @@ class Harvest:
                 response = await self._fetch(request, record.url)
                 if response is None:
                     return INTERRUPTED
-                reading = partial(self._details.read, record, response)
-                written = await beside(self._parts.reader, response, reading)
+                work = partial(self._details.read, record, response)
+                reading = await beside(self._parts.reader, response, work)
             except NOT_NOW as error:
                 ended, self.why = ended_by(error)
                 return ended
             except FetchError as error:
-                self._book.lost(record.url, failure_of(error), partial(self._details.failed, record))
+                self._recorder.no_record_page(record.url, failure_of(error), self._details.failed(record))
                 continue
             block = recognise(response)
-            self._book.record_page(record.id, response, written, blocked=block is not None)
+            batch = self._details.taken_in(reading)
+            self._recorder.record_page(record.id, response, batch, blocked=block is not None)
             self._parts.watch(self)
             if block is not None:
                 self.why = f"{response.url}: the site shows {block.kind} instead of a record ({block.why})"

@@ -7,9 +7,9 @@ and the limit, not a promise.
 from dataclasses import asdict, dataclass
 
 from leadline.harvest.estimate import batch_size, combinations
-from leadline.harvest.fields import HarvestField
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
+from leadline.model.field import Field
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,6 @@ def _queries(source: HarvestSource, settings: HarvestSettings, levels: list[int]
     return sum(levels) + settings.auto.words * min(texts, 1)
 
 
-def _planned(field: HarvestField) -> PlannedField:
+def _planned(field: Field) -> PlannedField:
     count = len(field.choices) if field.finite else None
     return PlannedField(field.name, field.label, field.type.value, count, field.required)

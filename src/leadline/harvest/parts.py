@@ -5,12 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from leadline.harvest.knowledge import Keeper
+from leadline.harvest.profile import SourceProfile
 from leadline.harvest.source import HarvestSource
 from leadline.protocols import Fetcher, QueryPlanner
 from leadline.store.archive import Archive
-from leadline.store.crawl import CrawlStore
-from leadline.store.queries import Queries
+from leadline.store.protocols import Store
 from leadline.web.tasks import Reader
 
 if TYPE_CHECKING:
@@ -21,15 +20,15 @@ if TYPE_CHECKING:
 class Parts:
     """What a harvest is made of."""
 
-    store: CrawlStore
-    queries: Queries
+    store: Store
     archive: Archive
     fetcher: Fetcher
     stop: asyncio.Event
     """Set from outside (Ctrl-C); the loop sees it between and during requests."""
     source: HarvestSource
     planner: QueryPlanner
-    keeper: Keeper
+    profile: SourceProfile
+    """What is known about the source when the run begins."""
     reader: Reader | None = None
     """Reads what is large beside the loop."""
     watch: Callable[["Harvest"], None] = field(default=lambda _: None)

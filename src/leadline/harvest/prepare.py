@@ -15,14 +15,14 @@ from leadline.answers.judge import JudgeSettings
 from leadline.errors import BadConfiguration, BadTarget, SiteBlocked
 from leadline.forms.settings import FormsSettings
 from leadline.forms.settings import check as check_forms
-from leadline.forms.understand import understand
+from leadline.forms.understand import with_fields
 from leadline.gate.targets import TARGET
-from leadline.harvest.asking import resting
-from leadline.harvest.choice import Judged, choose
+from leadline.harvest.choice import ChosenForm, choose
 from leadline.harvest.descriptor import FILE, Edits, edited
 from leadline.harvest.entrance import entered
 from leadline.harvest.planners.named import PLANNERS, planner
 from leadline.harvest.planners.settings import PlannerSettings
+from leadline.harvest.requests import resting
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.harvest.values.categories import BuiltIn
@@ -65,7 +65,7 @@ class Prepared:
     """A form on its page, filled in, and the request that would send it first."""
 
     response: Response
-    judged: Judged
+    judged: ChosenForm
     source: HarvestSource
     planner: QueryPlanner
     choice: Choice
@@ -114,15 +114,14 @@ async def prepare(orders: Orders, fetcher: Fetcher) -> Prepared:
     return Prepared(found.response, judged, source, asks, first, query, request, fetched=orders.saved is None)
 
 
-def _chosen(orders: Orders, page: Page) -> Judged:
+def _chosen(orders: Orders, page: Page) -> ChosenForm:
     return choose(page, orders.harvest, orders.forms, orders.identity)
 
 
-def understood(response: Response, document: Document, judged: Judged, orders: Orders) -> HarvestSource:
+def understood(response: Response, document: Document, judged: ChosenForm, orders: Orders) -> HarvestSource:
     """The form with the fields that may be filled. Raises `FormRefused` where it may not be sent."""
-    form = judged.form
-    found = understand(form, document, labels=orders.forms.labels)
-    return HarvestSource.of(document, form, judged.permit(orders.harvest), found, orders.sets, response.fetched_at)
+    found = with_fields(judged.known, document, orders.forms.labels)
+    return HarvestSource.of(document, found, judged.permit(orders.harvest), orders.sets, response.fetched_at)
 
 
 def planned_by(orders: Orders, source: HarvestSource, folder: Path | None = None) -> QueryPlanner:

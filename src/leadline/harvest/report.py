@@ -6,10 +6,7 @@ from typing import Any
 from leadline.answers.judge import Counts
 from leadline.model.estimate import Estimate
 from leadline.model.rest import RestingHost
-from leadline.store.contents import records_alike
-from leadline.store.crawl import CrawlStore
-from leadline.store.queries import Queries
-from leadline.store.summary import summarise
+from leadline.store.protocols import Store
 
 _UNREACHABLE = ("unreachable", "dns", "connect", "tls", "timeout")
 
@@ -47,21 +44,20 @@ class HarvestReport:
 
 
 def report(
-    store: CrawlStore,
+    store: Store,
     stopped_by: str,
     why: str | None = None,
     estimate: Estimate | None = None,
     counts: Counts | None = None,
 ) -> HarvestReport:
     """A harvest in numbers, all of them read from the store."""
-    found = summarise(store.db)
-    queries = Queries(store.db)
+    found, queries = store.pages.summary(), store.queries
     records, answered, pages = queries.counts()
     unreachable = sum(found.failures.get(kind, 0) for kind in _UNREACHABLE)
     return HarvestReport(
         records=records,
         queries=answered,
-        requests=queries.requests(),
+        requests=store.hosts.requests(),
         unreachable=unreachable,
         robots_blocked=found.robots_blocked,
         refused=found.refused,
@@ -70,7 +66,7 @@ def report(
         why=why,
         pages=pages,
         truncated_queries=queries.truncated(by_count=counts is not None and counts.believed),
-        alike=records_alike(store.db),
+        alike=queries.alike(),
         **_estimated(estimate),
     )
 

@@ -13,29 +13,26 @@ from pathlib import Path
 from leadline.answers.document import read
 from leadline.answers.judge import Template
 from leadline.errors import BadTarget
-from leadline.harvest.choice import Judged, choose
-from leadline.harvest.departures import Departures
+from leadline.harvest.choice import ChosenForm, choose
 from leadline.harvest.descriptor import FILE, described
-from leadline.harvest.kept import Kept, keep, recall
-from leadline.harvest.knowledge import Keeper, Knowledge
 from leadline.harvest.loop import Harvest
 from leadline.harvest.parts import Parts
 from leadline.harvest.prepare import Orders, Prepared, planned_by, prepare, understood
+from leadline.harvest.profile import HarvestStart, SourceProfile
+from leadline.harvest.recording import Recorder
 from leadline.harvest.report import HarvestReport, report
+from leadline.harvest.requests import RequestBudget
 from leadline.harvest.source import HarvestSource
-from leadline.model.events import Outcome
 from leadline.model.rest import Rest
 from leadline.model.url import site_of
 from leadline.parse.document import Document, parse
-from leadline.parse.identity import stable_action
-from leadline.protocols import Advice, Fetcher, QueryPlanner
+from leadline.parse.forms import stable_action
+from leadline.protocols import Fetcher, QueryPlanner
 from leadline.store.archive import Archive
-from leadline.store.crawl import Capture, CrawlStore, Entry
+from leadline.store.atomic import replacing
+from leadline.store.batch import Batch, PlannedQuery
 from leadline.store.folder import KIND, CrawlFolder, is_free
-from leadline.store.queries import Queries
-from leadline.store.replacing import replacing
-from leadline.store.rests import resting
-from leadline.store.work import working
+from leadline.store.protocols import Store
 from leadline.submit.session import Session
 from leadline.web.door import WallClock, open_door
 from leadline.web.politeness import longest_gap
@@ -44,9 +41,9 @@ from leadline.web.tasks import Reader
 
 @asynccontextmanager
 async def _door(
-    orders: Orders, departures: Departures, clock: WallClock, promised: Iterable[tuple[str, Rest]] = ()
+    orders: Orders, budget: RequestBudget, clock: WallClock, promised: Iterable[tuple[str, Rest]] = ()
 ) -> AsyncIterator[Fetcher]:
-    told = partial(open_door, departing=departures.departing, resting=departures.resting)
+    told = partial(open_door, departing=budget.departing, resting=budget.resting)
     visited = (orders.url, *(f"http://{host}/" for host in orders.harvest.allowed_sites))
     async with told(orders.web, clock, promised=promised, visited=visited, read=parse) as fetcher:
         yield fetcher
@@ -54,7 +51,7 @@ async def _door(
 
 async def rehearse(orders: Orders) -> Prepared:
     """All but the submission: the page is asked for, nothing is sent and nothing is written."""
-    async with _door(orders, Departures(), WallClock()) as fetcher:
+    async with _door(orders, RequestBudget(), WallClock()) as fetcher:
         return await prepare(orders, fetcher)
 
 
@@ -73,22 +70,22 @@ async def start(
     told: Callable[[str], None] = lambda _: None,
 ) -> HarvestReport:
     """A new harvest in a new folder, made only when there is something to send; `told` hears of choices."""
-    departures = Departures(orders.harvest.max_requests)
-    async with _door(orders, departures, WallClock()) as fetcher:
+    budget = RequestBudget(orders.harvest.max_requests)
+    async with _door(orders, budget, WallClock()) as fetcher:
         prepared = await prepare(orders, fetcher)
         if others := prepared.judged.instead_of:
             listed = ", ".join(f"form {index}" for index in others)
             told(f"form {prepared.judged.form.index} was taken; {listed} could be harvested as well (--form K)")
         with (
             CrawlFolder.create(out, config_text, "harvest", begun=False) as folder,
-            working(folder) as (store, archive),
+            folder.working() as (store, archive),
         ):
-            departures.keep_in(store)
+            budget.keep_in(store)
             return await begun(store, archive, fetcher, prepared, orders, watch, stop, folder.path)
 
 
 async def begun(
-    store: CrawlStore,
+    store: Store,
     archive: Archive,
     fetcher: Fetcher,
     prepared: Prepared,
@@ -114,29 +111,29 @@ async def resume(
 ) -> HarvestReport:
     """Go on where the folder's harvest stopped; what the form's page was is in the folder. `told` hears what in it
     was not believed."""
-    with working(folder) as (store, archive):
-        kept = recall(store)
+    with folder.working() as (store, archive):
+        kept = HarvestStart.recalled(store.decisions)
         orders = replace(orders, sets=kept.sets, values=kept.values)
         document = read(kept.response)
         judged = _judged_again(document, kept.form, orders)
         source = understood(kept.response, document, judged, orders)
-        departures = Departures(orders.harvest.max_requests)
-        departures.keep_in(store)
+        budget = RequestBudget(orders.harvest.max_requests)
+        budget.keep_in(store)
         clock = WallClock()
-        known = store.remembered(clock.now(), longest_gap(orders.web))
+        known = store.hosts.promises(clock.now(), longest_gap(orders.web))
         for sentence in known.disbelieved:
             told(sentence)
-        async with _door(orders, departures, clock, known.promised) as fetcher:
+        async with _door(orders, budget, clock, known.hosts) as fetcher:
             asks = planned_by(orders, source, folder.path)
             reader = Reader(orders.web.limits.reading_seconds)
             parts = _parts(store, archive, fetcher, source, asks, stop, watch, reader)
-            parts.keeper.recall()
+            parts = replace(parts, profile=parts.profile.recalled(store.decisions))
             _check_plans(parts, orders)
-            spent = parts.queries.requests()
+            spent = store.hosts.requests()
             return await _run(Harvest(parts, orders.harvest, spent_before=spent), parts, folder.path)
 
 
-def _judged_again(document: Document, index: int, orders: Orders) -> Judged:
+def _judged_again(document: Document, index: int, orders: Orders) -> ChosenForm:
     """The form a folder says was harvested, through the gate once more: the folder may be somebody else's."""
     if not any(form.index == index for form in document.page.forms):
         raise BadTarget(f"the folder says that form {index} was harvested, and its page has none such: begin anew")
@@ -146,17 +143,17 @@ def _judged_again(document: Document, index: int, orders: Orders) -> Judged:
 def _check_plans(parts: Parts, orders: Orders) -> None:
     """What the folder would send next goes where the judged form does: its form with the hidden values of the
     moment, and the submission that is open."""
-    now, judged = parts.keeper.now.session.form, parts.source.form
+    now, judged = parts.profile.session.form, parts.source.form
     if (stable_action(now.action), now.method) != (stable_action(judged.action), judged.method):
         raise BadTarget(f"the folder sends its form to {now.action}, and its page to another place: begin anew")
-    asked = parts.queries.open()
+    asked = parts.store.queries.open()
     sites = {site_of(url) for url in (parts.source.page_url, judged.action)} | set(orders.harvest.allowed_sites)
     if asked is not None and site_of(asked.request.url) not in sites:
         raise BadTarget(f"the folder plans a request to another site, {asked.request.url}: begin anew")
 
 
 def _parts(
-    store: CrawlStore,
+    store: Store,
     archive: Archive,
     fetcher: Fetcher,
     source: HarvestSource,
@@ -165,44 +162,28 @@ def _parts(
     watch: Callable[[Harvest], None],
     reader: Reader | None,
 ) -> Parts:
-    keeper = Keeper(store, Knowledge(Session(source.form), Template.of_form(source.document)))
-    return Parts(store, Queries(store.db), archive, fetcher, stop, source, asks, keeper, reader, watch)
+    profile = SourceProfile(Session(source.form), Template.of_form(source.document))
+    return Parts(store, archive, fetcher, stop, source, asks, profile, reader, watch)
 
 
-def _plan(store: CrawlStore, archive: Archive, prepared: Prepared, orders: Orders) -> None:
+def _plan(store: Store, archive: Archive, prepared: Prepared, orders: Orders) -> None:
     """The form's page and the first submission, committed together: from here on `resume` works."""
-    page, response = prepared.page, prepared.response
-
-    def plan() -> None:
-        store.put_meta(KIND, "harvest")
-        keep(store, Kept(response, prepared.source.form.index, dict(orders.sets), orders.values))
-        Queries(store.db).plan(prepared.query, prepared.choice, prepared.source.told, prepared.request)
-
-    if not prepared.fetched:  # a page from a file is no event of this harvest
-        with store.db.transaction():
-            plan()
-        return
-    outcome = Outcome(
-        number=store.log.length,
-        url=response.request.url,
-        group="harvest",
-        depth=0,
-        final_url=response.url,
-        status=response.status,
-        forms=len(page.forms),
-        permit=response.request.permit.why,
-    )
-    capture = Capture.of(response, archive.append(response))
-    store.record(Entry(outcome, Advice(), capture=capture, forms=page.forms), lambda _: (), plan)
+    start = HarvestStart(prepared.response, prepared.source.form.index, dict(orders.sets), orders.values)
+    query = PlannedQuery(prepared.query, prepared.choice, prepared.source.told, prepared.request)
+    batch = Batch(decisions=((KIND, "harvest"), start.packed()), planned=query)
+    if prepared.fetched:
+        Recorder(store, archive).form_page(prepared.response, prepared.page.forms, batch)
+    else:  # a page from a file is no event of this harvest
+        store.commit(batch)
 
 
 async def _run(harvest: Harvest, parts: Parts, folder: Path | None) -> HarvestReport:
     clock, store = WallClock(), parts.store
-    store.note(clock.now(), "started", pages=store.pages)
+    store.note(clock.now(), "started", pages=store.log.pages)
     stopped_by = await harvest.run()
-    store.note(clock.now(), "stopped", by=stopped_by, pages=store.pages)
+    store.note(clock.now(), "stopped", by=stopped_by, pages=store.log.pages)
     if folder is not None and not (folder / FILE).exists():  # once: what people wrote into it stays
         with replacing(folder / FILE) as out:
-            out.write(described(parts.source, parts.keeper.now).encode())
-    done = report(store, stopped_by, harvest.why, harvest.estimate, parts.keeper.now.counts)
-    return replace(done, resting=resting(store.db, clock.now()))
+            out.write(described(parts.source, harvest.profile).encode())
+    done = report(store, stopped_by, harvest.why, harvest.estimate, harvest.profile.counts)
+    return replace(done, resting=store.hosts.resting(clock.now()))

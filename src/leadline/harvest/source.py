@@ -4,22 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from leadline.forms.types import Type
-from leadline.forms.understand import Understood
-from leadline.harvest.fields import HarvestField, harvest_fields
+from leadline.harvest.fields import fillable_fields
 from leadline.harvest.page_size import longest_pages
+from leadline.model.field import Field, FieldType, UnderstoodForm
 from leadline.model.form import Form
 from leadline.model.page import Page, Request
 from leadline.model.permit import Permit
 from leadline.model.query import Choice, Query
 from leadline.parse.document import Document
-from leadline.store.queries import Source
+from leadline.store.batch import SourcePage
 from leadline.submit.fill import button_for, default_query
 from leadline.submit.submit import request_for
 
 _LETTERS = 1_000_000
 """Of a page's text, kept to tell what is no record of any answer."""
-_WORDS = (Type.KEYWORD, Type.NAME, Type.OTHER, Type.CATEGORY)
+_WORDS = (FieldType.KEYWORD, FieldType.NAME, FieldType.OTHER, FieldType.CATEGORY)
 """Types of fields that take a made-up word, the likeliest first."""
 
 
@@ -32,7 +31,7 @@ class HarvestSource:
     form: Form
     permit: Permit
     """The gate's, for every query."""
-    fields: tuple[HarvestField, ...]
+    fields: tuple[Field, ...]
     """Those a planner may fill; what the user set is not among them."""
     sets: tuple[tuple[str, str], ...] = ()
     """What the user set: part of every query."""
@@ -45,15 +44,14 @@ class HarvestSource:
     def of(
         cls,
         document: Document,
-        form: Form,
+        understood: UnderstoodForm,
         permit: Permit,
-        understood: Understood,
         sets: Mapping[str, str],
         fetched_at: float = 0.0,
     ) -> Self:
-        fields = harvest_fields(form, understood, tuple(sets), document.page.language)
-        pages = longest_pages(form, understood, tuple(sets))
-        return cls(document, form, permit, fields, tuple(sets.items()), pages, fetched_at)
+        fields = fillable_fields(understood, tuple(sets), document.page.language)
+        pages = longest_pages(understood, tuple(sets))
+        return cls(document, understood.form, permit, fields, tuple(sets.items()), pages, fetched_at)
 
     @property
     def page(self) -> Page:
@@ -64,8 +62,8 @@ class HarvestSource:
         return self.page.url
 
     @property
-    def told(self) -> Source:
-        return Source(self.page.url, self.page.text[:_LETTERS])
+    def told(self) -> SourcePage:
+        return SourcePage(self.page.url, self.page.text[:_LETTERS])
 
     @property
     def takes_words(self) -> str | None:

@@ -5,17 +5,20 @@ domains of a form that is no search.
 """
 
 from leadline.forms.domains.model import domains
-from leadline.forms.labels import Group, LabelSource
-from leadline.forms.labels.claims import CHOICES
-from leadline.forms.understand import Understood, UnderstoodField
-from leadline.inspect.fields import Field, fields_of, loose_fields_of
 from leadline.inspect.survey import Failed, Inspected, Result
+from leadline.model.field import CHOICES, Field, FieldGroup, LabelSource, UnderstoodForm
 from leadline.model.form import Control, Form, Option
 from leadline.model.page import Page
 
 Json = dict[str, object]
 _READ = ("format", "currency")
 """Constraints that stand beside a field instead of in its markup."""
+_COUNTS = ("maxlength", "minlength", "size")
+_LIMIT = ("maxlength", "minlength", "pattern", "min", "max", "step", "size", "autocomplete", "inputmode", "accept")
+_MOST_DIGITS = 16
+"""A longer number is none that anybody meant; JSON's readers lose digits from here on."""
+_LONGEST = 1_000
+"""Characters of a constraint as written."""
 
 
 def describe(result: Result) -> Json:
@@ -47,10 +50,8 @@ def _page(result: Inspected) -> Json:
             "sitemaps": list(page.hints.sitemaps),
             "feeds": list(page.hints.feeds),
         },
-        "forms": [_form(form, known, page) for form, known in zip(page.forms, result.forms, strict=True)],
-        "loose_fields": [
-            _field(field, known) for field, known in zip(loose_fields_of(page), result.loose, strict=True)
-        ],
+        "forms": [_form(known, page) for known in result.forms],
+        "loose_fields": list(map(_field, result.loose)),
     }
 
 
@@ -59,7 +60,8 @@ def action_of(form: Form) -> str:
     return form.action or next((value for key, value in form.attributes if key == "action"), "")
 
 
-def _form(form: Form, known: Understood, page: Page) -> Json:
+def _form(known: UnderstoodForm, page: Page) -> Json:
+    form = known.form
     return {
         "index": form.index,
         "id": form.identity,
@@ -68,7 +70,7 @@ def _form(form: Form, known: Understood, page: Page) -> Json:
         "kind": known.judgement.kind,
         "searchable": round(known.judgement.searchable, 4),
         "kinds": {kind: round(p, 4) for kind, p in known.judgement.kinds.items()},
-        "domains": _domains(form, page) if known.judgement.searchable > 0.5 else None,
+        "domains": _domains(known, page) if known.judgement.searchable > 0.5 else None,
         "safe": known.verdict.safe,
         "why": list(known.judgement.why),
         "refused": list(known.verdict.refused),
@@ -78,30 +80,30 @@ def _form(form: Form, known: Understood, page: Page) -> Json:
         "signature": form.signature,
         "buttons": [{"control": b.kind, "name": b.name, "value": b.value, "text": b.text} for b in form.buttons],
         "hidden": [{"name": c.name, "value": c.value} for c in form.controls if c.kind == "hidden"],
-        "fields": [_field(*both) for both in zip(fields_of(form), known.fields, strict=True)],
+        "fields": list(map(_field, known.fields)),
     }
 
 
-def _domains(form: Form, page: Page) -> Json:
-    return {name: round(p, 4) for name, p in domains(form, page).items()}
+def _domains(known: UnderstoodForm, page: Page) -> Json:
+    return {name: round(p, 4) for name, p in domains(known.form, page, known.visible).items()}
 
 
-def _field(field: Field, known: UnderstoodField) -> Json:
+def _field(field: Field) -> Json:
     first = field.first
     return {
         "name": field.name,
         "control": field.control,
-        "label": known.label or None,
-        "label_source": None if known.label_source is LabelSource.NONE else known.label_source.value,
-        "label_confidence": round(known.label_confidence, 3),
-        "type": known.type.type.value,
-        "type_confidence": round(known.type.confidence, 2),
-        "end": known.type.end or None,
-        "group": _group(known.group),
+        "label": field.label or None,
+        "label_source": None if field.label_source is LabelSource.NONE else field.label_source.value,
+        "label_confidence": round(field.label_confidence, 3),
+        "type": field.type.value,
+        "type_confidence": round(field.type_confidence, 2),
+        "end": field.end or None,
+        "group": _group(field.group),
         "required": field.required,
-        "constraints": field.constraints | {k: v for k, v in known.type.constraints.items() if k in _READ},
-        "default": field.default,
-        "values": [_value(option) for option in values_of(field, known)],
+        "constraints": constraints_of(field) | {k: v for k, v in field.constraints.items() if k in _READ},
+        "default": default_of(field),
+        "values": [_value(option) for option in values_of(field)],
         "texts": _texts(first),
         "disabled": all(c.disabled for c in field.controls),
         "readonly": first.readonly,
@@ -109,17 +111,49 @@ def _field(field: Field, known: UnderstoodField) -> Json:
     }
 
 
-def _group(group: Group | None) -> Json | None:
+def _group(group: FieldGroup | None) -> Json | None:
     if group is None:
         return None
     return {"kind": group.kind, "label": group.label or None, "members": list(group.members)}
 
 
-def values_of(field: Field, known: UnderstoodField) -> tuple[Option, ...]:
-    """What can be chosen, as the layout reads it where the markup links no words to it."""
+def constraints_of(field: Field) -> dict[str, str | int | float | bool]:
+    """What the markup demands of a value, as written; lengths are numbers."""
+    found: dict[str, str | int | float | bool] = {}
+    for name in _LIMIT:
+        written = field.first.attribute(name)
+        if written is not None:
+            counts = name in _COUNTS and written.isascii() and written.isdigit() and len(written) < _MOST_DIGITS
+            found[name] = int(written) if counts else written[:_LONGEST]
+    if field.multiple or field.first.attribute("multiple") is not None:
+        found["multiple"] = True
+    return found
+
+
+def default_of(field: Field) -> str | list[str] | None:
+    """What is sent if nobody touches it: a list where several can be chosen, None where nothing is sent."""
+    if field.multiple:
+        return list(field.selected)
+    return next(iter(field.selected), None) if field.control in CHOICES else field.first.value
+
+
+def values_of(field: Field) -> tuple[Option, ...]:
+    """What can be chosen: options, suggestions of a datalist, or one for each radio or checkbox, as the layout
+    reads it where the markup links no words to it."""
     if field.control not in CHOICES:
-        return field.values
-    return tuple(o._replace(label=seen or o.label) for o, seen in zip(field.values, known.values, strict=True))
+        return field.first.options
+    seen = field.value_labels or ("",) * len(field.controls)
+    return tuple(
+        Option(c.value, seen[n] or _beside(c), selected=c.checked, disabled=c.disabled)
+        for n, c in enumerate(field.controls)
+    )
+
+
+def _beside(control: Control) -> str:
+    """The words that stand at one radio or checkbox: its own label, else what follows, else what precedes."""
+    # Pages that repeat an id give its first control the labels of all: one of each is enough to read.
+    texts = (" ".join(dict.fromkeys(control.labels)), control.after, control.before)
+    return next((text.strip() for text in texts if text.strip()), "")
 
 
 def _texts(control: Control) -> Json:

@@ -8,18 +8,17 @@ Everything from the page is text: it is escaped, and characters XML forbids are 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
 
-from leadline.forms.labels.claims import CHOICES, grouped
 from leadline.forms.labels.understand import tidy
 from leadline.forms.layout import Scene, Source, scene_of
 from leadline.forms.layout.boxes import Placed, Text, Widget
 from leadline.forms.layout.metrics import LINE, line_height
-from leadline.forms.understand import Understood, UnderstoodField
 from leadline.inspect.survey import Inspected
-from leadline.model.form import BUTTONS, Control, Form
+from leadline.model.field import CHOICES, Field, UnderstoodForm
+from leadline.model.form import BUTTONS
 
 _MARGIN = 20.0
 _NARROWEST = 480.0
@@ -67,20 +66,19 @@ def _pages(result: Inspected) -> Iterator[_Drawn]:
         yield _Drawn(_text("No form on this page.", 0, 15), 0, _HEADING)
         return
     source = Source(result.document)
-    for form, known in zip(result.page.forms, result.forms, strict=True):
-        yield _form(form, known, scene_of(source, form))
+    for known in result.forms:
+        yield _form(known, scene_of(source, known.form))
 
 
-def _form(form: Form, known: Understood, scene: Scene) -> _Drawn:
+def _form(known: UnderstoodForm, scene: Scene) -> _Drawn:
     items: list[Placed] = [*scene.texts, *scene.widgets]
     left, top = min((i.left for i in items), default=0.0), min((i.top for i in items), default=0.0)
     width = max((i.right for i in items), default=0.0) - left
     height = max((i.bottom for i in items), default=0.0) - top
     safe = "safe to send" if known.verdict.safe else f"not to be sent: {'; '.join(known.verdict.refused)}"
-    heading = f"form {form.index}: {known.judgement.kind}, P(search) {known.judgement.searchable:.2f}, {safe}"[
-        :_LONGEST
-    ]
-    drawer = _Drawer(form, known.fields, scene)
+    kind, searchable = known.judgement.kind, known.judgement.searchable
+    heading = f"form {known.form.index}: {kind}, P(search) {searchable:.2f}, {safe}"[:_LONGEST]
+    drawer = _Drawer(known, scene)
     body = "".join(drawer.marks())
     shifted = f'<g transform="translate({-left:g} {_HEADING - top:g})">{body}</g>'
     room = max(width + 90.0, 7.0 * len(heading))
@@ -90,18 +88,18 @@ def _form(form: Form, known: Understood, scene: Scene) -> _Drawn:
 class _Drawer:
     """One form on its sketch."""
 
-    def __init__(self, form: Form, known: Sequence[UnderstoodField], scene: Scene) -> None:
+    def __init__(self, known: UnderstoodForm, scene: Scene) -> None:
         self._scene = scene
-        self._controls = {control.place: control for control in form.controls}
-        self._fields = list(zip(grouped(form), known, strict=True))
+        self._controls = {control.place: control for control in known.form.controls}
+        self._fields = known.fields
         self._by_place = {widget.place: widget for widget in scene.widgets}
-        self._of = {control.place: found for field, found in self._fields for control in field}
+        self._of = {place: field for field in known.fields for place in field.places}
 
     def marks(self) -> Iterator[str]:
         yield from (_lines_of(text) for text in self._scene.texts)
         yield from (self._widget(widget) for widget in self._scene.widgets)
-        for field, found in self._fields:
-            yield from self._links(field, found)
+        for field in self._fields:
+            yield from self._links(field)
 
     def _widget(self, widget: Widget) -> str:
         control, found = self._controls.get(widget.place), self._of.get(widget.place)
@@ -112,26 +110,26 @@ class _Drawer:
             return _rectangle(widget, "button") + _text(shown[:60], widget.left + 8, widget.top + 16)
         return _rectangle(widget, "own" if found is not None and found.label else "none")
 
-    def _links(self, field: Sequence[Control], found: UnderstoodField) -> Iterator[str]:
+    def _links(self, field: Field) -> Iterator[str]:
         """The line to the label, thinner ones to the labels of values, and what the field takes."""
-        seen = [self._by_place[c.place] for c in field if c.place in self._by_place]
+        seen = [self._by_place[place] for place in field.places if place in self._by_place]
         if not seen:
             return
         edge = seen[-1].right
-        if field[0].kind in CHOICES and len(field) > 1:
-            for control, value in zip(field, found.values, strict=True):
-                widget = self._by_place.get(control.place)
-                text = self._nearest(value, widget) if widget is not None else None
+        if field.control in CHOICES and len(field.controls) > 1:
+            for number, place in enumerate(field.places):
+                widget = self._by_place.get(place)
+                text = self._nearest(field.value_labels[number], widget) if widget is not None else None
                 if widget is not None and text is not None:
                     edge = max(edge, text.right)
                     yield _line(widget, text, "#999", 1)
-        target = self._nearest(found.label, seen[0])
-        told = f"{found.type.type.value} {found.type.end}".strip()
+        target = self._nearest(field.label, seen[0])
+        told = f"{field.type.value} {field.end}".strip()
         if target is not None:
-            yield _line(seen[0], target, _colour(found.label_confidence), 2)
-        elif found.label:
-            told = f"{found.label[:40]} · {told}"
-        if field[0].kind in CHOICES:
+            yield _line(seen[0], target, _colour(field.label_confidence), 2)
+        elif field.label:
+            told = f"{field.label[:40]} · {told}"
+        if field.control in CHOICES:
             yield _text(told, edge + 8, seen[0].top + 14, "type")
         else:
             room = seen[0].width - 8

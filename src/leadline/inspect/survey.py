@@ -13,11 +13,11 @@ from functools import partial
 from typing import BinaryIO
 
 from leadline.errors import BadTarget, FetchError, LeadlineError, ReadingTooLong
-from leadline.forms.settings import LEARNED, FormsSettings, searchable_by
-from leadline.forms.understand import Understandings, Understood, UnderstoodField, understand, understand_loose
+from leadline.forms.settings import FormsSettings
+from leadline.forms.understand import Understandings, understand, understand_loose
 from leadline.gate.targets import TARGET
 from leadline.inspect.targets import Kind, Target, read_target, target_of
-from leadline.model.form import Form
+from leadline.model.field import Field, UnderstoodForm
 from leadline.model.page import Page, Request, Response, header
 from leadline.model.url import canonical
 from leadline.parse.document import Document, parse
@@ -34,10 +34,10 @@ class Inspected:
     source: str
     response: Response
     document: Document
-    forms: tuple[Understood, ...]
-    """What is understood of each form of the page, in its order."""
-    loose: tuple[UnderstoodField, ...] = ()
-    """The same of the fields outside of any form, in the order of `loose_fields_of`."""
+    forms: tuple[UnderstoodForm, ...]
+    """The forms of the page, in its order."""
+    loose: tuple[Field, ...] = ()
+    """Fields outside of any form: search boxes of today often stand alone and are sent by a script."""
     blocked: Block | None = None
     """What stands in front of the page that was asked for: a challenge, a captcha, a denial."""
     lacks: str | None = None
@@ -159,7 +159,6 @@ class _Reader:
 
     def __init__(self, forms: FormsSettings) -> None:
         self._forms = forms
-        self._searchable = None if forms.searchable == LEARNED else searchable_by(forms.searchable)
         self._cache = Understandings()
 
     def inspected(self, target: Target, response: Response) -> Inspected:
@@ -173,16 +172,12 @@ class _Reader:
 
     def _read(
         self, document: Document, cache: Understandings
-    ) -> tuple[tuple[Understood, ...], tuple[UnderstoodField, ...]]:
-        if not document.page.forms and not document.page.loose_controls:
+    ) -> tuple[tuple[UnderstoodForm, ...], tuple[Field, ...]]:
+        page = document.page
+        if not page.forms and not page.loose_controls:
             return (), ()
         if canonical(document.url) is None:
             document = document.at(SOMEWHERE)
-        forms = tuple(self._form(form, document, cache) for form in document.page.forms)
+        found = (understand(form, document, cache, self._forms) for form in document.page.forms)
+        forms = tuple(replace(one, form=page.forms[n]) for n, one in enumerate(found))
         return forms, understand_loose(document, cache, self._forms.labels)
-
-    def _form(self, form: Form, document: Document, cache: Understandings) -> Understood:
-        found = understand(form, document, cache, self._forms.labels)
-        if self._searchable is None:
-            return found
-        return replace(found, judgement=replace(found.judgement, searchable=self._searchable(form)))

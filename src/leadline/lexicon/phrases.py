@@ -6,7 +6,7 @@
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
 from leadline.lexicon.tables import entries
@@ -68,13 +68,40 @@ def word_set(table: str, key: str) -> frozenset[str]:
 
 
 @cache
-def alternatives(table: str, key: str, *, plain: bool = False) -> str:
-    """A list as alternatives of a pattern over a text as it is written, the longest first.
+def alternatives(table: str, key: str) -> str:
+    """A list as alternatives of a pattern over a text as it is written, the longest first. `*` stands for the rest
+    of a word, a space for any space, and an entry with accents is also found without them."""
+    return _alternatives(_as_written(table, key))
 
-    `*` stands for the rest of a word, a space for any space. An entry with accents is also found without them;
-    only without them where the text is `plain`.
+
+def _as_written(table: str, key: str) -> Iterator[str]:
+    return (form for entry in entries(table, key) for form in (entry, folded(entry)))
+
+
+def _alternatives(listed: Iterable[str]) -> str:
+    ordered = sorted(set(listed), key=lambda one: (-len(one), one))
+    return "|".join(re.escape(one).replace(r"\*", r"\w*").replace(r"\ ", r"\s+") for one in ordered) or r"(?!)"
+
+
+def words_among(listed: Iterable[str]) -> str:
+    """Entries as whole words; anywhere in scripts without spaces."""
+    found = set(listed)
+    inside = {one for one in found if is_unspaced(one)}
+    return rf"\b(?:{_alternatives(found - inside)})\b" + (f"|{_alternatives(inside)}" if inside else "")
+
+
+_SLOT = re.compile(r"\{([a-z_]+)(:words)?\}")
+
+
+def template(table: str, written: str, flags: re.RegexFlag = re.IGNORECASE) -> Pattern:
+    r"""A pattern in which `{key}` stands for a list of this table, `{key:words}` for whole words of it.
+
+    >>> template("records", r"{scores}: \d+").search("Pertinence: 12")[0]
+    'Pertinence: 12'
     """
-    listed = entries(table, key)
-    both = (form for entry in listed for form in ((folded(entry),) if plain else (entry, folded(entry))))
-    ordered = sorted(dict.fromkeys(both), key=lambda one: (-len(one), one))
-    return "|".join(re.escape(one).replace(r"\*", r"\w*").replace(r"\ ", r"\s+") for one in ordered)
+
+    def filled(slot: re.Match[str]) -> str:
+        listed = _as_written(table, slot[1])
+        return f"(?:{words_among(listed) if slot[2] else _alternatives(listed)})"
+
+    return re.compile(_SLOT.sub(filled, written), flags)

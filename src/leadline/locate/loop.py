@@ -28,8 +28,9 @@ from leadline.model.events import Backlinks, Outcome, Starved
 from leadline.model.rest import RestingHost
 from leadline.model.url import host_of, site_of
 from leadline.protocols import BacklinkSource
-from leadline.store.crawl import Capture, CrawlStore, Entry
-from leadline.store.frontier import Waiting
+from leadline.store.archive import capture_of, failed_capture
+from leadline.store.batch import Batch, Capture, FrontierLink, Note
+from leadline.store.protocols import Store
 
 INTERRUPTED, RESTING = "interrupted", "resting"
 """What ended a crawl that has nothing left but links of hosts that want to be left alone."""
@@ -53,17 +54,17 @@ class Crawl:
         self._settings = settings
         self._store = parts.store
         self._memory = Memory(parts.strategy)
-        self._under_way: dict[asyncio.Task[Visit | Answered], Waiting | None] = {}
+        self._under_way: dict[asyncio.Task[Visit | Answered], FrontierLink | None] = {}
         self._asking: dict[asyncio.Task[Visit | Answered], str] = {}
         self._busy: Counter[str] = Counter()
         self._hosts: Counter[str] = Counter()
         self._stop: str | None = None
-        self._aside = SetAside(self._store.frontier, parts.clock, parts.patience)
+        self._aside = SetAside(parts.clock, parts.patience)
         self.resting: tuple[RestingHost, ...] = ()
         """Hosts whose links were set aside when the crawl ended."""
 
     @property
-    def store(self) -> CrawlStore:
+    def store(self) -> Store:
         return self._store
 
     @property
@@ -92,10 +93,9 @@ class Crawl:
             for task in waited:
                 task.cancel()
             await asyncio.gather(*waited, return_exceptions=True)
-        self._store.keep_snapshot(self._memory.state())
+        self._store.commit(Batch(snapshot=self._memory.state()))
         self.resting = self._aside.hosts
-        with self._store.db.transaction():
-            self._store.frontier.put_back()
+        self._store.frontier.release_all()
         if stop.is_set():
             return INTERRUPTED
         return self._stop or (RESTING if self.resting else "frontier empty")
@@ -105,17 +105,15 @@ class Crawl:
     def _take_up(self, seeds: list[str]) -> None:
         """Become what the log says we are."""
         advice = self._memory.strategy.start(seeds)
-        if self._store.meta("started") is None:
-            with self._store.db.transaction():
-                self._store.apply(advice, 0, self._memory.strategy.keys)
-            self._store.set_meta("started", "yes")
+        if self._store.decisions.get("started") is None:
+            begun = Batch(advice=advice, decisions=(("started", "yes"),))
+            self._store.commit(begun, self._memory.strategy.keys)
             return
-        with self._store.db.transaction():
-            self._store.frontier.put_back()
-        since, state = self._store.snapshot() or (0, None)
+        self._store.frontier.release_all()
+        since, state = self._store.log.snapshot() or (0, None)
         if state is not None:
             self._memory.restore(state)
-        for event in self._store.events(since):
+        for event in self._store.log.events(since):
             self._memory.learn(event)
 
     # ── going out ─────────────────────────────────────────────────────────────────────────────────────────
@@ -124,35 +122,40 @@ class Crawl:
         """Start visits until K are under way or nothing can be started."""
         while self._stop is None and len(self._under_way) < self._settings.open_groups:
             planned = sum(link is not None for link in self._under_way.values())
-            if self._store.pages >= self._settings.pages:
+            if self._store.log.pages >= self._settings.pages:
                 self.stop("pages")
                 return
-            if self._store.pages + planned >= self._settings.pages:
+            if self._store.log.pages + planned >= self._settings.pages:
                 return
             link = self._next_link()
             if link is None:
                 return
             self._send(link)
 
-    def _next_link(self) -> Waiting | None:
+    def _next_link(self) -> FrontierLink | None:
         """The best link of the first open group with room; links of sites we left are dropped on the way, links of
         hosts that rest are set aside."""
-        store = self._store
-        with store.db.transaction():
-            self._aside.give_back()
-            for name, _, width in store.frontier.open_groups():
+        frontier = self._store.frontier
+        if released := self._aside.due():
+            self._store.commit(Batch(released=released))
+        dropped: list[FrontierLink] = []
+        try:
+            for name, _, width in frontier.open_groups():
                 if self._busy[name] >= width:
                     continue
                 while (link := self._best_of(name)) is not None:
-                    if site_of(link.url) in store.left or self._memory.is_trap(link.url):
-                        store.frontier.done([link])
+                    if site_of(link.url) in frontier.left_sites or self._memory.is_trap(link.url):
+                        dropped.append(link)
                     elif self._aside.rests(link.url):
                         self._aside.put(link, host_of(link.url))
                     else:
                         return link
-        return None
+            return None
+        finally:
+            if dropped:
+                self._store.commit(Batch(dropped=tuple(dropped)))
 
-    def _best_of(self, group: str) -> Waiting | None:
+    def _best_of(self, group: str) -> FrontierLink | None:
         """Mostly one of the first few links is free, so the long look is the second one."""
         take = self._store.frontier.take
         few = 8 if self._under_way else 1
@@ -162,7 +165,7 @@ class Crawl:
         """One request a host: a second one would only wait in a place that others could use."""
         return not self._under_way or self._hosts[host_of(url)] == 0
 
-    def _send(self, link: Waiting) -> None:
+    def _send(self, link: FrontierLink) -> None:
         self._busy[link.group] += 1
         self._hosts[host_of(link.url)] += 1
         going: Coroutine[Any, Any, Visit | Answered] = self._parts.visitor.visit(link)
@@ -186,7 +189,7 @@ class Crawl:
             else:
                 del self._asking[task]
                 event = Backlinks(self._store.log.length, found.site, found.pages)
-                self._record(Entry(event, self._memory.learn(event)))
+                self._record(Batch(event, self._memory.learn(event)))
 
     @staticmethod
     def _release(places: Counter[str], name: str) -> None:
@@ -203,9 +206,12 @@ class Crawl:
             return False
         host, until = found.resting
         self._aside.rest(host, until)
-        now = self._parts.clock.now()
-        if found.response is not None and not self._store.put_off(found.link.url, now, status=found.status):
-            return False
+        if found.response is not None:
+            url, now = found.link.url, self._parts.clock.now()
+            if self._store.log.is_postponed(url):
+                return False
+            note = Note(now, "put off", {"what": url, "status": found.status})
+            self._store.commit(Batch(postponed=url, notes=(note,)))
         self._aside.put(found.link, host)
         return True
 
@@ -227,12 +233,12 @@ class Crawl:
             outcome = self._with_page(outcome, reading)
         capture = self._archived(found, outcome)
         kept, packed = (reading.kept, reading.packed_links) if reading else ((), None)
-        self._record(Entry(outcome, self._memory.learn(outcome), link, capture, kept, packed))
+        self._record(Batch(outcome, self._memory.learn(outcome), link, capture, kept, packed))
 
     def _with_page(self, outcome: Outcome, read: Reading) -> Outcome:
         """What of a page is new to this crawl."""
         set_aside = outcome.set_aside or ("duplicate" if self._memory.was_said(read.digest) else None)
-        known = self._store.known_findings([g.identity for g in read.goals])
+        known = self._store.log.known_findings([g.identity for g in read.goals])
         return replace(
             outcome,
             on_topic=read.on_topic,
@@ -249,17 +255,17 @@ class Crawl:
         archive, response = self._parts.archive, found.response
         if response is not None:
             about = {"outcome": str(outcome.number)}
-            return Capture.of(response, archive.append(response, extra=about) if archive else None)
+            return capture_of(response, archive.append(response, extra=about) if archive else None)
         if archive is None or found.failure is None:
             return None
         now = self._parts.clock.now()
-        return Capture.failed(now, archive.append_failure(outcome.url, found.failure, now))
+        return failed_capture(now, archive.append_failure(outcome.url, found.failure, now))
 
-    def _record(self, entry: Entry) -> None:
-        self._store.record(entry, self._memory.strategy.keys)
+    def _record(self, batch: Batch) -> None:
+        self._store.commit(batch, self._memory.strategy.keys)
         self._ask_unanswered()
-        if isinstance(entry.event, Outcome) and self._store.pages % self._settings.snapshot_pages == 0:
-            self._store.keep_snapshot(self._memory.state())
+        if isinstance(batch.event, Outcome) and self._store.log.pages % self._settings.snapshot_pages == 0:
+            self._store.commit(Batch(snapshot=self._memory.state()))
         self._parts.watch(self)
 
     # ── running dry, asking others ────────────────────────────────────────────────────────────────────────
@@ -270,7 +276,7 @@ class Crawl:
         advice = self._memory.learn(event)
         if not advice.links and not advice.commands:
             return True
-        self._record(Entry(event, advice))
+        self._record(Batch(event, advice))
         return False
 
     def _ask_unanswered(self) -> None:
@@ -278,7 +284,7 @@ class Crawl:
         if self._parts.backlinks is None:
             return
         asked = set(self._asking.values())
-        for site in self._store.unanswered():
+        for site in self._store.log.unanswered():
             if site not in asked:
                 task = asyncio.create_task(self._ask(self._parts.backlinks, site))
                 self._under_way[task] = None

@@ -9,7 +9,7 @@ import json
 from leadline.locate.traps import TrapWatch
 from leadline.model.events import Event, Outcome
 from leadline.protocols import Advice, Strategy
-from leadline.store.damage import stored
+from leadline.store.codec import stored
 
 
 class Memory:

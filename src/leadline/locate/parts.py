@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from leadline.locate.visit import Visitor
 from leadline.protocols import BacklinkSource, Clock, Strategy
 from leadline.store.archive import Archive
-from leadline.store.crawl import CrawlStore
+from leadline.store.protocols import Store
 
 if TYPE_CHECKING:
     from leadline.locate.loop import Crawl
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Parts:
     """What a crawl is made of."""
 
-    store: CrawlStore
+    store: Store
     strategy: Strategy
     visitor: Visitor
     clock: Clock

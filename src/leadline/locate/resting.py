@@ -10,15 +10,14 @@ from collections import defaultdict
 from leadline.model.rest import RestingHost, told
 from leadline.model.url import host_of
 from leadline.protocols import Clock
-from leadline.store.frontier import Frontier, Waiting
+from leadline.store.batch import FrontierLink
 
 
 class SetAside:
-    """Which hosts rest, and their links. Methods that write are called inside a transaction."""
+    """Which hosts rest, and their links."""
 
-    def __init__(self, frontier: Frontier, clock: Clock, patience: float) -> None:
+    def __init__(self, clock: Clock, patience: float) -> None:
         """`patience`: from so many seconds before the end of a rest on, a request may wait for it at the door."""
-        self._frontier = frontier
         self._clock = clock
         self._patience = patience
         self._until: dict[str, float] = {}
@@ -32,22 +31,20 @@ class SetAside:
         """A host is not to be asked before that moment."""
         self._until[host] = max(until, self._until.get(host, until))
 
-    def put(self, link: Waiting, host: str) -> None:
+    def put(self, link: FrontierLink, host: str) -> None:
         """Let a link that was taken wait until this host may be asked: its own, or one it is redirected to."""
         self._places[host].extend((link.pattern, link.position))
 
-    @property
-    def due(self) -> list[str]:
-        """Hosts whose rest is over, or so nearly that a request may wait for its end."""
+    def due(self) -> tuple[tuple[int, int], ...]:
+        """(pattern, position) of links that are set aside no longer: the rest of their hosts is over, or so nearly
+        that a request may wait for its end."""
         now = self._clock.now()
-        return [host for host, until in self._until.items() if until - now <= self._patience]
-
-    def give_back(self) -> None:
-        """Let the links of hosts that are due wait in their old places again."""
-        for host in self.due:
+        released: list[tuple[int, int]] = []
+        for host in [host for host, until in self._until.items() if until - now <= self._patience]:
             del self._until[host]
             places = self._places.pop(host, array("q"))
-            self._frontier.give_back(list(zip(places[::2], places[1::2], strict=True)))
+            released += zip(places[::2], places[1::2], strict=True)
+        return tuple(released)
 
     @property
     def hosts(self) -> tuple[RestingHost, ...]:

@@ -20,10 +20,8 @@ from leadline.locate.visit import ArchivedProbes, WebVisitor, read
 from leadline.model.rest import RestingHost
 from leadline.parse.document import parse
 from leadline.protocols import BacklinkSource, TopicClassifier
-from leadline.store.crawl import CrawlStore
 from leadline.store.folder import CrawlFolder
-from leadline.store.summary import summarise
-from leadline.store.work import working
+from leadline.store.protocols import Store
 from leadline.web.door import WallClock, open_door
 from leadline.web.politeness import longest_gap, patience
 from leadline.web.settings import WebSettings
@@ -97,13 +95,13 @@ async def locate(
     goals = finder(settings.find, settings.topic_threshold, settings.topic, orders.forms, orders.topic_forms)
     clock = WallClock()
     began = time.monotonic()
-    with working(folder, levels=settings.levels) as (store, archive):
-        store.note(clock.now(), "started", pages=store.pages)
+    with folder.working(levels=settings.levels) as (store, archive):
+        store.note(clock.now(), "started", pages=store.log.pages)
         # Counted anew from here: how long the last request of a killed process travelled nobody knows.
         now = clock.now()
-        known = store.remembered(now, longest_gap(orders.web))
+        known = store.hosts.promises(now, longest_gap(orders.web))
         promised = [
-            (host, rest._replace(until=max(rest.until, now + orders.web.delay))) for host, rest in known.promised
+            (host, rest._replace(until=max(rest.until, now + orders.web.delay))) for host, rest in known.hosts
         ]
         for sentence in known.disbelieved:
             told(sentence)
@@ -136,14 +134,14 @@ async def locate(
             )
             crawl = Crawl(parts, settings)
             stopped_by = await crawl.run(list(orders.seeds))
-        seconds = float(store.meta("seconds") or 0.0) + time.monotonic() - began
-        store.set_meta("seconds", f"{seconds:.3f}")
-        store.note(clock.now(), "stopped", by=stopped_by, pages=store.pages)
+        seconds = float(store.decisions.get("seconds") or 0.0) + time.monotonic() - began
+        store.decide("seconds", f"{seconds:.3f}")
+        store.note(clock.now(), "stopped", by=stopped_by, pages=store.log.pages)
         return replace(report(store, settings.strategy, stopped_by), resting=crawl.resting)
 
 
-def report(store: CrawlStore, name: str, stopped_by: str) -> LocateReport:
-    found = summarise(store.db)
+def report(store: Store, name: str, stopped_by: str) -> LocateReport:
+    found = store.pages.summary()
     return LocateReport(
         strategy=name,
         pages=found.pages,
@@ -154,7 +152,7 @@ def report(store: CrawlStore, name: str, stopped_by: str) -> LocateReport:
         backlink_calls=found.backlink_calls,
         robots_blocked=found.robots_blocked,
         errors=found.errors,
-        seconds=round(float(store.meta("seconds") or 0.0), 3),
+        seconds=round(float(store.decisions.get("seconds") or 0.0), 3),
         stopped_by=stopped_by,
         on_topic=found.on_topic,
         backlink_failures=found.backlink_failures,

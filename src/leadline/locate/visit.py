@@ -23,7 +23,7 @@ from leadline.model.url_parameters import without_session
 from leadline.parse.document import parse
 from leadline.protocols import Fetcher
 from leadline.store.archive import Archive
-from leadline.store.frontier import Waiting
+from leadline.store.batch import FrontierLink
 from leadline.web.blocks import recognise
 from leadline.web.soft404 import SoftNotFound, worth_asking
 from leadline.web.tasks import Reader, beside, is_heavy
@@ -51,7 +51,7 @@ class Reading:
 class Visit:
     """What came of one link: an answer, mostly with a page, or why there is none."""
 
-    link: Waiting
+    link: FrontierLink
     final_url: str = ""
     status: int | None = None
     reading: Reading | None = None
@@ -68,7 +68,7 @@ class Visit:
 class Visitor(Protocol):
     """Goes where the loop sends it."""
 
-    async def visit(self, link: Waiting) -> Visit: ...
+    async def visit(self, link: FrontierLink) -> Visit: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class WebVisitor:
     reader: Reader | None = None
     """Reads what is large beside the loop."""
 
-    async def visit(self, link: Waiting) -> Visit:
+    async def visit(self, link: FrontierLink) -> Visit:
         try:
             permit = permitted(link)
             response = await self.fetcher.fetch(Request(link.url, permit=permit))
@@ -99,7 +99,7 @@ class WebVisitor:
             failure = Failure(error.kind, error.found)
             return Visit(link, response.url, response.status, failure=failure, response=response)
 
-    async def _read(self, link: Waiting, response: Response) -> Visit:
+    async def _read(self, link: FrontierLink, response: Response) -> Visit:
         page, why_not = await beside(self.reader, response, lambda: examined(response))
         if page is None:
             return Visit(link, response.url, response.status, set_aside=why_not, response=response)
@@ -108,7 +108,7 @@ class WebVisitor:
         reading = await beside(self.reader, response, lambda: reading_of(page, self.critic))
         return Visit(link, response.url, response.status, reading, set_aside=why_not, response=response)
 
-    async def _is_missing(self, link: Waiting, response: Response, page: Page) -> bool:
+    async def _is_missing(self, link: FrontierLink, response: Response, page: Page) -> bool:
         seen = (link.url, response.url, page.title, page.text)
         return (
             self.missing is not None
@@ -117,7 +117,7 @@ class WebVisitor:
         )
 
 
-def permitted(link: Waiting) -> Permit:
+def permitted(link: FrontierLink) -> Permit:
     """The gate's permit for a link of the frontier, by its address once more: what it says was judged on its page.
 
     Raises `Refused` where the address names a deed, as in a folder that somebody else wrote.

@@ -125,7 +125,7 @@ class Link(NamedTuple):
     rel: frozenset[str] = frozenset()
     same_site: bool = True
     marks: str = ""
-    """What its markup says it does (`leadline.parse.deeds`); not stored, since such links are not followed."""
+    """What its markup says it does (`leadline.parse.links`); not stored, since such links are not followed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,15 @@
 All are slices of the page's list of words, or of those that are not seen, for a form that is hidden as a whole. A
 control's neighbours are those seen with it: a hidden input between a label and its field separates nothing for a
 reader.
+
+`texts_above` reads the short text right above a form, outside of its tags: "Search Articles", and below it a box
+that says "Go". It is the nearest thing before the form that says anything, looked for among what stands before it
+and before the elements around it, if it is short and holds no control: what stands before another form is that
+form's. Of a long text the last element counts, if it is a heading. It takes time linear in the page.
+
+>>> tree = Tree("<p>We sell cameras.</p><div><h3>Search articles</h3><form><input name=q></form></div>")
+>>> list(texts_above(tree).values())
+['Search articles']
 """
 
 from bisect import bisect_left
@@ -11,9 +20,9 @@ from collections.abc import Sequence
 from selectolax.lexbor import LexborNode
 
 from leadline.model.form import BUTTONS, Invisible, Option
-from leadline.parse.bounds import LONGEST_LEGENDS, LONGEST_TEXT, MOST_REPEATED
-from leadline.parse.controls import options_of
+from leadline.parse.controls import LONGEST_LEGENDS, LONGEST_TEXT, MOST_REPEATED, options_of
 from leadline.parse.drafts import Draft, Marked
+from leadline.parse.tree import CONTROLS, Tree
 
 _MOST_WORDS = 100
 """Words kept before or after a control; a label is shorter, a page is not."""
@@ -234,3 +243,63 @@ def _names(node: LexborNode) -> list[str]:
 def _image_text(draft: Draft) -> str:
     image = draft.node.css_first("img[alt]")
     return (image.attributes.get("alt") or "") if image is not None else ""
+
+
+# ── right above a form ────────────────────────────────────────────────────────────────────────────────────
+
+_MOST_ABOVE = 10
+_LEVELS = 4
+"""Elements around a form that may stand between it and its heading."""
+_HEADINGS = frozenset(
+    ["h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "th", "dt", "label", "b", "strong"]
+)
+_SILENT = frozenset({"script", "style", "noscript", "template", "-comment"})
+_END = frozenset({"body", "html", "frameset"})
+_CONTROL = "form, input, select, textarea, button"
+
+
+def texts_above(tree: Tree) -> dict[int, str]:
+    """By lexbor's number of each form that has one."""
+    found = ((form.mem_id, _text_above(form)) for form in tree.document.css("form"))
+    return {number: text for number, text in found if text}
+
+
+def _text_above(form: LexborNode) -> str:
+    node: LexborNode | None = form
+    for _ in range(_LEVELS):
+        if node is None or node.tag in _END:
+            return ""
+        before = node.prev
+        while before is not None:
+            if before.tag not in _SILENT and (_is_control(before) or _words(before)):
+                return "" if _is_control(before) else _short_text(before)
+            before = before.prev
+        node = node.parent
+    return ""
+
+
+def _is_control(node: LexborNode) -> bool:
+    return (
+        node.tag == "form" or node.tag in CONTROLS or (_is_element(node) and node.css_first(_CONTROL) is not None)
+    )
+
+
+def _short_text(node: LexborNode) -> str:
+    words = _words(node)
+    if len(words) <= _MOST_ABOVE:
+        return " ".join(words)
+    last = node.last_child if _is_element(node) else None
+    while last is not None and (last.tag in _SILENT or not _words(last)):
+        last = last.prev
+    if last is None or last.tag not in _HEADINGS:
+        return ""
+    words = _words(last)
+    return " ".join(words) if len(words) <= _MOST_ABOVE else ""
+
+
+def _is_element(node: LexborNode) -> bool:
+    return not (node.tag or "-").startswith(("-", "!"))
+
+
+def _words(node: LexborNode) -> list[str]:
+    return node.text(deep=True, separator=" ").split()

@@ -10,7 +10,7 @@ does too.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from selectolax.lexbor import LexborNode
 
@@ -18,10 +18,8 @@ from leadline.model.cached import cached_property
 from leadline.model.page import Headers, Page, Response
 from leadline.model.url import join
 from leadline.parse.facts import MarkedTree, TreeFacts
-from leadline.parse.head import Head
 from leadline.parse.tame import tamed
-from leadline.parse.tree import Tree, text_of
-from leadline.parse.visibility import why_invisible
+from leadline.parse.tree import Tree, text_of, why_invisible
 from leadline.web.charset import decoded
 
 _HTML = frozenset({"text/html", "application/xhtml+xml", ""})
@@ -92,7 +90,8 @@ class Document:
     @cached_property
     def page(self) -> Page:
         if not self._is_html:
-            return _text_page(self.text, self.url, self._headers, self._charset)
+            nothing = TreeFacts(MarkedTree(""), self.url, self._headers, self._charset, whole=True)
+            return replace(Page.of(nothing), text=" ".join(self.text.replace("\0", "\ufffd").split()))
         return Page.of(TreeFacts(self._marked, self.url, self._headers, self._charset, whole=not self.cut))
 
     @cached_property
@@ -150,22 +149,6 @@ def _looks_like_html(content_type: str, text: str) -> bool:
     if content_type in ("application/xml", "text/xml"):
         return "<html" in start
     return content_type.startswith("text/") and start.startswith(("<!doctype html", "<html"))
-
-
-def _text_page(text: str, url: str, headers: Headers, charset: str) -> Page:
-    head = Head((), url)
-    return Page(
-        url=url,
-        base_url=url,
-        canonical_url=None,
-        title="",
-        text=" ".join(text.replace("\0", "\ufffd").split()),
-        language=head.language(None, headers),
-        links=(),
-        forms=(),
-        robots=head.robots(headers),
-        charset=charset,
-    )
 
 
 def _is_option(label: LexborNode) -> bool:

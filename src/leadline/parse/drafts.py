@@ -13,10 +13,8 @@ from selectolax.lexbor import LexborNode
 
 from leadline.model.form import Invisible
 from leadline.parse import owners
-from leadline.parse.bounds import cut
-from leadline.parse.controls import Markup, markup_of
-from leadline.parse.flow import Flow
-from leadline.parse.surroundings import Around, Group
+from leadline.parse.controls import Markup, cut, markup_of
+from leadline.parse.flow import Around, Flow, Group
 from leadline.parse.tree import Tree
 
 MOST_CONTROLS = 5_000

@@ -9,22 +9,17 @@ from selectolax.lexbor import LexborNode
 from leadline.model.cached import cached_property
 from leadline.model.form import Control, Form, Invisible
 from leadline.model.page import Headers, Hints, Link, RobotsMeta
-from leadline.parse.above import texts_above
-from leadline.parse.address import Addresses
-from leadline.parse.bounds import cut
-from leadline.parse.controls import MOST_OPTIONS
+from leadline.parse.captions import texts_above
+from leadline.parse.controls import MOST_OPTIONS, cut
 from leadline.parse.drafts import MOST_CONTROLS, Marked
-from leadline.parse.flow import MOST_WORDS, Flow, Marks, Region
+from leadline.parse.flow import MOST_WORDS, Flow, Group, Marks, Region
 from leadline.parse.forms import MOST as MOST_FORMS
 from leadline.parse.forms import Found, forms_of
-from leadline.parse.head import Head
-from leadline.parse.hints import hints_of
+from leadline.parse.head import Head, hints_of
 from leadline.parse.links import MOST as MOST_LINKS
-from leadline.parse.links import links_of
+from leadline.parse.links import Addresses, links_of
 from leadline.parse.owners import with_pointers
-from leadline.parse.surroundings import Group
-from leadline.parse.tree import CONTROLS, GROUPS, HEAD, INLINE, LINKS, TAGS, UNREAD, Tree
-from leadline.parse.visibility import MAY_HIDE, why_invisible
+from leadline.parse.tree import CONTROLS, GROUPS, HEAD, INLINE, LINKS, MAY_HIDE, TAGS, UNREAD, Tree, why_invisible
 
 _BODIES = ("body", "frameset")
 

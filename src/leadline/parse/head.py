@@ -1,12 +1,15 @@
-"""What a page says about itself: title, base, canonical address, language, robots, refresh."""
+"""What a page says about itself (title, base, canonical address, language, robots, refresh), and about searching
+its site outside of its forms (OpenSearch, SearchAction, sitemaps, feeds)."""
 
+import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from selectolax.lexbor import LexborNode
 
-from leadline.model.page import Headers, RobotsMeta, header
+from leadline.model.page import Headers, Hints, RobotsMeta, header
 from leadline.model.url import join
+from leadline.parse.links import Addresses
 
 _REFRESH = re.compile(
     r"[\s;,]*[\d.]*[\s;,]*(?:url\s*=\s*)?(?:\"([^\"]*)|'([^']*)|([^\"'].*))?", re.IGNORECASE | re.DOTALL
@@ -14,6 +17,7 @@ _REFRESH = re.compile(
 _LANGUAGE = re.compile(r"([a-z]{2,3})(?:[-_][a-z0-9]+)*", re.IGNORECASE)
 _LONGEST_TITLE = 1_000
 _OUR_NAMES = ("robots", "leadline")
+_LANGUAGE_METAS = ("content-language", "language")
 _UNSAID = RobotsMeta()
 
 Element = tuple[str, LexborNode]
@@ -48,7 +52,7 @@ class Head:
 
     def refresh_url(self) -> str | None:
         for meta in self.metas:
-            if (meta.get("http-equiv") or "").strip().lower() == "refresh":
+            if _named(meta, "http-equiv") == "refresh":
                 return self._refresh(meta.get("content") or "")
         return None
 
@@ -58,49 +62,47 @@ class Head:
         return join(self.base_url, target.strip()) if target.strip() else None
 
     def robots(self, headers: Headers) -> RobotsMeta:
-        said = [value for name, value in headers if name.lower() == "x-robots-tag"]
-        said += [
-            meta.get("content") or ""
-            for meta in self.metas
-            if (meta.get("name") or "").strip().lower() in _OUR_NAMES
-        ]
-        return robots_of(said) if said else _UNSAID
+        lines = [value for name, value in headers if name.lower() == "x-robots-tag"]
+        lines += [meta.get("content") or "" for meta in self.metas if _named(meta, "name") in _OUR_NAMES]
+        return robots_of(lines) if lines else _UNSAID
 
     def language(self, root: LexborNode | None, headers: Headers) -> str | None:
         attributes = root.attributes if root is not None else {}
-        said = [attributes.get("lang"), attributes.get("xml:lang")]
-        said += [
-            meta.get("content")
-            for meta in self.metas
-            if (meta.get("http-equiv") or meta.get("name") or "").strip().lower()
-            in ("content-language", "language")
+        tags = [attributes.get("lang"), attributes.get("xml:lang")]
+        tags += [
+            meta.get("content") for meta in self.metas if _named(meta, "http-equiv", "name") in _LANGUAGE_METAS
         ]
-        said.append(header(headers, "content-language"))
-        return next((language for word in said if (language := normal_language(word))), None)
+        tags.append(header(headers, "content-language"))
+        return next((language for tag in tags if (language := normal_language(tag))), None)
+
+
+def _named(meta: dict[str, str | None], *attributes: str) -> str:
+    """What a `<meta>` is about, by the first of these attributes that says so."""
+    return next((value for name in attributes if (value := meta.get(name))), "").strip().lower()
 
 
 def _rel(link: dict[str, str | None]) -> list[str]:
     return (link.get("rel") or "").lower().split()
 
 
-def normal_language(said: str | None) -> str | None:
+def normal_language(tag: str | None) -> str | None:
     """The primary subtag in lower case, of the first language if several are named.
 
     >>> normal_language("de-AT"), normal_language("EN_us"), normal_language("x-default"), normal_language("fr, en")
     ('de', 'en', None, 'fr')
     """
-    match = _LANGUAGE.fullmatch((said or "")[:100].partition(",")[0].strip())
+    match = _LANGUAGE.fullmatch((tag or "")[:100].partition(",")[0].strip())
     return match[1].lower() if match else None
 
 
-def robots_of(said: Iterable[str]) -> RobotsMeta:
+def robots_of(lines: Iterable[str]) -> RobotsMeta:
     """Directives for everybody and for us; `X-Robots-Tag: otherbot: noindex` is not our business.
 
     >>> robots_of(["max-snippet:20, NOFOLLOW", "otherbot: noindex"])
     RobotsMeta(noindex=False, nofollow=True)
     """
     words: set[str] = set()
-    for line in said:
+    for line in lines:
         agent, colon, rest = line.lower().partition(":")
         agent = agent.strip()
         names_agent = colon and re.fullmatch(r"[\w.\-]+", agent) and agent not in _VALUED
@@ -113,3 +115,106 @@ def robots_of(said: Iterable[str]) -> RobotsMeta:
 
 _VALUED = frozenset({"max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"})
 """Directives that have a colon themselves."""
+
+
+# ── searching the site ────────────────────────────────────────────────────────────────────────────────────
+
+_OPENSEARCH = "application/opensearchdescription+xml"
+_FEEDS = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml"})
+_HINTS = frozenset({"search", "sitemap", "feed", "alternate"})
+_MOST = 100
+"""Hints of one kind kept."""
+_LONGEST_JSON = 2**20
+_DEEPEST_JSON = 50
+_LONGEST_TEMPLATE = 2_048
+
+
+def hints_of(
+    links: Iterable[dict[str, str | None]],
+    scripts: Iterable[LexborNode],
+    microdata: Sequence[LexborNode],
+    addresses: Addresses,
+) -> Hints:
+    opensearch: list[str] = []
+    sitemaps: list[str] = []
+    feeds: list[str] = []
+    for link in links:
+        rel = _rel(link)
+        if _HINTS.isdisjoint(rel) or (url := addresses.url(link.get("href") or "")) is None:
+            continue
+        kind = (link.get("type") or "").partition(";")[0].strip().lower()
+        if "search" in rel and kind in (_OPENSEARCH, ""):
+            opensearch.append(url)
+        elif "sitemap" in rel:
+            sitemaps.append(url)
+        elif "feed" in rel or ("alternate" in rel and kind in _FEEDS):
+            feeds.append(url)
+    templates = [*_json_templates(scripts), *_microdata_templates(microdata)]
+    return Hints(_distinct(opensearch), _absolute(templates, addresses), _distinct(sitemaps), _distinct(feeds))
+
+
+def _distinct(urls: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(urls))[:_MOST]
+
+
+def _absolute(templates: Iterable[str], addresses: Addresses) -> tuple[str, ...]:
+    """Templates keep their `{braces}`, which a URL may not have: they stand aside while it is made absolute."""
+    kept: list[str] = []
+    for template in templates:
+        if "{" not in template or len(template) > _LONGEST_TEMPLATE:
+            continue
+        url = addresses.url(template.replace("{", "-lbrace-").replace("}", "-rbrace-"))
+        if url is not None:
+            kept.append(url.replace("-lbrace-", "{").replace("-rbrace-", "}"))
+    return _distinct(kept)
+
+
+def _json_templates(scripts: Iterable[LexborNode]) -> Iterator[str]:
+    for script in scripts:
+        source = script.text()
+        if "SearchAction" not in source or len(source) > _LONGEST_JSON:
+            continue
+        try:
+            data = json.loads(source.strip().removeprefix("<!--").removesuffix("-->"), strict=False)
+        except (ValueError, RecursionError):  # broken JSON-LD is common and says nothing
+            continue
+        yield from _search_actions(data)
+
+
+def _search_actions(data: object) -> Iterator[str]:
+    """Targets of every SearchAction, at any depth: `@graph`, lists, nested organisations."""
+    waiting: list[tuple[object, int]] = [(data, 0)]
+    while waiting:
+        value, depth = waiting.pop()
+        if depth > _DEEPEST_JSON:
+            continue
+        if isinstance(value, list):
+            waiting.extend((item, depth + 1) for item in reversed(value))
+        elif isinstance(value, dict):
+            if _is_search(value.get("@type")):
+                yield from _targets(value.get("target") or value.get("urlTemplate"))
+            waiting.extend((item, depth + 1) for item in reversed(list(value.values())))
+
+
+def _is_search(kind: object) -> bool:
+    kinds = kind if isinstance(kind, list) else [kind]
+    return any(isinstance(k, str) and k.rpartition("/")[2].rpartition(":")[2] == "SearchAction" for k in kinds)
+
+
+def _targets(target: object) -> Iterator[str]:
+    for item in target if isinstance(target, list) else [target]:
+        if isinstance(item, str):
+            yield item
+        elif isinstance(item, dict):
+            for key in ("urlTemplate", "url", "@id"):
+                if isinstance(item.get(key), str):
+                    yield item[key]
+                    break
+
+
+def _microdata_templates(actions: Sequence[LexborNode]) -> Iterator[str]:
+    for action in actions[:_MOST]:
+        for node in action.css('[itemprop~="target"],[itemprop~="urlTemplate"]')[:_MOST]:
+            attributes = node.attributes
+            written = attributes.get("content") or attributes.get("href") or node.text()
+            yield " ".join(written.split())

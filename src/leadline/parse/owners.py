@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from leadline.parse.tokens import Tag, tags_of
+from leadline.parse.tame import Tag, tags_of
 from leadline.parse.tree import CONTROLS
 
 _FORMS_AND_CONTROLS = re.compile(r"<(?:(/?form)|input|select|textarea|button)\b", re.IGNORECASE)

@@ -8,19 +8,19 @@ all before). Browsers cap the depth; lexbor does not. So:
 - up to `FEW_TAGS` tags nothing is looked at: the square of so few is a few hundredths of a second;
 - up to `MANY_TAGS` tags and `LONG` characters two counts decide: what has about as many end tags as pages
   have, and no long stretch without a `>`, is let through;
-- of everything else the nesting is estimated (`nesting`); only what might be slow is tokenised, which costs as
-  much as parsing it, and thinned where it nests too deep.
+- of everything else the nesting is estimated; only what might be slow is tokenised, which costs more than parsing
+  it, and thinned where it nests too deep (`thin`).
 
 Thinning drops tags, never text, controls, links or forms. Also here: NULs become U+FFFD (nothing but our own
 marks may hold one, see `flow`), lone surrogates too (they cannot be encoded), and line ends become `\\n`.
 """
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from leadline.parse.thin import thinned
-from leadline.parse.tokens import tags_of
+from turbohtml import TokenType, tokenize
 
 MOST_WEIGHT = 400_000
 """How much of one page is read, in elements (four each), their attributes and end tags (one each): a list of 5,000
@@ -53,7 +53,11 @@ def tamed(html: str) -> Tamed:
         beginning = _beginning(html)
         whole = len(beginning) == len(html)
         html = _with_cells(beginning)
-    return Tamed(thinned(html) if _suspicious(html) else html, whole)
+    if _suspicious(html):
+        from leadline.parse.thin import thinned  # for hostile pages only
+
+        html = thinned(html)
+    return Tamed(html, whole)
 
 
 def _levelled(html: str) -> str:
@@ -104,11 +108,7 @@ def _suspicious(html: str) -> bool:
     if tags <= FEW_TAGS:
         return False
     ordinary = len(html) <= LONG and tags <= MANY_TAGS and html.count("</") >= _FEWEST_ENDS * tags
-    if ordinary:
-        return False
-    from leadline.parse.nesting import risky  # numpy takes longer to import than most pages to inspect
-
-    return risky(html)
+    return not ordinary and risky(html)
 
 
 def _may_be_one_tag(html: str, place: int) -> bool:
@@ -123,3 +123,117 @@ def _may_be_one_tag(html: str, place: int) -> bool:
     if len(html[place : place + _STRETCH].split()) < _MANY_WORDS:
         return False
     return all(html.rfind(f"<{tag}", 0, place) <= html.rfind(f"</{tag}", 0, place) for tag in _RAW)
+
+
+# ── how deep a page may nest ──────────────────────────────────────────────────────────────────────────────
+
+_DEEP = 200
+"""Levels below which no page is slow to build; real pages stay under 60."""
+_STRAY_ENDS = 1_000
+"""End tags that close nothing, or not what was opened last: each searches the stack."""
+_NEAR = 16
+_TAGS_IN_TAGS = 200
+_OPEN_FORMATTING = 30
+_UNPARSED = re.compile(r"<(!--|script|style|title|textarea|xmp|noembed|noframes|iframe)", re.IGNORECASE)
+_TAG = re.compile(r"<(/?)([a-z][a-z0-9]*)")
+_IN_TAG = re.compile(r"<[^<>]*(?=<)")
+_FLAT = frozenset(
+    {"br", "hr", "img", "input", "meta", "link", "source", "embed", "wbr", "col", "colgroup", "area", "base"}
+    | {"param", "track", "keygen", "p", "li", "td", "th", "tr", "dt", "dd", "option", "optgroup", "tbody"}
+    | {"thead", "tfoot", "rt", "rp"}
+)
+"""Void elements, and those a next one closes by itself: they cannot nest without something between that does."""
+FORMATTING = frozenset(
+    {"b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"}
+)
+"""Each is opened again by every block that follows, until it is closed."""
+
+
+def risky(html: str) -> bool:
+    """Whether building the tree of this page might take more than linear time, estimated from what looks like a
+    tag. It errs on the side of suspicion: what is called risky is looked at properly.
+
+    >>> risky("<p>one<p>two<img>" * 5000), risky("<div>" * 5000), risky("<b><p></b>" * 5000)
+    (False, True, False)
+    >>> risky("<font color=red><p>x</p>" * 5000), risky("</x>" * 5000)
+    (True, True)
+    """
+    markup = _markup_of(html)
+    if sum(1 for _ in islice(_IN_TAG.finditer(markup), _TAGS_IN_TAGS + 1)) > _TAGS_IN_TAGS:
+        return True  # end tags hidden in attributes
+    open_tags: list[str] = []
+    formatting = stray = stray_flat = 0
+    for closing, name in _TAG.findall(markup.lower()):
+        if name in _FLAT:
+            stray_flat += 1 if closing else -1
+            if stray_flat <= _STRAY_ENDS:
+                continue
+        elif name in FORMATTING:
+            formatting = max(0, formatting - 1) if closing else formatting + 1
+        elif not closing:
+            open_tags.append(name)
+        elif open_tags and open_tags[-1] == name:
+            open_tags.pop()
+            continue
+        else:
+            stray += 1
+            if name in open_tags[-_NEAR:]:
+                while open_tags.pop() != name:
+                    pass
+        if len(open_tags) > _DEEP or formatting > _OPEN_FORMATTING or max(stray, stray_flat) > _STRAY_ENDS:
+            return True
+    return False
+
+
+def _markup_of(html: str) -> str:
+    """The page without comments, scripts and other raw text, which may hold anything that looks like a tag."""
+    kept = []
+    end = 0
+    while (opened := _UNPARSED.search(html, end)) is not None:
+        kept.append(html[end : opened.start()])
+        name = opened[1].lower()
+        closing = re.compile("-->" if name == "!--" else f"</{name}", re.IGNORECASE).search(html, opened.end())
+        if closing is None:
+            return "".join(kept)
+        end = closing.end()
+    return "".join((*kept, html[end:]))
+
+
+# ── the tags of a source, by the tokenizer of the standard ────────────────────────────────────────────────
+
+
+class Tag(NamedTuple):
+    """`html[start:end]` is the tag."""
+
+    name: str
+    closing: bool
+    start: int
+    end: int
+    attributes: int
+    """How many it has."""
+
+
+def tags_of(html: str) -> Iterator[Tag]:
+    """Start and end tags in order. Line ends must be `\\n` alone, as `tame` leaves them.
+
+    The tokenizer tells line and column; what stands there is compared with the tag, so that a position that
+    is not what we take it for ends the iteration instead of cutting a page in the wrong place.
+    """
+    line_starts = [0]
+    place = html.find("\n")
+    while place >= 0:
+        line_starts.append(place + 1)
+        place = html.find("\n", place + 1)
+    end_tag = TokenType.END_TAG
+    tags = (TokenType.START_TAG, end_tag)
+    for token in tokenize(html, capture_source=True):
+        kind = token.type
+        if kind not in tags:
+            continue
+        source, name = token.source, token.tag
+        if source is None or name is None or token.line > len(line_starts):
+            return
+        start = line_starts[token.line - 1] + token.col
+        if not html.startswith(source, start):
+            return
+        yield Tag(name, kind == end_tag, start, start + len(source), len(token.attrs or ()))

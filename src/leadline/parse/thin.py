@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from turbohtml import tokenize
 
-from leadline.parse.tokens import Tag, tags_of
+from leadline.parse.tame import FORMATTING, Tag, tags_of
 
 DEEPEST = 256
 """Browsers stop at 512; a page that gets here is not worth twice the time."""
@@ -25,9 +25,7 @@ _VOID = frozenset(
     {"area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "image", "img", "input"}
     | {"keygen", "link", "meta", "param", "source", "track", "wbr"}
 )
-_FORMATTING = frozenset(
-    ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"]
-)
+_FORMATTING = FORMATTING | {"a"}
 _KEPT = frozenset(
     {"a", "body", "button", "caption", "form", "frameset", "head", "html", "iframe", "noembed", "noframes"}
     | {"noscript", "option", "plaintext", "script", "select", "style", "tbody", "td", "textarea", "tfoot"}
@@ -39,22 +37,15 @@ _BELOW = {"tr": 1, "tbody": 2, "thead": 2, "tfoot": 2}
 _RAW = frozenset({"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"})
 """Without their start tag their text would turn into markup."""
 _ROOT = frozenset({"html", "body"})
+_GROUPS, _CELLS = frozenset({"tbody", "thead", "tfoot"}), frozenset({"td", "th"})
 _CLOSES = {
-    "li": frozenset({"li"}),
-    "dt": frozenset({"dt", "dd"}),
-    "dd": frozenset({"dt", "dd"}),
-    "option": frozenset({"option"}),
+    **{name: frozenset({name}) for name in ("li", "option", "a", "button")},
+    **dict.fromkeys(("dt", "dd"), frozenset({"dt", "dd"})),
+    **dict.fromkeys(("rt", "rp"), frozenset({"rt", "rp"})),
+    **dict.fromkeys(_CELLS, _CELLS),
+    **dict.fromkeys(_GROUPS, _GROUPS | _CELLS | {"tr"}),
+    "tr": _CELLS | {"tr"},
     "optgroup": frozenset({"option", "optgroup"}),
-    "tr": frozenset({"tr", "td", "th"}),
-    "td": frozenset({"td", "th"}),
-    "th": frozenset({"td", "th"}),
-    "tbody": frozenset({"tbody", "thead", "tfoot", "tr", "td", "th"}),
-    "thead": frozenset({"tbody", "thead", "tfoot", "tr", "td", "th"}),
-    "tfoot": frozenset({"tbody", "thead", "tfoot", "tr", "td", "th"}),
-    "rt": frozenset({"rt", "rp"}),
-    "rp": frozenset({"rt", "rp"}),
-    "a": frozenset({"a"}),
-    "button": frozenset({"button"}),
 }
 _NEAR = 16
 """How far up the stack an element is looked for: a bound on the work, not a rule of the standard."""
@@ -107,34 +98,20 @@ class _Stack:
 
     def _close(self, above: int) -> None:
         """A link ends without what was opened in it (the adoption agency), anything else with it."""
-        if self.names[-above] == "a":
-            kept = self.names[len(self.names) - above + 1 :]
-            for _ in range(above):
-                self.pop()
-            for name in kept:
+        closed = [self.pop() for _ in range(above)]
+        if closed[-1] == "a":
+            for name in reversed(closed[:-1]):
                 self.push(name)
-        else:
-            for _ in range(above):
-                self.pop()
-
-
-class _Limits:
-    """What may stand open at once on a page of so many tags.
-
-    Every block opens all formatting elements again, so their product with the number of tags bounds the tree.
-    """
-
-    def __init__(self, tags: int) -> None:
-        self.formatting = max(2, min(MOST_FORMATTING, _MOST_REOPENED // (tags + 1)))
 
 
 def thinned(html: str) -> str:
     tags = list(tags_of(html))
-    limits = _Limits(len(tags))
-    return _without_excess(html, tags, limits) if _exceeds(tags, limits) else html
+    # Every block opens all formatting elements again: their product with the number of tags bounds the tree.
+    most = max(2, min(MOST_FORMATTING, _MOST_REOPENED // (len(tags) + 1)))
+    return _without_excess(html, tags, most) if _exceeds(tags, most) else html
 
 
-def _exceeds(tags: Sequence[Tag], limits: _Limits) -> bool:
+def _exceeds(tags: Sequence[Tag], most: int) -> bool:
     """Only a page beyond a limit is changed at all: the stack kept here is no browser's."""
     stack = _Stack()
     stray = roots = 0
@@ -143,19 +120,19 @@ def _exceeds(tags: Sequence[Tag], limits: _Limits) -> bool:
             return True
         if tag.closing:
             stray += not _closed(tag, stack)
-        elif not _opened(tag, stack, limits):
+        elif not _opened(tag, stack, most):
             return True
         else:
             roots += tag.name in _ROOT
     return stray > _MOST_STRAY or roots > _MOST_ROOTS
 
 
-def _without_excess(html: str, tags: Sequence[Tag], limits: _Limits) -> str:
+def _without_excess(html: str, tags: Sequence[Tag], most: int) -> str:
     pieces: list[str] = []
     copied = roots = 0
     stack = _Stack()
     for tag in tags:
-        keep = _closed(tag, stack) if tag.closing else _opened(tag, stack, limits)
+        keep = _closed(tag, stack) if tag.closing else _opened(tag, stack, most)
         if tag.name in _ROOT and not tag.closing:
             # A second <body> or <html> only adds attributes to the first, each compared with all there are.
             roots += 1
@@ -169,13 +146,13 @@ def _without_excess(html: str, tags: Sequence[Tag], limits: _Limits) -> str:
     return "".join(pieces)
 
 
-def _opened(tag: Tag, stack: _Stack, limits: _Limits) -> bool:
+def _opened(tag: Tag, stack: _Stack, most: int) -> bool:
     name = tag.name
     if name in _VOID or name == "form":
         # A form is not closed by its place in the stack but by its end tag, wherever that stands.
         return True
     stack.close_implied(name)
-    if name in _FORMATTING and name != "a" and stack.formatting >= limits.formatting:
+    if name in _FORMATTING and name != "a" and stack.formatting >= most:
         return False
     if len(stack.names) >= DEEPEST and (
         name not in _KEPT or len(stack.names) + _BELOW.get(name, 0) >= 2 * DEEPEST

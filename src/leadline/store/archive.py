@@ -12,7 +12,7 @@ import os
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO
@@ -21,8 +21,10 @@ from leadline import __version__
 from leadline.errors import ArchiveError
 from leadline.model.events import Failure
 from leadline.model.page import Response
+from leadline.store.atomic import copy_part, replacing
+from leadline.store.batch import Capture
+from leadline.store.codec import dumps
 from leadline.store.exchange import Piece, RecordWriter
-from leadline.store.replacing import copy_part, replacing
 
 NAME = re.compile(r"leadline-([0-9]{5,12})\.warc\.gz")
 """Of the archive's own files; nothing else in the folder is touched."""
@@ -45,6 +47,32 @@ class Place:
     def end(self) -> int:
         """Behind all records of this exchange; once this place is committed, so are they."""
         return self.offset + self.length
+
+
+def capture_of(response: Response, place: Place | None = None) -> Capture:
+    """What is worth keeping of an answer, and where it was archived."""
+    capture = Capture(
+        fetched_at=response.fetched_at,
+        seconds=response.seconds,
+        requests=response.attempts,
+        address=response.address,
+        media_type=response.content_type,
+    )
+    if place is None:
+        return capture
+    return replace(
+        capture,
+        digest=place.digest,
+        warc=place.file,
+        warc_offset=place.offset,
+        warc_length=place.length,
+        hops=dumps([astuple(hop) for hop in place.hops]),
+    )
+
+
+def failed_capture(when: float, place: Place) -> Capture:
+    """Where it was archived that no answer came."""
+    return Capture(when, 0.0, 0, warc=place.file, warc_offset=place.offset, warc_length=place.length)
 
 
 class Archive:

@@ -1,14 +1,71 @@
-"""Events and links as text: canonical JSON, so that equal logs are equal bytes."""
+"""Values as text and back: events and links, forms, requests, records.
 
+JSON is canonical, so that equal logs are equal bytes. What was stored may come back damaged (a disk, a careless
+hand, a folder from somebody else): `@stored("a form")` on whatever takes stored text apart turns the many ways in
+which that goes wrong into one sentence. It belongs on functions that do nothing else, or it would hide faults of
+the program.
+"""
+
+import base64
+import dataclasses
+import functools
+import hashlib
 import json
 import re
 import zlib
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any, ParamSpec, TypeVar
 
+from leadline.errors import ArchiveError
+from leadline.gate.stored import planned_before
 from leadline.model.events import Backlinks, Event, Failure, Finding, Outcome, Starved
-from leadline.model.page import Link
-from leadline.store.damage import inflated, stored
+from leadline.model.form import Control, Form, Invisible, Option
+from leadline.model.page import Link, Request
+from leadline.model.query import Query
+from leadline.model.record import Record
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_WRONG = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, zlib.error)
+_LARGEST = 2**28
+"""Bytes that one stored value may unpack to; the links of a page of 10 MB take a tenth of it."""
+
+
+def stored(what: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Raise `ArchiveError` where what is read back makes no sense."""
+
+    def decorate(read: Callable[P, T]) -> Callable[P, T]:
+        @functools.wraps(read)
+        def reading(*args: P.args, **named: P.kwargs) -> T:
+            try:
+                return read(*args, **named)
+            except _WRONG as error:
+                raise ArchiveError(
+                    f"the database of the crawl is damaged: {what} in it cannot be read "
+                    f"({type(error).__name__}: {str(error)[:80]}); put the folder back from a backup"
+                ) from error
+
+        return reading
+
+    return decorate
+
+
+@stored("a document")
+def loads(text: str) -> Any:
+    """JSON that was stored."""
+    return json.loads(text)
+
+
+def inflated(blob: bytes) -> bytes:
+    """What `zlib.compress` packed, if it is of a size that we would have packed."""
+    unpacking = zlib.decompressobj()
+    data = unpacking.decompress(blob, _LARGEST)
+    if unpacking.unconsumed_tail:
+        raise ValueError("it unpacks to more than any page has")
+    return data
+
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -20,6 +77,14 @@ def dumps(value: object) -> str:
         # Half a character, from a hostile page or server: as an escape it is JSON, and comes back unchanged.
         text = _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
     return text
+
+
+def url_digest(url: str) -> int:
+    """64 bits of a URL: among 10 million a collision has probability 3 in a million."""
+    return int.from_bytes(hashlib.blake2b(url.encode(), digest_size=8).digest(), "big", signed=True)
+
+
+# ── events and links ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 _END = "\0"
@@ -111,3 +176,87 @@ def unpack_event(number: int, kind: str, body: str, links: bytes | None, path: t
         fingerprint=values["fingerprint"],
         permit=values.get("permit", ""),
     )
+
+
+# ── forms ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def pack_form(form: Form) -> str:
+    values = dataclasses.asdict(form)
+    for control in values["controls"]:
+        control["options"] = [option._asdict() for option in control["options"]]
+    return dumps(values)
+
+
+@stored("a form")
+def unpack_form(text: str) -> Form:
+    values = json.loads(text)
+    values["controls"] = tuple(_control(c) for c in values["controls"])
+    values["attributes"] = _pairs(values["attributes"])
+    values["invisible"] = _invisible(values["invisible"])
+    return Form(**values)
+
+
+def _control(values: dict[str, object]) -> Control:
+    given = dict(values)
+    given["options"] = tuple(Option(**o) for o in values["options"])  # type: ignore[attr-defined]  # JSON of `Option`s
+    given["attributes"] = _pairs(values["attributes"])
+    given["labels"] = tuple(values["labels"])  # type: ignore[arg-type]
+    given["legends"] = tuple(values["legends"])  # type: ignore[arg-type]
+    given["pictures"] = tuple(values.get("pictures", ()))  # type: ignore[arg-type]  # older folders have none
+    given["invisible"] = _invisible(values["invisible"])
+    return Control(**given)  # type: ignore[arg-type]  # the keys are the dataclass's own
+
+
+def _pairs(rows: object) -> tuple[tuple[str, str], ...]:
+    return tuple((str(name), str(value)) for name, value in rows)  # type: ignore[attr-defined]
+
+
+def _invisible(value: object) -> Invisible | None:
+    return Invisible(str(value)) if value is not None else None
+
+
+# ── requests and records ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def pack_request(request: Request) -> str:
+    body = None if request.body is None else base64.b64encode(request.body).decode("ascii")
+    told = {"url": request.url, "method": request.method, "headers": request.headers, "body": body}
+    return dumps({**told, "permit": request.permit.why})
+
+
+@stored("a request")
+def unpack_request(text: str) -> Request:
+    """A planned request, judged again. Raises `BadTarget` where it orders a deed."""
+    values = json.loads(text)
+    body = None if values["body"] is None else base64.b64decode(values["body"])
+    headers = tuple((name, value) for name, value in values["headers"])
+    if values["method"] not in ("GET", "POST"):
+        raise ValueError("its method is none that a form has")
+    permit = planned_before(values["url"], body, values.get("permit", ""))
+    return Request(values["url"], values["method"], headers, body, permit=permit)
+
+
+def record_line(record: Record) -> str:
+    """One JSON object on one line, keys in the order people read them."""
+    line = {
+        "id": record.id,
+        "fields": dict(record.fields),
+        "text": record.text,
+        "url": record.url,
+        "query": _sent(record.query) if record.query is not None else None,
+        "source": record.source,
+        "fetched_at": datetime.fromtimestamp(record.fetched_at, UTC).isoformat(timespec="seconds"),
+        "warc": record.warc,
+    }
+    # Lone surrogates of broken pages cannot be written as UTF-8; escaped they are plain ASCII.
+    text = json.dumps(line, ensure_ascii=False)
+    return text if text.isprintable() else json.dumps(line)
+
+
+def _sent(query: Query) -> dict[str, str | list[str]]:
+    """What was sent, by name; a list where one name was sent more than once."""
+    values: dict[str, list[str]] = {}
+    for name, value in query.assignment:
+        values.setdefault(name, []).append(value)
+    return {name: sent[0] if len(sent) == 1 else sent for name, sent in values.items()}

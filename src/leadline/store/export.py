@@ -24,13 +24,38 @@ from typing import Any, BinaryIO
 
 from leadline.errors import ArchiveError, BadTarget, MissingExtra
 from leadline.escaping import escaped_json
-from leadline.store.captures import archive_ends
-from leadline.store.contents import CONTENTS, Row, columns_of, flat, lines_of
-from leadline.store.database import Database
+from leadline.store.atomic import FAILING, copy_part, replacing
+from leadline.store.codec import dumps
 from leadline.store.folder import CrawlFolder
-from leadline.store.replacing import FAILING, copy_part, replacing
+from leadline.store.protocols import Store
 
-WHAT = tuple(CONTENTS)
+Row = dict[str, Any]
+FIELDS = "fields"
+"""The column of a record that becomes a column a field."""
+
+
+def _columns(names: str) -> dict[str, type]:
+    """ "number:int url" → their types; text where nothing is said."""
+    kinds = {"int": int, "float": float, "": str}
+    return {name: kinds[kind] for name, _, kind in (word.partition(":") for word in names.split())}
+
+
+COLUMNS: Mapping[str, Mapping[str, type]] = {
+    "pages": _columns(
+        "number:int url final_url status:int media_type on_topic:float group depth:int forms:int found:int "
+        "failure set_aside fetched_at:float seconds:float address digest warc warc_offset:int warc_length:int"
+    ),
+    "forms": _columns("url page_url site score:float found_at_page:int identity form"),
+    "records": _columns(f"id source url fetched_at warc query text {FIELDS}"),
+    "queries": _columns(
+        "query:int source form assignment role reply why stated_count:int truncated:int pages:int unanswered:int "
+        "failed:int records:int new_records:int"
+    ),
+    "log": _columns("number:int kind event links"),
+    "events": _columns("at:float kind body"),
+}
+"""What a crawl holds, with the columns of its rows and their types."""
+WHAT = tuple(COLUMNS)
 _FORMULA = frozenset("=+-@\t\r\n＝＋－＠")
 """What begins a formula; the full-width forms do so in East Asian spreadsheets."""
 _ROWS = 10_000
@@ -39,20 +64,20 @@ _ROWS = 10_000
 
 def export(folder: CrawlFolder, what: str, form: str, out: Path | BinaryIO) -> int:
     """Write what a crawl holds; how many rows (files, for WARC; databases, for SQLite) that were."""
-    if what not in CONTENTS:
+    if what not in COLUMNS:
         raise BadTarget(f"'{what}' is nothing a crawl holds; choose from {', '.join(WHAT)}")
     if form not in FORMATS:
         raise BadTarget(f"'{form}' is no format to export; choose from {', '.join(FORMATS)}")
     if isinstance(out, Path) and folder.owns(out):
         raise BadTarget(f"{out} belongs to the crawl itself; give a file outside of {folder.path}")
-    database = Database(folder.database, writing=False)
+    store = folder.open_store(writing=False)
     try:
         if form == "warc":
-            return _warc(folder, database, out)
+            return _warc(folder, store, out)
         if not isinstance(out, Path):
-            return _WRITERS[form](database, what, out)
+            return _WRITERS[form](store, what, out)
         with replacing(out) as file:
-            return _WRITERS[form](database, what, file)
+            return _WRITERS[form](store, what, file)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
@@ -60,25 +85,43 @@ def export(folder: CrawlFolder, what: str, form: str, out: Path | BinaryIO) -> i
         kind = ArchiveError if error.errno in FAILING else BadTarget
         raise kind(f"cannot write to {place}: {error.strerror}") from error
     finally:
-        database.close()
+        store.close()
 
 
-def _jsonl(database: Database, what: str, out: BinaryIO) -> int:
+def columns_of(what: str, store: Store) -> dict[str, type]:
+    """The columns of a flat table; the fields of all records become columns named `fields.NAME`."""
+    columns = dict(COLUMNS[what])
+    if columns.pop(FIELDS, None) is None:
+        return columns
+    names: dict[str, type] = {}
+    for row in store.pages.rows(what):
+        names.update(dict.fromkeys((f"{FIELDS}.{name}" for name in row[FIELDS]), str))
+    return columns | names
+
+
+def flat(row: Row) -> Row:
+    """Nested values as JSON text, fields as cells of their own."""
+    cells = {f"{FIELDS}.{name}": value for name, value in row.get(FIELDS, {}).items()}
+    cells |= {name: value for name, value in row.items() if name != FIELDS}
+    return {name: dumps(value) if isinstance(value, dict | list) else value for name, value in cells.items()}
+
+
+def _jsonl(store: Store, what: str, out: BinaryIO) -> int:
     written = 0
-    for line in lines_of(what, database):
+    for line in store.pages.lines(what):
         out.write(escaped_json(line).encode() + b"\n")
         written += 1
     return written
 
 
-def _csv(database: Database, what: str, out: BinaryIO) -> int:
+def _csv(store: Store, what: str, out: BinaryIO) -> int:
     # Half characters (lone surrogates) cannot be written as UTF-8.
     text = io.TextIOWrapper(out, encoding="utf-8", errors="replace", newline="")
     try:
-        table = csv.DictWriter(text, [_cell(name) for name in columns_of(what, database)])
+        table = csv.DictWriter(text, [_cell(name) for name in columns_of(what, store)])
         table.writeheader()
         written = 0
-        for row in CONTENTS[what].rows(database):
+        for row in store.pages.rows(what):
             table.writerow({_cell(name): _cell(value) for name, value in flat(row).items()})
             written += 1
         return written
@@ -93,18 +136,18 @@ def _cell(value: Any) -> Any:
     return value
 
 
-def _parquet(database: Database, what: str, out: BinaryIO) -> int:
+def _parquet(store: Store, what: str, out: BinaryIO) -> int:
     try:
         # By name, since it is an extra: type checkers run without it.
         arrow, parquet = importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
     except ImportError as error:
         raise MissingExtra("Exporting as Parquet", "parquet") from error
     kinds = {int: arrow.int64(), float: arrow.float64(), str: arrow.string()}
-    columns = columns_of(what, database)
+    columns = columns_of(what, store)
     schema = arrow.schema([(_whole(name), kinds[kind]) for name, kind in columns.items()])
     written = 0
     with parquet.ParquetWriter(out, schema) as table:
-        for rows in _batches(map(flat, CONTENTS[what].rows(database))):
+        for rows in _batches(map(flat, store.pages.rows(what))):
             cells = [[_typed(row.get(name), kind) for row in rows] for name, kind in columns.items()]
             arrays = [
                 arrow.array(column, kinds[kind]) for column, kind in zip(cells, columns.values(), strict=True)
@@ -130,17 +173,17 @@ def _batches(rows: Iterator[Row]) -> Iterator[list[Row]]:
         yield batch
 
 
-def _sqlite(database: Database, _: str, out: BinaryIO) -> int:
+def _sqlite(store: Store, _: str, out: BinaryIO) -> int:
     with tempfile.TemporaryDirectory(prefix="leadline-export-") as workshop:
         copy = Path(workshop) / "copy.db"
-        database.copy_to(copy)
+        store.copy_to(copy)
         with copy.open("rb") as file:
             shutil.copyfileobj(file, out)
     return 1
 
 
-def _warc(folder: CrawlFolder, database: Database, out: Path | BinaryIO) -> int:
-    ends = archive_ends(database)
+def _warc(folder: CrawlFolder, store: Store, out: Path | BinaryIO) -> int:
+    ends = store.pages.archive_ends()
     if isinstance(out, Path) and not out.name.endswith(".gz"):
         out.mkdir(parents=True, exist_ok=True)
         for name, end in ends.items():
@@ -181,7 +224,7 @@ def _copy(source: Path, end: int, out: BinaryIO) -> None:
         raise ArchiveError(f"{source} ends {left:,} bytes before what the database knows of; it was changed")
 
 
-_WRITERS: Mapping[str, Callable[[Database, str, BinaryIO], int]] = {
+_WRITERS: Mapping[str, Callable[[Store, str, BinaryIO], int]] = {
     "jsonl": _jsonl,
     "csv": _csv,
     "parquet": _parquet,

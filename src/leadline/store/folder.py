@@ -13,22 +13,35 @@
     leadline.lock    who writes here
 
 Derived files are rewritten from the database, whole or not at all, so losing one loses nothing.
+
+A folder may come from anybody: what lies in it is looked at before any of it is opened. Everything a crawl uses
+stands in its own place in the folder. A link, a device or a second name of a file would have us read or write
+somewhere else, so a folder that holds one is refused as a whole, with nothing changed.
 """
 
 import fcntl
 import os
-from collections.abc import Callable
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path
 from typing import Self
 
 from leadline.errors import ArchiveError, BadTarget
+from leadline.store.archive import Archive
+from leadline.store.atomic import replacing
 from leadline.store.cdxj import write_cdxj
-from leadline.store.contents import lines_of
-from leadline.store.crawl import CrawlStore
-from leadline.store.database import Database
-from leadline.store.inside import DATABASE, LOCK, WARC, check_inside
-from leadline.store.replacing import replacing
+from leadline.store.protocols import Store
+from leadline.store.sqlite.store import SqliteStore
+
+DATABASE = "leadline.db"
+LOCK = "leadline.lock"
+WARC = "warc"
+_IN_PLACE = frozenset({LOCK, DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm"})
+"""Written where they are, not by putting a new file in their place."""
+_JOURNAL = f"{DATABASE}-journal"
+"""Ours has a write-ahead log instead. SQLite would obey a journal, and one may name any file to be deleted."""
 
 _LOGS = (f"{DATABASE}-wal", f"{DATABASE}-shm")
 _KEPT = ("config.toml", "topic.toml", "topic.weights.json", "seeds.txt")
@@ -79,7 +92,7 @@ class CrawlFolder:
             raise BadTarget(
                 f"{path} is not empty and holds no crawl (there is '{min(found)}'); give a new or empty folder"
             )
-        check_inside(path)
+        _check_inside(path)
         folder = cls(path, _locked(path))
         try:
             folder._make(config_text, kind if begun else "", beside)
@@ -97,7 +110,7 @@ class CrawlFolder:
         """The folder of a crawl that exists; whoever only reads needs no lock. It may come from anybody."""
         if not (path / DATABASE).is_file():
             raise BadTarget(f"{path} is no folder of a crawl: there is no {DATABASE} in it")
-        check_inside(path)
+        _check_inside(path)
         folder = cls(path, _locked(path) if writing else None)
         try:
             folder._recognise()
@@ -120,11 +133,11 @@ class CrawlFolder:
         fresh = self.path / _MAKING
         for left in (fresh, *(self.path / f"{_MAKING}{end}" for end in ("-wal", "-shm", "-journal"))):
             left.unlink(missing_ok=True)
-        store = CrawlStore(fresh)
+        store = SqliteStore(fresh)
         try:
             if kind:
-                store.set_meta(KIND, kind)
-            store.db.settle()
+                store.decide(KIND, kind)
+            store.settle()
         finally:
             store.close()
         for name in _LOGS:  # of a database without a crawl, which the new one must not take for its own
@@ -136,23 +149,48 @@ class CrawlFolder:
         if not self.kind:
             raise BadTarget(f"{self.path} was interrupted before its crawl began; run the command again")
 
-    def derive(self, store: CrawlStore) -> None:
+    def open_store(self, *, levels: int = 3, writing: bool = True) -> Store:
+        """The crawl's store; with `writing=False` it is only read, also where nothing can be written."""
+        return SqliteStore(self.database, levels=levels, writing=writing)
+
+    @contextmanager
+    def working(self, *, levels: int = 3) -> Iterator[tuple[Store, Archive]]:
+        """Store and archive while somebody works here: what nobody committed is cut off first; however the block
+        ends, derived files are written anew."""
+        store = self.open_store(levels=levels)
+        try:
+            archive = Archive(self.warc)
+            archive.recover(store.pages.archive_ends())
+            try:
+                yield store, archive
+            except BaseException:
+                # What ended the work is told; derived files lose nothing, the next run writes them.
+                with suppress(ArchiveError):
+                    self.derive(store)
+                    archive.close()
+                raise
+            self.derive(store)
+            archive.close()
+        finally:
+            store.close()
+
+    def derive(self, store: Store) -> None:
         """Write the derived files anew."""
         try:
             self._derive(store)
         except OSError as error:
             raise _unwritable(self.path, error) from error
 
-    def _derive(self, store: CrawlStore) -> None:
+    def _derive(self, store: Store) -> None:
         for what, path, kind in (("forms", self.forms, "locate"), ("records", self.records, "harvest")):
-            lines = lines_of(what, store.db)
+            lines = store.pages.lines(what)
             first = next(lines, None)
             if first is None and self.kind != kind and not path.exists():
                 continue
             with replacing(path) as out:
                 out.writelines(line.encode() + b"\n" for line in chain([first] if first else [], lines))
         with replacing(self.cdxj) as out:
-            write_cdxj(store.db, out)
+            write_cdxj(store, out)
 
     def owns(self, path: Path) -> bool:
         """Whether a path is one of the crawl's own files or leads into its archive."""
@@ -193,14 +231,13 @@ def _unwritable(path: Path, error: OSError) -> ArchiveError:
 
 
 def _kind(database: Path, *, whole: bool = False) -> str | None:
-    opened = Database(database, writing=False)
+    store = SqliteStore(database, writing=False)
     try:
         if whole:
-            opened.check_values()
-        row = opened.maybe("SELECT value FROM meta WHERE key = ?", (KIND,))
-        return None if row is None else str(row[0])
+            store.check_values()
+        return store.decisions.get(KIND)
     finally:
-        opened.close()
+        store.close()
 
 
 def _locked(path: Path) -> int:
@@ -222,3 +259,39 @@ def _locked(path: Path) -> int:
         os.close(lock)
         raise ArchiveError(f"{path} cannot be written: {error.strerror}") from error
     return lock
+
+
+def _check_inside(folder: Path) -> None:
+    """Raise if something in the folder leads out of it."""
+    try:
+        for entry in _entries(folder):
+            if (wrong := _wrong(entry)) is not None:
+                raise BadTarget(
+                    f"{entry.path} {wrong}; what belongs to a crawl is in its folder, so nothing was read or "
+                    "changed: put a plain copy in its place, or remove it"
+                )
+    except OSError as error:
+        raise ArchiveError(f"{error.filename or folder} cannot be read: {error.strerror}") from error
+
+
+def _entries(folder: Path) -> Iterator[os.DirEntry[str]]:
+    with os.scandir(folder) as found:
+        entries = list(found)
+    yield from entries
+    for entry in entries:
+        if entry.name == WARC and entry.is_dir(follow_symlinks=False):
+            with os.scandir(entry.path) as archived:
+                yield from archived
+
+
+def _wrong(entry: os.DirEntry[str]) -> str | None:
+    found = entry.stat(follow_symlinks=False)
+    if stat.S_ISLNK(found.st_mode):
+        return f"is a link to {Path(entry.path).readlink()}"
+    if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
+        return "is no file"
+    if entry.name == _JOURNAL:
+        return "is a journal that no Leadline wrote"
+    if entry.name in _IN_PLACE and found.st_nlink > 1 and stat.S_ISREG(found.st_mode):
+        return "has a second name somewhere else (a hard link)"
+    return None

@@ -23,15 +23,15 @@ import re
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, replace
 
-from leadline.forms.safety import Verdict, gate
-from leadline.forms.types.answer import Type
+from leadline.forms.safety import gate
 from leadline.forms.types.words import named_in_name
+from leadline.model.field import FieldType, Verdict
 from leadline.model.form import Control, Form
 from leadline.model.page import Page
 from leadline.model.query import Choice
 from leadline.model.url_parameters import holds_state, page_key
 from leadline.parse.document import Document
-from leadline.parse.identity import stable_action
+from leadline.parse.forms import stable_action
 
 _TIMES_UNTIL_OLD = 2
 _OFTEN = 3
@@ -182,7 +182,7 @@ _STALE = re.compile(
 _STALE_STATUS = frozenset({419, 440})
 """Laravel's and Microsoft's own: page expired, login time-out."""
 _LONGEST_NOTICE = 240
-_ARRANGING = frozenset({Type.SORT, Type.DISPLAY})
+_ARRANGING = frozenset({FieldType.SORT, FieldType.DISPLAY})
 _RECORD_TAGS = frozenset({"a", "article", "dd", "tbody", "code", "pre"})
 
 

@@ -14,20 +14,8 @@ from leadline.forms.domains.model import bundled as domain_models
 from leadline.topics.files import parse_topic, parse_weights, read_topic
 from leadline.topics.topic import Topic
 
-NAMES = (
-    "airfare",
-    "apartment",
-    "auto",
-    "book",
-    "hotel",
-    "job",
-    "movie",
-    "music",
-    "people",
-    "product",
-    "rental",
-    "route",
-)
+_DATA = files("leadline.topics") / "data"
+NAMES = tuple(sorted(file.name.removesuffix(".toml") for file in _DATA.iterdir() if file.name.endswith(".toml")))
 
 
 def find_topic(word: str) -> Topic:
@@ -52,8 +40,7 @@ def bundled(name: str) -> Topic:
     """The bundled topic of that name."""
     if name not in NAMES:
         raise BadConfiguration(f"topic {name!r} is not bundled; bundled: {', '.join(NAMES)}, or give a topic file")
-    folder = files("leadline.topics") / "data"
     where = f"bundled topic {name}"
-    topic, _ = parse_topic((folder / f"{name}.toml").read_text("utf-8"), where)
-    weights = folder / f"{name}.weights.json"
+    topic, _ = parse_topic((_DATA / f"{name}.toml").read_text("utf-8"), where)
+    weights = _DATA / f"{name}.weights.json"
     return topic.with_learned(parse_weights(weights.read_text("utf-8"), where) if weights.is_file() else None)

@@ -80,7 +80,7 @@ def cross_validate(
 def score(found: Sequence[float], examples: Sequence[LabelledPage]) -> Score:
     """Count what P > 0.5 got right."""
     if not found:
-        raise BadTarget("there is no example to test on")
+        raise BadTarget("there is no example to test on; show pages with --positive, --negative or both")
     right = [(p > 0.5) == example.on_topic for p, example in zip(found, examples, strict=True)]
     by_site: dict[str, list[bool]] = defaultdict(list)
     by_side: dict[bool, list[bool]] = defaultdict(list)

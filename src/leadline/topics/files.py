@@ -32,7 +32,7 @@ from leadline.errors import BadConfiguration, BadTarget
 from leadline.forms.domains.model import DomainModel
 from leadline.learn.linear import LinearModel
 from leadline.learn.naive_bayes import NaiveBayes
-from leadline.store.replacing import replacing
+from leadline.store.atomic import replacing
 from leadline.topics.topic import Keyword, Learned, Topic
 
 NAME = re.compile(r"[\w][\w.-]*")

@@ -19,7 +19,6 @@ proxy's, no QUIC and no UDP. Its own sandbox stays on, except for root, for whom
 import asyncio
 import os
 import secrets
-from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -142,6 +141,7 @@ def _plain_text(text: str) -> str:
 # ── the process ───────────────────────────────────────────────────────────────────────────────────────────
 
 _CLOSE_SECONDS = 10.0
+_HEAD_SECONDS = 5.0
 _FLAGS = (
     "--disable-gpu",
     "--disable-background-networking",
@@ -172,8 +172,7 @@ class Chromium:
         self._playwright: Playwright | None = None
         self._browser: ChromiumBrowser | None = None
         self._context: BrowserContext | None = None
-        self.proxy = RefusingProxy()
-        self._port: int | None = None
+        self._proxy: asyncio.Server | None = None
         self.starts = 0
 
     async def context(self) -> "BrowserContext":
@@ -188,9 +187,11 @@ class Chromium:
     async def _start(self) -> None:
         from playwright.async_api import async_playwright
 
+        if self._proxy is None:
+            self._proxy = await asyncio.start_server(_refuse_connection, "127.0.0.1", 0, limit=16_384)
         if self._playwright is None:
-            self._port = await self.proxy.open()
             self._playwright = await async_playwright().start()
+        port = self._proxy.sockets[0].getsockname()[1]
         # The proxy has a name that nobody knows, and no other name or address resolves: what does not ask the
         # proxy (WebTransport, a raw prefetch) finds nothing, not even on this machine.
         name = f"{secrets.token_hex(16)}.invalid"
@@ -198,7 +199,7 @@ class Chromium:
             executable_path=needed_chromium(self._settings),
             chromium_sandbox=os.geteuid() != 0,
             args=[*_FLAGS, f"--host-resolver-rules=MAP {name} 127.0.0.1,MAP * ~NOTFOUND"],
-            proxy={"server": f"http://{name}:{self._port}", "bypass": "<-loopback>"},
+            proxy={"server": f"http://{name}:{port}", "bypass": "<-loopback>"},
             # Ctrl-C is ours: what is under way is put away first.
             handle_sigint=False,
             handle_sigterm=False,
@@ -236,39 +237,20 @@ class Chromium:
             if self._playwright is not None:
                 await self._playwright.stop()
                 self._playwright = None
-                await self.proxy.close()
+            if self._proxy is not None:
+                self._proxy.close()
+                await self._proxy.wait_closed()
+                self._proxy = None
 
 
-_HEAD_SECONDS = 5.0
-_ANSWER = b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-_KEPT = 100
-
-
-class RefusingProxy:
-    """Refuses; `refused` holds the last request lines, for whoever wants to know what was tried."""
-
-    def __init__(self) -> None:
-        self.refused: deque[str] = deque(maxlen=_KEPT)
-        self._server: asyncio.Server | None = None
-
-    async def open(self) -> int:
-        """Begin to listen; the port."""
-        self._server = await asyncio.start_server(self._refuse, "127.0.0.1", 0, limit=16_384)
-        return int(self._server.sockets[0].getsockname()[1])
-
-    async def close(self) -> None:
-        if self._server is not None:
-            self._server.close()
-            await self._server.wait_closed()
-
-    async def _refuse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            async with asyncio.timeout(_HEAD_SECONDS):
-                line = await reader.readuntil(b"\r\n")
-            self.refused.append(line.decode("latin-1").strip())
-            writer.write(_ANSWER)
-            await writer.drain()
-        except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            pass  # nothing is owed to a connection that is refused anyway
-        finally:
-            writer.close()
+async def _refuse_connection(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """All that the proxy does."""
+    try:
+        async with asyncio.timeout(_HEAD_SECONDS):
+            await reader.readuntil(b"\r\n")
+        writer.write(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        await writer.drain()
+    except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+        pass  # nothing is owed to a connection that is refused anyway
+    finally:
+        writer.close()

@@ -76,7 +76,6 @@ window.open = () => null; window.print = () => {};
 class Rendered:
     """What the scripts made of a page."""
 
-    url: str
     html: str
     cut: bool
     """Longer than a page may be."""
@@ -87,7 +86,6 @@ class Rendered:
     page: Response
     """The answer that the last of them came in."""
     sent: int
-    refused: tuple[str, ...]
 
 
 class Stuck(Exception):
@@ -135,16 +133,8 @@ class BrowserTab:
         with _stuck():
             unfinished = not await self._at_rest(seconds)
         html, cut = await self.read(_WRITE, cap, self._parts.page.url)
-        return Rendered(
-            url=self._parts.page.url,
-            html=html,
-            cut=cut,
-            unfinished=unfinished,
-            hops=tuple(self._parts.hops),
-            page=self._parts.page,
-            sent=self._parts.sent,
-            refused=tuple(self._parts.refused),
-        )
+        parts = self._parts
+        return Rendered(html, cut, unfinished, tuple(parts.hops), parts.page, parts.sent)
 
     async def read(self, function: str, *given: object) -> Any:  # whatever the function returns, as JSON
         """Call a function in a world that shares the page's tree and nothing else with its scripts."""

@@ -144,6 +144,14 @@ def _wide(text: str) -> int:
     return sum(not c.isascii() for c in text[: 64 * 1024])
 
 
+def header_text(value: bytes) -> str:
+    """A header's value: UTF-8 where it is valid, else the Latin-1 it was by the older standards."""
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        return value.decode("latin-1")
+
+
 # ── what the page and its header say ──────────────────────────────────────────────────────────────────────
 
 _IN_HEADER = re.compile(r"charset\s*=\s*(?:[\"']\s*)?([^\s\"';,]+)", re.IGNORECASE)

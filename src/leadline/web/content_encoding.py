@@ -13,25 +13,12 @@ b'records'
 
 import zlib
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 import brotli  # type: ignore[import-untyped]  # the package ships no types
 
-
-class Machine(Protocol):
-    """One stream, fed piece by piece; what does not fit into `max_length` waits in `unconsumed_tail`."""
-
-    @property
-    def eof(self) -> bool: ...
-    @property
-    def unused_data(self) -> bytes: ...
-    @property
-    def unconsumed_tail(self) -> bytes: ...
-    def decompress(self, data: bytes, max_length: int, /) -> bytes: ...
-
-
-machine: Callable[[int], Machine]
-"""A machine for zlib's `wbits`: 31 is gzip, 15 zlib, -15 a stream without a header."""
+machine: Callable[[int], Any]
+"""`zlib.decompressobj` or its like, for zlib's `wbits`: 31 is gzip, 15 zlib, -15 a stream without a header."""
 try:
     from isal import igzip_lib, isal_zlib
 except ImportError:
@@ -43,7 +30,7 @@ else:
 
 
 class EncodingError(Exception):
-    """The bytes are not in the announced encoding; the caller knows the URL and makes it a `BadAnswer`."""
+    """The bytes are not in the announced encoding; the caller knows the URL."""
 
 
 class CapReached(Exception):
@@ -81,7 +68,7 @@ class _Inflate:
             return None
         self._begin(data)
         try:
-            out = self._machine.decompress(data, room)
+            out: bytes | None = self._machine.decompress(data, room)
         except Fault:
             out = None
         if out is not None and len(out) < room and not self._machine.unconsumed_tail + self._machine.unused_data:
@@ -105,7 +92,7 @@ class _Inflate:
             self._begin(data)
         while True:
             try:
-                out = self._machine.decompress(data, room)
+                out: bytes = self._machine.decompress(data, room)
             except Fault as error:
                 raise EncodingError(str(error)) from error
             if not self._machine.eof:
@@ -140,7 +127,7 @@ class _Inflate:
         return not self._waiting and (self._machine.eof or not self._begun)
 
 
-def _fresh(encoding: str) -> Machine:
+def _fresh(encoding: str) -> Any:
     return machine(31 if encoding == "gzip" else 15)
 
 

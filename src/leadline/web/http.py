@@ -73,7 +73,7 @@ class HttpFetcher:
         self._clock = clock
         self._resolver = resolver
         self._transport: Transport = transport or AiohttpTransport(settings, resolver)
-        self._cookies = Cookies()
+        self.cookies = Cookies()
         self.gate = PolitenessGate(
             clock,
             concurrency=settings.concurrency,
@@ -89,20 +89,12 @@ class HttpFetcher:
             ("Accept-Encoding", OFFERED),
         )
         self._closed = False
-        self._robots = Robots(self._ask_for_robots, clock, settings.user_agent)
-
-    @property
-    def cookies(self) -> Cookies:
-        return self._cookies
-
-    @property
-    def robots(self) -> Robots:
-        return self._robots
+        self.robots = Robots(self._ask_for_robots, clock, settings.user_agent)
 
     async def close(self) -> None:
         """End what is under way with a `Refused`, and give the connections back."""
         self._closed = True
-        await self._robots.close()
+        await self.robots.close()
         await self._transport.close()
 
     async def fetch(self, request: Request) -> Response:
@@ -213,7 +205,7 @@ class HttpFetcher:
             raise self._resting(request.url, until)
         address = await self._vetted_address(request.url, parts.host)
         if rules.robots:
-            asked = await self._robots.check(request.url)
+            asked = await self.robots.check(request.url)
             delay = max(delay, min(asked or 0.0, self._settings.max_crawl_delay))
         if rules.gap is not None:
             delay = rules.gap
@@ -234,7 +226,7 @@ class HttpFetcher:
             turn.pushed_back(None)
             raise
         self._mind(turn, answer)
-        self._cookies.take(request.url, answer.headers)
+        self.cookies.take(request.url, answer.headers)
         return answer, headers
 
     def _mind(self, turn: Turn, answer: HttpAnswer) -> None:
@@ -255,7 +247,7 @@ class HttpFetcher:
         own: Headers = self._own_headers
         if self._settings.connect_to is not None:
             own = (("Host", parts_of(request.url).origin.partition("://")[2]), *own)
-        cookie = self._cookies.header_for(request.url)
+        cookie = self.cookies.header_for(request.url)
         if cookie is not None:
             own = (*own, ("Cookie", cookie))
         if not request.headers:

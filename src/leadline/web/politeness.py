@@ -14,9 +14,9 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import islice
 from math import inf
+from typing import Self
 
 from leadline.model.rest import Pace, Rest, after_contact, after_refusal, after_success, due
 from leadline.protocols import Clock
@@ -62,41 +62,6 @@ _Wanted = tuple[tuple[_Queue, float], ...]
 """The queues a request has to pass, each with the gap it keeps there; its host's first."""
 
 
-@dataclass(slots=True)
-class Turn:
-    """One request's turn; say what came of it, so that the next one knows how long to wait."""
-
-    _clock: Clock
-    _wanted: _Wanted
-    _resting: Callable[[Rest], None]
-    _answered: bool = False
-    _refused: bool = False
-
-    def answered(self) -> None:
-        """An answer began to arrive: the gap counts from here."""
-        now = self._clock.now()
-        for queue, _ in self._wanted:
-            queue.pace = after_contact(queue.pace, now)
-        self._answered = True
-
-    def pushed_back(self, retry_after: float | None) -> None:
-        """The host asked for time, or could not be reached."""
-        queue, gap = self._wanted[0]
-        now = self._clock.now()
-        queue.pace = after_refusal(queue.pace, now, gap, retry_after)
-        self._refused = True
-        self._resting(Rest(queue.pace.rest_until, queue.pace.rest_until - now, queue.pace.refusals))
-
-    def close(self) -> None:
-        succeeded = self._answered and not self._refused
-        if not self._answered:  # failed or cancelled half-way: the host may have seen it just now
-            self.answered()
-        queue = self._wanted[0][0]
-        if succeeded and queue.pace.refusals:
-            queue.pace = after_success(queue.pace)
-            self._resting(Rest(queue.pace.rest_until, 0.0))
-
-
 class PolitenessGate:
     """See the module's text. `departing(host, next_at)` is told before each request leaves, and `resting(host,
     rest)` when a host pushes back or answers again, before anybody sees the answer: so that a store can keep the
@@ -111,7 +76,7 @@ class PolitenessGate:
         departing: Callable[[str, float], None] | None = None,
         resting: Callable[[str, Rest], None] | None = None,
     ) -> None:
-        self._clock = clock
+        self.clock = clock
         self._share = address_share
         self._slots = asyncio.Semaphore(concurrency)
         self._hosts: _Queues = OrderedDict()
@@ -128,19 +93,16 @@ class PolitenessGate:
     def rests_for(self, host: str) -> float:
         """Seconds for which this host asked to be left alone, as far as is known now."""
         queue = self._hosts.get(host)
-        return 0.0 if queue is None else max(0.0, queue.pace.rest_until - self._clock.now())
+        return 0.0 if queue is None else max(0.0, queue.pace.rest_until - self.clock.now())
 
-    def turn(self, host: str, address: str | None, delay: float, patience: float = inf) -> "_Waiting":
-        """`async with` it: wait for this request's turn; inside the block it is ours.
-
-        Raises `Resting` where the host asked for more time than `patience`, also if it did so while we waited.
-        """
+    def turn(self, host: str, address: str | None, delay: float, patience: float = inf) -> "Turn":
+        """To wait for. Raises `Resting` where the host asks, now or meanwhile, for more time than `patience`."""
         wanted: _Wanted = ((self._queue(self._hosts, host, 1), delay),)
         if address is not None:
             wanted += ((self._queue(self._addresses, address, self._share), delay / self._share),)
-        return _Waiting(self, host, wanted, patience)
+        return Turn(self, host, wanted, patience)
 
-    async def enter(self, host: str, wanted: _Wanted, patience: float, passed: list[asyncio.Semaphore]) -> Turn:
+    async def enter(self, host: str, wanted: _Wanted, patience: float, passed: list[asyncio.Semaphore]) -> None:
         """Wait in every queue; `passed` names what has to be given back, whatever happens."""
         for queue, gap in wanted:
             await queue.free.acquire()
@@ -150,7 +112,7 @@ class PolitenessGate:
             await self._until_due(((queue, gap),))
         await self._take_slot(wanted)
         passed.append(self._slots)
-        return self._depart(host, wanted)
+        self._depart(host, wanted)
 
     async def _take_slot(self, wanted: _Wanted) -> None:
         """Take a slot at a moment when every queue is due.
@@ -161,25 +123,24 @@ class PolitenessGate:
         while True:
             await self._until_due(wanted)
             await self._slots.acquire()
-            now = self._clock.now()
+            now = self.clock.now()
             if _due_at(wanted, now) <= now:
                 return
             self._slots.release()
 
     async def _until_due(self, wanted: _Wanted) -> None:
-        while (moment := _due_at(wanted, now := self._clock.now())) > now:
-            await self._clock.sleep_until(moment)
+        while (moment := _due_at(wanted, now := self.clock.now())) > now:
+            await self.clock.sleep_until(moment)
 
-    def _depart(self, host: str, wanted: _Wanted) -> Turn:
+    def _depart(self, host: str, wanted: _Wanted) -> None:
         """Claim the moment in every queue. Nothing is awaited between the last look at them and this."""
-        now = self._clock.now()
+        now = self.clock.now()
         for queue, _ in wanted:
             queue.pace = after_contact(queue.pace, now)
         if self._departing is not None:
             self._departing(host, due(wanted[0][0].pace, now, wanted[0][1]))
-        return Turn(self._clock, wanted, partial(self._tell, host))
 
-    def _tell(self, host: str, rest: Rest) -> None:
+    def tell(self, host: str, rest: Rest) -> None:
         if self._resting is not None:
             self._resting(host, rest)
 
@@ -193,7 +154,7 @@ class PolitenessGate:
         return queue
 
     def _forget_idle(self, queues: _Queues) -> None:
-        now = self._clock.now()
+        now = self.clock.now()
         for key in list(islice(queues, 16)) if len(queues) >= _KEPT else ():
             if queues[key].is_idle(now):
                 del queues[key]
@@ -208,10 +169,11 @@ def _due_at(wanted: _Wanted, now: float) -> float:
     return moment
 
 
-class _Waiting:
-    """One request at the gate. A class, to spare every request a generator."""
+class Turn:
+    """One request at the gate: `async with` it to wait; inside the block it is ours. Say what came of it, so that
+    the next one knows how long to wait. A class, to spare every request a generator."""
 
-    __slots__ = ("_gate", "_host", "_passed", "_patience", "_turn", "_wanted")
+    __slots__ = ("_answered", "_gate", "_host", "_passed", "_patience", "_refused", "_wanted")
 
     def __init__(self, gate: PolitenessGate, host: str, wanted: _Wanted, patience: float) -> None:
         self._gate = gate
@@ -219,25 +181,46 @@ class _Waiting:
         self._wanted = wanted
         self._patience = patience
         self._passed: list[asyncio.Semaphore] = []
-        self._turn: Turn | None = None
+        self._answered = self._refused = False
 
-    async def __aenter__(self) -> Turn:
+    async def __aenter__(self) -> Self:
         for queue, gap in self._wanted:
             queue.users += 1
             queue.widest_gap = max(queue.widest_gap, gap)
         try:
-            self._turn = await self._gate.enter(self._host, self._wanted, self._patience, self._passed)
+            await self._gate.enter(self._host, self._wanted, self._patience, self._passed)
         except BaseException:
             self._leave()
             raise
-        return self._turn
+        return self
 
     async def __aexit__(self, *_: object) -> None:
         try:
-            if self._turn is not None:
-                self._turn.close()
+            succeeded = self._answered and not self._refused
+            if not self._answered:  # failed or cancelled half-way: the host may have seen it just now
+                self.answered()
+            queue = self._wanted[0][0]
+            if succeeded and queue.pace.refusals:
+                queue.pace = after_success(queue.pace)
+                self._gate.tell(self._host, Rest(queue.pace.rest_until, 0.0))
         finally:
             self._leave()
+
+    def answered(self) -> None:
+        """An answer began to arrive: the gap counts from here."""
+        now = self._gate.clock.now()
+        for queue, _ in self._wanted:
+            queue.pace = after_contact(queue.pace, now)
+        self._answered = True
+
+    def pushed_back(self, retry_after: float | None) -> None:
+        """The host asked for time, or could not be reached."""
+        queue, gap = self._wanted[0]
+        now = self._gate.clock.now()
+        queue.pace = after_refusal(queue.pace, now, gap, retry_after)
+        self._refused = True
+        rest = Rest(queue.pace.rest_until, queue.pace.rest_until - now, queue.pace.refusals)
+        self._gate.tell(self._host, rest)
 
     def _leave(self) -> None:
         for semaphore in reversed(self._passed):

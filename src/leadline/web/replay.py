@@ -15,23 +15,29 @@ undoes its encodings under the same caps as the live fetcher, and follows redire
 - **Damage** is in `skipped`; everything else is served. A file with no record at all is an `ArchiveError`.
 - **Packing**: `.warc`, `.warc.gz`, `.arc`, `.arc.gz` are read in place. A `.zst`, and a `.gz` that was packed as
   one piece, cannot be entered in the middle; it is unpacked into a temporary file first.
+- **Encodings**: some archives store the bytes of the wire, some store chunking or compression already undone but
+  leave the headers that announce them. So an announcement is believed only if the bytes bear it out.
+
+>>> block = b"HTTP/1.1 200 OK\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n4\\r\\nnoun\\r\\n0\\r\\n\\r\\n"
+>>> answer(block, "http://example.com/", Limits()).body
+b'noun'
 """
 
+import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from leadline.errors import ArchiveError, BadUrl, NotArchived, fetch_error
-from leadline.model.page import Hop, Request, Response, Truncation
+from leadline.errors import ArchiveError, BadUrl, BrokenEncoding, BrokenHttp, NotArchived, fetch_error
+from leadline.model.page import Hop, Request, Response, Truncation, header
 from leadline.model.url import canonical
-from leadline.web.archive import HEAD, ArchivedRecord, Damage, read_at, walk
-from leadline.web.archived_http import ArchivedAnswer, answer, unpacked
 from leadline.web.guard import check_chain, next_request
 from leadline.web.replay_index import Capture, ReplayIndex
-from leadline.web.replay_unpack import is_zstd, unpack_whole
 from leadline.web.settings import Limits
-from leadline.web.transport import refuse_downloads
+from leadline.web.transport import BodyDecoder, HttpAnswer, refuse_downloads
+from leadline.web.warc import HEAD, ArchivedRecord, Damage, http_head, read_at, walk
+from leadline.web.warc_stream import is_zstd, unpack_whole
 
 _FAR = 1 << 20
 """Unpacking this much to reach one record is where a temporary file becomes cheaper."""
@@ -107,7 +113,7 @@ class ReplayFetcher:
             check_chain(hops, following.url, self._limits.redirects)
             current = following
 
-    def _read(self, capture: Capture) -> tuple[ArchivedRecord, ArchivedAnswer]:
+    def _read(self, capture: Capture) -> tuple[ArchivedRecord, HttpAnswer]:
         source = capture.original or capture
         limits = self._limits
         try:
@@ -115,10 +121,10 @@ class ReplayFetcher:
         except (ArchiveError, OSError) as error:
             raise NotArchived(capture.url, f"was in the archive, but cannot be read any more: {error}") from error
         if record.kind == "resource":
-            body, cut = unpacked(record.block, "", capture.url, limit=limits.body, expansion=limits.expansion)
+            body, cut = unpacked(record.block, "", capture.url, limits)
             headers = (("Content-Type", record.get("content-type") or "application/octet-stream"),)
-            return record, ArchivedAnswer(200, headers, body, cut)
-        return record, answer(record.block, capture.url, limit=limits.body, expansion=limits.expansion)
+            return record, HttpAnswer(200, headers, body, cut)
+        return record, answer(record.block, capture.url, limits)
 
 
 def _truncation(record: ArchivedRecord) -> Truncation | None:
@@ -177,3 +183,56 @@ def _no_archive(path: Path) -> str:
             f"{consequence} It is a ZIP file: unpack it and give the files in its archive/ folder if it is a WACZ."
         )
     return f"{consequence} Give a .warc, .warc.gz, .warc.zst, .arc or .arc.gz file."
+
+
+# ── HTTP answers as they lie in archives ──────────────────────────────────────────────────────────────────
+
+_CHUNK_SIZE = re.compile(rb"[ \t]*([0-9a-fA-F]{1,8})[ \t]*(?:;[^\r\n]{0,200})?\r?\n")
+_STEP = 1 << 18
+_TEXT = re.compile(rb"\s*[<{\[#\xef\w]")
+
+
+def answer(block: bytes, url: str, limits: Limits) -> HttpAnswer:
+    """Take an answer apart; a bomb raises `TooBig`, a body that cannot be undone `BrokenEncoding`."""
+    head = http_head(block)
+    if head is None:
+        raise BrokenHttp(url, "the archived answer has no HTTP status line")
+    body, truncated = block[head.size :], None
+    if (header(head.headers, "transfer-encoding") or "").lower().endswith("chunked"):
+        body, truncated = _unchunked(body)
+    encodings = header(head.headers, "content-encoding") or ""
+    body, cut = unpacked(body, encodings, url, limits)
+    return HttpAnswer(head.status, head.headers, body, cut or truncated)
+
+
+def _unchunked(body: bytes) -> tuple[bytes, Truncation | None]:
+    pieces: list[bytes] = []
+    at = 0
+    while size := _CHUNK_SIZE.match(body, at):
+        length = int(size[1], 16)
+        if not length:
+            return b"".join(pieces), None
+        piece = body[size.end() : size.end() + length]
+        pieces.append(piece)
+        at = size.end() + length
+        if body[at : at + 2] == b"\r\n":
+            at += 2
+        elif body[at : at + 1] == b"\n":
+            at += 1
+    if not pieces:  # chunking was undone before archiving
+        return body, None
+    return b"".join(pieces), Truncation.CONNECTION
+
+
+def unpacked(body: bytes, encodings: str, url: str, limits: Limits) -> tuple[bytes, Truncation | None]:
+    """Undo content encodings, at most `limits.body` bytes."""
+    found = BodyDecoder(url, encodings, limits.body, limits.expansion)
+    try:
+        for start in range(0, len(body), _STEP):
+            if not found.feed(body[start : start + _STEP]):
+                break
+        return found.finish()
+    except BrokenEncoding:
+        if _TEXT.match(body):  # unpacked before archiving, the header left as it was
+            return body[: limits.body], Truncation.SIZE if len(body) > limits.body else None
+        raise

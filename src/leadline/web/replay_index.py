@@ -19,13 +19,11 @@ from leadline.model.events import Failure
 from leadline.model.page import Request
 from leadline.model.url import canonical, parts_of
 from leadline.model.url_parameters import page_key
-from leadline.web.archive import ArchivedRecord, Damage, walk
-from leadline.web.archive_stream import Place
-from leadline.web.archived_http import head_of
+from leadline.web.warc import HEAD_END, ArchivedRecord, Damage, http_head, walk
+from leadline.web.warc_stream import RecordPosition
 
 _REQUEST = re.compile(rb"([A-Z]{3,10}) \S")
 _FIELD = re.compile(rb"^([\w-]+): ([^\r\n]*)", re.MULTILINE)
-_HEAD_END = re.compile(rb"\r?\n\r?\n")
 
 
 @dataclass(slots=True)
@@ -34,7 +32,7 @@ class Capture:
 
     url: str
     file: Path
-    place: Place
+    place: RecordPosition
     when: float
     status: int
     method: str = "GET"
@@ -142,7 +140,7 @@ class ReplayIndex:
             self._revisits.append(_Revisit(capture, record.get("warc-refers-to"), dated, digest))
         else:
             if record.kind == "response":
-                head = head_of(record.block)
+                head = http_head(record.block)
                 if head is None:
                     self._damages.append(
                         Damage(file, record.place.start, f"no HTTP answer inside, for {url[:200]}")
@@ -231,7 +229,7 @@ def posted_digest(body: bytes) -> str:
 def _sent(record: ArchivedRecord, url: str, number: int) -> _Sent:
     method = _REQUEST.match(record.block)
     name = method[1].decode() if method else "GET"
-    head = _HEAD_END.search(record.block)
+    head = HEAD_END.search(record.block)
     body = record.block[head.end() :] if head else b""
     posted = posted_digest(body) if name == "POST" and body and len(record.block) == record.length else None
     answers = tuple(value for key, value in record.headers if key == "warc-concurrent-to")

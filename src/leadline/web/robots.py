@@ -62,10 +62,6 @@ class Rules:
         found = self.parsed.crawl_delay(agent) if self.parsed else None
         return None if found is None else max(0.0, float(found))
 
-    @property
-    def sitemaps(self) -> tuple[str, ...]:
-        return tuple(self.parsed.sitemaps) if self.parsed else ()
-
 
 def read_rules(text: str, now: float) -> Rules:
     """Rules from the text of a robots.txt; nothing in it can fail.

@@ -12,8 +12,6 @@ and has others. One sentence is enough for either, and in doubt a page is not mi
 
 >>> fingerprint("No such page", "Oops") == fingerprint("no  SUCH page!", "oops")
 True
->>> similar(fingerprint("one two three four"), fingerprint("one two three four")) == 1.0
-True
 """
 
 import asyncio
@@ -30,7 +28,6 @@ from leadline.model.page import Request, Response
 from leadline.model.url import parts_of
 from leadline.protocols import Fetcher
 from leadline.web.blocks import recognise
-from leadline.web.charset import decoded
 from leadline.web.tasks import is_heavy
 
 _WORD = re.compile(r"\w+")
@@ -66,12 +63,6 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(_DIGITS.sub("0", text.lower()))
 
 
-def similar(a: Fingerprint, b: Fingerprint) -> float:
-    """Share of common shingles, 0–1."""
-    union = len(a.shingles | b.shingles)
-    return len(a.shingles & b.shingles) / union if union else 1.0
-
-
 def made_up_path(host: str, seed: int) -> str:
     """A path that looks like any other and is nobody's; the same for the same host and seed."""
     digest = hashlib.sha256(f"{seed} {host}".encode()).digest()
@@ -81,18 +72,6 @@ def made_up_path(host: str, seed: int) -> str:
 
 Read = Callable[[Response], tuple[str, str]]
 """Title and visible text of an answer."""
-
-
-def visible(response: Response) -> tuple[str, str]:
-    """Title and visible text. Callers who read pages in their own way pass that instead: both must be alike."""
-    from selectolax.lexbor import LexborHTMLParser
-
-    tree = LexborHTMLParser(decoded(response).text)
-    node = tree.css_first("title")
-    title = node.text() if node else ""  # before its node goes with the head
-    for node in tree.css("script,style,noscript,template,head"):
-        node.decompose()
-    return title, tree.root.text(separator=" ") if tree.root else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +123,7 @@ def worth_asking(url: str, final_url: str, title: str, text: str) -> bool:
 class SoftNotFound:
     """Learns each host's habit once, through the given fetcher, so with its manners."""
 
-    def __init__(self, fetcher: Fetcher, *, read: Read = visible, seed: int = 0) -> None:
+    def __init__(self, fetcher: Fetcher, *, read: Read, seed: int = 0) -> None:
         self._fetcher = fetcher
         self._read = read
         self._seed = seed

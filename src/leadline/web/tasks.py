@@ -4,7 +4,7 @@ Ordinary pages are read where they arrive: that takes milliseconds, and a thread
 has very many tags (`is_heavy`) is read in a thread of its own. Other hosts are served meanwhile, since threads
 take turns very often while one reads, and Ctrl-C is heard. When the time is up, or nobody waits any more, the
 thread is told to end: an exception is raised in it at its next step. No step takes long, because everything that
-reads pages is linear and capped (`leadline.parse.bounds`, `tests/bounds`).
+reads pages is linear and capped (`leadline.parse.controls`, `tests/bounds`).
 
 >>> async def main() -> int:
 ...     return await Reader(seconds=20.0).read("http://a.example/", b"<p>" * 100_000, lambda: 42)
@@ -27,7 +27,6 @@ from leadline.model.page import Response
 from leadline.protocols import Clock
 
 T = TypeVar("T")
-Given = TypeVar("Given")
 
 _LONG = 128 * 1024
 _MANY_TAGS = 2_000
@@ -130,22 +129,6 @@ async def beside(reader: Reader | None, response: Response, work: Callable[[], T
     """What `work` makes of an answer; without a reader it is read in the loop, as on virtual time, where nothing
     happens beside it."""
     return work() if reader is None else await reader.read(response.url, response.body, work)
-
-
-def asked_of_the_loop(ask: Callable[[Given], T]) -> Callable[[Given], T]:
-    """A question that only the loop's own thread can answer (the database is its), for whoever reads beside it."""
-    loop, home = asyncio.get_running_loop(), threading.get_ident()
-
-    def asking(given: Given) -> T:
-        if threading.get_ident() == home:
-            return ask(given)
-
-        async def answer() -> T:
-            return ask(given)
-
-        return asyncio.run_coroutine_threadsafe(answer(), loop).result()
-
-    return asking
 
 
 class Expiring(Protocol):

@@ -14,22 +14,10 @@ import aiohttp
 from aiohttp import http_exceptions
 from yarl import URL
 
-from leadline.errors import (
-    BadUrl,
-    BrokenEncoding,
-    BrokenHttp,
-    ConnectFailed,
-    FetchError,
-    HeadersTooBig,
-    NameNotResolved,
-    NotAPage,
-    Refused,
-    TimedOut,
-    TlsFailed,
-    TooBig,
-)
+from leadline import errors
 from leadline.model.page import Accept, Headers, Request, Truncation, header
 from leadline.model.url import canonical, parts_of
+from leadline.web.charset import header_text
 from leadline.web.connections import PEER, GuardedConnector, GuardedResolver
 from leadline.web.content_encoding import CapReached, Decoder, EncodingError, looks_packed
 from leadline.web.settings import Limits, WebSettings
@@ -45,7 +33,7 @@ class HttpAnswer:
     headers: Headers
     body: bytes
     truncated: Truncation | None
-    address: str | None
+    address: str | None = None
 
 
 class AiohttpTransport:
@@ -87,9 +75,9 @@ class AiohttpTransport:
         """Send one request and read its answer, at most `cap` decoded bytes of it."""
         try:
             return await self._translated(request, headers, cap, answered)
-        except (FetchError, RuntimeError) as error:
+        except (errors.FetchError, RuntimeError) as error:
             if self._session.closed:
-                raise Refused(request.url, "was given up, because Leadline is shutting down") from error
+                raise errors.Refused(request.url, "was given up, because Leadline is shutting down") from error
             raise
 
     async def _translated(
@@ -115,23 +103,25 @@ class AiohttpTransport:
                     self._reading.discard(raw)
                     # Not drained: the rest of a video or a bomb is not worth it. Harmless where all was read.
                     raw.close()
-        except FetchError:
+        except errors.FetchError:
             raise
         except _FAULTS as error:
             raise _in_our_words(request.url, error, self._limits) from error
 
     async def _read(self, request: Request, raw: aiohttp.ClientResponse, cap: int) -> HttpAnswer:
         if raw.status == 407 and self._settings.proxy is not None:
-            raise ConnectFailed(
+            raise errors.ConnectFailed(
                 request.url, "the proxy wants a name and a password: http://NAME:PASSWORD@HOST:PORT"
             )
         if raw.status == 101:
-            raise BrokenHttp(request.url, "the server switched to another protocol, which nobody asked it for")
+            raise errors.BrokenHttp(
+                request.url, "the server switched to another protocol, which nobody asked it for"
+            )
         found = _headers(raw)
         refuse_downloads(request, raw.status, found)
         body, truncated = await self._body(request, raw, found, _cap_for(raw.status, cap))
         if truncated is Truncation.CONNECTION and self._session.closed:
-            raise BrokenHttp(request.url, "broke off")
+            raise errors.BrokenHttp(request.url, "broke off")
         peer = None if self._settings.proxy else PEER.get()
         return HttpAnswer(raw.status, found, body, truncated, peer)
 
@@ -147,47 +137,74 @@ class AiohttpTransport:
     async def _body(
         self, request: Request, raw: aiohttp.ClientResponse, headers: Headers, cap: int
     ) -> tuple[bytes, Truncation | None]:
-        body: bytes | bytearray = b""
-        decoder: Decoder | None = None
-        encoding = ", ".join(value for name, value in headers if name.lower() == "content-encoding")
+        encodings = ", ".join(value for name, value in headers if name.lower() == "content-encoding")
+        body = BodyDecoder(request.url, encodings, cap, self._limits.expansion)
         try:
             async for chunk in raw.content.iter_any():
-                if decoder is None:
-                    decoder = Decoder(
-                        encoding if looks_packed(encoding, chunk) else "", cap, self._limits.expansion
-                    )
-                body = _longer(body, decoder.feed(chunk))
-            if decoder is not None:
-                body = _longer(body, decoder.finish())
-        except CapReached as reached:
-            if reached.bomb:
-                raise TooBig(request.url, f"unpacks to more than {cap:,} bytes: a decompression bomb") from None
-            return bytes(body + reached.tail), Truncation.SIZE
-        except EncodingError as error:
-            if body:
-                return bytes(body), Truncation.ENCODING
-            raise BrokenEncoding(
-                request.url, f"the body cannot be unpacked as {encoding[:40]!r}: {error}"
-            ) from error
+                if not body.feed(chunk):
+                    break
         except TimeoutError:
-            if body:
-                return bytes(body), Truncation.TIME
+            if body.content:
+                return bytes(body.content), Truncation.TIME
             raise
         except (aiohttp.ClientPayloadError, aiohttp.ClientConnectionError, OSError):
-            if body:
-                return bytes(body), Truncation.CONNECTION
+            if body.content:
+                return bytes(body.content), Truncation.CONNECTION
             raise
-        return bytes(body), None
+        return body.finish()
 
 
-def _longer(body: bytes | bytearray, piece: bytes) -> bytes | bytearray:
-    """A body is one piece as a rule, and then never copied."""
-    if not body or not piece:
-        return body or piece
-    if isinstance(body, bytes):
-        body = bytearray(body)
-    body += piece
-    return body
+class BodyDecoder:
+    """The body of one answer as it comes: `content` is what could be read of it, at most `cap` bytes.
+
+    Raises `TooBig` on a bomb, `BrokenEncoding` where nothing can be read.
+    """
+
+    def __init__(self, url: str, encodings: str, cap: int, expansion: int) -> None:
+        self._url, self._encodings, self._cap, self._expansion = url, encodings, cap, expansion
+        self._decoder: Decoder | None = None
+        self._truncated: Truncation | None = None
+        self.content: bytes | bytearray = b""
+
+    def feed(self, chunk: bytes) -> bool:
+        """Take a piece; False where no more can be used."""
+        return self._advance(lambda: self._begun(chunk).feed(chunk))
+
+    def finish(self) -> tuple[bytes, Truncation | None]:
+        if self._truncated is None and self._decoder is not None:
+            self._advance(self._decoder.finish)
+        return bytes(self.content), self._truncated
+
+    def _begun(self, chunk: bytes) -> Decoder:
+        if self._decoder is None:
+            packed = looks_packed(self._encodings, chunk)
+            self._decoder = Decoder(self._encodings if packed else "", self._cap, self._expansion)
+        return self._decoder
+
+    def _advance(self, step: Callable[[], bytes]) -> bool:
+        try:
+            self._add(step())
+        except CapReached as reached:
+            if reached.bomb:
+                found = f"unpacks to more than {self._cap:,} bytes: a decompression bomb"
+                raise errors.TooBig(self._url, found) from None
+            self._add(reached.tail)
+            self._truncated = Truncation.SIZE
+        except EncodingError as error:
+            if not self.content:
+                found = f"the body cannot be unpacked as {self._encodings[:40]!r}: {error}"
+                raise errors.BrokenEncoding(self._url, found) from error
+            self._truncated = Truncation.ENCODING
+        return self._truncated is None
+
+    def _add(self, piece: bytes) -> None:
+        """A body is one piece as a rule, and then never copied."""
+        if not self.content or not piece:
+            self.content = self.content or piece
+            return
+        if isinstance(self.content, bytes):
+            self.content = bytearray(self.content)
+        self.content += piece
 
 
 def _cap_for(status: int, cap: int) -> int:
@@ -199,46 +216,39 @@ def _headers(raw: aiohttp.ClientResponse) -> Headers:
     try:
         return tuple([(name.decode(), value.decode()) for name, value in raw.raw_headers])
     except UnicodeDecodeError:
-        return tuple((_text(name), _text(value)) for name, value in raw.raw_headers)
-
-
-def _text(value: bytes) -> str:
-    try:
-        return value.decode()
-    except UnicodeDecodeError:
-        return value.decode("latin-1")
+        return tuple((header_text(name), header_text(value)) for name, value in raw.raw_headers)
 
 
 _FAULTS = (aiohttp.ClientError, http_exceptions.HttpProcessingError, OSError, ValueError)
 """What aiohttp and the socket raise; `TimeoutError` and TLS errors are `OSError`s."""
 
 
-def _in_our_words(url: str, error: Exception, limits: Limits) -> FetchError:
+def _in_our_words(url: str, error: Exception, limits: Limits) -> errors.FetchError:
     match error:
         case TimeoutError():
-            return TimedOut(url, _slow(error, limits))
+            return errors.TimedOut(url, _slow(error, limits))
         case aiohttp.ClientConnectorDNSError():
-            return NameNotResolved(url, f"the name does not resolve ({error.os_error})")
+            return errors.NameNotResolved(url, f"the name does not resolve ({error.os_error})")
         case aiohttp.ClientSSLError() | ssl.SSLError():
-            return TlsFailed(url, f"the secure connection failed: {_first_line(error)}")
+            return errors.TlsFailed(url, f"the secure connection failed: {_first_line(error)}")
         case aiohttp.ClientProxyConnectionError() | aiohttp.ClientHttpProxyError():
-            return ConnectFailed(url, f"the proxy refused or cannot be reached: {_first_line(error)}")
+            return errors.ConnectFailed(url, f"the proxy refused or cannot be reached: {_first_line(error)}")
         case aiohttp.ClientConnectorError():
-            return ConnectFailed(url, f"no connection: {_cause(error.os_error)}")
+            return errors.ConnectFailed(url, f"no connection: {_cause(error.os_error)}")
         case aiohttp.InvalidURL():
-            return BadUrl(url, "not a URL that can be asked for")
+            return errors.BadUrl(url, "not a URL that can be asked for")
         case aiohttp.ClientResponseError() | http_exceptions.HttpProcessingError():
             return _broken(url, error.message or _first_line(error))
         case aiohttp.ServerDisconnectedError():
-            return BrokenHttp(url, "the server closed the connection without an answer")
+            return errors.BrokenHttp(url, "the server closed the connection without an answer")
         case _:
-            return BrokenHttp(url, f"the answer broke off or is not HTTP: {_first_line(error)}")
+            return errors.BrokenHttp(url, f"the answer broke off or is not HTTP: {_first_line(error)}")
 
 
-def _broken(url: str, message: str) -> FetchError:
+def _broken(url: str, message: str) -> errors.FetchError:
     if any(sign in message for sign in ("Got more than", "Too many", "too long", "too large")):
-        return HeadersTooBig(url, "the headers are longer than any honest page's")
-    return BrokenHttp(
+        return errors.HeadersTooBig(url, "the headers are longer than any honest page's")
+    return errors.BrokenHttp(
         url, f"the answer is not valid HTTP: {message.splitlines()[0] if message else 'no reason given'}"
     )
 
@@ -276,8 +286,8 @@ def refuse_downloads(request: Request, status: int, headers: Headers) -> None:
     kind = (header(headers, "content-type") or "").strip().lower()
     attached = (header(headers, "content-disposition") or "").strip().lower().startswith("attachment")
     if attached and not kind.startswith("text/html"):
-        raise NotAPage(request.url, "is offered as a download, so it was dropped after its headers")
+        raise errors.NotAPage(request.url, "is offered as a download, so it was dropped after its headers")
     # What is no media type at all ("html", "utf-8") says nothing; browsers look at the body then, and so do we.
     named = "/" in kind.partition(";")[0]
     if named and not kind.startswith(_PAGE_TYPES) and "+xml" not in kind and "+json" not in kind:
-        raise NotAPage(request.url, f"is {kind[:80]}, not a page; dropped after its headers")
+        raise errors.NotAPage(request.url, f"is {kind[:80]}, not a page; dropped after its headers")

@@ -21,7 +21,7 @@ from leadline.locate.strategies import strategy
 from leadline.locate.visit import WebVisitor
 from leadline.model.page import Request, Response, Truncation
 from leadline.protocols import Fetcher
-from leadline.store.crawl import CrawlStore
+from leadline.store.sqlite.store import SqliteStore
 from leadline.topics.bundled import find_topic
 from leadline.topics.classify import classifier
 from leadline.web.settings import WebSettings
@@ -203,7 +203,7 @@ def test_a_crawl_on_the_lab_repeats_itself(world: World, tmp_path: Path) -> None
     rough = Faults(timeouts=0.02, server_errors=0.03, too_many=0.03, truncated=0.02, slow=0.02)
 
     def crawl(name: str) -> tuple[str, int]:
-        store = CrawlStore(tmp_path / name)
+        store = SqliteStore(tmp_path / name)
         settings = LocateSettings(strategy="scdi", pages=60, soft404=False)
 
         async def visit(fetcher: LabFetcher, clock: virtual.VirtualClock) -> None:
@@ -214,7 +214,7 @@ def test_a_crawl_on_the_lab_repeats_itself(world: World, tmp_path: Path) -> None
 
         try:
             visiting(world, visit, rough, WebSettings())
-            return "\n".join(store.log.lines()), store.pages
+            return "\n".join(store.pages.lines("log")), store.log.pages
         finally:
             store.close()
 

@@ -16,7 +16,8 @@ import numpy as np
 
 from leadline.errors import WorkNotDone
 from leadline.forms.domains.model import domains
-from leadline.forms.understand import Understandings, Understood, understand, understand_loose
+from leadline.forms.understand import Understandings, understand, understand_loose
+from leadline.model.field import UnderstoodForm
 from leadline.parse.document import Document, parse_html
 from leadline_bench.forms.report_part import Part, Tell
 from leadline_bench.report import Cell, Table
@@ -42,14 +43,14 @@ class Cost:
         return self.understand / self.parse
 
 
-def understood(document: Document) -> list[Understood]:
+def understood(document: Document) -> list[UnderstoodForm]:
     """Everything that is asked about the forms of one page, from nothing."""
     cache, page = Understandings(), document.page
     found = [understand(form, document, cache) for form in page.forms]
     understand_loose(document, cache)
-    for form, known in zip(page.forms, found, strict=True):
+    for known in found:
         if known.judgement.searchable > 0.5:
-            domains(form, page)
+            domains(known.form, page, known.visible)
     return found
 
 

@@ -19,8 +19,8 @@ from heapq import heappush, heappushpop
 from leadline.errors import WorkNotDone
 from leadline.forms.domains.model import domains
 from leadline.forms.labels import RULES, labels_of
-from leadline.forms.labels.claims import grouped
 from leadline.forms.understand import Understandings, understand, understand_loose
+from leadline.model.field import fields_of
 from leadline.parse.document import Document
 from leadline_bench.forms.report_part import Part, Tell
 from leadline_bench.report import Table
@@ -120,10 +120,10 @@ def checked(html: str) -> int:
         for rule in _OTHER_RULES:
             labels = labels_of(form, cache.source(document), rule)
             counts.append(len(labels))
-            said += (label.confidence for label in labels)
+            said += (label.label_confidence for label in labels)
         said += domains(form, page).values()
-        if set(counts) != {len(grouped(form))}:
-            raise WorkNotDone(f"{counts} answers for {len(grouped(form))} fields")
+        if set(counts) != {len(fields_of(form))}:
+            raise WorkNotDone(f"{counts} answers for {len(fields_of(form))} fields")
         if not all(0 <= share <= 1 for share in said):
             raise WorkNotDone(f"a share outside of 0 and 1: {said}")
         answers += sum(counts)

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from leadline.forms.safety import Verdict, gate
+from leadline.forms.safety import gate
+from leadline.model.field import Verdict
 from leadline_bench.forms.kind_truth import examples, parsed
 from leadline_bench.forms.report_part import Part, Tell
 from leadline_bench.locate.facts import matched, models_of

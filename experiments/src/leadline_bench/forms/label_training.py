@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leadline.forms.labels.adjacent import ABOVE, LEFT
-from leadline.forms.labels.claims import CHOICES, Role, claims_of
+from leadline.forms.labels.claims import Role, claims_of
 from leadline.forms.labels.match import Scored, scored
 from leadline.forms.labels.model import NOBODY, Model
 from leadline.forms.labels.surroundings import Surroundings
 from leadline.forms.layout import Source, scene_of
+from leadline.model.field import CHOICES
 from leadline_bench.forms.label_truth import Case, cases, compact
 
 Numbers = NDArray[np.float64]

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from leadline.forms.labels.claims import CHOICES
 from leadline.forms.labels.unopened import parts_of
 from leadline.forms.layout import Source
+from leadline.model.field import CHOICES
 from leadline.model.form import BUTTONS, Control, Form
 from leadline.model.url import canonical, site_of
 from leadline.parse.document import Document, parse_html

@@ -17,13 +17,13 @@ from pathlib import Path
 
 import numpy as np
 
-from leadline.forms.labels.answer import FieldLabel, LabelSource
-from leadline.forms.labels.claims import CHOICES, Role
+from leadline.forms.labels.claims import Role
 from leadline.forms.labels.model import Model
 from leadline.forms.labels.rules import RULES
 from leadline.forms.labels.understand import understood
 from leadline.forms.labels.unopened import by_parts
 from leadline.forms.layout import Source
+from leadline.model.field import CHOICES, Field, LabelSource
 from leadline_bench.forms.label_training import (
     NOBODY_COUNTS,
     Example,
@@ -70,7 +70,7 @@ class Outcome:
 def outcomes(data: Sequence[Example], model_of: Callable[[int], Model]) -> list[Outcome]:
     """What every rule says about every example; `model_of` gives the model of a fold."""
     found: list[Outcome] = []
-    answers: dict[str, tuple[FieldLabel, ...]] = {}
+    answers: dict[str, tuple[Field, ...]] = {}
     form_of_answers: object = None
     for example in data:
         case = example.case
@@ -81,14 +81,14 @@ def outcomes(data: Sequence[Example], model_of: Callable[[int], Model]) -> list[
             answers[OURS] = by_parts(case.form, source, ours)
         told = {rule: _told(answer, case.control.place) for rule, answer in answers.items()}
         field = next(f for f in answers[OURS] if case.control.place in f.places)
-        found.append(Outcome(example, told, field.confidence, field.source))
+        found.append(Outcome(example, told, field.label_confidence, field.label_source))
     return found
 
 
-def _told(answers: Iterable[FieldLabel], place: int) -> str:
+def _told(answers: Iterable[Field], place: int) -> str:
     """The label of a control: of its value where it is one of several."""
     field = next(f for f in answers if place in f.places)
-    return field.values[field.places.index(place)] if len(field.places) > 1 else field.label
+    return field.value_labels[field.places.index(place)] if len(field.places) > 1 else field.label
 
 
 def share(found: Sequence[Outcome], rule: str) -> Interval:

@@ -15,9 +15,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from leadline.errors import WorkNotDone
-from leadline.forms.labels import RULES, FieldLabel, labels_of
-from leadline.forms.labels.claims import CHOICES, grouped
+from leadline.forms.labels import RULES, labels_of
 from leadline.forms.layout import Source
+from leadline.model.field import CHOICES, Field, fields_of
 from leadline.model.form import Form
 from leadline.parse.document import Document
 from leadline.web.charset import decode
@@ -43,7 +43,7 @@ class Seen:
     family: str
     field: Input
     hidden: bool
-    told: Mapping[str, FieldLabel]
+    told: Mapping[str, Field]
 
     @property
     def wanted(self) -> frozenset[str]:
@@ -61,7 +61,7 @@ class Seen:
     def values(self, rule: str) -> tuple[int, int]:
         """How many of its values are called as in the key, and how many there are."""
         wanted = [compact(choice.label) for choice in self.field.choices]
-        got = [compact(label) for label in self.told[rule].values]
+        got = [compact(label) for label in self.told[rule].value_labels]
         if len(wanted) != len(got):
             return 0, len(wanted)
         return sum(one == other for one, other in zip(wanted, got, strict=True)), len(wanted)
@@ -126,9 +126,9 @@ def _of_form(site: Site, form: Form, model: FormModel, source: Source, *, masked
     for field in model.inputs:
         if field.control != "hidden":
             left.setdefault(field.name, []).append(field)
-    for place, controls in enumerate(grouped(form)):
-        if not left.get(controls[0].name):
-            raise WorkNotDone(f"{form.page_url}: the answer key has no field {controls[0].name!r}")
-        field = left[controls[0].name].pop(0)
+    for place, found in enumerate(fields_of(form)):
+        if not left.get(found.name):
+            raise WorkNotDone(f"{form.page_url}: the answer key has no field {found.name!r}")
+        field = left[found.name].pop(0)
         if not field.honeypot:
             yield Seen(site.host, site.family, field, masked, {rule: told[rule][place] for rule in RULES})

@@ -18,14 +18,15 @@ from itertools import islice
 from leadline.answers.document import read
 from leadline.answers.judge import JudgeSettings, Template, judge, refused
 from leadline.answers.records import cut_records
-from leadline.forms.safety import Verdict
-from leadline.harvest.choice import Judged
+from leadline.forms.understand import judged
+from leadline.harvest.choice import ChosenForm
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.planners.settings import HiweSettings
 from leadline.harvest.prepare import Orders, supplies, understood
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.harvest.values.supplies import Supplies
+from leadline.model.field import Verdict
 from leadline.model.query import Answer, Choice, Reply
 from leadline.web.settings import WebSettings
 from leadline_bench.harvest.drawn import TODAY, Answered, Visit, site_visits
@@ -91,12 +92,12 @@ class _Form:
             return Answer(answered.choice, early.reply), success
         document = read(answered.response)
         records = cut_records(document, self.visit.document.page.text)
-        judged = judge(document, answered.choice, records, self.template, JudgeSettings())
+        told = judge(document, answered.choice, records, self.template, JudgeSettings())
         self.template = self.template.noted(document, answered.choice)
-        if judged.reply is not Reply.RESULTS:
-            return Answer(answered.choice, judged.reply), success
+        if told.reply is not Reply.RESULTS:
+            return Answer(answered.choice, told.reply), success
         sample = tuple(pair for cut in records.cuts for pair in cut.fields)
-        return Answer(answered.choice, judged.reply, len(records.cuts), sample=sample), success
+        return Answer(answered.choice, told.reply, len(records.cuts), sample=sample), success
 
 
 def process(task: Task, ways: Sequence[HiweSettings]) -> list[list[Processed]]:
@@ -133,8 +134,8 @@ def _begun(task: Task) -> tuple[Knowledge, list[_Form]]:
 def _form(visit: Visit) -> _Form:
     orders = Orders(WebSettings(), HarvestSettings(), visit.form_response.url)
     response = replace(visit.form_response, fetched_at=TODAY)
-    judged = Judged(visit.form, 1.0, Verdict(()))  # the answer key says that it is a search
-    source = understood(response, visit.document, judged, orders)
+    known = replace(judged(visit.form, visit.document.page), verdict=Verdict(()))  # the answer key says: a search
+    source = understood(response, visit.document, ChosenForm(known), orders)
     return _Form(visit, source, supplies(orders, source), Template.of_form(visit.document))
 
 

@@ -10,11 +10,11 @@ The paper knows what it estimates, not what there was; here both are told.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from leadline.forms.types import Type
-from leadline.harvest.fields import HarvestField, Level
 from leadline.harvest.planners.liddle import LiddlePlanner
 from leadline.harvest.planners.settings import LiddleSettings
 from leadline.harvest.values.supplies import Supplies
+from leadline.model.field import Field, FieldType
+from leadline.model.form import Control, Option
 from leadline.model.query import Answer, Choice, Reply
 from leadline_bench.forms.report_part import Part
 from leadline_bench.report import Cell, Table
@@ -45,6 +45,11 @@ class Case:
 CASES = (Case("sparse", (59, 36), 150, 1.0), Case("dense", (8, 23), 260, nested=False))
 
 
+def _list(name: str, size: int) -> Field:
+    options = tuple(Option(str(n), str(n), selected=n == 0) for n in range(size))
+    return Field((Control("select-one", name, "0", (), options),), name, type=FieldType.CATEGORY)
+
+
 class Database:
     """Records as pairs of levels, asked by a choice."""
 
@@ -62,14 +67,8 @@ class Database:
         self._met: set[int] = set()
 
     @property
-    def fields(self) -> list[HarvestField]:
-        return [
-            HarvestField(
-                name, name, Type.CATEGORY, finite=True, choices=tuple(Level(str(n), str(n)) for n in range(size)),
-                default="0",
-            )
-            for name, size in zip("ab", self._case.sizes, strict=True)
-        ]  # fmt: skip
+    def fields(self) -> list[Field]:
+        return [_list(name, size) for name, size in zip("ab", self._case.sizes, strict=True)]
 
     @property
     def share(self) -> float:

@@ -22,9 +22,8 @@ from leadline.harvest.settings import HarvestSettings
 from leadline.model.page import Request, Response
 from leadline.model.query import Reply
 from leadline.store.archive import Archive
-from leadline.store.contents import record_lines
-from leadline.store.crawl import CrawlStore
-from leadline.store.queries import Queries
+from leadline.store.protocols import Store
+from leadline.store.sqlite.store import SqliteStore
 from leadline.web.settings import WebSettings
 from leadline_bench import virtual
 from leadline_bench.harvest.drawn import TODAY, Visit
@@ -128,7 +127,7 @@ def harvested(visit: Visit, settings: HarvestSettings) -> Trial:
 
 async def _harvested(visit: Visit, settings: HarvestSettings) -> Trial:
     web = WebSettings()
-    store = CrawlStore(Path(":memory:"))
+    store = SqliteStore(Path(":memory:"))
     lab = LabFetcher(visit.lab.web, None, Dated(), web, departing=store.promise)
     witness = Witness(lab, visit.lab.web)
     orders = Orders(web, settings, visit.form_response.url, identity=visit.form.identity)
@@ -147,10 +146,10 @@ async def _harvested(visit: Visit, settings: HarvestSettings) -> Trial:
             store.close()
 
 
-def _given_up(visit: Visit, witness: Witness, store: CrawlStore, error: LeadlineError) -> Trial:
+def _given_up(visit: Visit, witness: Witness, store: Store, error: LeadlineError) -> Trial:
     """What there was before it ended with an error, which may be none: a form that is refused, a value missing."""
     found, records = _matched(store, witness)
-    _, queries, _ = Queries(store.db).counts()
+    _, queries, _ = store.queries.counts()
     return Trial(
         visit.source.size,
         shown=len(witness.cells),
@@ -164,10 +163,8 @@ def _given_up(visit: Visit, witness: Witness, store: CrawlStore, error: Leadline
     )
 
 
-def _trial(
-    visit: Visit, witness: Witness, store: CrawlStore, report: HarvestReport, found: int, records: int
-) -> Trial:
-    replies = Counter(answer.reply for _, answer in Queries(store.db).answers())
+def _trial(visit: Visit, witness: Witness, store: Store, report: HarvestReport, found: int, records: int) -> Trial:
+    replies = Counter(answer.reply for _, answer in store.queries.answers())
     estimated = None
     if report.estimated_total is not None and report.low is not None and report.high is not None:
         estimated = report.estimated_total, report.low, report.high
@@ -187,14 +184,14 @@ def _trial(
     )
 
 
-def _matched(store: CrawlStore, witness: Witness) -> tuple[int, int]:
+def _matched(store: Store, witness: Witness) -> tuple[int, int]:
     """(records brought up as single ones, records in the store)."""
     by_first: dict[str, list[str]] = {}
     for key, cells in witness.cells.items():
         by_first.setdefault(max(cells, key=len, default=""), []).append(key)
     owned: set[str] = set()
     records = 0
-    for line in record_lines(store.db):
+    for line in store.pages.lines("records"):
         records += 1
         record = json.loads(line)
         said = _letters(record["text"])

@@ -19,8 +19,7 @@ from pathlib import Path
 from leadline.errors import WorkNotDone
 from leadline.model.events import Failure
 from leadline.model.page import Link
-from leadline.store.codec import unpack_links
-from leadline.store.seen import digest
+from leadline.store.codec import unpack_links, url_digest
 from leadline_bench.locate.facts import FormFact
 
 _AT_ONCE = 200
@@ -94,12 +93,12 @@ class PageCache:
         return _facts(json.loads(row[0])["forms"])
 
     def keep(self, url: str, answer: Answer) -> None:
-        self._pending[digest(url)] = _packed(answer)
+        self._pending[url_digest(url)] = _packed(answer)
         if len(self._pending) >= _AT_ONCE:
             self.flush()
 
     def _row(self, url: str) -> tuple[str, bytes | None, bytes | None] | None:
-        key = digest(url)
+        key = url_digest(url)
         found = self._connection.execute("SELECT head, links, terms FROM page WHERE url = ?", (key,)).fetchone()
         return found or self._pending.get(key)
 

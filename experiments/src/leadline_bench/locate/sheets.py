@@ -14,7 +14,7 @@ from leadline.locate.visit import Reading, Visit, followable
 from leadline.model.events import Finding
 from leadline.model.page import Link, Page, RobotsMeta
 from leadline.protocols import TopicClassifier
-from leadline.store.frontier import Waiting
+from leadline.store.batch import FrontierLink
 from leadline_bench.locate.facts import models_of, true_identity
 from leadline_lab.anatomy import Anchor, Block, Details, FormModel, Heading, Listing, Pager, Prose, Results, Sheet
 from leadline_lab.web import Web
@@ -30,7 +30,7 @@ class SheetVisitor:
     topic: TopicClassifier
     domain: str
 
-    async def visit(self, link: Waiting) -> Visit:
+    async def visit(self, link: FrontierLink) -> Visit:
         sheet = self.web.sheet(link.url)
         if sheet is None or sheet.status != 200:
             return Visit(link, link.url, 404 if sheet is None else sheet.status, set_aside="status 404")

@@ -5,7 +5,6 @@ stands on was fetched and not set aside. A curve is kept as the pages at which t
 form was met.
 """
 
-import json
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
@@ -18,8 +17,8 @@ from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import strategy
 from leadline.protocols import Strategy
-from leadline.store.crawl import CrawlStore
-from leadline.store.summary import summarise
+from leadline.store.protocols import Store
+from leadline.store.sqlite.store import SqliteStore
 from leadline.topics.bundled import bundled
 from leadline.topics.classify import classifier
 from leadline.web.politeness import PolitenessGate
@@ -112,7 +111,7 @@ def run(trial: Trial, laboratory: Laboratory, cache: PageCache) -> Result:
     if not seeds:
         raise WorkNotDone(f"{trial}: the world has no site about {trial.domain} to begin at")
     began, missed = time.process_time(), cache.misses
-    store = CrawlStore(_IN_MEMORY, levels=settings.levels)
+    store = SqliteStore(_IN_MEMORY, levels=settings.levels)
     parts = Parts(
         store=store,
         strategy=strategy_of(trial, laboratory, settings),
@@ -122,11 +121,11 @@ def run(trial: Trial, laboratory: Laboratory, cache: PageCache) -> Result:
     )
     try:
         stopped_by = virtual.run(_crawl(parts, settings, seeds))
-        found = summarise(store.db)
+        found = store.pages.summary()
         relevant, searchable = _curves(store, cache, trial.domain)
         return Result(
             trial=trial,
-            pages=store.pages,
+            pages=store.log.pages,
             relevant=relevant,
             searchable=searchable,
             found=found.relevant_forms,
@@ -165,7 +164,7 @@ async def _crawl(parts: Parts, settings: LocateSettings, seeds: list[str]) -> st
     return await Crawl(parts, settings).run(seeds)
 
 
-def _curves(store: CrawlStore, cache: PageCache, domain: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _curves(store: Store, cache: PageCache, domain: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """(relevant, searchable): pages fetched when each distinct form was met."""
     relevant: dict[str, int] = {}
     searchable: dict[str, int] = {}
@@ -179,11 +178,9 @@ def _curves(store: CrawlStore, cache: PageCache, domain: str) -> tuple[tuple[int
     return tuple(relevant.values()), tuple(searchable.values())
 
 
-def _fetched(store: CrawlStore) -> Iterator[tuple[int, str, str]]:
+def _fetched(store: Store) -> Iterator[tuple[int, str, str]]:
     """(pages so far, URL, where it ended) of every page that says something of its own."""
-    for pages, body in store.db.each(
-        "SELECT pages, body FROM log WHERE kind = 'outcome' AND status IS NOT NULL "
-        "AND (set_aside IS NULL OR set_aside = 'duplicate') ORDER BY number"
-    ):
-        event = json.loads(body)
-        yield pages, event["url"], event["final_url"]
+    answered = (row for row in store.pages.rows("pages") if row["status"] is not None)
+    for pages, row in enumerate(answered, 1):
+        if row["set_aside"] in (None, "duplicate"):
+            yield pages, row["url"], row["final_url"]

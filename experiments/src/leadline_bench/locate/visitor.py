@@ -17,8 +17,8 @@ from leadline.model.events import Failure
 from leadline.model.page import Page, Request
 from leadline.model.url import host_of
 from leadline.protocols import Clock, Fetcher
+from leadline.store.batch import FrontierLink
 from leadline.store.codec import pack_links
-from leadline.store.frontier import Waiting
 from leadline.topics.classify import page_text
 from leadline.web.politeness import PolitenessGate
 from leadline_bench.locate.cache import Answer, Contents, PageCache
@@ -60,7 +60,7 @@ class CachedVisitor:
     reader: Reader
     judge: Judge
 
-    async def visit(self, link: Waiting) -> Visit:
+    async def visit(self, link: FrontierLink) -> Visit:
         answer = self.cache.find(link.url)
         if answer is None:
             answer = await self.reader.read(link.url)
@@ -93,7 +93,7 @@ class PacedVisitor:
     gate: PolitenessGate
     delay: float = 1.0
 
-    async def visit(self, link: Waiting) -> Visit:
+    async def visit(self, link: FrontierLink) -> Visit:
         async with self.gate.turn(host_of(link.url), None, self.delay) as turn:
             arrives = self.clock.now() + _on_its_way(link.url)
             # Before the wait: virtual time stands still while a page is read, so those that have to be read and

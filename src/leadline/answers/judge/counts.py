@@ -14,31 +14,13 @@ from functools import cache
 from typing import Literal
 
 from leadline.answers.judge.lines import Line, key_of, lines_of
-from leadline.answers.judge.wording import is_elsewhere, plain, says, things
+from leadline.answers.judge.wording import is_elsewhere, one_of, plain, plain_pattern, result_words, says
+from leadline.lexicon.tables import entries
 from leadline.parse.document import Document
 
 Precision = Literal["exact", "about", "at-least"]
 
 _N = r"(?:\d{1,3}(?:[.,' ]\d{3})+(?!\d)|\d+)"
-_ABOUT = (
-    r"about|approximately|approx\.?|around|roughly|some|nearly|circa|ca\.|ca|etwa|rund|ungefahr|zirka|environ|quelque"
-    r"|aproximadamente|aprox\.?|unos|unas|cerca de|alrededor de|mais ou menos|~|≈"
-)
-_LEAST = (
-    r"more than|over|at least|mehr als|uber|mindestens|plus de|plus d'|au moins|mas de|al menos|mais de|ao menos"
-    r"|pelo menos|>"
-)
-_TOTAL = (
-    r"(?:the |all |los |las |les |den |os |as |a total of |un total de |um total de |insgesamt |total )?"
-    rf"(?P<how>(?:{_ABOUT}|{_LEAST}) ?)?(?P<total>{_N})(?P<plus> ?\+)?"
-)
-_OF = r"(?:of|out of|von|aus|sur|de|del total de|/|sobre|em|do total de|from|di)"
-_FOUND = (
-    r"found|matched|match(?:ing)?|gefunden|trouve\w*|encontrad\w+|entspr\w+|passend\w*|correspond\w+|ergab\w*"
-    r"|coincid\w+"
-)
-_PER_PAGE = r"(?! ?(?:[\w-]+ )?(?:per|pro|je|par|por|a) (?:page|seite|pagina))"
-_PAGES = re.compile(rf"\b(?:pages?|seiten?|paginas?|pag\.?|p\.|bl\.) ?:? ?{_N} ?{_OF} ?(?P<pages>{_N})")
 _LONGEST = 240
 _MANY_WORDS = 16
 """Beyond them a line is prose, and only a range with its total is read."""
@@ -62,62 +44,87 @@ class Count:
 _W = r"[^\W\d][\w'-]*"
 
 
-_PAGES_AND_DATA = (
-    "pages?",
-    "pages",
-    "paginas?",
-    "seiten",
-    "data",
-    "datos",
-    "dados",
-    "items?",
-    "item",
-    "files",
-    "daten",
-    "packages?",
-)
-"""Records are called so as well, but numbers of them are mostly something else: pages, carts."""
+@cache
+def _said(key: str) -> str:
+    """A list of the lexicon's tables `[counts]` as alternatives."""
+    return one_of(frozenset(map(plain, entries("counts", key))))
+
+
+def _either(*alternatives: str) -> str:
+    return "|".join(alternatives)
 
 
 @cache
 def _strong() -> str:
-    return things("results", *_PAGES_AND_DATA)
+    """Nouns of records alone; they are called pages, data and files as well, but what is counted so is mostly
+    something else."""
+    return one_of(result_words("results") - _left_out("not_counted", "hardly_counted"))
+
+
+def _left_out(*keys: str) -> frozenset[str]:
+    return frozenset(plain(word) for key in keys for word in entries("counts", key))
+
+
+@cache
+def _least() -> str:
+    return _either(_said("at_least"), ">")
+
+
+@cache
+def _total() -> str:
+    how = _either(_said("about"), _least(), "~", "≈")
+    return rf"(?:(?:{_said('all')}) )?(?P<how>(?:{how}) ?)?(?P<total>{_N})(?P<plus> ?\+)?"
+
+
+@cache
+def _of() -> str:
+    return rf"(?:{_said('of')}|/)"
+
+
+@cache
+def _pages() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{_said('pages')}) ?:? ?{_N} ?{_of()} ?(?P<pages>{_N})")
 
 
 @cache
 def _forms() -> tuple[tuple[int, re.Pattern[str]], ...]:
-    """How sure, and the pattern: the surest first."""
-    strong = _strong()
-    weak = things("things", *_PAGES_AND_DATA)
-    span = rf"(?<![\d.,/-])(?P<first>{_N}) ?(?:-|–|—|to|bis|a|al|ate|through|\.{{2,3}}) ?(?P<last>{_N})"
-    shown = r"(?:shown|displayed|listed|angezeigt|affich\w+|mostrad\w+|exibid\w+)"
-    showing = r"(?:show\w*|display\w*|view\w*|list\w*|zeige\w*|anzeige|affich\w+|mostra\w*|exib\w+)"
-    found = (
-        "found|returned|wurden?|trouve|encontramos|encontrado|encontrados|encontraram|there (?:are|is|were|was)"
-        "|es gibt|il y a|hay"
-    )
-    whole = rf"total|gesamt|insgesamt|number of {_W}|anzahl {_W}|nombre de {_W}"
+    """How sure, and the pattern: the surest first. Languages that put it otherwise have whole `sentences`."""
+    strong, found, total, of = _strong(), _said("found"), _total(), _of()
+    weak = one_of(result_words("things") - _left_out("not_counted"))
+    counted = _either(weak, _said("items"), found)
+    per_page = rf"(?! ?(?:[\w-]+ )?(?:{_said('per')}) (?:{_said('page')})\b)"
+    span = rf"(?<![\d.,/-])(?P<first>{_N}) ?(?:-|–|—|\.{{2,3}}|{_said('to')}) ?(?P<last>{_N})"
+    whole = rf"{_said('total')}|(?:{_said('number_of')}) {_W}"
     no_price = r"(?![\d.,]*[\d%€$£])"
     between = rf"(?:{_W} ){{0,2}}?"
     patterns = (
-        (5, rf"{span},? ?(?:[\w()-]+ ){{0,2}}?{_OF} ?{_TOTAL}"),
-        (4, rf"(?<![\d.,/-]){_N} {between}{_OF} {_TOTAL} {between}(?:{strong}|{_FOUND})\b"),
-        (4, rf"^(?:{_W} ){{0,2}}{_N} (?:{_W} )?{_OF} {_TOTAL} {between}(?:{weak})\b"),
-        (4, rf"(?<![\d.,/-]){_N} (?:{_W} )?{_OF} {_TOTAL} {between}{shown}\b"),
-        (4, rf"\b{showing} (?:{_W} ){{0,2}}{_N} {between}{_OF} {_TOTAL}\b"),
-        (3, rf"(?<![\d.,/$€£©-]){_TOTAL} {between}(?:{strong}|{_FOUND})\b{_PER_PAGE}"),
-        (3, rf"^(?:{_W}:? )?{_TOTAL} (?:{_W} )?(?:{weak}){_PER_PAGE}(?: {_W}){{0,2}}$"),
-        (3, rf"\b(?:{found}) {_TOTAL}(?: (?:{_W} ){{0,2}}(?:{weak}|items?|itens|{_FOUND})\b|$|[.,:;])"),
-        (2, rf"\b(?:{strong}|{_FOUND}|{whole})(?: (?:{_FOUND}|in total))? ?[:=(] ?{_TOTAL}{no_price}"),
+        (5, rf"{span},? ?(?:[\w()-]+ ){{0,2}}?{of} ?{total}"),
+        (4, rf"(?<![\d.,/-]){_N} {between}{of} {total} {between}(?:{strong}|{found})\b"),
+        (4, rf"^(?:{_W} ){{0,2}}{_N} (?:{_W} )?{of} {total} {between}(?:{weak})\b"),
+        (4, rf"(?<![\d.,/-]){_N} (?:{_W} )?{of} {total} {between}(?:{_said('shown')})\b"),
+        (4, rf"\b(?:{_said('showing')}) (?:{_W} ){{0,2}}{_N} {between}{of} {total}\b"),
+        (3, rf"(?<![\d.,/$€£©-]){total} {between}(?:{strong}|{found})\b{per_page}"),
+        (3, rf"^(?:{_W}:? )?{total} (?:{_W} )?(?:{weak}){per_page}(?: {_W}){{0,2}}$"),
+        (3, rf"\b(?:{_said('there_are')}) {total}(?: (?:{_W} ){{0,2}}(?:{counted})\b|$|[.,:;])"),
+        (2, rf"\b(?:{strong}|{found}|{whole})(?: (?:{found}|{_said('in_total')}))? ?[:=(] ?{total}{no_price}"),
     )
-    return tuple((sure, re.compile(pattern)) for sure, pattern in patterns)
+    made = [(sure, re.compile(pattern)) for sure, pattern in patterns] + [*_sentences()]
+    return tuple(sorted(made, key=lambda one: -one[0]))
 
 
-_FIRST_N = re.compile(
-    r"\b(?:first|top|only|best|ersten|besten|nur|premiers|premieres|meilleur\w*|seuls|primer\w+|mejores|solo|primeir\w+"
-    r"|melhores|apenas|maximum of|limited to|per page|pro seite|par page|por pagina|last|page|seite|pagina)"
-    r"(?: (?:the|the first|die|die ersten|les|los|as|os))? ?$"
-)
+def _sentences() -> Iterator[tuple[int, re.Pattern[str]]]:
+    """Counts as a language writes them from end to end: `{n}` is the total, `{first}` and `{last}` the range."""
+    slots = {"{n}": _total(), "{first}": rf"(?<![\d.,/-])(?P<first>{_N})", "{last}": rf"(?P<last>{_N})"}
+    for written in entries("counts", "sentences"):
+        pattern = plain_pattern(written)
+        for slot, filling in slots.items():
+            pattern = pattern.replace(slot, filling)
+        yield 5 if "{first}" in written else 3, re.compile(pattern)
+
+
+@cache
+def _first_n() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{_said('first')})(?: (?:{_said('first_the')}))? ?$")
 
 
 def count_of(document: Document) -> Count | None:
@@ -142,13 +149,16 @@ def _read(line: Line) -> Iterator[tuple[int, Count]]:
     text = plain(line.text)
     if len(text) > _LONGEST or not any(letter.isdigit() for letter in text) or is_elsewhere(text):
         return
-    text = _PAGES.sub(" ", text).strip()
+    text = _pages().sub(" ", text).strip()
+    checked = False
     for sure, pattern in _forms():
-        if sure < 5 and (text.count(" ") > _MANY_WORDS or says(line.text, "truncated")):
-            return  # "the 100 best matches" are what is shown, not what there is
+        if sure < 5 and not checked:
+            if text.count(" ") > _MANY_WORDS or says(line.text, "truncated"):
+                return  # "the 100 best matches" are what is shown, not what there is
+            checked = True
         for match in pattern.finditer(text):
             count = _count(match, line.text)
-            if count is None or _FIRST_N.search(text[: match.start("total")]):
+            if count is None or _first_n().search(text[: match.start("total")]):
                 continue
             if sure < 5 and _YEAR.fullmatch(match["total"]) and (sure == 2 or not re.search(_strong(), text)):
                 continue
@@ -173,7 +183,7 @@ def _count(match: re.Match[str], text: str) -> Count | None:
 
 def _precision(said: dict[str, str | None]) -> Precision:
     how = (said.get("how") or "").strip()
-    if said.get("plus") or (how and re.fullmatch(_LEAST, how)):
+    if said.get("plus") or (how and re.fullmatch(_least(), how)):
         return "at-least"
     return "about" if how else "exact"
 

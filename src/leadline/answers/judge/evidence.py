@@ -12,7 +12,7 @@ from typing import NamedTuple
 from leadline.answers.judge.counts import Count, count_among, count_of
 from leadline.answers.judge.lines import ECHO, Line, echoes, key_of, lines_of, tokens
 from leadline.answers.judge.template import Template
-from leadline.answers.judge.wording import Said, message_of, says
+from leadline.answers.judge.wording import Message, message_of, says
 from leadline.answers.records import Records
 from leadline.model.cached import cached_property
 from leadline.model.query import Choice
@@ -86,7 +86,7 @@ def _is_remark(text: str, key: str) -> bool:
 class Spoken:
     """A line that says something about the search, and where it stands among the page's lines."""
 
-    kind: Said
+    kind: Message
     text: str
     place: int
 
@@ -233,7 +233,7 @@ class Evidence:
         the form's page is not known, all of the page's head is new."""
         return _MESSAGE_WORDS if self.template.form else _UNKNOWN_WORDS
 
-    def first(self, kinds: Iterable[Said]) -> Spoken | None:
+    def first(self, kinds: Iterable[Message]) -> Spoken | None:
         """The first line of one of these kinds."""
         wanted = set(kinds)
         return next((said for said in self.spoken if said.kind in wanted), None)

@@ -19,14 +19,14 @@ from leadline.answers.judge.lines import key_of
 from leadline.answers.judge.settings import JudgeSettings
 from leadline.answers.judge.significant import significant, significant_hash
 from leadline.answers.judge.template import Template, rest_of
-from leadline.answers.judge.wording import Said, message_of
+from leadline.answers.judge.wording import Message, message_of
 from leadline.answers.records import Records
 from leadline.model.page import Response
 from leadline.model.query import Choice, Reply
 from leadline.parse.document import Document
 from leadline.web.blocks import recognise
 
-_REPLIES: dict[Said, Reply] = {
+_REPLIES: dict[Message, Reply] = {
     "none": Reply.EMPTY,
     "too_many": Reply.TOO_MANY,
     "narrow": Reply.TOO_MANY,

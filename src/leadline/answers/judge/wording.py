@@ -1,56 +1,37 @@
-"""What answers say in words, in five languages: patterns of `data/wording.toml` over single lines.
+"""What answers say in words: the lexicon's tables `[answers]`, patterns over single lines of a page.
 
 Words are a feature, never the rule (ALGORITHMS E1): pages with results say "no reviews found" as well. So a line
 counts only where it stands apart from the records and from what the form's page says anyway (the callers see to
 that), where it is short enough to be a message, and where its subject is the search: comments, reviews, items in
 a cart are somebody else's nothing.
 
-All languages are tried on every page: a site's language is often declared wrongly, and messages of the software
-behind it are English on German pages.
+The page's own language is tried first, then all others: a site's language is often declared wrongly, and messages
+of the software behind it are English on German pages.
 """
 
 import re
-import tomllib
 import unicodedata
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Literal
 
-_DATA = Path(__file__).with_name("data") / "wording.toml"
+from leadline.lexicon.phrases import words_among
+from leadline.lexicon.tables import code_of, codes, entries, table
+from leadline.lexicon.units import is_unspaced
 
-Said = Literal["too_many", "none", "invalid", "required", "narrow", "error", "truncated", "suggestion"]
+Message = Literal["too_many", "none", "invalid", "required", "narrow", "error", "truncated", "suggestion"]
 """none: nothing matched · too_many: more than the site shows · narrow: it wants a narrower question · truncated:
 only a part is shown · required: something was left out · invalid: something cannot be read · error: the site's own
 fault · suggestion: what follows was not asked for."""
-MESSAGES: tuple[Said, ...] = ("too_many", "none", "invalid", "required", "narrow", "error", "truncated")
+MESSAGES: tuple[Message, ...] = ("too_many", "none", "invalid", "required", "narrow", "error", "truncated")
 """In the order in which they are tried on one line: the more telling first."""
-_ABOUT_FIELDS: tuple[Said, ...] = ("invalid", "required")
+_ABOUT_FIELDS: tuple[Message, ...] = ("invalid", "required")
 _LONGEST = 260
 """Letters of a message; a longer line is prose."""
 _LONGEST_REMARK = 160
-_ELSEWHERE = re.compile(
-    r"\b(?:reviews?|comments?|ratings?|repl(?:y|ies)|votes?|images?|photos?|pictures?|attachments?|tags?"
-    r"|descriptions?|subtitles|cart|basket|bag|wish ?list|favou?rites|watch ?list|bids?|in stock|discounts?"
-    r"|bewertung\w*|kommentar\w*|rezension\w*|bilder|bild|fotos?|antworten|warenkorb|merkzettel|merkliste|gebote?"
-    r"|avis|commentaires?|photos?|images?|panier|notes? des|votre liste|coups de coeur"
-    r"|comentarios?|opinion\w*|valoracion\w*|resenas?|fotos?|imagen\w*|carrito|cesta"
-    r"|avaliac\w+|imagens?|imagem|carrinho)\b"
-)
-"""Somebody else's nothing; a field may well be called rating, and be required."""
-_FURNITURE = re.compile(
-    r"\b(?:cookies?|javascript|newsletter|abonn\w+|subscri\w+|log ?in|sign ?(?:in|up)|e-?mail\w*|passwor[dt]\w*"
-    r"|registr(?:ier|ation|arse|ar-se)\w*|mot de passe|contrasena|senha|captcha|browser)\b"
-)
-_CONDITION = re.compile(
-    r"(?:\b(?:if|unless|in case|wenn|falls|sofern)\b"
-    r"|(?:^|[.!?:;,] )(?:when|should you|sollten sie|si|s'il\w*|en cas|au cas|caso|quando|cuando"
-    r"|se (?:voce|nao|o|a))\b)"
-    r"[^.!?,;:]*[,:]?"
-)
-"""What may be the case ("if you didn't find what you were looking for") is not said to be. Spanish and Portuguese
-*se* is no condition in "no se encontraron"."""
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
 _ACCENTS = re.compile("[\u0300-\u036f]")
+_PIECE = re.compile(r"\\.|\[[^\]]*\]|.")
+NUMBER = r"(?:\d{1,3}(?:[.,' ]\d{3})+|\d+)"
 
 
 @lru_cache(maxsize=20_000)
@@ -60,62 +41,103 @@ def plain(text: str) -> str:
     >>> plain("Aucun  résultat n’a été trouvé…")
     "aucun resultat n'a ete trouve..."
     """
-    apart = unicodedata.normalize("NFKD", text.casefold().translate(_QUOTES))
-    return " ".join(_ACCENTS.sub("", apart).split())
+    return " ".join(plain_pattern(text.casefold()).split())
+
+
+def plain_pattern(text: str) -> str:
+    """The same of a pattern, whose classes have letters of either case."""
+    return _ACCENTS.sub("", unicodedata.normalize("NFKD", text.translate(_QUOTES)))
 
 
 @cache
-def _languages() -> tuple[dict[str, str], ...]:
-    return tuple(tomllib.loads(_DATA.read_text(encoding="utf-8")).values())
+def _languages() -> tuple[str, ...]:
+    return tuple(code for code in codes() if table(code, "answers"))
 
 
 @cache
-def things(key: Literal["things", "results"], *but: str) -> str:
-    """A pattern of what sites call records in any language, but for some of its alternatives."""
-    words = (word for said in _languages() for word in _alternatives(said[key]))
-    return "|".join(dict.fromkeys(word for word in words if word not in but))
+def _is_latin(code: str) -> bool:
+    """Whether a line of plain letters may be in this language."""
+    return any(word.isascii() for word in table(code, "answers").get("results", ("a",)))
 
 
-def _alternatives(group: str) -> list[str]:
+@cache
+def result_words(key: Literal["things", "results"], code: str | None = None) -> frozenset[str]:
+    """What sites call records, in one language or in all."""
+    spoken = _languages() if code is None else (code,)
+    return frozenset(plain(word) for one in spoken for word in table(one, "answers").get(key, ()))
+
+
+def one_of(words: frozenset[str]) -> str:
+    """A pattern of words; `*` stands for the rest of one."""
+    ordered = sorted(words, key=lambda word: (-len(word), word))
+    return "|".join(re.escape(word).replace(r"\*", r"\w*") for word in ordered) or r"(?!)"
+
+
+@cache
+def _pattern(code: str, kind: Message) -> re.Pattern[str]:
+    slots = {
+        "{thing}": f"(?:{one_of(result_words('things', code))})",
+        "{result}": f"(?:{one_of(result_words('results', code))})",
+        "{any}": r"(?:[\w'\"-]+ ){0,4}",
+        "{n}": NUMBER,
+    }
+    written = "\n".join(map(plain_pattern, table(code, "answers").get(kind, ())))
+    for slot, filling in slots.items():
+        written = written.replace(slot, filling)
+    # One look at the edge of a word for all patterns that begin there: it halves the time of a line.
+    words: list[str] = []
+    others: list[str] = []
+    for pattern in written.splitlines():
+        begins = r"\b" if pattern[:1].isalpha() and not is_unspaced(pattern[:1]) else ""
+        for branch in _branches(begins + pattern):
+            (words if branch.startswith(r"\b") else others).append(branch.removeprefix(r"\b"))
+    return re.compile("|".join(([rf"\b(?:{'|'.join(words)})"] if words else []) + others) or r"(?!)")
+
+
+def _branches(pattern: str) -> list[str]:
     """
-    >>> _alternatives("(?:hits?|entr(?:y|ies))")
+    >>> _branches("hits?|entr(?:y|ies)")
     ['hits?', 'entr(?:y|ies)']
     """
     found, depth = [""], 0
-    for letter in group.removeprefix("(?:").removesuffix(")"):
-        depth += (letter == "(") - (letter == ")")
-        if letter == "|" and not depth:
+    for piece in _PIECE.findall(pattern):
+        depth += (piece == "(") - (piece == ")")
+        if piece == "|" and not depth:
             found.append("")
         else:
-            found[-1] += letter
+            found[-1] += piece
     return found
 
 
+def _words(key: str) -> str:
+    return words_among(map(plain, entries("answers", key)))
+
+
 @cache
-def _patterns(kind: Said) -> tuple[re.Pattern[str], ...]:
-    return tuple(
-        _compiled(pattern, said) for said in _languages() for pattern in said[kind].split("\n") if pattern
-    )
+def _elsewhere() -> re.Pattern[str]:
+    """Somebody else's nothing; a field may well be called rating, and be required."""
+    return re.compile(_words("elsewhere"))
 
 
-def _compiled(pattern: str, said: dict[str, str]) -> re.Pattern[str]:
-    slots = {
-        "{thing}": said["things"],
-        "{result}": said["results"],
-        "{any}": r"(?:[\w'\"-]+ ){0,4}",
-        "{n}": r"(?:\d{1,3}(?:[.,' ]\d{3})+|\d+)",
-    }
-    for slot, filling in slots.items():
-        pattern = pattern.replace(slot, filling)
-    return re.compile(rf"\b{pattern}" if pattern[:1].isalpha() else pattern)
+@cache
+def _furniture() -> re.Pattern[str]:
+    return re.compile(_words("furniture"))
+
+
+@cache
+def _condition() -> re.Pattern[str]:
+    """What may be the case ("if you didn't find what you were looking for") is not said to be. Spanish and
+    Portuguese *se* is no condition in "no se encontraron"."""
+    leading = rf"(?:^|[.!?:;,] )(?:{_words('if_leading')})"
+    return re.compile(rf"(?:{_words('if')}|{leading})[^.!?,;:]*[,:]?")
 
 
 def is_elsewhere(line: str) -> bool:
     """Whether a plain line is about comments, a cart and the like."""
-    return _ELSEWHERE.search(line) is not None
+    return _elsewhere().search(line) is not None
 
 
-def says(text: str, kind: Said) -> bool:
+def says(text: str, kind: Message) -> bool:
     """Whether a line says this.
 
     >>> says("Ihre Suche ergab leider keine Treffer.", "none"), says("213 Treffer", "none")
@@ -123,19 +145,29 @@ def says(text: str, kind: Said) -> bool:
     """
     line = plain(text)
     return len(line) <= (_LONGEST_REMARK if kind == "truncated" else _LONGEST) and any(
-        pattern.search(line) for pattern in _patterns(kind)
+        _pattern(code, kind).search(line) for code in _spoken(line)
     )
 
 
+def _spoken(line: str) -> list[str]:
+    latin = line.isascii()
+    return [code for code in _languages() if not latin or _is_latin(code)]
+
+
 @lru_cache(maxsize=20_000)
-def message_of(text: str) -> Said | None:
+def message_of(text: str, language: str | None = None) -> Message | None:
     """What a line says about the search, None if it says nothing about it.
 
     >>> message_of("Results are below. If nothing was found, create the page."), message_of("Nothing was found.")
     (None, 'none')
     """
-    line = _CONDITION.sub(" ", plain(text))
-    if len(line) > _LONGEST or _FURNITURE.search(line):
+    line = _condition().sub(" ", plain(text))
+    if len(line) > _LONGEST or _furniture().search(line):
         return None
-    kinds = _ABOUT_FIELDS if _ELSEWHERE.search(line) else MESSAGES
-    return next((kind for kind in kinds if any(p.search(line) for p in _patterns(kind))), None)
+    kinds = _ABOUT_FIELDS if is_elsewhere(line) else MESSAGES
+    spoken, own = _spoken(line), code_of(language)
+    for some in ([code for code in spoken if code == own], spoken):
+        for kind in kinds:
+            if any(_pattern(code, kind).search(line) for code in some):
+                return kind
+    return None

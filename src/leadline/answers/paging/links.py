@@ -38,8 +38,8 @@ from leadline.lexicon.names import deed_in_url
 from leadline.model.cached import cached_property
 from leadline.model.url import parts_of, site_of
 from leadline.model.url_parameters import page_key
-from leadline.parse.deeds import marks_of
 from leadline.parse.document import Document
+from leadline.parse.links import marks_of
 from leadline.parse.tree import classes
 
 _ENOUGH = 3.5

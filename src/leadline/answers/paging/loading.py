@@ -27,8 +27,8 @@ from leadline.lexicon.names import deed_in_name
 from leadline.model.page import Headers, Request
 from leadline.model.url import join, site_of
 from leadline.model.url_parameters import is_cursor_name, is_offset_name, is_page_name, page_key
-from leadline.parse.deeds import marks_of
 from leadline.parse.document import Document, Wrapped
+from leadline.parse.links import marks_of
 from leadline.parse.tree import text_of
 from leadline.submit.submit import urlencoded
 

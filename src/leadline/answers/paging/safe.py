@@ -14,8 +14,9 @@ is ever sent to get a further page, whatever stands on its buttons. What may be 
 from urllib.parse import parse_qsl
 
 from leadline.answers.paging.addresses import asked_pairs
-from leadline.forms.safety import Verdict, harmless
+from leadline.forms.safety import harmless
 from leadline.gate.buttons import Pressed, read_button, usable
+from leadline.model.field import Verdict
 from leadline.model.form import BUTTONS, Control, Form, Invisible
 from leadline.model.page import Page, Request, header
 from leadline.model.url import canonical, parts_of, site_of

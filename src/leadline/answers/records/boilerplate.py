@@ -19,6 +19,7 @@ from leadline.answers.records.nodes import Node, RecordRow, walk
 from leadline.answers.records.outline import LINE, Outline
 from leadline.answers.records.shape import NodeGroup, Region, first_link
 from leadline.answers.records.urls import pairs_of
+from leadline.lexicon.phrases import template
 
 _TAGS = frozenset({"nav", "footer", "aside", "head"})
 _ROLES = frozenset(
@@ -100,14 +101,7 @@ def _to_fill_in(form: Node) -> int:
 
 _WORD = re.compile(r"\w+")
 _NEARLY = 0.8
-_ABOUT_SEARCH = re.compile(
-    r"\b(?:results?|(?:records?|items?) \d|match(?:es)?|hits?|found|showing|displaying|sort(?:ed)? by"
-    r"|\d+ (?:\w+ )?(?:records?|items?|entr(?:y|ies)|listings?|offers?|documents?|titles?)"
-    r"|your (?:search|query)|search(?:ed)? (?:for|terms?)|treffer"
-    r"|ergebnis\w*|gefunden|suche\b|suchbegriff\w*|r[ée]sultats?|trouv\w+|recherche|affich\w+|resultados?|encontrad\w+"
-    r"|b[úu]squeda|mostrando|exibindo|pesquisa|busca)\b",
-    re.IGNORECASE,
-)
+_ABOUT_SEARCH = template("records", r"\b(?:{numbered} \d|\d+ (?:\w+ )?{countable})\b|{about_search:words}")
 _LONGEST_ABOUT_SEARCH = 90
 
 
@@ -154,16 +148,9 @@ def _triples(words: Sequence[str]) -> Iterator[int]:
 
 _LONGEST_LINE = 120
 _HIGHEST_COUNT = 2_000
-_RANGE = re.compile(r"\b(\d{1,7})\s*(?:-|–|—|…|\.\.|to|through|bis|à|al?|até)\s*(\d{1,7})\b", re.IGNORECASE)
+_RANGE = template("counts", r"\b(\d{1,7})\s*(?:-|–|—|…|\.\.|{to})\s*(\d{1,7})\b")
 _NUMBER = re.compile(r"(?<![\d.,])\d{1,4}(?![\d.,]*\d)")
-_OTHER_LIST = re.compile(
-    r"\b(?:popular|related|recommend\w*|recently|similar|you (?:may|might)|also (?:viewed|bought|like)"
-    r"|new arrivals|best.?sellers?|most (?:read|viewed|popular)|trending|top \d+|tags?|categories|archives?"
-    r"|sponsored|beliebt\w*|meistgelesen\w*|ähnliche\w*|empfohlen\w*|empfehlung\w*|populaires?|similaires?"
-    r"|recommandé\w*|les plus \w+|populares|relacionad[oa]s|más (?:leídos|vistos|vendidos)"
-    r"|mais (?:lidos|vistos|vendidos)|recomendad[oa]s)\b",
-    re.IGNORECASE,
-)
+_OTHER_LIST = template("records", r"\b{top} \d+\b|{asides:words}")
 _KEY_PARAMETER = re.compile(
     r"\w*?(?:id|rec(?:ord)?|doc(?:ument)?|item|entry|show|detail|article|key|nr|num)", re.IGNORECASE
 )
@@ -224,15 +211,7 @@ def _asks_again(url: str, path: str, question: frozenset[tuple[str, str]]) -> bo
     return question <= pairs and not any(_KEY_PARAMETER.fullmatch(name) for name, _ in pairs - question)
 
 
-_NOTHING = re.compile(
-    r"\b(?:no (?:results?|matches|matching|records?|hits|documents?|entries)|no items (?:were |was )?found"
-    r"|nothing (?:was )?found|(?<![\d.,])0 (?:results?|matches|records?|hits|treffer|resultados?)"
-    r"|(?:did|does) not match any"
-    r"|(?:returned|found) no (?:results?|matches)|keine (?:treffer|ergebnisse|eintr[äa]ge)|nichts gefunden"
-    r"|aucun r[ée]sultat|pas de r[ée]sultats?|(?:ning[úu]n|sin|no se (?:han )?encontr\w+) resultados?"
-    r"|nenhum (?:resultado|registro)|n[ãa]o (?:foram )?encontr\w+)",
-    re.IGNORECASE,
-)
+_NOTHING = template("records", r"\b(?:(?<![\d.,])0 {zero_of}|{nothing})|{nothing_unspaced}")
 _LONGEST_NOTICE = 300
 """Letters of a text that says so; it is no article about it."""
 _FEW = 4

@@ -16,36 +16,23 @@ from leadline.answers.records.links import RecordLink
 from leadline.answers.records.nodes import Node, RecordRow, walk
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.urls import STRICT
+from leadline.lexicon.phrases import template
 
 _NO_LETTERS = re.compile(r"[\W_]+")
 _LIST_NUMBER = re.compile(r"^\s*(?:#\s*\d{1,6}\b|[(\[]?\d{1,6}\s*[.)\]](?!\d))\s*")
-_UNITS = (
-    r"sec(?:ond)?s?|min(?:ute)?s?|hours?|hrs?|days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tag(?:en?)?|wochen?"
-    r"|monat(?:en?)?|jahr(?:en?)?|secondes?|heures?|jours?|semaines?|mois|ans?|segundos?|minutos?|horas?|d[ií]as?|semanas?"
-    r"|mes(?:es)?|m[êe]s|a[ñn]os?|anos?"
+_AGO = template(
+    "records",
+    r"(?:\b{ago_before}\s+)?(?:{ago_about}\s+)?\b(?:\d+|{ago_one})\s*{time_units}\b(?:,?\s*\d+\s*{time_units})?"
+    r"(?:\s+{ago_after})?|\b{just_now}\b",
 )
-_AGO = re.compile(
-    r"(?:\b(?:vor|il y a|hace|h[áa])\s+)?(?:about\s+|etwa\s+|environ\s+)?"
-    rf"\b(?:\d+|an?|eine[rmn]?|une?|uma?)\s*(?:{_UNITS})\b"
-    rf"(?:,?\s*\d+\s*(?:{_UNITS}))?(?:\s+(?:ago|atr[áa]s))?|\bjust now\b|\bgerade eben\b",
-    re.IGNORECASE,
+_WORDED_AGO = template("records", r"\b(?:{ago_before}|{ago_after}|{just_now})\b")
+_SCORE = template(
+    "records",
+    r"\b{scores}\s*(?:[:=]\s*)?(?:\d+(?:[.,]\d+)?(?:\s*%)?(?:\s*/\s*\d+)?)"
+    r"|\b\d{1,3}(?:[.,]\d+)?\s*%\s*{scores_after}",
 )
-_WORDED_AGO = re.compile(r"\bago\b|\bvor\b|il y a|\bhace\b|\bh[áa]\b|atr[áa]s|just now|gerade eben", re.IGNORECASE)
-_SCORE = re.compile(
-    r"\b(?:score|relevan(?:ce|z|cia|cy)|relev[âa]ncia|pertinence|rank(?:ing)?|rang|match(?:ing)?|weight|treffer(?:quote)?)"
-    r"\s*(?:[:=]\s*)?(?:\d+(?:[.,]\d+)?(?:\s*%)?(?:\s*/\s*\d+)?)|\b\d{1,3}(?:[.,]\d+)?\s*%\s*(?:relevan\w+|match|score)",
-    re.IGNORECASE,
-)
-_KEY_NAME = re.compile(
-    r"^(?:(?:record|item|article|product|entry|object|document|doc|job|stock|catalog(?:ue)?|order|bug|issue|ticket"
-    r"|accession|artikel|objekt|dokument|r[ée]f[ée]rence|referencia|refer[êe]ncia)?[\s_.-]*"
-    r"(?:id|ids|key|code|no\.?|nr\.?|number|nummer|num[ée]ro|n[úu]mero|c[óo]digo|ref\.?|reference|referenz|sku|n[°º])"
-    r"|isbn\w*|issn|doi|ean|upc|asin|vin|oclc|signatur|call number|shelf ?mark|cote|pmid|cve|rfc)$",
-    re.IGNORECASE,
-)
-_COUNTER_NAME = re.compile(
-    r"^(?:#|no\.?|nr\.?|n[°º]|rank|rang|pos(?:ition)?|score|relevan\w+|pertinence|match)$", re.IGNORECASE
-)
+_KEY_NAME = template("records", r"^(?:{key_subjects}?[\s_.-]*{key_nouns}|{key_names})$")
+_COUNTER_NAME = template("records", r"^(?:#|{counting})$")
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _NUMBER_BEFORE = re.compile(r"(?:#?[\[(]?\d{1,6}[\])]?[.):]?)?")
 _SCORE_AFTER = re.compile(r"(?:[\W_]*(?:[^\W\d_]{2,12}\s*[:=]\s*)?[\d.,]+\s*%?[\W_]*)?")

@@ -33,19 +33,15 @@ from leadline.answers.records.urls import (
     without_way_back,
 )
 from leadline.gate.links import Leading, refused, says_details
+from leadline.lexicon.phrases import template
 from leadline.lexicon.reading import command
 from leadline.model.url import site_of
-from leadline.parse.deeds import marks_of
 from leadline.parse.document import Document
+from leadline.parse.links import marks_of
 
-GENERIC = re.compile(
-    r"^\W*(?:(?:read|view|show|see|learn)?\s*(?:more|details?|full record|record|item|article|entry|info)?"
-    r"|mehr|weiter(?:lesen)?|ansehen|anzeigen|voir|suite|lire la suite|m[áa]s|ver(?: m[áa]s)?|mais|leia mais"
-    r"|permalink|link|url|edit|delete|cite|save|print|pdf|download|diff|tree|raw|blame|reply|quote|\d+|[+#»›>…]+)\W*$",
-    re.IGNORECASE,
-)
+GENERIC = template("records", r"^\W*(?:{link_verbs}?\s*{link_things}?|{link_words}|\d+|[+#»›>…]+)\W*$")
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
-_TITLE_CLASS = re.compile(r"title|titel|titre|titulo|subject|heading|headline|name\b", re.IGNORECASE)
+_TITLE_CLASS = template("classes", r"{titles}|name\b")
 _FILE = re.compile(r"\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mp3|mp4|zip)(?:$|\?)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
 _MOST_LINKS = 60

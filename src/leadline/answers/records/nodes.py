@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from leadline.lexicon.phrases import template
+
 
 @dataclass(slots=True, eq=False)
 class Node:
@@ -96,10 +98,7 @@ HIGHLIGHT_CLASS = re.compile(
     re.IGNORECASE,
 )
 """Classes of words that were asked for."""
-HEADER_CLASS = re.compile(
-    r"(?:^|[\s_-])(?:\w{0,8}?(?:heads?|headers?|headings?|headrow|headerrow)|hdr|thead|th|kopf\w*|ent[eê]te)(?:$|[\s_-])",
-    re.IGNORECASE,
-)
+HEADER_CLASS = template("classes", r"(?:^|[\s_-])(?:\w{0,8}?{headers}|hdr|thead|th)(?:$|[\s_-])")
 """Classes of headers of columns."""
 _OF_SOME_ROWS = re.compile(
     r"^(?:odd|even|first|last|alt\w*|active|selected|current|new|unread|read|visited|hover|.*\d|.*\d{3,}.*"

@@ -7,7 +7,6 @@ side by side (cards in the rows of a grid): records have links of one kind each 
 of a record do not.
 """
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -25,10 +24,11 @@ from leadline.answers.records.headers import headers_over, is_header_row
 from leadline.answers.records.nodes import Node, RecordRow, filled, table_rows, texts_in
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.shape import Region, first_link, link_pattern, row_similarity
+from leadline.lexicon.phrases import template
 
-_RESULT_CLASS = re.compile(
-    r"result|treffer|(?:^|[\s_-])hits?\b|listing|records?\b|items?\b|catalog|entries|search|issues|posts?\b|topics|list",
-    re.IGNORECASE,
+_RESULT_CLASS = template(
+    "classes",
+    r"result|{results}|(?:^|[\s_-])hits?\b|listing|records?\b|items?\b|catalog|entries|search|issues|posts?\b|topics|list",
 )
 _LEAST_LETTERS = 4
 _LEAST_SIMILAR = 0.3

@@ -1,6 +1,5 @@
 """Rows: which of them are one list, which hold several records side by side, and which are no records at all."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -20,6 +19,7 @@ from leadline.answers.records.nodes import (
 )
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.shape import common_kinds, kinds, link_pattern, row_similarity
+from leadline.lexicon.phrases import template
 
 # ── one list or several ───────────────────────────────────────────────────────────────────────────────────
 
@@ -151,14 +151,7 @@ def _period_of_links(outline: Outline, rows: Sequence[RecordRow]) -> tuple[int, 
 
 # ── rows that are no records ──────────────────────────────────────────────────────────────────────────────
 
-_TOTAL = re.compile(
-    r"\W*(?:(?:grand |sub-?|running )?(?:totals?|sums?)(?: due)?|average|mean|(?:zwischen|gesamt)?summe|gesamt"
-    r"|durchschnitt|(?:sous-)?total(?: g[ée]n[ée]ral)?|somme|moyenne|(?:sub)?total(?: general| geral)?|suma"
-    r"|promedio|soma|m[ée]dia|(?:opening |closing |previous |final )?balance|[üu]bertrag|[àa] reporter|report"
-    r"|(?:balance )?(?:brought|carried) (?:forward|down|over)|saldo(?:vortrag| anterior| inicial| final)?"
-    r"|(?:anfangs|end)(?:saldo|bestand)|solde(?: initial| final)?|suma y sigue|a transportar|transporte)\W*",
-    re.IGNORECASE,
-)
+_TOTAL = template("records", r"\W*{sums}\W*")
 _MANY = 0.7
 _ENOUGH = 4
 """Rows from which on the usual one says what a record looks like."""

@@ -1,6 +1,5 @@
 """An answer with one record, which repeats nothing: what is new on the page, or what says that it is a record."""
 
-import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import accumulate
@@ -12,11 +11,12 @@ from leadline.answers.records.nodes import Node, RecordRow, filled, walk
 from leadline.answers.records.outline import RUNNING, Outline
 from leadline.answers.records.rows import is_total_row
 from leadline.answers.records.shape import NodeGroup, Region, region_of
+from leadline.lexicon.phrases import template
 
-_RECORD_CLASS = re.compile(
-    r"(?:^|[\s_-])(?:results?|hit|records?|items?|entry|card|teaser|post|topic|issue|bug|product|listing|hentry|treffer)"
+_RECORD_CLASS = template(
+    "classes",
+    r"(?:^|[\s_-])(?:results?|hit|records?|items?|entry|card|teaser|post|topic|issue|bug|product|listing|hentry|{results})"
     r"(?:$|[\s_-]|\d)",
-    re.IGNORECASE,
 )
 _ROW_TAGS = frozenset({"div", "li", "article", "section", "tr", "table", "dl", "p", "tbody"})
 """Elements that may be one record."""

@@ -76,9 +76,9 @@ _IDLE = re.compile("|".join(v.pattern for v in (wording.SEARCH, wording.GO, word
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])|[\W_]+")
 
 
-def form_terms(form: Form) -> Terms:
-    """The form's own terms, weighted."""
-    fields = Evidence(form).visible[:_MOST_CONTROLS]
+def form_terms(form: Form, visible: Sequence[Control] | None = None) -> Terms:
+    """The form's own terms, weighted; `visible` are the controls a reader sees, where that is known already."""
+    fields = (Evidence(form).visible if visible is None else visible)[:_MOST_CONTROLS]
     told = _told(form, fields)
     voices = {
         "told": _counts(terms(_telling_words(told)), _pairs(phrase(told).split())),

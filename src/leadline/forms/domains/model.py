@@ -10,14 +10,14 @@
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, Self
 
 from leadline.forms.domains.features import ABOVE, MENU, PAGE, TITLE, Terms, form_terms, page_terms
-from leadline.model.form import Form
+from leadline.model.form import Control, Form
 from leadline.model.page import Page
 
 VERSION = 3
@@ -110,9 +110,9 @@ def _stored() -> Mapping[str, Any]:
     return stored
 
 
-def domains(form: Form, page: Page | None = None) -> dict[str, float]:
+def domains(form: Form, page: Page | None = None, visible: Sequence[Control] | None = None) -> dict[str, float]:
     """P(form is of the domain) for each bundled domain. They are independent and need not add up to anything."""
-    of_form = form_terms(form)
+    of_form = form_terms(form, visible)
     of_page = None if page is None else page_terms(page)
     return {
         name: model.combined(model.part(of_form), None if of_page is None else model.part(of_page))

@@ -11,6 +11,7 @@ from leadline.forms.evidence import Choosing, Evidence
 from leadline.forms.kinds.features import Features, features_of
 from leadline.forms.kinds.telling import told
 from leadline.forms.searchable import pieces
+from leadline.model.field import Judgement
 from leadline.model.form import Form
 from leadline.model.page import Page
 
@@ -57,24 +58,6 @@ class KindModel:
         return {kind: g / total for kind, g in zip(self.kinds, grown, strict=True)}
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What a form is taken for."""
-
-    searchable: float
-    kinds: Mapping[str, float]
-    """Of `KINDS`, and `navigation` where the form is one of choices that lead elsewhere."""
-    why: tuple[str, ...]
-
-    @property
-    def kind(self) -> str:
-        """The likeliest; a form called searchable is a search, so that both answers agree."""
-        if self.searchable > 0.5:
-            return "search"
-        others = {kind: p for kind, p in self.kinds.items() if kind != "search"}
-        return max(others, key=lambda kind: others[kind])
-
-
 @cache
 def _stored(name: str) -> dict[str, object]:
     found: dict[str, object] = json.loads((files(__package__) / "data" / name).read_text(encoding="utf-8"))
@@ -100,9 +83,9 @@ def _kind_model() -> KindModel:
     return KindModel(tuple(kinds), tuple(bias), {name: tuple(row) for name, row in weights.items()})
 
 
-def judge(form: Form, page: Page | None = None) -> Judgement:
-    """What this form is for."""
-    evidence = Evidence(form)
+def judge(form: Form, page: Page | None = None, evidence: Evidence | None = None) -> Judgement:
+    """What this form is for; `evidence` is the form, where it was read already."""
+    evidence = evidence or Evidence(form)
     weighed = tuple(pieces(evidence))
     found = features_of(evidence, weighed, page)
     model = _search_model()

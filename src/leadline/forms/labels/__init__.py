@@ -1,6 +1,5 @@
 """Labels of form fields: what a reader calls them (HiWE section 5.1, OPAL, LabelEx; SPEC section 4).
 
-- `answer`        what is said about a field: label, where from, how sure, values, group
 - `rules`         `labels_of(form, source, rule)`: ours, HiWE's, the naive one
 - `names`         the accessible name
 - `claims`, `composites`  who wants a text: fields, values, groups, ranges, dates
@@ -14,11 +13,10 @@
 >>> from leadline.parse.document import Document
 >>> html = "<form><table><tr><td>Author:<td><input name=a><tr><td>Title:<td><input name=t></table></form>"
 >>> document = Document(html, "http://example.org/")
->>> [(f.label, str(f.source)) for f in labels_of(document.page.forms[0], Source(document))]
+>>> [(f.label, str(f.label_source)) for f in labels_of(document.page.forms[0], Source(document))]
 [('Author', 'text-left'), ('Title', 'text-left')]
 """
 
-from leadline.forms.labels.answer import FieldLabel, Group, LabelSource
 from leadline.forms.labels.rules import RULES, labels_of
 
-__all__ = ["RULES", "FieldLabel", "Group", "LabelSource", "labels_of"]
+__all__ = ["RULES", "labels_of"]

@@ -13,9 +13,9 @@ from leadline.forms.labels.composites import Composite, composites
 from leadline.forms.layout.boxes import Box, Widget
 from leadline.forms.layout.scene import Scene, boxes_around
 from leadline.lexicon.units import words
+from leadline.model.field import CHOICES, fields_of
 from leadline.model.form import BUTTONS, Control, Form
 
-CHOICES = frozenset({"radio", "checkbox"})
 _NO_HINT = ("on", "true")
 """Values that say only that a box is ticked."""
 
@@ -53,20 +53,6 @@ class Claim:
     @property
     def last(self) -> int:
         return self.widgets[-1].rank
-
-
-def grouped(form: Form) -> tuple[tuple[Control, ...], ...]:
-    """The fields of a form: controls by themselves, radios and checkboxes by name."""
-    return together(form.fields)
-
-
-def together(controls: Iterable[Control]) -> tuple[tuple[Control, ...], ...]:
-    """Controls as fields, in the order of their first ones."""
-    groups: dict[object, list[Control]] = {}
-    for number, control in enumerate(controls):
-        shared = control.kind in CHOICES and control.name != ""
-        groups.setdefault((control.kind, control.name) if shared else number, []).append(control)
-    return tuple(tuple(group) for group in groups.values())
 
 
 def claim_of(role: Role, controls: Iterable[Control], by_place: Mapping[int, Widget]) -> Claim | None:
@@ -123,21 +109,21 @@ def claims_of(
     composites, where the caller knows them already.
     """
     by_place = {widget.place: widget for widget in scene.widgets}
-    fields = grouped(form)
+    fields = fields_of(form)
     wanted: list[tuple[Role, Sequence[Control]]] = []
     ranges: set[int] = set()
     for field in fields:
-        if field[0].kind not in CHOICES:
-            wanted.append((Role.FIELD, field))
+        if field.control not in CHOICES:
+            wanted.append((Role.FIELD, field.controls))
             continue
-        wanted += [(Role.VALUE, (control,)) for control in field]
-        if len(field) > 1:
-            wanted.append((Role.GROUP, field))
+        wanted += [(Role.VALUE, (control,)) for control in field.controls]
+        if len(field.controls) > 1:
+            wanted.append((Role.GROUP, field.controls))
     for composite in composites(fields) if composed is None else composed:
-        wanted.append((Role.GROUP, [fields[member][0] for member in composite.members]))
+        wanted.append((Role.GROUP, [fields[member].first for member in composite.members]))
         if composite.kind == "range":
-            ranges.add(fields[composite.members[0]][0].place)
-    own = {control.place for field in fields for control in field}
+            ranges.add(fields[composite.members[0]].first.place)
+    own = {place for field in fields for place in field.places}
     for place in by_place:
         control = controls.get(place)
         if place not in own and control is not None and control.kind not in BUTTONS and not control.labels:

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from leadline.forms.types.lexicon import AND, BETWEEN, DAY, FILLING, HIGH, LOW, MONTH, YEAR
-from leadline.forms.types.single import Told
 from leadline.forms.types.together import types_of
 from leadline.lexicon.phrases import phrase
 from leadline.lexicon.units import words
+from leadline.model.field import Field
 from leadline.model.form import Control
 
 _NO_TOPIC = LOW | HIGH | BETWEEN | AND | FILLING
@@ -28,14 +28,14 @@ class Composite:
     members: tuple[int, ...]
 
 
-def composites(fields: Sequence[Sequence[Control]]) -> list[Composite]:
+def composites(fields: Sequence[Field]) -> list[Composite]:
     """Every composite among the fields of a form; a field is part of one at most."""
     if len(fields) < 2:
         return []
     found: list[Composite] = []
     taken: set[int] = set()
-    told = [Told(tuple(field), _right_before(field[0])) for field in fields]
-    for kind, members in types_of(told).spans:  # dates come first: two of them are a range of theirs
+    named = [Field(field.controls, _right_before(field.first)) for field in fields]
+    for kind, members in types_of(named).spans:  # dates come first: two of them are a range of theirs
         if taken.isdisjoint(members):
             taken.update(members)
             found.append(Composite(kind, members))

@@ -7,9 +7,9 @@ example of what to type ("e.g. 90210", "mm/dd/yyyy") names nothing.
 import re
 from typing import NamedTuple
 
-from leadline.forms.labels.answer import LabelSource
 from leadline.forms.layout.source import Source
 from leadline.lexicon.phrases import says, vocabulary
+from leadline.model.field import LabelSource
 from leadline.model.form import Control
 
 _PARTS_OF_DATES = re.compile(

@@ -1,8 +1,8 @@
 """What stands in an empty field: a last resort for a label."""
 
-from leadline.forms.labels.answer import LabelSource
 from leadline.forms.labels.names import is_example
 from leadline.lexicon.phrases import phrase, says, vocabulary
+from leadline.model.field import LabelSource
 from leadline.model.form import Control
 
 _AROUND = " -–—.…:*<>=[]()"

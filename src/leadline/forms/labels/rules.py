@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from leadline.errors import BadConfiguration
-from leadline.forms.labels.answer import FieldLabel, LabelSource
-from leadline.forms.labels.claims import CHOICES, Claim, Role, claims_of, grouped
+from leadline.forms.labels.claims import Claim, Role, claims_of
 from leadline.forms.labels.features import side_of
 from leadline.forms.labels.hiwe import hiwe_text, naive_text
 from leadline.forms.labels.surroundings import Surroundings
@@ -13,13 +12,14 @@ from leadline.forms.labels.unopened import Rule, by_parts
 from leadline.forms.layout.boxes import Text
 from leadline.forms.layout.scene import scene_of
 from leadline.forms.layout.source import Source
+from leadline.model.field import CHOICES, Field, LabelSource, fields_of
 from leadline.model.form import Control, Form
 
 _Chooser = Callable[[Claim, Surroundings], Text | None]
 
 
-def labels_of(form: Form, source: Source, rule: str = "layout") -> tuple[FieldLabel, ...]:
-    """The label of every field of a form, by one of `RULES`."""
+def labels_of(form: Form, source: Source, rule: str = "layout") -> tuple[Field, ...]:
+    """The fields of a form with their labels, by one of `RULES`."""
     if rule not in RULES:
         raise BadConfiguration(f"forms.labels = {rule!r} is not a rule; known: {', '.join(RULES)}")
     return by_parts(form, source, RULES[rule])
@@ -28,7 +28,7 @@ def labels_of(form: Form, source: Source, rule: str = "layout") -> tuple[FieldLa
 def _alone(choose: _Chooser, *, widened: bool) -> Rule:
     """A rule that gives each claim its text without regard to the others, and nothing but texts."""
 
-    def rule(form: Form, source: Source) -> tuple[FieldLabel, ...]:
+    def rule(form: Form, source: Source) -> tuple[Field, ...]:
         scene = scene_of(source, form, widened=widened)
         surroundings = Surroundings(scene)
         claims = claims_of(form, scene, source.controls)
@@ -40,17 +40,15 @@ def _alone(choose: _Chooser, *, widened: bool) -> Rule:
                 return "", LabelSource.NONE
             return tidy(text.words), SIDES[side_of(claim, text)]
 
-        answers = []
-        for field in grouped(form):
-            places = tuple(control.place for control in field)
-            if field[0].kind not in CHOICES:
-                values = tuple(option.label for option in field[0].options)
-                answers.append(FieldLabel(places, *read(Role.FIELD, field[0]), values=values))
-                continue
-            values = tuple(read(Role.VALUE, control)[0] for control in field)
-            role = Role.VALUE if len(field) == 1 else Role.GROUP
-            answers.append(FieldLabel(places, *read(role, field[0]), values=values))
-        return tuple(answers)
+        def labelled(field: Field) -> Field:
+            if field.control not in CHOICES:
+                values = tuple(option.label for option in field.first.options)
+                return Field(field.controls, *read(Role.FIELD, field.first), value_labels=values)
+            values = tuple(read(Role.VALUE, control)[0] for control in field.controls)
+            role = Role.VALUE if len(field.controls) == 1 else Role.GROUP
+            return Field(field.controls, *read(role, field.first), value_labels=values)
+
+        return tuple(map(labelled, fields_of(form)))
 
     return rule
 

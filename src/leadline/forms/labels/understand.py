@@ -8,8 +8,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from leadline.forms.labels.answer import FieldLabel, LabelSource
-from leadline.forms.labels.claims import CHOICES, Claim, Key, Role, claims_of, grouped
+from leadline.forms.labels.claims import Claim, Key, Role, claims_of
 from leadline.forms.labels.composites import Composite, composites
 from leadline.forms.labels.features import side_of
 from leadline.forms.labels.groups import Legends, with_groups
@@ -20,6 +19,7 @@ from leadline.forms.labels.prompts import prompt_of
 from leadline.forms.labels.surroundings import Surroundings
 from leadline.forms.layout.scene import scene_of
 from leadline.forms.layout.source import Source
+from leadline.model.field import CHOICES, Field, LabelSource, fields_of
 from leadline.model.form import Control, Form
 
 SIDES = {
@@ -32,10 +32,10 @@ SIDES = {
 }
 
 
-def understood(form: Form, source: Source, model: Model | None = None) -> tuple[FieldLabel, ...]:
-    """One answer a field, in the order of `grouped(form)`."""
-    fields = grouped(form)
-    linked = {c.place: name for field in fields for c in field if (name := linked_name(c, source)) is not None}
+def understood(form: Form, source: Source, model: Model | None = None) -> tuple[Field, ...]:
+    """The fields of a form with their labels and groups."""
+    fields = fields_of(form)
+    linked = {c.place: name for c in form.fields if (name := linked_name(c, source)) is not None}
     settled = {place for place, name in linked.items() if name.source is LabelSource.LABEL}
     scene = scene_of(source, form)
     surroundings = Surroundings(scene)
@@ -43,45 +43,43 @@ def understood(form: Form, source: Source, model: Model | None = None) -> tuple[
     claims = claims_of(form, scene, source.controls, settled, composed)
     matches = dict(zip(claims, match(list(claims.values()), surroundings, model or shipped()), strict=True))
     reader = _Reader(form, linked, matches)
-    answers = [reader.answer(field) for field in fields]
+    labelled = [reader.labelled(field) for field in fields]
     labels = _composite_labels(fields, composed, matches)
-    return with_groups(answers, fields, composed, labels, surroundings, claims)
+    return with_groups(labelled, composed, labels, surroundings, claims)
 
 
 def _composite_labels(
-    fields: Sequence[Sequence[Control]], composed: Sequence[Composite], matches: Mapping[Key, Match]
+    fields: Sequence[Field], composed: Sequence[Composite], matches: Mapping[Key, Match]
 ) -> dict[int, tuple[str, float]]:
     """By number of the composite's first field."""
     found: dict[int, tuple[str, float]] = {}
     for composite in composed:
-        got = matches.get((Role.GROUP, fields[composite.members[0]][0].place))
+        got = matches.get((Role.GROUP, fields[composite.members[0]].first.place))
         if got is not None and got.text is not None:
             found[composite.members[0]] = (tidy(got.text.words), got.confidence)
     return found
 
 
 class _Reader:
-    """Answers for one form."""
+    """Reads the labels of one form."""
 
     def __init__(self, form: Form, linked: Mapping[int, Name], matches: Mapping[Key, Match]) -> None:
         self._legends = Legends(form)
         self._linked = linked
         self._matches = matches
 
-    def answer(self, field: Sequence[Control]) -> FieldLabel:
-        places = tuple(control.place for control in field)
-        if field[0].kind not in CHOICES:
-            values = tuple(option.label for option in field[0].options)
-            label, source, confidence = self._label(Role.FIELD, field[0])
-            return FieldLabel(places, label, source, confidence, values)
-        read = [self._label(Role.VALUE, control) for control in field]
+    def labelled(self, field: Field) -> Field:
+        if field.control not in CHOICES:
+            values = tuple(option.label for option in field.first.options)
+            return Field(field.controls, *self._label(Role.FIELD, field.first), values)
+        read = [self._label(Role.VALUE, control) for control in field.controls]
         values = tuple(label for label, _, _ in read)
-        if len(field) == 1:
-            return FieldLabel(places, *read[0], values)
+        if len(read) == 1:
+            return Field(field.controls, *read[0], values)
         legend = self._legends.only_around(field)
         if legend:
-            return FieldLabel(places, tidy(legend), LabelSource.LEGEND, 0.97, values)
-        return FieldLabel(places, *self._matched(Role.GROUP, field[0]), values)
+            return Field(field.controls, tidy(legend), LabelSource.LEGEND, 0.97, values)
+        return Field(field.controls, *self._matched(Role.GROUP, field.first), values)
 
     def _label(self, role: Role, control: Control) -> tuple[str, LabelSource, float]:
         name = self._linked.get(control.place) or hinted_name(control)

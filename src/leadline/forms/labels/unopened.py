@@ -12,35 +12,37 @@ from dataclasses import replace
 
 from selectolax.lexbor import LexborNode
 
-from leadline.forms.labels.answer import FieldLabel, Group
-from leadline.forms.labels.claims import grouped
 from leadline.forms.layout.source import Source
+from leadline.model.field import Field, FieldGroup, fields_of
 from leadline.model.form import Control, Form, Invisible
-from leadline.parse.tree import CONTROLS
-from leadline.parse.visibility import why_invisible
+from leadline.parse.tree import CONTROLS, why_invisible
 
-Rule = Callable[[Form, Source], tuple[FieldLabel, ...]]
+Rule = Callable[[Form, Source], tuple[Field, ...]]
 _SEVERAL = 2
 """Fields that one element hides together: a trap stands alone."""
 _ITSELF = -1
 """In place of an element: the control alone is marked as hidden, from assistive technology."""
 
 
-def by_parts(form: Form, source: Source, rule: Rule) -> tuple[FieldLabel, ...]:
+def by_parts(form: Form, source: Source, rule: Rule) -> tuple[Field, ...]:
     """What a rule says about every field of a form, asked about each part of it that opens by itself."""
     parts = parts_of(form, source)
-    if len(parts) == 1:
-        return rule(parts[0], source)
-    numbers = {field[0].place: number for number, field in enumerate(grouped(form))}
-    found: dict[int, FieldLabel] = {}
+    if parts[0] is form:
+        return rule(form, source)
+    whole = fields_of(form)
+    numbers = {field.first.place: number for number, field in enumerate(whole)}
+    found: dict[int, Field] = {}
     for part in parts:
-        answers = rule(part, source)
-        own = [numbers[answer.places[0]] for answer in answers]
-        found |= {n: replace(a, group=_renumbered(a.group, own)) for n, a in zip(own, answers, strict=True)}
+        labelled = rule(part, source)
+        own = [numbers[field.first.place] for field in labelled]
+        for field in labelled:
+            number = numbers[field.first.place]
+            group = _renumbered(field.group, own)
+            found[number] = replace(field, controls=whole[number].controls, group=group)
     return tuple(found[number] for number in sorted(found))
 
 
-def _renumbered(group: Group | None, numbers: Sequence[int]) -> Group | None:
+def _renumbered(group: FieldGroup | None, numbers: Sequence[int]) -> FieldGroup | None:
     return group and replace(group, members=tuple(numbers[member] for member in group.members))
 
 
@@ -52,12 +54,12 @@ def parts_of(form: Form, source: Source) -> list[Form]:
     folds = _Folds(form, source)
     opened: dict[int, list[Control]] = {}
     rest: list[Control] = []
-    for field in grouped(form):
-        fold = folds.around(field[0])
+    for field in fields_of(form):
+        fold = folds.around(field.first)
         if fold is None:
-            rest += field
+            rest += field.controls
         else:
-            opened.setdefault(fold, []).extend(replace(control, invisible=None) for control in field)
+            opened.setdefault(fold, []).extend(replace(control, invisible=None) for control in field.controls)
     if not opened:
         return [form]
     parts = [replace(form, controls=tuple(controls)) for controls in opened.values()]
@@ -71,7 +73,7 @@ class _Folds:
         whole = source.element(form)
         self._loose = whole is None
         self._some_seen = whole is not None and any(control.invisible is None for control in form.fields)
-        hidden = {field[0].place: self._hiders(field[0], source) for field in grouped(form)}
+        hidden = {field.first.place: self._hiders(field.first, source) for field in fields_of(form)}
         self._hidden = {place: hiders for place, hiders in hidden.items() if hiders}
         self._all = len(hidden)
         self._held = Counter(hider.mem_id for hiders in self._hidden.values() for hider in hiders)

@@ -27,8 +27,7 @@ from leadline.forms.layout.measured import Measured
 from leadline.forms.layout.metrics import line_height, span, text_width, widget_size
 from leadline.forms.layout.shown import seen_as_one
 from leadline.model.form import BUTTONS, Control, Invisible
-from leadline.parse.tree import CONTROLS
-from leadline.parse.visibility import why_invisible
+from leadline.parse.tree import CONTROLS, why_invisible
 
 MOST_NODES = 20_000
 """Nodes of one sketch; what comes later stays without a place."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from selectolax.lexbor import LexborNode
 
-from leadline.parse.visibility import why_invisible
+from leadline.parse.tree import why_invisible
 
 OUTSIDE = frozenset({"body", "html", "-document", "-undef"})
 

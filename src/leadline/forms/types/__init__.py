@@ -1,6 +1,5 @@
 """What a field takes: keywords, a name, a date, a price … and which end of a range it is (ALGORITHMS: B3).
 
-- `answer`     `Type` and `FieldType`: what is said about a field
 - `lexicon`    words that name types, in English, German, French, Spanish and Portuguese
 - `gazetteer`  names of countries, regions, languages, months and currencies
 - `domains`    what a list of options is a list of
@@ -12,17 +11,16 @@
 
 A type never rests on a guess alone: where nothing speaks, it is `other`.
 
+>>> from leadline.model.field import Field
 >>> from leadline.parse.document import parse_html
 >>> html = "<form>Preis von <input name=p1> bis <input name=p2> <input name=plz></form>"
 >>> labels = ["Preis von", "bis", ""]
 >>> controls = parse_html(html, "http://example.org/").forms[0].fields
->>> found = types_of([Told((control,), label) for control, label in zip(controls, labels, strict=True)])
->>> [(str(field.type), field.end) for field in found.types], found.spans
+>>> found = types_of([Field((control,), label) for control, label in zip(controls, labels, strict=True)])
+>>> [(str(field.type), field.end) for field in found.fields], found.spans
 ([('price', 'low'), ('price', 'high'), ('zip', '')], (Span(kind='range', members=(0, 1)),))
 """
 
-from leadline.forms.types.answer import Constraints, End, FieldType, Type
-from leadline.forms.types.single import Told
 from leadline.forms.types.together import Span, Typed, types_of
 
-__all__ = ["Constraints", "End", "FieldType", "Span", "Told", "Type", "Typed", "types_of"]
+__all__ = ["Span", "Typed", "types_of"]

@@ -1,9 +1,8 @@
 """What the markup demands of a value, in numbers where it means numbers."""
 
 import re
-from collections.abc import Sequence
 
-from leadline.forms.types.answer import Constraints, Type
+from leadline.model.field import Constraints, Field, FieldType
 from leadline.model.form import Control
 
 _COUNTS = ("maxlength", "minlength")
@@ -23,9 +22,9 @@ _CURRENCIES = (
 )
 
 
-def demands_of(field: Sequence[Control], type_: Type, label: str) -> Constraints:
-    """The constraints of one field."""
-    first = field[0]
+def demands_of(field: Field, type_: FieldType) -> Constraints:
+    """The constraints of one field that is of that type."""
+    first = field.first
     found: dict[str, str | int | float | bool] = {}
     for name in _COUNTS:
         written = (first.attribute(name) or "").strip()
@@ -37,20 +36,20 @@ def demands_of(field: Sequence[Control], type_: Type, label: str) -> Constraints
             number = as_number(written) if first.kind in _NUMBERED else None
             found[name] = written if number is None else number
     found.update((name, kept) for name in _KEPT if (kept := first.attribute(name)))
-    if any(control.required for control in field):
+    if field.required:
         found["required"] = True
     if first.options and not first.kind.startswith("select"):
         found["suggestions"] = True
-    found.update(_read(first, type_, label))
+    found.update(_read(first, type_, field.label or field.shared_label))
     return found
 
 
-def _read(control: Control, type_: Type, label: str) -> dict[str, str]:
+def _read(control: Control, type_: FieldType, label: str) -> dict[str, str]:
     """What stands beside it about the form of a value."""
     near = " ".join((label, control.attribute("placeholder") or "", control.before[-40:], control.after[:40]))
-    if type_ is Type.DATE and control.kind != "date" and (written := _FORMAT.search(near)):
+    if type_ is FieldType.DATE and control.kind != "date" and (written := _FORMAT.search(near)):
         return {"format": written[0].lower()}
-    if type_ is Type.PRICE:
+    if type_ is FieldType.PRICE:
         shown = " ".join((near, *(option.label for option in control.options[:20])))
         currency = next((code for code, pattern in _CURRENCIES if pattern.search(shown)), None)
         return {"currency": currency} if currency else {}

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from leadline.forms.types.answer import Type
 from leadline.forms.types.gazetteer import key, names
 from leadline.lexicon.phrases import says, vocabulary
+from leadline.model.field import FieldType
 
 _MOST = 0.8
 _JACCARD = 0.6
@@ -34,7 +34,7 @@ _MODES = vocabulary("fields", "modes")
 class Domain(NamedTuple):
     """What options are, and whether that settles it."""
 
-    type: Type
+    type: FieldType
     firm: bool
 
 
@@ -42,25 +42,25 @@ def domain_of(labels: Iterable[str], values: Iterable[str] = ()) -> Domain:
     """What options with these labels (and values, where they say more) are.
 
     >>> domain_of(["Month", "January", "February", "March", "April", "May", "June", "July"])
-    Domain(type=<Type.MONTH: 'month'>, firm=True)
+    Domain(type=<FieldType.MONTH: 'month'>, firm=True)
     >>> domain_of(["any", "1998", "1999", "2000", "2001"]).type, domain_of(["10", "25", "50", "100"])
-    (<Type.YEAR: 'year'>, Domain(type=<Type.DISPLAY: 'display'>, firm=False))
+    (<FieldType.YEAR: 'year'>, Domain(type=<FieldType.DISPLAY: 'display'>, firm=False))
     """
     texts = _choices(labels)
     if not texts:
-        return Domain(Type.CATEGORY, firm=False)
+        return Domain(FieldType.CATEGORY, firm=False)
     named = _by_name(texts) or _by_phrase(texts)
     if named is not None:
         return Domain(named, firm=True)
     if sum(bool(_MONEY.search(text)) for text in texts) >= 0.5 * len(texts):
-        return Domain(Type.PRICE, firm=True)
+        return Domain(FieldType.PRICE, firm=True)
     numbers = [number for text in texts if (number := _number(text)) is not None]
     if len(numbers) >= _MOST * len(texts):
         return _of_numbers(numbers, alone=all(text.isdigit() for text in texts))
     codes = [value for value in values if len(value) == 2 and value.isascii() and value.isupper()]
     if len(codes) >= 100:
-        return Domain(Type.COUNTRY, firm=True)
-    return Domain(Type.CATEGORY, firm=False)
+        return Domain(FieldType.COUNTRY, firm=True)
+    return Domain(FieldType.CATEGORY, firm=False)
 
 
 def digits_in(labels: Iterable[str]) -> bool:
@@ -78,19 +78,19 @@ def _choices(labels: Iterable[str]) -> list[str]:
     return kept
 
 
-def _by_name(texts: Sequence[str]) -> Type | None:
+def _by_name(texts: Sequence[str]) -> FieldType | None:
     keys = {k for text in texts if (k := key(text))}
     if len(keys) < 3:
         return None
     months = names("months")
     if len(keys & months) >= max(6, _MOST * len(keys)):
-        return Type.MONTH
-    best: tuple[float, Type] | None = None
+        return FieldType.MONTH
+    best: tuple[float, FieldType] | None = None
     for what, type_ in (
-        ("countries", Type.COUNTRY),
-        ("regions", Type.REGION),
-        ("languages", Type.LANGUAGE),
-        ("currencies", Type.DISPLAY),
+        ("countries", FieldType.COUNTRY),
+        ("regions", FieldType.REGION),
+        ("languages", FieldType.LANGUAGE),
+        ("currencies", FieldType.DISPLAY),
     ):
         known = keys & names(what)
         share = len(known) / len(keys)
@@ -102,10 +102,10 @@ def _by_name(texts: Sequence[str]) -> Type | None:
     return best[1] if best else None
 
 
-def _by_phrase(texts: Sequence[str]) -> Type | None:
+def _by_phrase(texts: Sequence[str]) -> FieldType | None:
     if len(texts) < 2:
         return None
-    for pattern, type_ in ((_SORTING, Type.SORT), (_TIMES, Type.DATE), (_MODES, Type.DISPLAY)):
+    for pattern, type_ in ((_SORTING, FieldType.SORT), (_TIMES, FieldType.DATE), (_MODES, FieldType.DISPLAY)):
         if sum(bool(says(text, pattern)) for text in texts) >= 0.6 * len(texts):
             return type_
     return None
@@ -115,14 +115,14 @@ def _of_numbers(numbers: Sequence[float], *, alone: bool) -> Domain:
     """`alone`: without units, so that they may count results."""
     found, n = set(numbers), len(numbers)
     if n >= 3 and sum(number in _YEARS for number in numbers) >= _MOST * n:
-        return Domain(Type.YEAR, firm=True)
+        return Domain(FieldType.YEAR, firm=True)
     if 28 <= len(found) <= 31 and min(found) == 1 and max(found) == len(found):
-        return Domain(Type.DAY, firm=False)
+        return Domain(FieldType.DAY, firm=False)
     if found == set(range(1, 13)):
-        return Domain(Type.MONTH, firm=False)
+        return Domain(FieldType.MONTH, firm=False)
     if alone and 2 <= n <= 9 and found <= _PAGE_SIZES and max(found) >= 20 and found & {10, 20, 12, 24, 25, 50}:
-        return Domain(Type.DISPLAY, firm=False)
-    return Domain(Type.NUMBER, firm=False)
+        return Domain(FieldType.DISPLAY, firm=False)
+    return Domain(FieldType.NUMBER, firm=False)
 
 
 def _number(text: str) -> float | None:

@@ -6,13 +6,12 @@ glue them on (`pricemin`), or count (`y1`, `y2`).
 
 import re
 
-from leadline.forms.types.answer import End
 from leadline.forms.types.lexicon import AND, BETWEEN, FILLING, HIGH, LOW, SURE_ENDS
-from leadline.forms.types.single import Told
 from leadline.forms.types.words import GLUED, unglued
 from leadline.lexicon.phrases import word_set
 from leadline.lexicon.tables import entries
 from leadline.lexicon.units import words
+from leadline.model.field import End, Field
 
 _SMALL = word_set("fields", "small_ends")
 _NOT_IN_NAMES = word_set("fields", "label_ends")
@@ -22,20 +21,20 @@ _LOW_PREFIXES, _HIGH_PREFIXES = entries("fields", "low_prefixes"), entries("fiel
 _COUNTED = re.compile(r"^(.*?)[_\-\[.]?([12])\]?$")
 
 
-def end_of(told: Told) -> End:
+def end_of(field: Field) -> End:
     """By label, then by name, id and placeholder."""
-    first = told.first
+    first = field.first
     return (
-        _in_label(told.label)
+        _in_label(field.label)
         or _in_name(first.name)
         or _in_name(first.attribute("id") or "")
         or _in_label(first.attribute("placeholder") or "")
     )
 
 
-def lone_end(told: Told) -> End:
+def lone_end(field: Field) -> End:
     """An end that needs no partner to be believed: by its word, or by where the word stands."""
-    return sure_end(told) or _in_name(told.first.name) or _ends_with(told.label)
+    return sure_end(field) or _in_name(field.first.name) or _ends_with(field.label)
 
 
 def _ends_with(label: str) -> End:
@@ -43,20 +42,20 @@ def _ends_with(label: str) -> End:
     return _end(said[-1]) if len(said) > 1 else ""
 
 
-def sure_end(told: Told) -> End:
+def sure_end(field: Field) -> End:
     """An end by a word that means nothing else."""
-    said = [word for text in (told.label, told.first.name) for word in words(text)]
+    said = [word for text in (field.label, field.first.name) for word in words(text)]
     sure = (word for word in said if word in SURE_ENDS or word.startswith(_LOW_PREFIXES + _HIGH_PREFIXES))
     ends: set[End] = {end for word in sure if (end := _end(word))}
     return ends.pop() if len(ends) == 1 else ""
 
 
-def bare(told: Told) -> bool:
+def bare(field: Field) -> bool:
     """Whether the words at a field say nothing but an end, or what its whole group says."""
-    return not _topic(told) or told.label == told.whole
+    return not _topic(field) or field.label == field.shared_label
 
 
-def about_the_same(one: Told, other: Told) -> bool:
+def about_the_same(one: Field, other: Field) -> bool:
     """Whether labels, or else internal names, differ in nothing but the end they name."""
     if bare(other) or bare(one) or _topic(one) <= _topic(other) or _topic(other) <= _topic(one):
         return True
@@ -82,8 +81,8 @@ def _names_end(word: str) -> bool:
     return bool(said) and all(_end(one) for one in said)
 
 
-def _topic(told: Told) -> set[str]:
-    return {word for word in words(told.label) if not _end(word) and word not in NO_TOPIC}
+def _topic(field: Field) -> set[str]:
+    return {word for word in words(field.label) if not _end(word) and word not in NO_TOPIC}
 
 
 def _stem(name: str) -> str:
@@ -95,12 +94,12 @@ def _stem(name: str) -> str:
     return " ".join(unglued(word) for word in words(name) if not _end(word))
 
 
-def numbered_ends(one: Told, other: Told) -> bool:
+def numbered_ends(one: Field, other: Field) -> bool:
     """`y1` and `y2`, the second without a label that would make it something else."""
     first, second = _COUNTED.match(one.first.name), _COUNTED.match(other.first.name)
     if first is None or second is None or first[1] != second[1] or (first[2], second[2]) != ("1", "2"):
         return False
-    return other.label in ("", one.label, other.whole)
+    return other.label in ("", one.label, other.shared_label)
 
 
 def _in_label(text: str) -> End:

@@ -5,9 +5,9 @@ Which of several types that are named counts is decided in `words`.
 
 from re import Pattern
 
-from leadline.forms.types.answer import Type
 from leadline.forms.wording import ACCOUNT, EMAIL, PAYMENT, PHONE
 from leadline.lexicon.phrases import vocabulary, word_set
+from leadline.model.field import FieldType as Type
 
 PRIVATE = (EMAIL, PHONE, ACCOUNT, PAYMENT, vocabulary("fields", "private"))
 CONSENT = vocabulary("fields", "consent")

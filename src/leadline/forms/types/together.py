@@ -1,17 +1,18 @@
 """The fields of one form together: parts of a date, ends of a range, and the field that takes the search terms."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from leadline.forms.types.answer import ORDERED, PARTS_OF_DATES, End, FieldType, Type
 from leadline.forms.types.demands import demands_of
 from leadline.forms.types.ends import about_the_same, bare, end_of, lone_end, numbered_ends, sure_end
 from leadline.forms.types.lexicon import STAY
-from leadline.forms.types.single import Guess, Told, guess
+from leadline.forms.types.single import Guess, guess, offered
 from leadline.lexicon.phrases import says
+from leadline.model.field import ORDERED, PARTS_OF_DATES, End, Field, FieldType
 
 _TYPED = frozenset({"text", "search", "number", "date", "datetime-local", "month", "week", "range"})
-_VAGUE = frozenset({Type.OTHER, Type.NUMBER, Type.CATEGORY, Type.DISPLAY, Type.KEYWORD})
+_VAGUE = frozenset({FieldType.OTHER, FieldType.NUMBER, FieldType.CATEGORY, FieldType.DISPLAY, FieldType.KEYWORD})
 _AS_A_PART = 0.92
 _AS_AN_END = 0.8
 
@@ -24,33 +25,37 @@ class Span(NamedTuple):
 
 
 class Typed(NamedTuple):
-    """The types of all fields of a form, and what they form together."""
+    """All fields of a form with their types, and what they form together."""
 
-    types: tuple[FieldType, ...]
+    fields: tuple[Field, ...]
     spans: tuple[Span, ...]
 
 
-def types_of(fields: Sequence[Told]) -> Typed:
+def types_of(fields: Sequence[Field]) -> Typed:
     """What every field of a form takes."""
     form = _Form(fields)
     form.find_dates()
     form.find_ranges()
     form.find_terms()
-    types = tuple(
-        FieldType(g.type, demands_of(t.controls, g.type, t.label or t.whole), end, g.sure)
-        for t, g, end in zip(fields, form.guesses, form.ends, strict=True)
-    )
-    return Typed(types, tuple(form.spans))
+    return Typed(tuple(map(form.typed, range(len(fields)))), tuple(form.spans))
 
 
 class _Form:
     """What is thought of the fields of one form while they are compared."""
 
-    def __init__(self, fields: Sequence[Told]) -> None:
+    def __init__(self, fields: Sequence[Field]) -> None:
         self.fields = fields
-        self.guesses: list[Guess] = [guess(told) for told in fields]
+        self.guesses: list[Guess] = [guess(field) for field in fields]
         self.ends: list[End] = [""] * len(fields)
         self.spans: list[Span] = []
+
+    def typed(self, number: int) -> Field:
+        """A field with its type; after everything was found."""
+        field, found = self.fields[number], self.guesses[number]
+        demands = demands_of(field, found.type)
+        return replace(
+            field, type=found.type, type_confidence=found.sure, end=self.ends[number], constraints=demands
+        )
 
     def find_dates(self) -> None:
         """Two or three different parts one after another, at least one of them sure to be one."""
@@ -65,8 +70,8 @@ class _Form:
             self.spans.append(Span("date", tuple(range(start, start + len(parts)))))
             start += len(parts)
 
-    def _parts_from(self, start: int) -> list[Type]:
-        parts: list[Type] = []
+    def _parts_from(self, start: int) -> list[FieldType]:
+        parts: list[FieldType] = []
         firm = 0
         for found in self.guesses[start : start + 3]:
             part = found.type if found.type in PARTS_OF_DATES else found.possible
@@ -114,11 +119,11 @@ class _Form:
             for low, high in zip(one, other, strict=True)
         )
 
-    def _common(self, low: int, high: int) -> Type | None:
+    def _common(self, low: int, high: int) -> FieldType | None:
         """The type both have; one whose words say nothing but an end takes that of the other."""
         first, second = self.guesses[low].type, self.guesses[high].type
-        if first is second is Type.OTHER and sure_end(self.fields[low]) and sure_end(self.fields[high]):
-            return Type.NUMBER
+        if first is second is FieldType.OTHER and sure_end(self.fields[low]) and sure_end(self.fields[high]):
+            return FieldType.NUMBER
         if first is second:
             return first if first in ORDERED else None
         if first in ORDERED and second in _VAGUE and bare(self.fields[high]):
@@ -131,7 +136,7 @@ class _Form:
         if "high" in ends or "low" in ends:
             ordered = ends in (("low", "high"), ("", "high")) or (ends[0] == "low" and bare(second))
             return ordered and about_the_same(first, second)
-        if self.guesses[one[0]].type is Type.DATE or len(one) > 1:
+        if self.guesses[one[0]].type is FieldType.DATE or len(one) > 1:
             return _is_a_stay(first, second) or numbered_ends(first, second)
         return numbered_ends(first, second) or _same_choices(first, second)
 
@@ -147,32 +152,32 @@ class _Form:
 
         Not where something private is asked for: then it is no search, or the unknown field is private as well.
         """
-        if any(found.type is Type.PRIVATE for found in self.guesses):
+        if any(found.type is FieldType.PRIVATE for found in self.guesses):
             return
         unknown = [
             number
-            for number, told in enumerate(self.fields)
-            if self.guesses[number].type is Type.OTHER
-            and told.first.kind == "text"
-            and told.first.invisible is None
+            for number, field in enumerate(self.fields)
+            if self.guesses[number].type is FieldType.OTHER
+            and field.first.kind == "text"
+            and field.first.invisible is None
         ]
         for number in unknown:
             if self.fields[number].label and len(self.fields) > 1:
-                self.guesses[number] = Guess(Type.NAME, 0.4)
-            elif len(unknown) == 1 and not any(found.type is Type.KEYWORD for found in self.guesses):
-                self.guesses[number] = Guess(Type.KEYWORD, 0.5)
+                self.guesses[number] = Guess(FieldType.NAME, 0.4)
+            elif len(unknown) == 1 and not any(found.type is FieldType.KEYWORD for found in self.guesses):
+                self.guesses[number] = Guess(FieldType.KEYWORD, 0.5)
 
 
-def _kind(told: Told) -> str:
-    return "typed" if told.first.kind in _TYPED else told.first.kind
+def _kind(field: Field) -> str:
+    return "typed" if field.first.kind in _TYPED else field.first.kind
 
 
-def _is_a_stay(first: Told, second: Told) -> bool:
-    return all(says(f"{told.label} {told.first.name} {told.whole}", STAY) for told in (first, second))
+def _is_a_stay(first: Field, second: Field) -> bool:
+    return all(says(f"{field.label} {field.first.name} {field.shared_label}", STAY) for field in (first, second))
 
 
-def _same_choices(first: Told, second: Told) -> bool:
+def _same_choices(first: Field, second: Field) -> bool:
     """The same list twice side by side, the second without a label of its own: years from … to …"""
-    shared = set(first.choices) & set(second.choices)
-    many = len(shared) >= 3 and len(shared) >= 0.7 * max(len(first.choices), len(second.choices))
-    return many and second.label in ("", first.label, second.whole)
+    shared = set(offered(first)) & set(offered(second))
+    many = len(shared) >= 3 and len(shared) >= 0.7 * max(len(offered(first)), len(offered(second)))
+    return many and second.label in ("", first.label, second.shared_label)

@@ -8,12 +8,13 @@ Searching counts only before names and topics: "Search products" is no product n
 import re
 from functools import lru_cache
 
-from leadline.forms.types.answer import End, Type
 from leadline.forms.types.lexicon import CONSENT, FIRST, NAMED, PRIVATE
 from leadline.forms.wording import CAPTCHA, EMAIL, PHONE
 from leadline.lexicon.phrases import alternatives, phrase, says, vocabulary, word_set
 from leadline.lexicon.tables import entries
 from leadline.lexicon.units import words
+from leadline.model.field import End
+from leadline.model.field import FieldType as Type
 
 _GIVES_WAY = frozenset(
     {Type.CITY, Type.ZIP, Type.REGION, Type.COUNTRY, Type.DATE, Type.YEAR, Type.MONTH, Type.DAY}

@@ -8,13 +8,13 @@ import dataclasses
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from leadline.harvest.fields import HarvestField
 from leadline.harvest.planners.coverage import hashed
 from leadline.harvest.planners.phrases import Phrases
 from leadline.harvest.planners.vocabulary import Vocabulary
 from leadline.harvest.values.block_distance import similarity
 from leadline.harvest.values.table import THRESHOLD
 from leadline.learn.text import normalise
+from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Reply
 
 _KEEP = 0.8
@@ -82,7 +82,7 @@ class Sweep:
     """All choices of one field, the others as in `base`."""
 
     base: Choice
-    field: HarvestField
+    field: Field
     seed: int
     yielded: Yielded
     asked: set[Choice] = dataclasses.field(default_factory=set)
@@ -124,7 +124,7 @@ class Words:
     """Values and words for one text field, the others as in `base`."""
 
     base: Choice
-    field: HarvestField
+    field: Field
     lists: list[list[str]]
     """Values to try in this order, each list until it runs dry."""
     vocabulary: Vocabulary

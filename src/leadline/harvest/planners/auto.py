@@ -20,7 +20,6 @@ from collections.abc import Sequence
 
 from leadline.errors import MissingValue
 from leadline.harvest.estimate import by_count, by_probes
-from leadline.harvest.fields import HarvestField
 from leadline.harvest.planners.arms import Arm, Sweep, Words, Yielded
 from leadline.harvest.planners.caps import Caps
 from leadline.harvest.planners.elsewhere import Elsewhere
@@ -35,6 +34,7 @@ from leadline.harvest.planners.wordlists import takes_words, word_lists
 from leadline.harvest.values.sources import learn_form, learn_results
 from leadline.harvest.values.supplies import Supplies
 from leadline.model.estimate import Estimate
+from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Reply
 
 _FAILURES = 5
@@ -50,9 +50,7 @@ class AutoPlanner:
 
     name = "auto"
 
-    def __init__(
-        self, fields: Sequence[HarvestField], settings: PlannerSettings, seed: int, values: Supplies
-    ) -> None:
+    def __init__(self, fields: Sequence[Field], settings: PlannerSettings, seed: int, values: Supplies) -> None:
         """Raises `MissingValue` where a field insists on a value and nothing suggests one."""
         self._fields = tuple(fields)
         self._order = [field.name for field in fields]
@@ -119,7 +117,7 @@ class AutoPlanner:
             elif not field.finite:
                 self._write_in(field, base)
 
-    def _write_in(self, field: HarvestField, base: Choice) -> None:
+    def _write_in(self, field: Field, base: Choice) -> None:
         """Words for a text field. What is tried with any word is tried in the first field that takes words."""
         free = takes_words(field)
         first = field is next((one for one in self._fields if takes_words(one)), None)
@@ -136,7 +134,7 @@ class AutoPlanner:
             words.skip(value for choice in self._asked for name, value in choice if name == field.name)
             self._arms.append(words)
 
-    def _sweep(self, base: Choice, field: HarvestField, promise: float) -> None:
+    def _sweep(self, base: Choice, field: Field, promise: float) -> None:
         if not self._open.is_swept(base, field.name):
             sweep = Sweep(base, field, self._seed, Yielded(promise))
             self._open.start(sweep)

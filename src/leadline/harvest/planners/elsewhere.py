@@ -7,10 +7,10 @@ other choice of the fields that have no "any"; the choice that answers best gets
 
 from collections.abc import Mapping, Sequence
 
-from leadline.harvest.fields import HarvestField
 from leadline.harvest.planners.arms import Words, Yielded, joined
 from leadline.harvest.planners.vocabulary import Vocabulary
 from leadline.harvest.planners.wordlists import takes_words
+from leadline.model.field import Field
 from leadline.model.query import Choice
 
 _WORDS = 6
@@ -22,7 +22,7 @@ class Elsewhere:
     """The ways of asking that are left when the default choices found no word."""
 
     def __init__(
-        self, fields: Sequence[HarvestField], words: Mapping[str, Sequence[str]], vocabulary: Vocabulary, most: int
+        self, fields: Sequence[Field], words: Mapping[str, Sequence[str]], vocabulary: Vocabulary, most: int
     ) -> None:
         self._fields = fields
         self._order = [field.name for field in fields]
@@ -48,11 +48,11 @@ class Elsewhere:
         found = [
             joined(base, one.name, value, self._order)
             for one in narrow
-            if len(one.levels) <= _CHOICES and not one.group
+            if len(one.levels) <= _CHOICES and not one.composite
             for value in one.levels
             if value != dict(base).get(one.name, one.default)
         ]
         return found[:_CHOICES]
 
-    def _way(self, base: Choice, field: HarvestField, words: Sequence[str], *, free: bool) -> Words:
+    def _way(self, base: Choice, field: Field, words: Sequence[str], *, free: bool) -> Words:
         return Words(base, field, [list(words)], self._vocabulary, free, self._most, Yielded(1.0))

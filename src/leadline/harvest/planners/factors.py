@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from leadline.errors import MissingValue
-from leadline.harvest.fields import HarvestField
+from leadline.model.field import Field
 from leadline.model.query import Choice
 
 Levels = tuple[str | None, ...]
@@ -26,7 +26,7 @@ class Factor:
     """What the field has on the page."""
 
 
-def factors_of(fields: Sequence[HarvestField], given: Mapping[str, Sequence[str]]) -> tuple[Factor, ...]:
+def factors_of(fields: Sequence[Field], given: Mapping[str, Sequence[str]]) -> tuple[Factor, ...]:
     """Finite fields, and text fields for which the user gave values.
 
     Raises `MissingValue` for a text field that is required and has none.
@@ -34,7 +34,7 @@ def factors_of(fields: Sequence[HarvestField], given: Mapping[str, Sequence[str]
     return tuple(_factors(fields, given))
 
 
-def _factors(fields: Sequence[HarvestField], given: Mapping[str, Sequence[str]]) -> Iterator[Factor]:
+def _factors(fields: Sequence[Field], given: Mapping[str, Sequence[str]]) -> Iterator[Factor]:
     for field in fields:
         levels: Levels = field.levels
         if not field.finite:

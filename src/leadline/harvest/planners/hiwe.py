@@ -32,7 +32,6 @@ from itertools import combinations, islice
 from math import prod
 
 from leadline.harvest.assign import RANKINGS, Pair, agreeing_first, best_first
-from leadline.harvest.fields import HarvestField
 from leadline.harvest.planners.isolation import NUMBER, Combinations, Demands, Element
 from leadline.harvest.planners.settings import HiweSettings
 from leadline.harvest.values.sources import learn_form, learn_results
@@ -40,6 +39,7 @@ from leadline.harvest.values.supplies import Supplies
 from leadline.harvest.values.supply import fuzzy_set
 from leadline.harvest.values.table import LvsTable, key_of
 from leadline.model.estimate import Estimate
+from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Reply
 
 _SEVERAL = 3
@@ -58,9 +58,7 @@ class HiwePlanner:
 
     name = "hiwe"
 
-    def __init__(
-        self, fields: Sequence[HarvestField], settings: HiweSettings, seed: int, values: Supplies
-    ) -> None:
+    def __init__(self, fields: Sequence[Field], settings: HiweSettings, seed: int, values: Supplies) -> None:
         del seed  # nothing is left to chance
         self._settings = settings
         self.table = values.table.copy()
@@ -77,7 +75,7 @@ class HiwePlanner:
         self._sent: set[Choice] = set()
         self.why: str | None = self._why_ignored(values.elements or len(fields))
 
-    def _element(self, field: HarvestField) -> Element:
+    def _element(self, field: Field) -> Element:
         if field.finite:
             left_alone = [] if field.default in field.levels or field.required else [""]
             return Element(field, dict.fromkeys((*left_alone, *field.levels), 1.0))
@@ -205,8 +203,8 @@ class HiwePlanner:
         ends: dict[tuple[str, ...], dict[str, float]] = {}
         for element in self._elements:
             field, value = element.field, chosen.get(element.field.name, element.field.default or "")
-            if field.end and field.group and NUMBER.fullmatch(value):
-                ends.setdefault(field.group, {})[field.end] = float(value)
+            if field.end and field.composite and NUMBER.fullmatch(value):
+                ends.setdefault(field.composite, {})[field.end] = float(value)
         return all(found["low"] <= found["high"] for found in ends.values() if len(found) == 2)
 
     # ── what came of it ───────────────────────────────────────────────────────────────────────────────────

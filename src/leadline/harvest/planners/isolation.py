@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from leadline.harvest.fields import HarvestField
+from leadline.model.field import Field
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _IMAGINED = 3
@@ -29,7 +29,7 @@ _MOST_WANTED = 3
 class Element:
     """A field with its fuzzy set as it stands, and what is known about its values."""
 
-    field: HarvestField
+    field: Field
     weights: dict[str, float]
     proven: set[str] = dataclasses.field(default_factory=set)
     """Values that brought results once."""

@@ -29,7 +29,6 @@ from enum import Enum
 
 from leadline.errors import MissingValue
 from leadline.harvest import estimate
-from leadline.harvest.fields import HarvestField
 from leadline.harvest.planners.coverage import Combination, Coverage, hashed
 from leadline.harvest.planners.factors import choice_of, combination_of, default_of, factors_of
 from leadline.harvest.planners.productivity import Productivity
@@ -37,6 +36,7 @@ from leadline.harvest.planners.settings import LiddleSettings
 from leadline.harvest.planners.tally import Tally
 from leadline.harvest.values.supplies import Supplies
 from leadline.model.estimate import Estimate
+from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Reply
 
 
@@ -53,9 +53,7 @@ class LiddlePlanner:
 
     name = "liddle"
 
-    def __init__(
-        self, fields: Sequence[HarvestField], settings: LiddleSettings, seed: int, values: Supplies
-    ) -> None:
+    def __init__(self, fields: Sequence[Field], settings: LiddleSettings, seed: int, values: Supplies) -> None:
         self._settings = settings
         self._seed = seed
         self._factors = factors_of(fields, values.given)

@@ -4,16 +4,16 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from leadline.errors import BadConfiguration
-from leadline.harvest.fields import HarvestField
 from leadline.harvest.planners.auto import AutoPlanner
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.planners.liddle import LiddlePlanner
 from leadline.harvest.planners.once import OncePlanner
 from leadline.harvest.planners.settings import PlannerSettings
 from leadline.harvest.values.supplies import Supplies
+from leadline.model.field import Field
 from leadline.protocols import QueryPlanner
 
-Maker = Callable[[Sequence[HarvestField], PlannerSettings, int, Supplies], QueryPlanner]
+Maker = Callable[[Sequence[Field], PlannerSettings, int, Supplies], QueryPlanner]
 
 PLANNERS: Mapping[str, Maker] = MappingProxyType(
     {
@@ -27,7 +27,7 @@ PLANNERS: Mapping[str, Maker] = MappingProxyType(
 
 def planner(
     name: str,
-    fields: Sequence[HarvestField],
+    fields: Sequence[Field],
     settings: PlannerSettings | None = None,
     seed: int = 0,
     values: Supplies | None = None,

@@ -10,11 +10,11 @@
 from collections.abc import Iterator, Sequence
 
 from leadline.errors import MissingValue
-from leadline.harvest.fields import HarvestField
 from leadline.harvest.planners.arms import joined
 from leadline.harvest.planners.wordlists import first_words, takes_words, word_lists
 from leadline.harvest.values.supplies import Supplies
 from leadline.harvest.values.table import LvsTable
+from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Reply
 
 _SINGLES = 2
@@ -25,9 +25,7 @@ _ROUND = 50
 class Opening:
     """Which queries come first."""
 
-    def __init__(
-        self, fields: Sequence[HarvestField], table: LvsTable, values: Supplies, openers: Sequence[str]
-    ) -> None:
+    def __init__(self, fields: Sequence[Field], table: LvsTable, values: Supplies, openers: Sequence[str]) -> None:
         """Raises `MissingValue` where a field insists on a value and nothing suggests one."""
         self._fields = fields
         self._order = [field.name for field in fields]
@@ -122,7 +120,7 @@ class Opening:
         yield opened
 
     def _single_choices(self) -> Iterator[Choice]:
-        finite = [field for field in self._fields if field.finite and not field.group and not field.end]
+        finite = [field for field in self._fields if field.finite and not field.composite and not field.end]
         for field in finite[:_SINGLES]:
             values = [value for value in field.narrowing if value != field.default]
             if values:

@@ -9,27 +9,26 @@ their combinations reach everything: each choice of one is then swept by the oth
 
 from collections.abc import Iterator, Sequence
 
-from leadline.forms.types import Type
-from leadline.harvest.fields import HarvestField
 from leadline.harvest.planners.arms import Sweep
 from leadline.harvest.planners.truncations import Truncations
 from leadline.harvest.planners.wordlists import takes_words
+from leadline.model.field import Field, FieldType
 from leadline.model.query import Answer, Choice
 
 _SLACK = 1.5
 """More parts than needed if all were of one size."""
-_PARTS = frozenset({Type.DAY, Type.MONTH})
+_PARTS = frozenset({FieldType.DAY, FieldType.MONTH})
 _UNLIKELY, _HARDLY, _WORDS = 0.2, 0.05, 0.5
 
-Proposal = tuple[Choice, HarvestField, float]
+Proposal = tuple[Choice, Field, float]
 """What to sweep, by which field, and how many new records a page that promises."""
 
 
-def promise_of(field: HarvestField) -> float:
+def promise_of(field: Field) -> float:
     """How much of a page a way of asking promises before it was tried."""
     if field.type in _PARTS:
         return _HARDLY  # a day or month asks for nothing by itself
-    if field.end or field.group:
+    if field.end or field.composite:
         return _UNLIKELY
     if field.finite:
         return 1.0
@@ -39,13 +38,13 @@ def promise_of(field: HarvestField) -> float:
 class Refining:
     """Proposes sweeps below queries that are open."""
 
-    def __init__(self, fields: Sequence[HarvestField], open_ones: Truncations, depth: int) -> None:
+    def __init__(self, fields: Sequence[Field], open_ones: Truncations, depth: int) -> None:
         self._fields = {field.name: field for field in fields}
         self._open = open_ones
         self._depth = depth
         self._sweeps_work = False
         self._answers: dict[Choice, tuple[int, int | None]] = {}
-        self._always: dict[str, HarvestField] = {}
+        self._always: dict[str, Field] = {}
         """Fields without an open choice that brought new records."""
 
     def learn(self, sweep: Sweep, answer: Answer) -> None:

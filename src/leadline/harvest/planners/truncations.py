@@ -4,11 +4,11 @@ A query that was cut off, failed or found nothing where more must be is *open*. 
 every choice of its field, brought records and left none of its own queries open, resolves it.
 
 >>> from leadline.harvest.planners.arms import Sweep, Yielded
->>> from leadline.harvest.fields import HarvestField
->>> from leadline.forms.types import Type
+>>> from leadline.model.field import Field
+>>> from leadline.model.form import Control
 >>> open_ones = Truncations()
 >>> open_ones.add(())
->>> sweep = Sweep((), HarvestField("g", "Genre", Type.CATEGORY, finite=True), 0, Yielded(1.0, records=5))
+>>> sweep = Sweep((), Field((Control("select-one", "g", "", ()),), "Genre"), 0, Yielded(1.0, records=5))
 >>> sweep.asked = {(("g", "a"),), (("g", "b"),)}
 >>> sweep.exhausted = True
 >>> open_ones.close(sweep)

@@ -2,24 +2,23 @@
 
 from collections.abc import Collection, Sequence
 
-from leadline.forms.types import Type
-from leadline.harvest.fields import HarvestField
 from leadline.harvest.values.fit import fits
 from leadline.harvest.values.supplies import Supplies
 from leadline.harvest.values.supply import fuzzy_set
 from leadline.harvest.values.table import LvsTable
 from leadline.learn.text import normalise
+from leadline.model.field import Field, FieldType
 
-_FREE = frozenset({Type.KEYWORD, Type.NAME, Type.OTHER, Type.CATEGORY})
+_FREE = frozenset({FieldType.KEYWORD, FieldType.NAME, FieldType.OTHER, FieldType.CATEGORY})
 
 
-def takes_words(field: HarvestField) -> bool:
+def takes_words(field: Field) -> bool:
     """Whether any word will do; other text fields want values of their kind."""
     return not field.finite and field.type in _FREE and not field.end
 
 
 def word_lists(
-    field: HarvestField,
+    field: Field,
     table: LvsTable,
     values: Supplies,
     openers: Sequence[str],
@@ -37,7 +36,7 @@ def word_lists(
     return [one for one in found if one]
 
 
-def first_words(field: HarvestField, lists: Sequence[Sequence[str]], values: Supplies) -> list[str]:
+def first_words(field: Field, lists: Sequence[Sequence[str]], values: Supplies) -> list[str]:
     """Words for a field that insists on one, before anything was seen."""
     common = [word for word in values.openers if takes_words(field)]
     listed = [*(word for one in lists for word in one[:4]), *common]

@@ -3,17 +3,16 @@
 import re
 from functools import lru_cache
 
-from leadline.forms.types import Type
-from leadline.harvest.fields import HarvestField
+from leadline.model.field import Field, FieldType
 
 _ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _PART = re.compile(r"[a-z]+")
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
 _LONGEST_PATTERN = 120
-_NUMBERS = frozenset({Type.NUMBER, Type.PRICE, Type.YEAR, Type.DAY})
+_NUMBERS = frozenset({FieldType.NUMBER, FieldType.PRICE, FieldType.YEAR, FieldType.DAY})
 
 
-def fits(field: HarvestField, value: str) -> bool:
+def fits(field: Field, value: str) -> bool:
     """Judged by what the markup demands, and by digits where a number is wanted."""
     demands = field.constraints
     longest, shortest = demands.get("maxlength"), demands.get("minlength")
@@ -23,22 +22,24 @@ def fits(field: HarvestField, value: str) -> bool:
         return False
     if field.type in _NUMBERS:
         return _NUMBER.fullmatch(value) is not None and _within(float(value.replace(",", ".")), field)
-    if field.type is Type.DATE and _NUMBER.fullmatch(value):
+    if field.type is FieldType.DATE and _NUMBER.fullmatch(value):
         return False  # the day alone, from a list beside those of months and years
     pattern = demands.get("pattern")
     return not isinstance(pattern, str) or _matches(pattern, value)
 
 
-def written(field: HarvestField, value: str) -> str:
+def written(field: Field, value: str) -> str:
     """A date as the field wants it ("dd/mm/yyyy", "jj.mm.aaaa"), other values as they are.
 
-    >>> starts = HarvestField("d", "Start", Type.DATE, finite=False, constraints={"format": "dd.mm.yyyy"})
+    >>> from leadline.model.form import Control
+    >>> box = Control("text", "d", "", ())
+    >>> starts = Field((box,), "Start", type=FieldType.DATE, constraints={"format": "dd.mm.yyyy"})
     >>> written(starts, "2026-03-01"), written(starts, "soon")
     ('01.03.2026', 'soon')
     """
     wanted = field.constraints.get("format")
     found = _ISO.fullmatch(value)
-    if field.type is not Type.DATE or not isinstance(wanted, str) or found is None:
+    if field.type is not FieldType.DATE or not isinstance(wanted, str) or found is None:
         return value
     year, month, day = found.groups()
     return _PART.sub(lambda part: _part(part[0], year, month, day, wanted), wanted)
@@ -53,7 +54,7 @@ def _part(part: str, year: str, month: str, day: str, wanted: str) -> str:
     return day
 
 
-def _within(number: float, field: HarvestField) -> bool:
+def _within(number: float, field: Field) -> bool:
     low, high = field.constraints.get("min"), field.constraints.get("max")
     return not (
         (isinstance(low, int | float) and number < low) or (isinstance(high, int | float) and number > high)

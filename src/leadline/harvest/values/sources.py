@@ -9,15 +9,14 @@
 
 from collections.abc import Iterable, Sequence
 
-from leadline.forms.types import Type
-from leadline.harvest.fields import HarvestField
 from leadline.harvest.values import exchange
 from leadline.harvest.values.table import LvsTable, key_of
+from leadline.model.field import Field, FieldType
 from leadline.model.query import Answer
 
 MOST = 50
 """More values than these are not given for an example (the paper's wrapper: the top 50)."""
-_PARTS = frozenset({Type.DAY, Type.MONTH, Type.YEAR})
+_PARTS = frozenset({FieldType.DAY, FieldType.MONTH, FieldType.YEAR})
 _ALIKE = 0.5
 """Share of the examples a set has to hold."""
 
@@ -34,11 +33,11 @@ class TableSource:
         return cls(exchange.from_csv(text))
 
     def values_for(self, label: str) -> Iterable[tuple[str, float]]:
-        """Type 1."""
+        """FieldType 1."""
         return self.table.values(label)
 
     def more_like(self, values: Sequence[str]) -> Iterable[tuple[str, float]]:
-        """Type 2: the rest of the set that holds most of the examples."""
+        """FieldType 2: the rest of the set that holds most of the examples."""
         found = self.table.like(values)
         if found is None or found[1] < _ALIKE:
             return ()
@@ -47,14 +46,14 @@ class TableSource:
         return [(value, weight * score) for value, weight in row.values if key_of(value) not in known][:MOST]
 
 
-def learn_form(table: LvsTable, fields: Iterable[HarvestField]) -> None:
+def learn_form(table: LvsTable, fields: Iterable[Field]) -> None:
     """Take the choices of a form in, whether it is submitted or not (crawl experience).
 
     A list that is only called "from" is left alone: under that label its numbers would go into every range. So is
     that of the days of a date, which stands under the label of the whole.
     """
     for field in fields:
-        part = field.type in _PARTS and len(field.group) > 1
+        part = field.type in _PARTS and len(field.composite) > 1
         if field.finite and len(field.choices) > 1 and not part and (field.called or not field.end):
             table.integrate(
                 field.called, [c.label for c in field.choices if c.value and c.value != field.anything]

@@ -2,21 +2,20 @@
 
 from collections.abc import Iterator
 
-from leadline.forms.types import Type
-from leadline.harvest.fields import HarvestField
 from leadline.harvest.values.fit import fits, written
 from leadline.harvest.values.supplies import Supplies
 from leadline.harvest.values.table import LvsTable, Row, key_of
 from leadline.learn.text import normalise
+from leadline.model.field import PARTS_OF_DATES, Field, FieldType
 
-_KINDS = frozenset({Type.COUNTRY, Type.REGION, Type.LANGUAGE, Type.DATE, Type.MONTH, Type.YEAR, Type.DAY})
+_KINDS = PARTS_OF_DATES | {FieldType.COUNTRY, FieldType.REGION, FieldType.LANGUAGE, FieldType.DATE}
 """Types that say by themselves which values are wanted."""
 _FEW = 50
 """A set of fewer values is enlarged by sources that know more of their kind."""
 _GUESSED = 0.5
 
 
-def fuzzy_set(field: HarvestField, table: LvsTable, values: Supplies) -> list[tuple[str, float]]:
+def fuzzy_set(field: Field, table: LvsTable, values: Supplies) -> list[tuple[str, float]]:
     """Values with weights, in the order they were found; the user's own alone if there are any."""
     given = values.given.get(field.name)
     if given:
@@ -29,7 +28,7 @@ def fuzzy_set(field: HarvestField, table: LvsTable, values: Supplies) -> list[tu
     return list(found.values())
 
 
-def _known(field: HarvestField, table: LvsTable, values: Supplies) -> Iterator[tuple[str, float]]:
+def _known(field: Field, table: LvsTable, values: Supplies) -> Iterator[tuple[str, float]]:
     yield from ((choice.value, 1.0) for choice in field.choices)
     row = _row(field, table)
     if row is None:
@@ -42,7 +41,7 @@ def _known(field: HarvestField, table: LvsTable, values: Supplies) -> Iterator[t
             yield from source.more_like(examples)
 
 
-def _row(field: HarvestField, table: LvsTable) -> Row | None:
+def _row(field: Field, table: LvsTable) -> Row | None:
     """By its label, or by its very name: a user's file may name either.
 
     Names are no words, and the two ends of a range are called nearly the same ("price from", "price to"): there,
@@ -52,7 +51,7 @@ def _row(field: HarvestField, table: LvsTable) -> Row | None:
     return row or table.named(field.name)
 
 
-def _asked(field: HarvestField, values: Supplies) -> list[tuple[str, float]]:
+def _asked(field: Field, values: Supplies) -> list[tuple[str, float]]:
     """What the first source that knows the label says, else, trusted by half, the first that knows the kind of
     field: "Where" may be for regions, and may not."""
     kind = str(field.type) if field.type in _KINDS else ""

@@ -1,0 +1,303 @@
+"""One page of an answer: judged, cut into records, its next page found, and what it teaches.
+
+All of it is a function of the page and of what was known before; the loop sends, stores and counts.
+"""
+
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+
+from leadline.answers.document import read
+from leadline.answers.judge import Counts, Judged, JudgeSettings, judge, refused
+from leadline.answers.judge.wording import message_of
+from leadline.answers.paging import Following
+from leadline.answers.records import Records, Shape, cut_records, wants_detail
+from leadline.harvest.profile import SourceProfile
+from leadline.harvest.requests import Sent, next_page, second_step
+from leadline.harvest.settings import HarvestSettings
+from leadline.model.form import Form
+from leadline.model.page import Response
+from leadline.model.query import Reply
+from leadline.model.record import Record
+from leadline.parse.document import Document, parse
+from leadline.store.batch import AnswerVerdict, OpenSubmission, QueryRole, SubmissionResult
+from leadline.submit.session import expired
+from leadline.web.blocks import recognise
+
+_MORE_PATIENCE = 8
+_TELLING = 10
+"""Known records of one page that are unlikely to be followed by new ones."""
+_NEARLY = 0.95
+_A_LIST = 5
+"""Records of the form's page that are taken for an answer if more of them follow."""
+_TEXT = frozenset({"text", "search", "textarea"})
+_QUESTIONED = frozenset({400, 403, 409, 412, 416, 422})
+"""Statuses by which some servers complain about a question. The form's page came without trouble: it is not us
+whom they refuse."""
+_ABSENT = frozenset({404, 410})
+_STEPS = 2
+"""Further steps a search may ask for; a form that comes back with one more row each time has no end."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSoFar:
+    """What the store knows about an answer's earlier pages, and about the source's other answers."""
+
+    sent: frozenset[Sent]
+    """Method, page (`leadline.model.url_parameters.page_key`) and body of what was asked for already."""
+    brought: int
+    barren: int
+    truncated: bool = False
+    """Some answer of this source was truncated."""
+    held: int = 0
+    """Records that were brought up so far, where some answer was truncated."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerPage:
+    """One page of an answer, ready to be recorded."""
+
+    result: SubmissionResult
+    profile: SourceProfile
+    document: Document | None
+    judged: Judged
+    leads_to_records: bool = False
+    """Every record has a page of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerReading:
+    """A page as it reads, before it is known which of its records were brought up before.
+
+    Two steps, because reading may happen beside the loop and only the loop asks the store.
+    """
+
+    page: AnswerPage
+    identities: tuple[str, ...] = ()
+    """Records that the page shows."""
+    goes_on: Following | None = None
+    """The next page of this answer, if it has one."""
+    is_final: bool = False
+    """Nothing hangs on which records are new."""
+    if_known: SourceProfile | None = None
+    """For an answer to nonsense: the profile where most of these records are known. A field that changes nothing
+    teaches nothing."""
+
+
+def read_answer(
+    submission: OpenSubmission,
+    response: Response,
+    warc: str,
+    profile: SourceProfile,
+    so_far: AnswerSoFar,
+    settings: HarvestSettings,
+) -> AnswerReading:
+    """What one page of an answer is and holds."""
+    bare = SubmissionResult(size=len(response.body), seconds=response.seconds)
+    verdict = _refusal(submission, response, profile, settings)
+    if verdict is not None:
+        failed = verdict.reply in (Reply.ERROR, Reply.BLOCKED)
+        result = replace(bare, failed=failed, verdict=_verdict(submission, verdict))
+        return _final(AnswerPage(result, profile, None, verdict))
+    document = read(response)
+    is_form = submission.page == 0 or submission.request.method == "POST"
+    session = (profile.session.sent() if is_form else profile.session).answered(document)
+    is_expired = expired(document) and profile.session.refusals == 0
+    profile = replace(profile, session=session)
+    if is_expired:
+        stale = Judged(Reply.ERROR, why="the site wants fresh values")
+        return _final(AnswerPage(replace(bare, retry=True), profile, document, stale))
+    cut = _cut(submission, document, profile)
+    judged = _judged(submission, document, cut, profile, so_far, settings)
+    if cut.left_out and judged.reply is Reply.RESULTS:
+        judged = replace(judged, says_truncated=True, why=f"{judged.why or judged.message or ''}; {cut.left_out}")
+    if submission.role is QueryRole.PROBE:
+        result = replace(bare, verdict=_verdict(submission, judged))
+        page = AnswerPage(result, profile.probed(document, submission.choice, cut), document, judged)
+        shown = tuple(one.id for one in cut.cuts) if judged.reply is Reply.RESULTS else ()
+        return AnswerReading(page, shown, if_known=profile)
+    if settings.judge != "template":
+        profile = replace(profile, template=profile.template.noted(document, submission.choice))
+    has_records = judged.reply is Reply.RESULTS
+    # Where one step has brought records before, an answer without any is no further step.
+    is_begun = submission.reply is None and profile.usual is None and submission.page < _STEPS
+    if not has_records and is_begun:
+        step = second_step(submission, document, session.form, so_far.sent)
+        if step is not None:
+            return _final(AnswerPage(replace(bare, next_request=step), profile, document, judged))
+    records = tuple(_records(submission, response, warc, cut)) if has_records else ()
+    shape = str(cut.shape) if cut.shape is not None and has_records else None
+    leads = bool(records) and wants_detail(cut, document)
+    page = AnswerPage(replace(bare, records=records, shape=shape), profile, document, judged, leads)
+    goes_on = next_page(submission, document, session.form, so_far.sent) if has_records else None
+    return AnswerReading(page, tuple(record.id for record in records), goes_on)
+
+
+def _final(page: AnswerPage) -> AnswerReading:
+    return AnswerReading(page, is_final=True)
+
+
+def settled(
+    reading: AnswerReading,
+    submission: OpenSubmission,
+    known: AbstractSet[str],
+    so_far: AnswerSoFar,
+    settings: HarvestSettings,
+) -> AnswerPage:
+    """The page as it is recorded, where `known` are those of its records that were brought up before."""
+    page, profile, judged = reading.page, reading.page.profile, reading.page.judged
+    if reading.is_final:
+        return page
+    if reading.if_known is not None:
+        return replace(page, profile=reading.if_known) if len(known) * 2 > len(reading.identities) else page
+    records, first = page.result.records, submission.reply is None
+    is_barren = all(identity in known for identity in reading.identities)
+    left = is_barren and so_far.barren + 1 >= _patience(settings, so_far, profile.counts, len(records))
+    left = left or submission.page + 1 >= settings.max_pages
+    ahead = reading.goes_on if not left else None
+    if ahead is not None and profile.paging is None:
+        profile = replace(profile, paging=ahead.why)
+    brought, whole = so_far.brought + len(records), reading.goes_on is None
+    profile = _counted(profile, judged, brought, whole=whole, first=first)
+    result = replace(
+        page.result,
+        next_request=ahead.request if ahead is not None else None,
+        verdict=_verdict(submission, judged, profile),
+        truncated=whole and _is_truncated(judged, profile, brought),
+    )
+    if result.shape is not None and profile.usual is None and len(records) > 1:
+        profile = replace(profile, usual=result.shape)
+    return replace(page, result=result, profile=profile)
+
+
+# ── records ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _cut(submission: OpenSubmission, document: Document, profile: SourceProfile) -> Records:
+    return cut_records(
+        document,
+        submission.source.text,
+        Shape.read(submission.shape) if submission.shape is not None else None,
+        template=profile.template.text,
+        asked=[value for _, value in submission.choice if value],
+        usual=Shape.read(profile.usual) if profile.usual is not None else None,
+    )
+
+
+def _records(submission: OpenSubmission, response: Response, warc: str, cut: Records) -> list[Record]:
+    return [
+        Record(
+            id=one.id,
+            fields=one.fields,
+            text=one.text,
+            url=one.url,
+            query=submission.query,
+            source=submission.source.url,
+            fetched_at=response.fetched_at,
+            warc=warc,
+        )
+        for one in cut.cuts
+    ]
+
+
+# ── what the answer is ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _refusal(
+    submission: OpenSubmission, response: Response, profile: SourceProfile, settings: HarvestSettings
+) -> Judged | None:
+    """The verdict on an answer whose status says enough; None where the page has to be read."""
+    verdict = refused(response, profile.template)
+    if (
+        verdict is not None
+        and response.status in _ABSENT
+        and submission.role is QueryRole.PROBE
+        and _asks_again(submission, response)
+    ):
+        return None  # the site's way to say that nothing matches: it teaches what that looks like
+    if verdict is None or response.status not in _QUESTIONED:
+        return verdict
+    block = recognise(response)
+    if block is not None and not (
+        block.kind == "forbidden" and block.why.startswith(f"status {response.status}:")
+    ):
+        return verdict  # a captcha, the page of a firewall
+    document, rule = read(response), JudgeSettings(rule=settings.judge)
+    said = judge(document, submission.choice, _cut(submission, document, profile), profile.template, rule)
+    kind = message_of(said.message) if said.message is not None else None
+    if kind in ("required", "invalid"):
+        # "At least two characters are required" is about the value: others may do.
+        return replace(said, reply=Reply.REQUIRED)
+    return replace(said, reply=Reply.EMPTY) if kind == "none" else replace(verdict, reply=Reply.ERROR)
+
+
+def _asks_again(submission: OpenSubmission, response: Response) -> bool:
+    """Whether a page shows a form with what was asked still in it: the search was there and found nothing."""
+    sent = {pair for pair in submission.choice if pair[1]}
+    return any(
+        (control.name, control.value) in sent for form in parse(response).forms for control in form.controls
+    )
+
+
+def _judged(
+    submission: OpenSubmission,
+    document: Document,
+    cut: Records,
+    profile: SourceProfile,
+    so_far: AnswerSoFar,
+    settings: HarvestSettings,
+) -> Judged:
+    """What one page is, where need be without holding against it what the form's page shows as well."""
+    rule, template, form = JudgeSettings(rule=settings.judge), profile.template, profile.session.form
+    judged = judge(document, submission.choice, cut, template, rule)
+    if judged.reply is not Reply.EMPTY or submission.role is QueryRole.PROBE:
+        return judged
+    texts = {control.name for control in form.controls if control.kind in _TEXT}
+    if any(value.strip() and name in texts for name, value in submission.choice):
+        again = judge(document, submission.choice, cut, template.of_words(), rule)
+        judged = again if again.reply is Reply.RESULTS else judged
+    if _goes_on(submission, document, judged, cut, form, so_far):
+        return replace(judged, reply=Reply.RESULTS, why="the list of the form's page, with more to follow")
+    return judged
+
+
+def _goes_on(
+    submission: OpenSubmission, document: Document, judged: Judged, cut: Records, form: Form, so_far: AnswerSoFar
+) -> bool:
+    """Whether an answer that only repeats the form's page is a list all the same: some front pages show the
+    beginning of what the empty query lists."""
+    repeats = submission.reply is None and judged.reply is Reply.EMPTY and judged.message is None
+    return repeats and len(cut.cuts) >= _A_LIST and next_page(submission, document, form, so_far.sent) is not None
+
+
+def _verdict(
+    submission: OpenSubmission, judged: Judged, profile: SourceProfile | None = None
+) -> AnswerVerdict | None:
+    if submission.reply is not None:
+        return None
+    count = profile.counts.total(judged.counted) if profile is not None else None
+    return AnswerVerdict(judged.reply, count, judged.why or judged.message or "", judged.count)
+
+
+def _counted(profile: SourceProfile, judged: Judged, brought: int, *, whole: bool, first: bool) -> SourceProfile:
+    """Counts are compared with answers that were paged to their end, and read where the answer began."""
+    if not first and not whole:
+        return profile
+    return replace(profile, counts=profile.counts.seen(judged.counted, brought, whole=whole))
+
+
+def _is_truncated(judged: Judged, profile: SourceProfile, brought: int) -> bool:
+    """Does the site hold more for this query than it gave?"""
+    short = profile.counts.short(judged.counted, brought)
+    return judged.reply is Reply.TOO_MANY or judged.says_truncated or short
+
+
+def _patience(settings: HarvestSettings, so_far: AnswerSoFar, counts: Counts, records: int) -> int:
+    """Pages of known records after which an answer is left; one with many `records` says enough by itself, unless
+    answers came short of what they state.
+
+    Where answers are cut off, other queries begin with the same records and bring new ones after them, as long as
+    much is missing of what the largest answer states.
+    """
+    if so_far.truncated and not (counts.believed and so_far.held >= _NEARLY * counts.largest):
+        return settings.barren_pages * _MORE_PATIENCE
+    return 1 if records >= _TELLING and not counts.refuted else settings.barren_pages

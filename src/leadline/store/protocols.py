@@ -1,0 +1,228 @@
+"""The store as the rest of the house sees it: five things to read, one `commit` to write.
+
+`open_store` gives an implementation. Writing is one process's business (the lock of the folder sees to that), so
+what is read stays true until the same process commits. `tests/store` runs on every implementation.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from pathlib import Path
+from typing import Any, Protocol
+
+from leadline.model.events import Event
+from leadline.model.page import Link
+from leadline.model.query import Answer
+from leadline.model.rest import Rest, RestingHost
+from leadline.store.batch import (
+    Batch,
+    DetailState,
+    FrontierLink,
+    Keys,
+    Note,
+    OpenSubmission,
+    Promises,
+    QueryRole,
+    StoredRecord,
+    Summary,
+    UrlHistory,
+)
+
+
+class EventLog(Protocol):
+    """The log of events, appended and never changed, and what is kept beside it."""
+
+    @property
+    def length(self) -> int:
+        """The number of the next event."""
+
+    @property
+    def pages(self) -> int:
+        """Answers among the events, of any status."""
+
+    def events(self, since: int = 0) -> Iterator[Event]:
+        """The log in order; more may be committed meanwhile."""
+
+    def path_to(self, parent: int | None, nth: int | None) -> tuple[Link, ...]:
+        """The links followed to the page behind link `nth` of event `parent`, nearest last."""
+
+    def snapshot(self) -> tuple[int, str] | None:
+        """(number of events folded, state) of the newest snapshot."""
+
+    def known_findings(self, identities: Sequence[str]) -> set[str]:
+        """Which of these goals were met before."""
+
+    def unanswered(self) -> list[str]:
+        """Sites whose backlinks were asked for, without an answer yet."""
+
+    def is_postponed(self, what: str) -> bool:
+        """Whether this was asked for and put off before: once may be the host's trouble, twice is its answer."""
+
+    def last_note(self, kind: str) -> Mapping[str, Any] | None:
+        """The body of the newest note of a kind."""
+
+
+class Frontier(Protocol):
+    """Links that wait, in groups. Each is waiting, taken (under way or set aside), or has its outcome in the
+    log."""
+
+    @property
+    def left_sites(self) -> AbstractSet[str]:
+        """Sites a stopping rule told us to leave."""
+
+    def open_groups(self) -> list[tuple[str, int, int]]:
+        """(name, rank, width) of open groups with something waiting, in the order the loop serves them."""
+
+    def waiting(self) -> dict[str, int]:
+        """How many links wait in each group that has any."""
+
+    def met(self) -> int:
+        """URLs ever met, wherever they are now."""
+
+    def take(self, group: str, free: Callable[[str], bool] | None = None, depth: int = 1) -> FrontierLink | None:
+        """The best waiting link of a group, of those whose URL is `free`; looked for among the best `depth`."""
+
+    def take_many(self, group: str, most: int) -> list[FrontierLink]:
+        """The best waiting links of a group at once."""
+
+    def release_all(self) -> int:
+        """Links a dead process had taken wait again in their old places, but for those of groups left since; how
+        many."""
+
+
+class Hosts(Protocol):
+    """What hosts were promised: when each may be asked again, how long it wants to rest."""
+
+    def promises(self, now: float, gap: float) -> Promises:
+        """What still binds us at `now`, where `gap` is the longest pause between two requests to a host.
+
+        What is not believed is corrected in the store, so that the wait ends however often it is resumed.
+        """
+
+    def resting(self, now: float) -> tuple[RestingHost, ...]:
+        """Hosts that asked for time which is not over, those that come back first at the beginning."""
+
+    def requests(self) -> int:
+        """Everything that left, robots.txt and retries included."""
+
+
+class Queries(Protocol):
+    """The queries of a harvest, their submissions, and the records they brought."""
+
+    def open(self) -> OpenSubmission | None:
+        """The first submission that is not recorded."""
+
+    def answers(self, role: QueryRole = QueryRole.PLANNED, since: int = 0) -> Iterator[tuple[int, Answer]]:
+        """Answers that are complete, with the numbers of their queries, in the order they were asked."""
+
+    def sent(self, query_id: int) -> set[tuple[str, str, bytes | None]]:
+        """Requests for the pages of one answer so far: method, URL and body."""
+
+    def brought(self, query_id: int) -> int:
+        """Records on the pages of one answer so far, those met before included."""
+
+    def barren(self, query_id: int) -> int:
+        """Pages without a new record at the end of an answer so far."""
+
+    def counts(self) -> tuple[int, int, int]:
+        """(records, queries that were answered, pages of answers)."""
+
+    def newest(self) -> int:
+        """New records of the last query so far."""
+
+    def truncated(self, *, by_count: bool = False) -> int:
+        """Queries whose answers hold more than the site gives; `by_count`: also by counts believed only later."""
+
+    def known(self, identities: Collection[str]) -> frozenset[str]:
+        """Which of these records were brought up before."""
+
+    def record_urls(self) -> Iterator[str]:
+        """The addresses of all records."""
+
+    def alike(self) -> int:
+        """Records that say word for word what one before them says."""
+
+    def next_detail(self, *, skipped: str = "") -> StoredRecord | None:
+        """The first record whose own page was not asked for; `skipped` is the identity of one that is not
+        meant."""
+
+    def detail_counts(self) -> Mapping[DetailState, int]:
+        """How many records' own pages came to what."""
+
+    def last_details(self, most: int) -> list[DetailState]:
+        """What the last pages of records came to that could be read, the newest first."""
+
+
+class Pages(Protocol):
+    """Pages, forms and the index of the archive: what is shown, exported and derived."""
+
+    def summary(self) -> Summary: ...
+
+    def progress(self) -> tuple[int, int]:
+        """(goals found, requests that brought no page) so far."""
+
+    def history(self, url: str) -> UrlHistory: ...
+
+    def findings(self, most: int) -> list[tuple[str, str]]:
+        """(identity, URL of the page) of the surest goals."""
+
+    def rows(self, what: str) -> Iterator[dict[str, Any]]:
+        """pages, forms, records, queries, log or events as plain values (`leadline.store.export.COLUMNS`)."""
+
+    def lines(self, what: str) -> Iterator[str]:
+        """The same as lines of JSON. `log` has its links: equal crawls give equal bytes."""
+
+    def captures(self) -> Iterator[tuple[Any, ...]]:
+        """(fetched_at, media_type, digest, file, offset, length, hops, status, event) of archived answers."""
+
+    def archive_ends(self) -> dict[str, int]:
+        """File of the archive → where its last committed record ends, for `Archive.recover`.
+
+        Raises where a name is none of an archive's own files: a store may come from anybody, and whoever asks this
+        is going to open, copy or cut those files.
+        """
+
+
+class Decisions(Protocol):
+    """What was decided or learnt about a crawl or its source, by name."""
+
+    def get(self, name: str) -> str | None: ...
+
+
+class Store(Protocol):
+    """The truth about one crawl."""
+
+    @property
+    def log(self) -> EventLog: ...
+    @property
+    def frontier(self) -> Frontier: ...
+    @property
+    def hosts(self) -> Hosts: ...
+    @property
+    def queries(self) -> Queries: ...
+    @property
+    def pages(self) -> Pages: ...
+    @property
+    def decisions(self) -> Decisions: ...
+
+    def commit(self, batch: Batch, keys: Keys | None = None) -> None:
+        """Write a batch, all or nothing; when this returns, kill -9 loses none of it. `keys` is what a `Rerank` of
+        its advice ranks with."""
+
+    def copy_to(self, path: Path) -> None:
+        """All of it as one SQLite file, also while another process writes."""
+
+    def close(self) -> None:
+        """Give the files back."""
+
+    def promise(self, host: str, next_at: float) -> None:
+        """A host's next allowed time, before a request to it leaves."""
+        self.commit(Batch(promised=((host, next_at),)))
+
+    def rest(self, host: str, rest: Rest) -> None:
+        self.commit(Batch(rests=((host, rest),)))
+
+    def note(self, at: float, kind: str, **body: object) -> None:
+        self.commit(Batch(notes=(Note(at, kind, body),)))
+
+    def decide(self, name: str, value: str) -> None:
+        self.commit(Batch(decisions=((name, value),)))

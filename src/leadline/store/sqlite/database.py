@@ -1,0 +1,254 @@
+"""SQLite, opened the one way this house opens it: WAL, one writer, migrated.
+
+Whatever SQLite has to complain about leaves here as an `ArchiveError` with a sentence: a full disk, a damaged
+file, a medium that cannot be written.
+"""
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from leadline.errors import ArchiveError
+from leadline.store.sqlite.schema import MIGRATIONS, foreign_parts, misfit
+
+CACHE_MIB = 192
+"""Grows only as it is used; holds the digests of 10 million URLs."""
+
+_APPLICATION = 0x4C454144
+"""`PRAGMA application_id` of our files ("LEAD"): nobody else's database is taken for a crawl and written to."""
+_TROUBLE = (sqlite3.Error, OSError, OverflowError, UnicodeError)
+"""The last where the message about a damaged schema is damaged itself."""
+_REMEDIES = {
+    sqlite3.SQLITE_FULL: "make room on the disk, then go on with the same command, or with 'leadline resume'",
+    sqlite3.SQLITE_IOERR: "see to the disk, then go on with the same command, or with 'leadline resume'",
+    sqlite3.SQLITE_CORRUPT: "put the folder back from a backup, or begin again in a new one",
+    sqlite3.SQLITE_NOTADB: "put the folder back from a backup, or begin again in a new one",
+    sqlite3.SQLITE_READONLY: "copy the folder to where it can be written",
+    sqlite3.SQLITE_BUSY: "wait for the process that uses it, or stop it first",
+}
+
+
+class Database:
+    """A connection with explicit transactions; nothing is written outside of one.
+
+    With `writing=False` it is only looked at: the file stays as it is, also on a medium that cannot be written.
+    """
+
+    def __init__(self, path: Path, *, cache_mib: int = CACHE_MIB, writing: bool = True) -> None:
+        self.path = path
+        self._undone: list[Callable[[], None]] = []
+        self._wanted = "opened as a Leadline database"
+        try:
+            self._connection = _connected(path) if writing else _connect_to_read(path)
+        except _TROUBLE as error:
+            raise self._told(error) from error
+        try:
+            self._prepare(cache_mib, writing=writing)
+        except BaseException as error:
+            self._connection.close()
+            if isinstance(error, _TROUBLE):
+                raise self._told(error) from error
+            raise
+        self._wanted = "used"
+
+    def _prepare(self, cache_mib: int, *, writing: bool) -> None:
+        # Whoever made the file may have put code into its schema: nothing of that may call functions.
+        self._connection.execute("PRAGMA trusted_schema = OFF")
+        self._check_owner()
+        self._connection.execute(f"PRAGMA cache_size = -{cache_mib * 1024}")
+        if writing:
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            # A commit survives kill -9; an fsync a commit would only add safety against a power cut.
+            self._connection.execute("PRAGMA synchronous = NORMAL")
+            # Random pages of `seen` are written again and again; a long log folds those writes into one.
+            self._connection.execute("PRAGMA wal_autocheckpoint = 16384")
+        elif self._version < len(MIGRATIONS):
+            older, self._connection = self._connection, _in_memory(self._connection)
+            older.close()
+        self._migrate()
+        if not writing:  # last: also a copy in memory
+            self._connection.execute("PRAGMA query_only = ON")
+
+    @property
+    def _version(self) -> int:
+        return int(self.one("PRAGMA user_version")[0])
+
+    def _check_owner(self) -> None:
+        (application,) = self.one("PRAGMA application_id")
+        version = self._version
+        (tables,) = self.one("SELECT count(*) FROM sqlite_master")
+        if application != _APPLICATION and (application or version or tables):
+            raise ArchiveError(f"{self.path} is a database of another program; nothing was changed in it")
+        if version > len(MIGRATIONS):
+            raise ArchiveError(
+                f"{self.path} was written by a newer Leadline (schema {version}, this one knows "
+                f"{len(MIGRATIONS)}); upgrade to open it"
+            )
+        if strange := foreign_parts(self._connection, version):
+            raise ArchiveError(
+                f"{self.path} was changed by another program, which put {strange} into it; nothing was changed"
+            )
+
+    def _migrate(self) -> None:
+        for number in range(self._version, len(MIGRATIONS)):
+            self._connection.executescript(
+                f"BEGIN IMMEDIATE; PRAGMA application_id = {_APPLICATION}; {MIGRATIONS[number]}; "
+                f"PRAGMA user_version = {number + 1}; COMMIT;"
+            )
+
+    def _told(self, error: Exception) -> ArchiveError:
+        # The low byte is the kind of an error, the others say where it happened.
+        code = getattr(error, "sqlite_errorcode", None)
+        remedy = _REMEDIES.get(code & 0xFF) if code is not None else None
+        sentence = f"{self.path} cannot be {self._wanted}: {error}"
+        return ArchiveError(f"{sentence}; {remedy}" if remedy else sentence)
+
+    def when_undone(self, reload: Callable[[], None]) -> None:
+        """Call `reload` after a transaction was rolled back: what it had put in memory is not true then."""
+        self._undone.append(reload)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing."""
+        self.run("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.run("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:  # a full disk has SQLite roll back by itself
+                self.run("ROLLBACK")
+            for reload in self._undone:
+                reload()
+            raise
+
+    def run(self, sql: str, values: Sequence[Any] = ()) -> int:
+        """Execute; the number of rows it changed."""
+        try:
+            return self._connection.execute(sql, values).rowcount
+        except _TROUBLE as error:
+            raise self._told(error) from error
+
+    def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        try:
+            self._connection.executemany(sql, rows)
+        except _TROUBLE as error:
+            raise self._told(error) from error
+
+    def one(self, sql: str, values: Sequence[Any] = ()) -> tuple[Any, ...]:
+        """The single row of a query that always has one."""
+        row = self.maybe(sql, values)
+        if row is None:
+            raise ArchiveError(f"{self.path} is damaged: a row is missing that others name")
+        return row
+
+    def maybe(self, sql: str, values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
+        try:
+            row: tuple[Any, ...] | None = self._connection.execute(sql, values).fetchone()
+        except _TROUBLE as error:
+            raise self._told(error) from error
+        return row
+
+    def all(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        try:
+            return self._connection.execute(sql, values).fetchall()
+        except _TROUBLE as error:
+            raise self._told(error) from error
+
+    def each(self, sql: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
+        """Rows one by one, for results of any length."""
+        try:
+            # Not `yield from`: a reader that leaves early would have it close a cursor that may be gone.
+            for row in self._connection.execute(sql, values):  # noqa: UP028
+                yield row
+        except _TROUBLE as error:
+            raise self._told(error) from error
+
+    def copy_to(self, path: Path) -> None:
+        """A consistent copy, also while another process writes."""
+        target = sqlite3.connect(path)
+        try:
+            self._connection.backup(target)
+        except _TROUBLE as error:
+            raise self._told(error) from error
+        finally:
+            target.close()
+
+    def check_values(self) -> None:
+        """Raise if a value is of another type than its column: whoever goes on reckons with them all."""
+        try:
+            wrong = misfit(self._connection)
+        except _TROUBLE as error:
+            raise self._told(error) from error
+        if wrong is not None:
+            raise ArchiveError(
+                f"{self.path} is damaged: {wrong} holds what no Leadline wrote; put the folder back from a backup"
+            )
+
+    def settle(self) -> None:
+        """All of it in the one file, none in the log beside it: then it can be moved."""
+        busy, _, _ = self.one("PRAGMA wal_checkpoint(TRUNCATE)")
+        assert not busy, "nobody else knows of a database that is moved"
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, isolation_level=None, timeout=30.0)
+
+
+def _connect_to_read(path: Path) -> sqlite3.Connection:
+    """A connection for reading, wherever the file lies: beside a writer, in a copy of a folder, on a CD.
+
+    SQLite wants to write beside a database even where it is only read, so what can be done depends on the place.
+    """
+    if os.access(path.parent, os.W_OK):
+        # Not `mode=ro`: such a connection leaves SQLite's two files beside the database behind.
+        return _opened(path, "mode=rw")
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size:
+        try:
+            return _tried(_opened(path, "mode=ro"))  # beside a writer of another user
+        except sqlite3.OperationalError:
+            return _copied(path, log)
+    return _opened(path, "immutable=1")
+
+
+def _opened(path: Path, how: str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"file:{quote(str(path.absolute()))}?{how}", uri=True, isolation_level=None, timeout=30.0
+    )
+
+
+def _tried(connection: sqlite3.Connection) -> sqlite3.Connection:
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _copied(path: Path, log: Path) -> sqlite3.Connection:
+    """What a killed crawl left in its log has to be put in order first, which a copy of it allows."""
+    with tempfile.TemporaryDirectory(prefix="leadline-look-") as workshop:
+        for file in (path, log):
+            shutil.copyfile(file, Path(workshop) / file.name)
+        whole = _opened(Path(workshop) / path.name, "mode=rw")
+        try:
+            return _in_memory(whole)
+        finally:
+            whole.close()
+
+
+def _in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """A copy that nobody else sees; SQLite moves it to a temporary file of its own as it grows."""
+    copy = sqlite3.connect("", isolation_level=None)
+    connection.backup(copy)
+    return copy

@@ -1,0 +1,251 @@
+"""The frontier of groups in SQL: insert once, take the best, rank patterns.
+
+Cost a URL: one look-up among those seen, and two sequential writes. A re-rank updates `pattern` alone, so it
+costs what distinct patterns cost (docs/decisions/0008).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+
+from leadline.protocols import (
+    Advice,
+    AskBacklinks,
+    CloseGroup,
+    LeaveGroup,
+    LeaveSite,
+    LoadBatch,
+    OpenGroup,
+    Ranked,
+    Rerank,
+)
+from leadline.store.batch import FrontierLink, Keys
+from leadline.store.codec import dumps, url_digest
+from leadline.store.sqlite.database import Database
+from leadline.store.sqlite.groups import FrontierGroup, Groups
+from leadline.store.sqlite.incoming import IncomingLinks, SeenUrls
+from leadline.store.sqlite.patterns import Patterns
+
+
+class SqliteFrontier:
+    """`leadline.store.protocols.Frontier`. What `Store.commit` calls is called inside of its transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+        self._groups = Groups(database)
+        self._patterns = Patterns(database)
+        self._incoming = IncomingLinks(database)
+        self._seen = SeenUrls(database)
+        self._next = 1
+        self.left_sites: set[str] = set()
+        self._count_on()
+        database.when_undone(self._reload)
+
+    def _reload(self) -> None:
+        self._groups.reload()
+        self._patterns.reload()
+        self._incoming.reload()
+        self._seen.reload()
+        self._count_on()
+
+    def _count_on(self) -> None:
+        """Positions go on behind the last. Asked pattern by pattern: a look at each run's end, not a scan."""
+        (waits,) = self._db.one(
+            "SELECT max((SELECT max(position) FROM frontier WHERE frontier.pattern = pattern.id)) FROM pattern "
+            "WHERE state = 'waiting'"
+        )
+        (taken,) = self._db.one("SELECT max(position) FROM taken")
+        (arrived,) = self._db.one("SELECT max(position) FROM arrived")
+        self._next = 1 + max(waits or 0, taken or 0, arrived or 0)
+        self.left_sites = {site for (site,) in self._db.all("SELECT site FROM left_site")}
+
+    # ── what a commit writes ──────────────────────────────────────────────────────────────────────────────
+
+    def apply(self, advice: Advice, number: int, keys: Keys | None) -> None:
+        """Carry out what a strategy said to event `number`."""
+        for command in advice.commands:
+            match command:
+                case OpenGroup():
+                    self._groups.open(command, number)
+                case CloseGroup(group):
+                    self._groups.close(group)
+                case LeaveGroup(group, why):
+                    self._leave_group(group, why)
+                case LeaveSite(site, why):
+                    self.left_sites.add(site)
+                    self._db.run(
+                        "INSERT INTO left_site (site, number, why) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                        (site, number, why),
+                    )
+                case AskBacklinks(site):
+                    self._db.run(
+                        "INSERT INTO ask (site, number) VALUES (?, ?) ON CONFLICT DO NOTHING", (site, number)
+                    )
+                case LoadBatch():
+                    self._load_batch(command)
+                case Rerank(version):
+                    assert keys is not None, "who has a strategy re-rank hands in its keys"
+                    self._rerank(version, number, keys)
+        if advice.links:
+            self._add(advice.links, number)
+
+    def _add(self, links: Sequence[Ranked], parent: int) -> None:
+        """Let links wait that were never met before; `parent` is the event they came with."""
+        wanted: dict[int, Ranked] = {}
+        for link in links:
+            wanted.setdefault(url_digest(link.url), link)
+        fresh = self._seen.first(list(wanted))
+        rows = []
+        joined: Counter[str] = Counter()
+        for key, link in wanted.items():
+            if key not in fresh:
+                continue
+            group = self._groups.named(link.group)
+            if group.state == "left":
+                continue
+            joined[link.group] += 1
+            pattern = self._patterns.joined(group.number, link.pattern, link.key)
+            came_from = parent if link.nth is not None else None
+            rows.append((pattern, self._next, link.url, link.depth, came_from, link.nth))
+            self._next += 1
+        self._incoming.add(rows)
+        for name, number in joined.items():
+            self._groups.count(self._groups.named(name), number)
+
+    def mark_seen(self, urls: Collection[str]) -> None:
+        """URLs that need no fetching of their own: where redirects ended, other spellings of a page."""
+        self._seen.first([url_digest(url) for url in urls])
+
+    def done(self, links: Sequence[FrontierLink]) -> None:
+        """Their outcomes are in the log, or nobody wants them."""
+        self._db.run_many(
+            "DELETE FROM taken WHERE pattern = ? AND position = ?", [(w.pattern, w.position) for w in links]
+        )
+
+    def release(self, places: Sequence[tuple[int, int]]) -> None:
+        """Links that were taken wait again in their old places, but for those of groups left since."""
+        groups = self._groups.by_number()
+        homes = {pattern: groups[self._patterns.group_of(pattern)] for pattern, _ in places}
+        back = [place for place in places if homes[place[0]].state != "left"]
+        self._db.run_many("INSERT INTO frontier SELECT * FROM taken WHERE pattern = ? AND position = ?", back)
+        self._db.run_many("DELETE FROM taken WHERE pattern = ? AND position = ?", places)
+        for pattern, links in Counter(pattern for pattern, _ in back).items():
+            self._patterns.refilled(pattern)
+            self._groups.count(homes[pattern], links)
+
+    def _leave_group(self, name: str, why: str) -> None:
+        """Forget what waits there, for good."""
+        group = self._groups.leave(name, why)
+        emptied = self._patterns.empty_all(group.number)
+        self._incoming.drop(emptied)
+        self._db.run_many("DELETE FROM frontier WHERE pattern = ?", [(pattern,) for pattern in emptied])
+        self._groups.count(group, -group.waiting)
+
+    def _load_batch(self, command: LoadBatch) -> None:
+        """Move the best links of one group to another, keys and patterns kept."""
+        moved = self._take_many(command.source, command.size)
+        target = self._groups.named(command.target)
+        if target.state != "left":
+            homes: dict[int, int] = {}
+            for link in moved:
+                if link.pattern not in homes:
+                    homes[link.pattern] = self._patterns.joined(target.number, *self._patterns.about(link.pattern))
+            self._db.run_many(
+                "INSERT INTO frontier (pattern, position, url, depth, parent, nth) VALUES (?, ?, ?, ?, ?, ?)",
+                [(homes[w.pattern], w.position, w.url, w.depth, w.parent, w.nth) for w in moved],
+            )
+            self._groups.count(target, len(moved))
+        self.done(moved)
+
+    def _rerank(self, version: int, number: int, keys: Keys) -> None:
+        ranked = self._patterns.rerank(keys)
+        self._db.run(
+            "INSERT INTO learned (iteration, number, body) VALUES (?, ?, ?) ON CONFLICT (iteration) "
+            "DO UPDATE SET number = excluded.number, body = excluded.body",
+            (version, number, dumps({"version": version, "patterns": ranked})),
+        )
+
+    # ── taking links ──────────────────────────────────────────────────────────────────────────────────────
+
+    def take(self, group: str, free: Callable[[str], bool] | None = None, depth: int = 1) -> FrontierLink | None:
+        source = self._groups.with_links(group)
+        if source is None:
+            return None
+        with self._db.transaction():
+            left = depth
+            for pattern in self._patterns.best(source.number):
+                rows = self._run(pattern, max(2, left))
+                for row in rows[:left]:
+                    if free is None or free(row[1]):
+                        found = FrontierLink(pattern, row[0], row[1], group, *row[2:])
+                        self._take_one(source, found, last=len(rows) == 1)
+                        return found
+                left -= len(rows)
+                if left <= 0:
+                    return None
+        return None
+
+    def take_many(self, group: str, most: int) -> list[FrontierLink]:
+        with self._db.transaction():
+            return self._take_many(group, most)
+
+    def _take_many(self, group: str, most: int) -> list[FrontierLink]:
+        source = self._groups.with_links(group)
+        found: list[FrontierLink] = []
+        if source is None:
+            return found
+        for pattern in self._patterns.best(source.number):
+            wanted = most - len(found)
+            if wanted <= 0:
+                break
+            rows = self._run(pattern, wanted + 1)
+            run = (pattern, rows[:wanted][-1][0])
+            self._db.run("INSERT INTO taken SELECT * FROM frontier WHERE pattern = ? AND position <= ?", run)
+            self._db.run("DELETE FROM frontier WHERE pattern = ? AND position <= ?", run)
+            if len(rows) <= wanted:
+                self._patterns.emptied(pattern)
+            found += (FrontierLink(pattern, row[0], row[1], group, *row[2:]) for row in rows[:wanted])
+        self._groups.count(source, -len(found))
+        return found
+
+    def _run(self, pattern: int, most: int) -> list[tuple[int, str, int, int | None, int | None]]:
+        self._incoming.settle(pattern)
+        return self._db.all(
+            "SELECT position, url, depth, parent, nth FROM frontier WHERE pattern = ? ORDER BY position LIMIT ?",
+            (pattern, most),
+        )
+
+    def _take_one(self, source: FrontierGroup, link: FrontierLink, *, last: bool) -> None:
+        place = (link.pattern, link.position)
+        self._db.run("INSERT INTO taken SELECT * FROM frontier WHERE pattern = ? AND position = ?", place)
+        self._db.run("DELETE FROM frontier WHERE pattern = ? AND position = ?", place)
+        if last:
+            self._patterns.emptied(link.pattern)
+        self._groups.count(source, -1)
+
+    def release_all(self) -> int:
+        groups = self._groups.by_number()
+        back = 0
+        with self._db.transaction():
+            for pattern, number, links in self._db.all(
+                "SELECT pattern, grp, count(*) FROM taken JOIN pattern ON pattern.id = taken.pattern "
+                "GROUP BY pattern, grp ORDER BY pattern"
+            ):
+                if groups[number].state == "left":
+                    continue
+                self._db.run("INSERT INTO frontier SELECT * FROM taken WHERE pattern = ?", (pattern,))
+                self._patterns.refilled(pattern)
+                self._groups.count(groups[number], links)
+                back += links
+            self._db.run("DELETE FROM taken")
+        return back
+
+    # ── reading ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def open_groups(self) -> list[tuple[str, int, int]]:
+        return [(group.name, group.rank, group.width) for group in self._groups.in_turn()]
+
+    def met(self) -> int:
+        return len(self._seen)
+
+    def waiting(self) -> dict[str, int]:
+        return self._groups.waiting()

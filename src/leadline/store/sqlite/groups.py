@@ -1,0 +1,103 @@
+"""The groups of the frontier: which of them the loop may serve, in which order, and how much waits in each.
+
+A group is stored (kept, not served), open, or left for good. All groups are held in memory, written through:
+the loop asks for the open ones before every request, and a crawl has at most as many groups as sites.
+"""
+
+from dataclasses import dataclass
+
+from leadline.protocols import OpenGroup
+from leadline.store.sqlite.database import Database
+
+
+@dataclass(slots=True)
+class FrontierGroup:
+    """A row of `grp`."""
+
+    number: int
+    name: str
+    state: str = "stored"
+    rank: int = 0
+    width: int = 1
+    waiting: int = 0
+    opened: int | None = None
+
+
+class Groups:
+    """Call it inside a transaction of its database."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+        self._by_name: dict[str, FrontierGroup] = {}
+        self._open: list[FrontierGroup] = []
+        self.reload()
+
+    def reload(self) -> None:
+        rows = self._db.all("SELECT id, name, state, rank, width, waiting, opened FROM grp ORDER BY id")
+        self._by_name = {row[1]: FrontierGroup(*row) for row in rows}
+        self._sort()
+
+    def _sort(self) -> None:
+        self._open = sorted(
+            (group for group in self._by_name.values() if group.state == "open"),
+            key=lambda group: (group.rank, group.opened, group.number),
+        )
+
+    def named(self, name: str) -> FrontierGroup:
+        """The group of that name; a new one is stored."""
+        group = self._by_name.get(name)
+        if group is None:
+            group = self._by_name[name] = FrontierGroup(len(self._by_name) + 1, name)
+            self._db.run(
+                "INSERT INTO grp (id, name, state, rank, width, waiting) VALUES (?, ?, 'stored', 0, 1, 0)",
+                (group.number, name),
+            )
+        return group
+
+    def with_links(self, name: str) -> FrontierGroup | None:
+        """The group of that name if something waits in it."""
+        group = self._by_name.get(name)
+        return group if group is not None and group.waiting else None
+
+    def open(self, command: OpenGroup, when: int) -> None:
+        """`when` is the number of the event; the first time counts, so that reopening keeps a group's turn."""
+        group = self.named(command.group)
+        if group.state == "left":
+            return
+        group.state, group.rank, group.width = "open", command.rank, command.width
+        group.opened = when if group.opened is None else group.opened
+        self._db.run(
+            "UPDATE grp SET state = 'open', rank = ?, width = ?, opened = ? WHERE id = ?",
+            (group.rank, group.width, group.opened, group.number),
+        )
+        self._sort()
+
+    def close(self, name: str) -> None:
+        group = self.named(name)
+        if group.state == "left":
+            return
+        group.state = "stored"
+        self._db.run("UPDATE grp SET state = 'stored' WHERE id = ?", (group.number,))
+        self._sort()
+
+    def leave(self, name: str, why: str) -> FrontierGroup:
+        group = self.named(name)
+        group.state = "left"
+        self._db.run("UPDATE grp SET state = 'left', why = ? WHERE id = ?", (why, group.number))
+        self._sort()
+        return group
+
+    def count(self, group: FrontierGroup, change: int) -> None:
+        """So many more (or fewer) links wait in it."""
+        group.waiting += change
+        self._db.run("UPDATE grp SET waiting = ? WHERE id = ?", (group.waiting, group.number))
+
+    def by_number(self) -> dict[int, FrontierGroup]:
+        return {group.number: group for group in self._by_name.values()}
+
+    def in_turn(self) -> list[FrontierGroup]:
+        """Open groups with something waiting: lowest rank first, the longest open one among equals."""
+        return [group for group in self._open if group.waiting]
+
+    def waiting(self) -> dict[str, int]:
+        return {group.name: group.waiting for group in self._by_name.values() if group.waiting}

@@ -1,0 +1,113 @@
+"""What a page brings, on its way into large sorted tables: URLs met for the first time, links that wait.
+
+Both come in random order, so each row would dirty a page of its own in the table it belongs to. They are appended
+to a small table first, mirrored in memory, and moved over in order when there are many: a page is then written
+once for several of them. A pattern that is about to be read has its own links moved before. Measured in
+docs/decisions/0008.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from leadline.store.sqlite.database import Database
+
+_BATCH = 500
+"""SQLite takes 999 parameters where it is old."""
+_FEWEST = 1 << 17
+"""Digests moved at once while there are few: 10 MB of memory, and a pause below a second."""
+_MOST = 1 << 20
+_SHARE = 8
+"""A move dirties nearly every page of `seen`, so it has to bring a share of what is there: an eighth, up to a
+million (100 MB of memory). With 131,072 at any size, insertion cost four times as much at 10 million URLs."""
+
+
+class SeenUrls:
+    """Every URL ever met, by its digest. Call it inside a transaction of its database."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+        self._recent: set[int] = set()
+        self._settled = 0
+        self.reload()
+
+    def reload(self) -> None:
+        self._recent = {number for (number,) in self._db.each("SELECT digest FROM met")}
+        (self._settled,) = self._db.one("SELECT count(*) FROM seen")
+
+    def __len__(self) -> int:
+        return self._settled + len(self._recent)
+
+    def first(self, digests: Sequence[int]) -> set[int]:
+        """Which of these were never met; from now on they are."""
+        fresh = {number for number in digests if number not in self._recent}
+        fresh -= self._moved(list(fresh))
+        self._db.run_many("INSERT INTO met (digest) VALUES (?)", [(number,) for number in fresh])
+        self._recent |= fresh
+        if len(self._recent) >= min(max(_FEWEST, self._settled // _SHARE), _MOST):
+            self._db.run("INSERT INTO seen (digest) SELECT digest FROM met ORDER BY digest")
+            self._db.run("DELETE FROM met")
+            self._settled += len(self._recent)
+            self._recent.clear()
+        return fresh
+
+    def _moved(self, digests: Sequence[int]) -> set[int]:
+        known: set[int] = set()
+        for start in range(0, len(digests), _BATCH):
+            part = digests[start : start + _BATCH]
+            marks = ",".join("?" * len(part))
+            known.update(d for (d,) in self._db.all(f"SELECT digest FROM seen WHERE digest IN ({marks})", part))  # noqa: S608  (only marks)
+        return known
+
+
+LinkRow = tuple[int, int, str, int, int | None, int | None]
+"""Pattern, position, URL, depth, parent, nth."""
+
+_MOVED = 1 << 16
+"""Links moved at once: some MB of memory, and a pause of about half a second."""
+
+
+class IncomingLinks:
+    """Links on their way into the frontier's runs. Call it inside a transaction of its database."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+        self._positions: dict[int, list[int]] = {}
+        self._count = 0
+        self.reload()
+
+    def reload(self) -> None:
+        self._positions.clear()
+        self._count = 0
+        for pattern, position in self._db.each("SELECT pattern, position FROM arrived ORDER BY position"):
+            self._note(pattern, position)
+
+    def _note(self, pattern: int, position: int) -> None:
+        self._positions.setdefault(pattern, []).append(position)
+        self._count += 1
+
+    def add(self, rows: list[LinkRow]) -> None:
+        self._db.run_many(
+            "INSERT INTO arrived (pattern, position, url, depth, parent, nth) VALUES (?, ?, ?, ?, ?, ?)", rows
+        )
+        for row in rows:
+            self._note(row[0], row[1])
+        if self._count >= _MOVED:
+            self._db.run("INSERT INTO frontier SELECT * FROM arrived ORDER BY pattern, position")
+            self._db.run("DELETE FROM arrived")
+            self._positions.clear()
+            self._count = 0
+
+    def settle(self, pattern: int) -> None:
+        """Move what arrived for one pattern into its run."""
+        if places := self._forget(pattern):
+            self._db.run_many("INSERT INTO frontier SELECT * FROM arrived WHERE position = ?", places)
+            self._db.run_many("DELETE FROM arrived WHERE position = ?", places)
+
+    def drop(self, patterns: Iterable[int]) -> None:
+        """Forget what arrived for these."""
+        for pattern in patterns:
+            self._db.run_many("DELETE FROM arrived WHERE position = ?", self._forget(pattern))
+
+    def _forget(self, pattern: int) -> list[tuple[int]]:
+        positions = self._positions.pop(pattern, [])
+        self._count -= len(positions)
+        return [(position,) for position in positions]

@@ -1,0 +1,127 @@
+"""Patterns: what links share in the eyes of a strategy. They, not links, are ranked.
+
+A pattern has links waiting or is empty. Its key comes with the first link that waits in it, and then from
+re-ranks; an empty pattern keeps none, since the model may have moved on when the next link joins it. How many
+links wait is not counted here: a counter in the row would move its index entry with every link.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from leadline.store.batch import Keys
+from leadline.store.sqlite.database import Database
+
+_KEPT = 100_000
+_PAGE = 64
+_RERANKED = 20_000
+"""Patterns keyed at once: large enough for batched features, small beside the memory of a crawl."""
+
+
+@dataclass(slots=True)
+class _Known:
+    number: int
+    group: int
+    features: str
+    waiting: bool
+
+
+class Patterns:
+    """Call it inside a transaction of its database."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+        self._by_features: dict[tuple[int, str], _Known] = {}
+        self._by_number: dict[int, _Known] = {}
+        self._last = 0
+        self.reload()
+
+    def reload(self) -> None:
+        self._by_features.clear()
+        self._by_number.clear()
+        (self._last,) = self._db.one("SELECT coalesce(max(id), 0) FROM pattern")
+
+    def joined(self, group: int, features: str, key: float) -> int:
+        """The number of the pattern that a link joins; it has something waiting from now on."""
+        known = self._by_features.get((group, features)) or self._found(group, features, key)
+        if not known.waiting:
+            known.waiting = True
+            self._db.run("UPDATE pattern SET state = 'waiting', key = ? WHERE id = ?", (key, known.number))
+        return known.number
+
+    def _found(self, group: int, features: str, key: float) -> _Known:
+        row = self._db.maybe("SELECT id, state FROM pattern WHERE grp = ? AND features = ?", (group, features))
+        if row is None:
+            self._last += 1
+            row = self._last, "waiting"
+            self._db.run(
+                "INSERT INTO pattern (id, grp, features, key, state) VALUES (?, ?, ?, ?, 'waiting')",
+                (self._last, group, features, key),
+            )
+        if len(self._by_number) >= _KEPT:
+            self._by_features.clear()
+            self._by_number.clear()
+        known = _Known(row[0], group, features, row[1] == "waiting")
+        self._by_features[group, features] = self._by_number[known.number] = known
+        return known
+
+    def emptied(self, number: int) -> None:
+        """Its last waiting link was taken."""
+        self._db.run("UPDATE pattern SET state = 'empty' WHERE id = ?", (number,))
+        if number in self._by_number:
+            self._by_number[number].waiting = False
+
+    def empty_all(self, group: int) -> list[int]:
+        """Nothing waits in this group any more; the patterns where something did."""
+        rows = self._db.all("SELECT id FROM pattern WHERE grp = ? AND state = 'waiting'", (group,))
+        numbers = [number for (number,) in rows]
+        for number in numbers:
+            self.emptied(number)
+        return numbers
+
+    def refilled(self, number: int) -> None:
+        """Links that had been taken wait in it again, under its old key."""
+        self._db.run("UPDATE pattern SET state = 'waiting' WHERE id = ?", (number,))
+        if number in self._by_number:
+            self._by_number[number].waiting = True
+
+    def best(self, group: int) -> Iterator[int]:
+        """Patterns with links waiting, best key first, the older one among equals. Read in pages, so that
+        patterns may be emptied meanwhile."""
+        rows = self._db.all(
+            "SELECT id, key FROM pattern WHERE grp = ? AND state = 'waiting' ORDER BY key DESC, id LIMIT ?",
+            (group, _PAGE),
+        )
+        while rows:
+            yield from (number for number, _ in rows)
+            if len(rows) < _PAGE:
+                return
+            number, key = rows[-1]
+            rows = self._db.all(
+                "SELECT id, key FROM pattern WHERE grp = ? AND state = 'waiting' AND key <= ? "
+                "AND (key < ? OR id > ?) ORDER BY key DESC, id LIMIT ?",
+                (group, key, key, number, _PAGE),
+            )
+
+    def group_of(self, number: int) -> int:
+        known = self._by_number.get(number)
+        return known.group if known else int(self._db.one("SELECT grp FROM pattern WHERE id = ?", (number,))[0])
+
+    def about(self, number: int) -> tuple[str, float]:
+        """(features, key)."""
+        features, key = self._db.one("SELECT features, key FROM pattern WHERE id = ?", (number,))
+        return features, key
+
+    def rerank(self, keys: Keys) -> int:
+        """Give every pattern its key under the present model: those with links waiting, and those whose links
+        are under way, since these may have to wait again."""
+        last, ranked = 0, 0
+        while rows := self._db.all(
+            "SELECT id, features FROM pattern WHERE id > ? AND "
+            "(state = 'waiting' OR id IN (SELECT pattern FROM taken)) ORDER BY id LIMIT ?",
+            (last, _RERANKED),
+        ):
+            scores = keys([features for _, features in rows])
+            pairs = zip(scores, (number for number, _ in rows), strict=True)
+            self._db.run_many("UPDATE pattern SET key = ? WHERE id = ?", pairs)
+            last, ranked = rows[-1][0], ranked + len(rows)
+        return ranked

@@ -1,0 +1,253 @@
+"""Queries, submissions and records in SQL: planned → sent → recorded, never twice and never lost."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from leadline.model.page import Request
+from leadline.model.query import Answer, Query, Reply, Submission
+from leadline.store.batch import (
+    DetailState,
+    OpenSubmission,
+    PlannedQuery,
+    QueryRole,
+    RecordUpdate,
+    SourcePage,
+    StoredRecord,
+    SubmissionMark,
+    SubmissionResult,
+)
+from leadline.store.codec import dumps, loads, pack_request, record_line, stored, unpack_request
+from leadline.store.sqlite.database import Database
+
+_SAMPLED = 60
+"""Records of an answer that a planner is shown; thousands would not tell it more."""
+
+
+class SqliteQueries:
+    """`leadline.store.protocols.Queries`. What `Store.commit` calls is called inside of its transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    # ── what a commit writes ──────────────────────────────────────────────────────────────────────────────
+
+    def plan(self, planned: PlannedQuery) -> None:
+        source, query = planned.source, planned.query
+        self._db.run(
+            "INSERT INTO source (url, text) VALUES (?, ?) ON CONFLICT (url) DO NOTHING", (source.url, source.text)
+        )
+        self._db.run(
+            "INSERT INTO query (source, form, assignment, choice, role) VALUES (?, ?, ?, ?, ?)",
+            (source.url, query.form, _pairs(query.assignment), _pairs(planned.choice), planned.role.value),
+        )
+        (number,) = self._db.one("SELECT max(id) FROM query")
+        self._plan_page(number, 0, planned.request)
+
+    def _plan_page(self, query_id: int, page: int, request: Request) -> None:
+        self._db.run(
+            "INSERT INTO submission (query, page, state, url, request) VALUES (?, ?, 'planned', ?, ?)",
+            (query_id, page, request.url, pack_request(request)),
+        )
+
+    def mark(self, mark: SubmissionMark) -> None:
+        place = (mark.submission.query_id, mark.submission.page)
+        self._db.run("UPDATE submission SET state = ? WHERE query = ? AND page = ?", (mark.state.value, *place))
+        if (request := mark.request) is not None:
+            self._db.run(
+                "UPDATE submission SET url = ?, request = ? WHERE query = ? AND page = ?",
+                (request.url, pack_request(request), *place),
+            )
+
+    def record(self, submission: OpenSubmission, number: int, result: SubmissionResult) -> None:
+        """Close a submission with what it brought and plan the next page."""
+        (position,) = self._db.one("SELECT coalesce(max(position), -1) + 1 FROM record")
+        fresh = new_size = 0
+        for record in result.records:
+            is_new = self._db.run(
+                "INSERT INTO record (id, source, position, body, query) VALUES (?, ?, ?, ?, ?) "
+                "ON CONFLICT (id) DO NOTHING",
+                (record.id, record.source, position + fresh, record_line(record), submission.query_id),
+            )
+            fresh += is_new
+            new_size += is_new * len(record.text.encode("utf-8", "replace"))
+        state = Submission.PLANNED if result.retry else Submission.RECORDED
+        self._db.run(
+            "UPDATE submission SET state = ?, number = ?, records = ?, fresh = ?, failed = ?, size = ?, "
+            "new_size = ?, seconds = ? WHERE query = ? AND page = ?",
+            (
+                *(state.value, number, len(result.records), fresh, int(result.failed)),
+                *(result.size, new_size, result.seconds, submission.query_id, submission.page),
+            ),
+        )
+        self._note_answer(submission, result)
+        if result.next_request is not None:
+            self._plan_page(submission.query_id, submission.page + 1, result.next_request)
+
+    def _note_answer(self, submission: OpenSubmission, result: SubmissionResult) -> None:
+        if result.shape is not None:
+            self._db.run("UPDATE query SET shape = ? WHERE id = ?", (result.shape, submission.query_id))
+        if (verdict := result.verdict) is not None:
+            self._db.run(
+                "UPDATE query SET reply = ?, count = ?, why = ?, stated = ? WHERE id = ?",
+                (verdict.reply.value, verdict.count, verdict.why, verdict.stated, submission.query_id),
+            )
+        closed = result.next_request is None and not result.retry
+        self._db.run(
+            "UPDATE query SET closed = ?, truncated = ? WHERE id = ?",
+            (int(closed), int(result.truncated), submission.query_id),
+        )
+
+    def update(self, update: RecordUpdate) -> None:
+        if update.fields is not None:
+            (body,) = self._db.one("SELECT body FROM record WHERE id = ?", (update.id,))
+            line = {**loads(body), "fields": dict(update.fields)}
+            self._db.run("UPDATE record SET body = ? WHERE id = ?", (dumps(line), update.id))
+        self._db.run("UPDATE record SET detail = ? WHERE id = ?", (update.state.value, update.id))
+
+    # ── reading ───────────────────────────────────────────────────────────────────────────────────────────
+
+    @stored("a submission")
+    def open(self) -> OpenSubmission | None:
+        row = self._db.maybe(
+            "SELECT q.id, s.page, s.state, q.form, q.assignment, q.choice, q.role, q.source, o.text, s.request, "
+            "q.shape, q.reply, q.count "
+            "FROM submission s JOIN query q ON q.id = s.query JOIN source o ON o.url = q.source "
+            "WHERE s.state <> 'recorded' ORDER BY s.query, s.page LIMIT 1"
+        )
+        if row is None:
+            return None
+        number, page, state, form, sent, choice, role, url, text, request, shape, reply, count = row
+        return OpenSubmission(
+            query_id=number,
+            page=page,
+            state=Submission(state),
+            query=Query(form, _read_pairs(sent)),
+            choice=_read_pairs(choice),
+            role=QueryRole(role),
+            source=SourcePage(url, text),
+            request=unpack_request(request),
+            shape=shape,
+            reply=Reply(reply) if reply is not None else None,
+            count=count,
+        )
+
+    def answers(self, role: QueryRole = QueryRole.PLANNED, since: int = 0) -> Iterator[tuple[int, Answer]]:
+        rows = self._db.all(
+            "SELECT id FROM query WHERE closed = 1 AND role = ? AND id > ? ORDER BY id", (role.value, since)
+        )
+        return ((number, self.answer(number)) for (number,) in rows)
+
+    @stored("an answer")
+    def answer(self, query_id: int) -> Answer:
+        """What one query brought so far, all its pages together."""
+        choice, reply, count, stated, truncated = self._db.one(
+            "SELECT choice, reply, count, stated, truncated FROM query WHERE id = ?", (query_id,)
+        )
+        records, new, pages, size, new_size, seconds = self._db.one(
+            "SELECT coalesce(sum(records), 0), coalesce(sum(fresh), 0), count(*), coalesce(sum(size), 0), "
+            "coalesce(sum(new_size), 0), coalesce(sum(seconds), 0.0) "
+            "FROM submission WHERE query = ? AND state = 'recorded'",
+            (query_id,),
+        )
+        return Answer(
+            choice=_read_pairs(choice),
+            reply=Reply(reply) if reply is not None else Reply.FAILED,
+            records=records,
+            new=new,
+            pages=pages,
+            size=size,
+            new_size=new_size,
+            seconds=seconds,
+            count=count,
+            stated=stated,
+            truncated=bool(truncated),
+            sample=tuple(self._sample(query_id)),
+        )
+
+    def _sample(self, query_id: int) -> Iterator[tuple[str, str]]:
+        rows = self._db.all(
+            "SELECT body FROM record WHERE query = ? ORDER BY position LIMIT ?", (query_id, _SAMPLED)
+        )
+        for (body,) in rows:
+            yield from loads(body)["fields"].items()
+
+    def known(self, identities: Collection[str]) -> frozenset[str]:
+        # One at a time: a page may hold more of them than a statement has places for.
+        sql = "SELECT 1 FROM record WHERE id = ?"
+        return frozenset(identity for identity in identities if self._db.maybe(sql, (identity,)) is not None)
+
+    def sent(self, query_id: int) -> set[tuple[str, str, bytes | None]]:
+        rows = self._db.all("SELECT request FROM submission WHERE query = ?", (query_id,))
+        return {(r.method, r.url, r.body) for r in (unpack_request(packed) for (packed,) in rows)}
+
+    def brought(self, query_id: int) -> int:
+        sql = "SELECT coalesce(sum(records), 0) FROM submission WHERE query = ?"
+        return int(self._db.one(sql, (query_id,))[0])
+
+    def barren(self, query_id: int) -> int:
+        rows = self._db.all(
+            "SELECT fresh FROM submission WHERE query = ? AND state = 'recorded' ORDER BY page DESC LIMIT 20",
+            (query_id,),
+        )
+        return next((count for count, (fresh,) in enumerate(rows) if fresh), len(rows))
+
+    def counts(self) -> tuple[int, int, int]:
+        (records,) = self._db.one("SELECT count(*) FROM record")
+        answered = "SELECT count(*) FROM submission WHERE state = 'recorded' AND failed = 0"
+        (queries,) = self._db.one(f"{answered} AND page = 0")
+        (pages,) = self._db.one(answered)
+        return int(records), int(queries), int(pages)
+
+    def newest(self) -> int:
+        sql = "SELECT coalesce(sum(fresh), 0) FROM submission WHERE query = (SELECT max(id) FROM query)"
+        return int(self._db.one(sql)[0])
+
+    def truncated(self, *, by_count: bool = False) -> int:
+        sql = "SELECT count(*) FROM query q WHERE truncated = 1"
+        if by_count:
+            sql += (
+                " OR (closed = 1 AND role = 'planned' AND stated > 1 + "
+                "(SELECT coalesce(sum(records), 0) FROM submission WHERE query = q.id))"
+            )
+        return int(self._db.one(sql)[0])
+
+    # ── records ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def record_urls(self) -> Iterator[str]:
+        return (str(url) for (url,) in self._db.each("SELECT json_extract(body, '$.url') FROM record"))
+
+    def alike(self) -> int:
+        sql = "SELECT count(*) - count(DISTINCT json_extract(body, '$.text')) FROM record"
+        return int(self._db.one(sql)[0])
+
+    @stored("a record")
+    def next_detail(self, *, skipped: str = "") -> StoredRecord | None:
+        row = self._db.maybe(
+            "SELECT id, body FROM record WHERE detail IS NULL AND id <> ? ORDER BY position LIMIT 1", (skipped,)
+        )
+        if row is None:
+            return None
+        line = loads(row[1])
+        return StoredRecord(row[0], line["text"], tuple(line["fields"].items()), line["url"], line["source"])
+
+    @stored("the state of a record")
+    def detail_counts(self) -> Mapping[DetailState, int]:
+        rows = self._db.all("SELECT detail, count(*) FROM record WHERE detail IS NOT NULL GROUP BY detail")
+        return Counter({DetailState(state): count for state, count in rows})
+
+    @stored("the state of a record")
+    def last_details(self, most: int) -> list[DetailState]:
+        # They are read in the order of their records.
+        rows = self._db.all(
+            "SELECT detail FROM record WHERE detail IN ('read', 'bare') ORDER BY position DESC LIMIT ?", (most,)
+        )
+        return [DetailState(state) for (state,) in rows]
+
+
+def _pairs(pairs: Sequence[tuple[str, str]]) -> str:
+    return dumps([list(pair) for pair in pairs])
+
+
+@stored("a query")
+def _read_pairs(text: str) -> tuple[tuple[str, str], ...]:
+    return tuple((name, value) for name, value in loads(text))

@@ -1,0 +1,203 @@
+"""The store of one crawl in one SQLite database: every batch is one transaction.
+
+What a part of it holds in memory is written through, and read again after a transaction that was undone
+(`Database.when_undone`). Parts are made when somebody asks for them: a harvest needs no frontier.
+"""
+
+from functools import cached_property
+from pathlib import Path
+
+from leadline.model.events import Outcome
+from leadline.model.rest import Rest, RestingHost, told
+from leadline.store.batch import Batch, Keys, Promises
+from leadline.store.codec import dumps
+from leadline.store.protocols import Store
+from leadline.store.sqlite.contents import SqlitePages
+from leadline.store.sqlite.database import Database
+from leadline.store.sqlite.frontier import SqliteFrontier
+from leadline.store.sqlite.log import SqliteLog
+from leadline.store.sqlite.queries import SqliteQueries
+
+
+class SqliteDecisions:
+    """`leadline.store.protocols.Decisions`; `put` is called inside a transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def put(self, name: str, value: str) -> None:
+        self._db.run(
+            "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            (name, value),
+        )
+
+    def get(self, name: str) -> str | None:
+        row = self._db.maybe("SELECT value FROM meta WHERE key = ?", (name,))
+        return None if row is None else str(row[0])
+
+
+class SqliteHosts:
+    """`leadline.store.protocols.Hosts`; `promise` and `rest` are called inside a transaction.
+
+    A promise is stored before a request leaves, a rest before anybody sees the answer that asked for it. Read
+    back, a moment is believed only as far as it can have been meant (`leadline.model.rest`): a clock that jumped
+    or a damaged folder keeps nobody waiting for ever.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def promise(self, host: str, next_at: float) -> None:
+        self._db.run(
+            "INSERT INTO host (name, next_at, requests) VALUES (?, ?, 1) ON CONFLICT (name) DO UPDATE "
+            "SET next_at = excluded.next_at, requests = host.requests + 1",
+            (host, next_at),
+        )
+
+    def rest(self, host: str, rest: Rest) -> None:
+        self._db.run(
+            "INSERT INTO host (name, next_at, requests, rest_until, rest_seconds, refusals) "
+            "VALUES (?, 0, 0, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET rest_until = excluded.rest_until, "
+            "rest_seconds = excluded.rest_seconds, refusals = excluded.refusals",
+            (host, rest.until, rest.seconds, rest.refusals),
+        )
+
+    def promises(self, now: float, gap: float) -> Promises:
+        promised: list[tuple[str, Rest]] = []
+        disbelieved: list[str] = []
+        with self._db.transaction():
+            # CAST: a damaged file may hold anything in any column.
+            for host, next_at, until, seconds, refusals in self._db.all(
+                "SELECT CAST(name AS TEXT), CAST(next_at AS REAL), CAST(rest_until AS REAL), "
+                "CAST(rest_seconds AS REAL), CAST(refusals AS INTEGER) FROM host "
+                "WHERE next_at > ? OR rest_until > ? OR refusals > 0 ORDER BY name",
+                (now, now),
+            ):
+                next_believed = min(next_at, now + gap)
+                rest = Rest(until, seconds, refusals).believed(now)
+                if (next_at, until) != (next_believed, rest.until):
+                    self._db.run("UPDATE host SET next_at = ? WHERE name = ?", (next_believed, host))
+                    self.rest(host, rest)
+                    disbelieved.append(_sentence(host, max(next_at, until), max(next_believed, rest.until)))
+                    self._db.run(
+                        "INSERT INTO happening (at, kind, body) VALUES (?, 'disbelieved', ?)",
+                        (now, dumps({"host": host, "until": told(max(next_at, until))})),
+                    )
+                promised.append((host, rest._replace(until=max(next_believed, rest.until))))
+        return Promises(tuple(promised), tuple(disbelieved))
+
+    def resting(self, now: float) -> tuple[RestingHost, ...]:
+        rows = self._db.all(
+            "SELECT CAST(name AS TEXT), CAST(rest_until AS REAL), CAST(rest_seconds AS REAL) FROM host "
+            "WHERE rest_until > ? ORDER BY rest_until, name",
+            (now,),
+        )
+        return tuple(
+            RestingHost(name, told(Rest(until, seconds).believed(now).until)) for name, until, seconds in rows
+        )
+
+    def requests(self) -> int:
+        return int(self._db.one("SELECT coalesce(sum(requests), 0) FROM host")[0])
+
+
+def _sentence(host: str, found: float, believed: float) -> str:
+    return (
+        f"{host}: the folder says that it is not to be asked before {told(found)}, which is longer than it can "
+        f"have been meant (a clock that jumped, or a damaged file); it is left alone until {told(believed)}"
+    )
+
+
+class SqliteStore(Store):
+    """`leadline.store.protocols.Store`. One process writes at a time: the folder's lock sees to that."""
+
+    def __init__(self, database: Path | Database, *, levels: int = 3, writing: bool = True) -> None:
+        """`levels`: links of the path to a page that events carry."""
+        self._db = database if isinstance(database, Database) else Database(database, writing=writing)
+        self._levels = levels
+
+    @cached_property
+    def log(self) -> SqliteLog:
+        return SqliteLog(self._db, self._levels)
+
+    @cached_property
+    def frontier(self) -> SqliteFrontier:
+        return SqliteFrontier(self._db)
+
+    @cached_property
+    def hosts(self) -> SqliteHosts:
+        return SqliteHosts(self._db)
+
+    @cached_property
+    def queries(self) -> SqliteQueries:
+        return SqliteQueries(self._db)
+
+    @cached_property
+    def pages(self) -> SqlitePages:
+        return SqlitePages(self._db)
+
+    @cached_property
+    def decisions(self) -> SqliteDecisions:
+        return SqliteDecisions(self._db)
+
+    def commit(self, batch: Batch, keys: Keys | None = None) -> None:
+        with self._db.transaction():
+            if batch.event is not None:
+                self._write_event(batch)
+            self._write_frontier(batch, keys)
+            self._write_queries(batch)
+            for name, value in batch.decisions:
+                self.decisions.put(name, value)
+            for host, next_at in batch.promised:
+                self.hosts.promise(host, next_at)
+            for host, rest in batch.rests:
+                self.hosts.rest(host, rest)
+            if batch.snapshot is not None:
+                self.log.keep_snapshot(batch.snapshot)
+            if batch.postponed is not None:
+                self.log.postpone(batch.postponed)
+            if batch.notes:
+                self.log.keep_notes(batch.notes)
+
+    def _write_event(self, batch: Batch) -> None:
+        event = batch.event
+        assert event is not None
+        self.log.append(event, batch)
+        if isinstance(event, Outcome) and event.final_url and event.final_url != event.url:
+            self.frontier.mark_seen([event.final_url])
+
+    def _write_frontier(self, batch: Batch, keys: Keys | None) -> None:
+        if batch.origin is not None:
+            self.frontier.done([batch.origin])
+        if batch.dropped:
+            self.frontier.done(batch.dropped)
+        if batch.released:
+            self.frontier.release(batch.released)
+        if batch.advice.links or batch.advice.commands:
+            number = batch.event.number if batch.event is not None else self.log.length
+            self.frontier.apply(batch.advice, number, keys)
+
+    def _write_queries(self, batch: Batch) -> None:
+        if batch.recorded is not None:
+            assert batch.event is not None, "what a submission brought is an event"
+            submission, result = batch.recorded
+            self.queries.record(submission, batch.event.number, result)
+        if batch.planned is not None:
+            self.queries.plan(batch.planned)
+        if batch.marked is not None:
+            self.queries.mark(batch.marked)
+        for update in batch.updates:
+            self.queries.update(update)
+
+    def copy_to(self, path: Path) -> None:
+        self._db.copy_to(path)
+
+    def check_values(self) -> None:
+        """Raise if a value is of another type than its column."""
+        self._db.check_values()
+
+    def settle(self) -> None:
+        """All of it in the one file, none in the log beside it: then it can be moved."""
+        self._db.settle()
+
+    def close(self) -> None:
+        self._db.close()
