@@ -33,6 +33,8 @@ class Node:
     """Holds the headers of columns."""
     spanned_by: tuple["Node", ...] = ()
     """Cells of rows above that span this row of a table as well."""
+    kinds: frozenset[str] | None = None
+    """Tags and classes within, once somebody asked (`shape.kinds`)."""
 
     def attr(self, name: str) -> str:
         return self.attributes.get(name) or ""

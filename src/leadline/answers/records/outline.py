@@ -55,6 +55,8 @@ class Outline:
         """Rows of headers in a table of their own, by the table that they are for."""
         self.header_boxes: list[Node] = []
         """Boxes whose class says that they hold headers of columns."""
+        self.first_links: dict[int, str | None] = {}
+        """Where nodes lead first, as far as somebody asked (`shape.first_link`)."""
         self._position = 0
         self._targets: dict[int, str | None] = {}
         self._letters = [0]
@@ -62,11 +64,13 @@ class Outline:
         self.root = self._walk()
 
     def letters(self, *nodes: Node) -> int:
-        return sum(self._letters[node.end] - self._letters[node.start] for node in nodes)
+        letters = self._letters
+        return sum([letters[node.end] - letters[node.start] for node in nodes])
 
     def link_letters(self, *nodes: Node) -> int:
         """Letters within links."""
-        return sum(self._link_letters[node.end] - self._link_letters[node.start] for node in nodes)
+        letters = self._link_letters
+        return sum([letters[node.end] - letters[node.start] for node in nodes])
 
     def letters_in(self, rows: Iterable[RecordRow]) -> int:
         return sum(self.letters(*row) for row in rows)

@@ -112,7 +112,7 @@ class RegionRanker:
         if self.template.share(texts) > 0.5:
             return None
         new = sum(
-            not self.known.has(text) and not (is_about_search(text) and not outline.link_letters(*row))
+            not self.known.has(text) and (outline.link_letters(*row) > 0 or not is_about_search(text))
             for text, row in zip(texts, rows, strict=False)
         )
         score = rough.score * (0.1 if new < 2 and len(rows) < _FEW else 1.0) * (1.05 - self.known.share(texts))

@@ -95,8 +95,14 @@ def region_of(rows: Sequence[RecordRow], *, run: bool | None = None, sure: bool 
 
 def first_link(outline: Outline, *row: Node) -> str | None:
     """The address that a row's first link leads to."""
-    links = (url for node in walk(row) if node.tag == "a" and (url := outline.target_of(node)) is not None)
-    return next(links, None)
+    known = outline.first_links
+    for top in row:
+        if id(top) not in known:
+            links = (outline.target_of(node) for node in walk((top,)) if node.tag == "a")
+            known[id(top)] = next((url for url in links if url is not None), None)
+        if (url := known[id(top)]) is not None:
+            return url
+    return None
 
 
 def link_pattern(outline: Outline, *row: Node) -> str:
@@ -123,8 +129,12 @@ def row_similarity(rows: Sequence[RecordRow]) -> float:
 
 def kinds(row: RecordRow) -> frozenset[str]:
     """Tags and classes in a row."""
-    nodes = list(walk(row, _MOST_NODES))
-    return frozenset(node.tag for node in nodes).union(*(node.classes for node in nodes))
+    found = row[0].kinds if len(row) == 1 else None
+    if found is None:
+        nodes = list(walk(row, _MOST_NODES))
+        found = frozenset({node.tag for node in nodes}).union(*{node.classes for node in nodes})
+        row[0].kinds = found if len(row) == 1 else None
+    return found
 
 
 def common_kinds(rows: Sequence[RecordRow]) -> frozenset[str]:
