@@ -11,8 +11,8 @@ from leadline.gate.targets import TARGET
 from leadline.locate.critic import Critic, RelevantForms
 from leadline.locate.critic import finder as named_finder
 from leadline.locate.loop import Crawl
-from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
+from leadline.locate.state import CrawlParts
 from leadline.locate.strategies import strategy
 from leadline.locate.visit import Visitor, WebVisitor
 from leadline.model.page import Request
@@ -60,7 +60,7 @@ def log(visitor: Visitor, laboratory: Laboratory, name: str) -> list[str]:
     store = SqliteStore(Path(":memory:"))
 
     async def main() -> None:
-        parts = Parts(store, strategy(name, settings), visitor, virtual.VirtualClock())
+        parts = CrawlParts(store, strategy(name, settings), visitor, virtual.VirtualClock())
         await Crawl(parts, settings).run(laboratory.seeds(DOMAIN))
 
     virtual.run(main())

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from small_database import Database, harvest, select, text
 
 from leadline.errors import MissingValue
-from leadline.harvest.planners.coverage import Coverage
+from leadline.harvest.planners.combinations import Coverage
 from leadline.harvest.planners.liddle import LiddlePlanner
 from leadline.harvest.planners.settings import LiddleSettings
 from leadline.harvest.values.supplies import Supplies

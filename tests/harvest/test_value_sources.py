@@ -6,12 +6,13 @@ import pytest
 from small_database import end, select, text
 
 from leadline.harvest.fields import planned
-from leadline.harvest.values.categories import LABELS, BuiltIn
+from leadline.harvest.values.categories import CATEGORIES, BuiltIn
 from leadline.harvest.values.fit import fits, written
 from leadline.harvest.values.sources import TableSource, learn_form, learn_results
 from leadline.harvest.values.supplies import Supplies
 from leadline.harvest.values.supply import fuzzy_set
 from leadline.harvest.values.table import LvsTable
+from leadline.lexicon.tables import entries
 from leadline.model.field import FieldGroup, FieldType
 from leadline.model.query import Answer, Reply
 from leadline.protocols import ValueSource
@@ -24,12 +25,12 @@ def values(pairs: object) -> list[str]:
     return [value for value, _ in pairs]
 
 
-@pytest.mark.parametrize("name", LABELS)
+@pytest.mark.parametrize("name", CATEGORIES)
 def test_every_category_has_values_under_all_its_labels(name: str) -> None:
     """Whatever a field of a category is called, in five languages, its values are found, all with weight 1."""
     source = BuiltIn("en", today=TODAY)
-    for label in LABELS[name].split(","):
-        found = list(source.values_for(label.strip()))
+    for label in entries("categories", name):
+        found = list(source.values_for(label))
         assert len(found) >= 7, label
         assert {weight for _, weight in found} == {1.0}
 

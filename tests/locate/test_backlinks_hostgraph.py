@@ -12,9 +12,8 @@ import numpy as np
 import pytest
 
 from leadline.errors import ArchiveError, BadTarget
-from leadline.locate.backlinks.graph_build import build
 from leadline.locate.backlinks.graph_files import INDEX, find_files
-from leadline.locate.backlinks.hostgraph import HostGraph, prepare
+from leadline.locate.backlinks.hostgraph import HostGraph, build, prepare
 
 HOSTS = [
     "com.example",

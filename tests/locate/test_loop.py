@@ -10,8 +10,8 @@ from little_web import LittleWeb, Words, log_of, seeds
 from leadline.errors import HostResting
 from leadline.locate.critic import Critic, EveryForm
 from leadline.locate.loop import Crawl
-from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
+from leadline.locate.state import CrawlParts
 from leadline.locate.strategies import STRATEGIES, strategy
 from leadline.locate.visit import WebVisitor
 from leadline.model.events import Outcome
@@ -31,7 +31,7 @@ def crawl(path: Path, web: Fetcher, settings: LocateSettings, *, stop_after: int
             if stop_after is not None and running.store.log.length >= stop_after:
                 running.stop("interrupted")
 
-        parts = Parts(
+        parts = CrawlParts(
             store=store,
             strategy=strategy(settings.strategy, settings),
             visitor=WebVisitor(web, Critic(Words(), EveryForm())),
@@ -153,7 +153,7 @@ def test_a_cancelled_crawl_can_be_resumed(tmp_path: Path) -> None:
 
     async def main() -> None:
         visitor = WebVisitor(Hanging(), Critic(Words(), EveryForm()))
-        parts = Parts(store, strategy("random", settings), visitor, virtual.VirtualClock())
+        parts = CrawlParts(store, strategy("random", settings), visitor, virtual.VirtualClock())
         async with asyncio.timeout(60):
             await Crawl(parts, settings).run(seeds(2))
 
@@ -196,7 +196,7 @@ def test_links_of_a_resting_host_are_set_aside(seconds: float, ended: str, tmp_p
         clock = virtual.VirtualClock()
         web = Refusing(clock, seconds)
         crawl = Crawl(
-            Parts(store, strategy("random", settings), WebVisitor(web, Critic(Words(), EveryForm())), clock),
+            CrawlParts(store, strategy("random", settings), WebVisitor(web, Critic(Words(), EveryForm())), clock),
             settings,
         )
         return await crawl.run(seeds(2)), web, crawl.resting

@@ -7,8 +7,8 @@ from little_web import LittleWeb, Words, log_of, seeds
 
 from leadline.locate.critic import Critic, EveryForm
 from leadline.locate.loop import Crawl
-from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
+from leadline.locate.state import CrawlParts
 from leadline.locate.strategies import strategy
 from leadline.locate.visit import WebVisitor
 from leadline.model.page import Request, Response
@@ -42,7 +42,7 @@ def crawl(path: Path, k: int) -> float:
 
     async def main() -> float:
         visitor = WebVisitor(Polite(), Critic(Words(), EveryForm()))
-        parts = Parts(store, strategy("best-first", settings), visitor, clock)
+        parts = CrawlParts(store, strategy("best-first", settings), visitor, clock)
         await Crawl(parts, settings).run(seeds(2))
         return clock.now()
 

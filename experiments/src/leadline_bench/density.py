@@ -14,8 +14,8 @@ from pathlib import Path
 
 from leadline.errors import BadConfiguration
 from leadline.locate.loop import Crawl
-from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
+from leadline.locate.state import CrawlParts
 from leadline.locate.strategies import strategy
 from leadline.store.sqlite.store import SqliteStore
 from leadline.topics.bundled import bundled
@@ -121,7 +121,7 @@ def _one(plan: Density, seed: int, domain: str) -> Met:
     store = SqliteStore(Path(":memory:"), levels=1)
     gc.disable()  # millions of small tuples and no cycles: the collector would take a sixth of the time
     visitor = SheetVisitor(laboratory.web, classifier(bundled(domain)), domain)
-    parts = Parts(
+    parts = CrawlParts(
         store=store, strategy=strategy(_STRATEGY, settings), visitor=visitor, clock=virtual.VirtualClock()
     )
     try:
@@ -133,5 +133,5 @@ def _one(plan: Density, seed: int, domain: str) -> Met:
         store.close()
 
 
-async def _crawl(parts: Parts, settings: LocateSettings, seeds: list[str]) -> str:
+async def _crawl(parts: CrawlParts, settings: LocateSettings, seeds: list[str]) -> str:
     return await Crawl(parts, settings).run(seeds)

@@ -16,6 +16,7 @@ from functools import lru_cache
 from urllib.parse import parse_qsl, unquote
 
 from leadline.lexicon.languages import Language, Mark, code_of, codes, language, speaking
+from leadline.lexicon.tables import entries
 from leadline.lexicon.units import LONGEST, is_unspaced, words
 
 _LONGEST_URL = 2_000
@@ -31,7 +32,7 @@ _COMMANDS = frozenset(
     | {"mode", "event", "bulk", "todo", "what", "step", "verb", "doaction", "dowhat"}
 )
 """Names of fields and parameters by which one script serves many ends (`_method`, `bulk_action`, `todo`)."""
-_TRUE = frozenset({"1", "true", "yes", "on", "y", "ja", "oui", "si", "da"})
+_TRUE = frozenset({"1", "true", "on", "y", *entries("fields", "yes")})
 
 
 def _languages(tag: str | None, text: str) -> list[Language]:

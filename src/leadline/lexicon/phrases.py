@@ -80,7 +80,8 @@ def _as_written(table: str, key: str) -> Iterator[str]:
 
 def _alternatives(listed: Iterable[str]) -> str:
     ordered = sorted(set(listed), key=lambda one: (-len(one), one))
-    return "|".join(re.escape(one).replace(r"\*", r"\w*").replace(r"\ ", r"\s+") for one in ordered) or r"(?!)"
+    found = "|".join(re.escape(one).replace(r"\*", r"\w*").replace(r"\ ", r"\s+") for one in ordered)
+    return found.replace("'", "['’]") or r"(?!)"
 
 
 def words_among(listed: Iterable[str]) -> str:

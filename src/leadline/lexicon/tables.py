@@ -52,6 +52,7 @@ def in_order(tag: str | None) -> list[str]:
     return [*first, *(code for code in codes() if code not in first)]
 
 
+@cache
 def entries(name: str, key: str, tag: str | None = None) -> tuple[str, ...]:
     """One list of all languages, each entry once, those of the page's language first."""
     own = code_of(tag) or _ENGLISH

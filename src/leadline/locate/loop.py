@@ -6,7 +6,7 @@
 4. The strategy learns it and advises; event and advice are committed together.
 5. When nothing is left, the strategy is told so (`Starved`); if it has nothing either, the crawl is over.
 
-Links of hosts that asked to be left alone are set aside (`leadline.locate.resting`) and others go on. When no
+Links of hosts that asked to be left alone are set aside (`leadline.locate.state`) and others go on. When no
 others are left, and the host is not back before long, the crawl ends with these links waiting.
 
 What the strategy and the trap watch know is a fold over the log: `_take_up` replays it, so that `resume` is
@@ -19,10 +19,8 @@ from collections.abc import Coroutine
 from dataclasses import dataclass, replace
 from typing import Any
 
-from leadline.locate.memory import Memory
-from leadline.locate.parts import Parts
-from leadline.locate.resting import SetAside
 from leadline.locate.settings import LocateSettings
+from leadline.locate.state import CrawlMemory, CrawlParts, RestingHosts
 from leadline.locate.visit import Reading, Visit
 from leadline.model.events import Backlinks, Outcome, Starved
 from leadline.model.rest import RestingHost
@@ -49,17 +47,17 @@ class Answered:
 class Crawl:
     """One crawl, from its first page or from where it stopped."""
 
-    def __init__(self, parts: Parts, settings: LocateSettings) -> None:
+    def __init__(self, parts: CrawlParts, settings: LocateSettings) -> None:
         self._parts = parts
         self._settings = settings
         self._store = parts.store
-        self._memory = Memory(parts.strategy)
+        self._memory = CrawlMemory(parts.strategy)
         self._under_way: dict[asyncio.Task[Visit | Answered], FrontierLink | None] = {}
         self._asking: dict[asyncio.Task[Visit | Answered], str] = {}
         self._busy: Counter[str] = Counter()
         self._hosts: Counter[str] = Counter()
         self._stop: str | None = None
-        self._aside = SetAside(parts.clock, parts.patience)
+        self._aside = RestingHosts(parts.clock, parts.patience)
         self.resting: tuple[RestingHost, ...] = ()
         """Hosts whose links were set aside when the crawl ended."""
 

@@ -25,6 +25,7 @@ from dataclasses import dataclass, replace
 
 from leadline.forms.safety import gate
 from leadline.forms.types.words import named_in_name
+from leadline.lexicon.tables import entries
 from leadline.model.field import FieldType, Verdict
 from leadline.model.form import Control, Form
 from leadline.model.page import Page
@@ -163,22 +164,7 @@ def has_state(form: Form, changing: frozenset[str] = frozenset()) -> bool:
 
 # ── answers that are not the end of it ────────────────────────────────────────────────────────────────────
 
-_STALE = re.compile(
-    r"\b(?:session|form|page|token|link|request)\b.{0,30}\b(?:has |have |is |was )?(?:been )?"
-    r"(?:expired|timed out|no longer valid|invalidated)\b"
-    r"|\b(?:invalid|bad|missing|expired|wrong)\b.{0,30}\b(?:token|nonce|session|viewstate|view state)\b"
-    r"|\b(?:token|csrf|nonce|session)\b.{0,30}\b(?:mismatch|invalid|missing|not valid|failed|does not match)"
-    r"|csrf verification failed|page expired|\breload the (?:page|form)\b"
-    r"|(?:sitzung|session|formular|seite|token)\b.{0,40}(?:abgelaufen|ungültig|nicht mehr gültig|verfallen)"
-    r"|(?:seite|formular) (?:bitte )?(?:neu|erneut) laden|laden sie die seite neu"
-    r"|(?:session|formulaire|jeton|page)\b.{0,40}(?:expiré|invalide|n['’]est plus val|non valide|périmé)"
-    r"|(?:re|ré)chargez la page|rechargez le formulaire"
-    r"|(?:sesión|formulario|token|página)\b.{0,40}(?:expir(?:ad|ó)|caduc(?:ad|ó)|ya no es válid|no válid|inválid)"
-    r"|(?:recargue|recarga|vuelva a cargar|actualice) la página"
-    r"|(?:sessão|formulário|token|página)\b.{0,40}(?:expirou|expirad|não é mais válid|inválid|já não é válid)"
-    r"|(?:recarregue|atualize) a página",
-    re.IGNORECASE,
-)
+_STALE = re.compile("|".join(entries("blocks", "stale")), re.IGNORECASE)
 _STALE_STATUS = frozenset({419, 440})
 """Laravel's and Microsoft's own: page expired, login time-out."""
 _LONGEST_NOTICE = 240

@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
+from leadline.lexicon.phrases import template
+from leadline.lexicon.tables import entries
 from leadline.model.page import Page, Response
 from leadline.model.url import parts_of
 from leadline.web.charset import decoded
@@ -75,83 +77,14 @@ _MARKERS: tuple[tuple[str, Kind, str], ...] = (
     ("distil_r_captcha", "captcha", "Imperva's captcha page"),
 )
 
-# What these pages say, in the languages we meet most.
-_WORDINGS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
-    (
-        "captcha",
-        (
-            "unusual traffic from your computer",
-            "verify you are a human",
-            "verify that you are human",
-            "confirm you are not a robot",
-            "prove you are not a robot",
-            "characters you see in this image",
-            "bestätigen sie, dass sie kein roboter",
-            "ungewöhnlichen datenverkehr",
-            "vous n'êtes pas un robot",
-            "trafic exceptionnel",
-            "no eres un robot",
-            "tráfico inusual",
-            "não é um robô",
-            "что вы не робот",
-            "вы не робот",
-        ),
-    ),
-    (
-        "challenge",
-        (
-            "checking your browser before",
-            "checking if the site connection is secure",
-            "enable javascript and cookies to continue",
-            "pardon our interruption",
-            "your browser is being checked",
-            "ihr browser wird überprüft",
-            "vérification de votre navigateur",
-            "comprobando su navegador",
-            "verificando seu navegador",
-            "проверка браузера",
-            "проверка вашего браузера",
-        ),
-    ),
-    (
-        "rate-limit",
-        (
-            "too many requests",
-            "rate limit exceeded",
-            "request rate too high",
-            "zu viele anfragen",
-            "trop de requêtes",
-            "demasiadas solicitudes",
-            "muitas solicitações",
-            "слишком много запросов",
-        ),
-    ),
-    (
-        "forbidden",
-        (
-            "access denied",
-            "you have been blocked",
-            "your ip has been blocked",
-            "your access to this site has been",
-            "the requested url was rejected",
-            "zugriff verweigert",
-            "zugriff gesperrt",
-            "accès refusé",
-            "accès interdit",
-            "acceso denegado",
-            "acesso negado",
-            "доступ запрещен",
-            "доступ запрещён",
-            "доступ ограничен",
-        ),
-    ),
-)
+_WORDED: tuple[Kind, ...] = ("captcha", "challenge", "rate-limit", "forbidden")
+"""Kinds that pages own to in words: the lexicon's table `[blocks]`."""
 _WIDGETS = ("g-recaptcha", "h-captcha", "hcaptcha.com/", "cf-turnstile", "recaptcha/api")
 _FILLABLE = re.compile(r"<textarea|<select|type\s*=\s*[\"']?(?:text|email|search|tel|password|number)\b")
 _SCRIPT = re.compile(r"<(script|style)\b[^<]*(?:<(?!/\1)[^<]*)*")
 _TAG = re.compile(r"<[^<>]*>")
-_LOGIN = re.compile(
-    r"/(?:log-?in|sign-?in|sign_in|sso|auth|wp-login\.php|anmelden|connexion|acceder|entrar)(?:[/.;]|$)"
+_LOGIN = template(
+    "blocks", r"/(?:log-?in|sign-?in|sign_in|sso|auth|wp-login\.php|{log_in_paths})(?:[/.;]|$)", re.NOFLAG
 )
 _CONSENT = re.compile(r"/(?:cookie-?)?consent(?:[/.;]|$)|/(?:cookie-?wall|privacy-?gate)(?:[/.;]|$)")
 
@@ -230,8 +163,8 @@ def _by_marker(text: str) -> Block | None:
 
 
 def _by_wording(text: str) -> Block | None:
-    for kind, wordings in _WORDINGS:
-        for wording in wordings:
+    for kind in _WORDED:
+        for wording in entries("blocks", kind.replace("-", "_")):
             if wording in text:
                 return Block(kind, f"it says “{wording}”")
     return None
@@ -273,13 +206,10 @@ _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _INSIDE = 1_000
 _MOUNTS = 20
 _NOSCRIPT = re.compile(r"<noscript\b[^>]{0,500}>(.{0,1000}?)</noscript", re.IGNORECASE | re.DOTALL)
-_ASKS = re.compile(
-    # The word itself is the same in all languages we meet; the verbs are not. In Chinese, Japanese and Russian
-    # the sentence around it is short and always this one.
-    r"java\s?script.{0,80}?(?:enable|require|need|turn|activ|aktiv|attiv|habilit|necess|erforder|benötig|"
-    r"nodig|inschakel|włącz|wymag|включ|有効|启用|開啟)"
-    r"|(?:enable|require|need|turn|activ|aktiv|attiv|habilit|necess|nodig|włącz|wymag|включ|启用|開啟)"
-    r".{0,80}?java\s?script",
+_ASKS = template(
+    "blocks",
+    # The word itself is the same in all languages we meet; the verbs are not.
+    r"java\s?script.{0,80}?{script_verbs}|{script_verbs}.{0,80}?java\s?script",
     re.IGNORECASE | re.DOTALL,
 )
 _SEARCHED = frozenset({"text", "search"})

@@ -24,6 +24,7 @@ from urllib.parse import unquote
 
 from leadline.errors import FetchError
 from leadline.gate.targets import PROBE
+from leadline.lexicon.phrases import template
 from leadline.model.page import Request, Response
 from leadline.model.url import parts_of
 from leadline.protocols import Fetcher
@@ -101,12 +102,7 @@ class _Habit:
 _HONEST = _Habit()
 
 _SHORT = 600
-_APOLOGY = re.compile(
-    r"\b404\b|not? (?:be )?found|no longer|not exist|doesn.t exist|unavailable|not available|expired|removed|oops"
-    r"|sorry|\berror\b|nicht gefunden|existiert nicht|nicht mehr|fehler|introuvable|n.existe (?:pas|plus)|erreur"
-    r"|no encontrad|no existe|não encontrad|não existe|\berro\b|non trovat|niet gevonden",
-    re.IGNORECASE,
-)
+_APOLOGY = template("blocks", r"\b404\b|{apologies}|\b{errors}\b")
 
 
 def worth_asking(url: str, final_url: str, title: str, text: str) -> bool:

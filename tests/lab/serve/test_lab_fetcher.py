@@ -15,8 +15,8 @@ from leadline.errors import FetchError, NameNotResolved, RobotsDisallowed, Timed
 from leadline.gate.targets import TARGET
 from leadline.locate.critic import Critic, EveryForm
 from leadline.locate.loop import Crawl
-from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
+from leadline.locate.state import CrawlParts
 from leadline.locate.strategies import strategy
 from leadline.locate.visit import WebVisitor
 from leadline.model.page import Request, Response, Truncation
@@ -207,7 +207,7 @@ def test_a_crawl_on_the_lab_repeats_itself(world: World, tmp_path: Path) -> None
         settings = LocateSettings(strategy="scdi", pages=60, soft404=False)
 
         async def visit(fetcher: LabFetcher, clock: virtual.VirtualClock) -> None:
-            parts = Parts(
+            parts = CrawlParts(
                 store, strategy("scdi", settings), WebVisitor(fetcher, Critic(topic, EveryForm())), clock
             )
             await Crawl(parts, settings).run(seeds(world, "hotel", 5))

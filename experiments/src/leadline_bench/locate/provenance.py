@@ -6,7 +6,7 @@ lab or the parser begins anew.
 
 >>> digest_of("leadline.locate.traps") == digest_of("leadline.locate.traps")
 True
->>> digest_of("leadline.locate.traps") == digest_of("leadline.locate.memory")
+>>> digest_of("leadline.locate.traps") == digest_of("leadline.locate.state")
 False
 >>> "leadline.model.url" in imported_by("leadline.locate.traps")
 True

@@ -13,8 +13,8 @@ from typing import Any
 
 from leadline.errors import WorkNotDone
 from leadline.locate.loop import Crawl
-from leadline.locate.parts import Parts
 from leadline.locate.settings import LocateSettings
+from leadline.locate.state import CrawlParts
 from leadline.locate.strategies import strategy
 from leadline.protocols import Strategy
 from leadline.store.protocols import Store
@@ -112,7 +112,7 @@ def run(trial: Trial, laboratory: Laboratory, cache: PageCache) -> Result:
         raise WorkNotDone(f"{trial}: the world has no site about {trial.domain} to begin at")
     began, missed = time.process_time(), cache.misses
     store = SqliteStore(_IN_MEMORY, levels=settings.levels)
-    parts = Parts(
+    parts = CrawlParts(
         store=store,
         strategy=strategy_of(trial, laboratory, settings),
         visitor=visitor,
@@ -157,7 +157,7 @@ def strategy_of(trial: Trial, laboratory: Laboratory, settings: LocateSettings) 
     return strategy(trial.plain, settings)
 
 
-async def _crawl(parts: Parts, settings: LocateSettings, seeds: list[str]) -> str:
+async def _crawl(parts: CrawlParts, settings: LocateSettings, seeds: list[str]) -> str:
     if settings.open_groups > 1:
         gate = PolitenessGate(parts.clock, concurrency=settings.open_groups, address_share=1)
         parts = replace(parts, visitor=PacedVisitor(parts.visitor, parts.clock, gate))

@@ -4,7 +4,8 @@ Numbers are read in the separators of all languages ("1,234", "1.234", "1 234", 
 says what they count: a range and its total ("1–20 of 1,234"), a part and its total ("20 of 1,234 cars"), a
 number with its noun ("about 3.400 Treffer"), a noun with its number ("Results: 213"). "Page 3 of 62" counts
 pages, "20 per page" counts nothing, and a line whose like stands on the page several times with other numbers
-("Toyota (12)", "4 reviews") belongs to facets or to records. Whether to believe a number is for `Counts`.
+("Toyota (12)", "4 reviews") belongs to facets or to records. Whether to believe a number is for
+`StatedCounts`.
 """
 
 import re

@@ -9,8 +9,9 @@
 3. A root that is not resolved is swept: all choices of one field after the other (`Sweep`), and words for text
    fields (`Words`: the user's values, those of HiWE's table and sources, words of results, page and topic). The
    way that brings most new records a page goes first. A truncated answer is refined by sweeping one more field
-   within it (`refining`). A sweep through which nothing was cut off resolves what it swept, and step 2 follows.
-4. If nothing brings anything, words may be looked for `elsewhere`, or fields only work together (`liddle`).
+   within it (`truncation`). A sweep through which nothing was cut off resolves what it swept, and step 2 follows.
+4. If nothing brings anything, words may be looked for in another scope (`SearchScopes`), or fields only work
+   together (`liddle`).
 
 `complete` is never said on the strength of empty answers.
 """
@@ -20,17 +21,12 @@ from collections.abc import Sequence
 
 from leadline.errors import MissingValue
 from leadline.harvest.estimate import by_count, by_probes
-from leadline.harvest.planners.arms import Arm, Sweep, Words, Yielded
-from leadline.harvest.planners.caps import Caps
-from leadline.harvest.planners.elsewhere import Elsewhere
 from leadline.harvest.planners.liddle import LiddlePlanner
-from leadline.harvest.planners.opening import Opening
-from leadline.harvest.planners.progress import Progress
-from leadline.harvest.planners.refining import Refining, promise_of
+from leadline.harvest.planners.opening import Opening, SearchScopes
+from leadline.harvest.planners.query_series import FieldSweep, Progress, QuerySeries, SeriesYield, WordSeries
 from leadline.harvest.planners.settings import PlannerSettings
-from leadline.harvest.planners.truncations import Truncations
-from leadline.harvest.planners.vocabulary import Vocabulary
-from leadline.harvest.planners.wordlists import takes_words, word_lists
+from leadline.harvest.planners.truncation import CapDetector, Refinement, Truncations, promise_of
+from leadline.harvest.planners.words import Vocabulary, takes_words, word_lists
 from leadline.harvest.values.sources import learn_form, learn_results
 from leadline.harvest.values.supplies import Supplies
 from leadline.model.estimate import Estimate
@@ -61,12 +57,12 @@ class AutoPlanner:
         learn_form(self.table, fields)
         self._opening = Opening(fields, self.table, values, self._settings.openers.split())
         self._vocabulary = Vocabulary(seed, values.words)
-        self._elsewhere = Elsewhere(fields, self._opening.words, self._vocabulary, self._settings.words)
+        self._scopes = SearchScopes(fields, self._opening.words, self._vocabulary, self._settings.words)
         self._open = Truncations()
-        self._refining = Refining(fields, self._open, settings.auto.depth)
-        self._caps = Caps()
-        self._arms: list[Arm] = []
-        self._asked: dict[Choice, Arm | None] = {}
+        self._refinement = Refinement(fields, self._open, settings.auto.depth)
+        self._caps = CapDetector()
+        self._series: list[QuerySeries] = []
+        self._asked: dict[Choice, QuerySeries | None] = {}
         self._samples: list[tuple[tuple[str, str], ...]] = []
         self._liddle: LiddlePlanner | None = None
         self._gave_up_at = 0
@@ -86,15 +82,15 @@ class AutoPlanner:
             if found is None:
                 self._prepare()
         while found is None and self.why is None and self._liddle is None:
-            arm = self._best()
-            if arm is None:
+            series = self._best()
+            if series is None:
                 self._out_of_ways()
                 continue
-            found = arm.next(self._order, self._asked.keys())
+            found = series.next(self._order, self._asked.keys())
             if found is None:
-                self._close(arm)
+                self._close(series)
             else:
-                self._asked[found] = arm
+                self._asked[found] = series
         if found is None and self.why is None and self._liddle is not None:
             found = self._from_liddle(self._liddle)
         if found is not None:
@@ -127,45 +123,45 @@ class AutoPlanner:
         if self._opening.rests_on_words and not self._opening.insists:
             base = self._opening.base
         if lists or free:
-            promise = Yielded(self._progress.page * promise_of(field))
-            words = Words(base, field, lists, self._vocabulary, free, self._settings.words, promise)
+            promise = SeriesYield(self._progress.page * promise_of(field))
+            words = WordSeries(base, field, lists, self._vocabulary, free, self._settings.words, promise)
             for sample in self._samples:
                 words.read(sample)
             words.skip(value for choice in self._asked for name, value in choice if name == field.name)
-            self._arms.append(words)
+            self._series.append(words)
 
     def _sweep(self, base: Choice, field: Field, promise: float) -> None:
         if not self._open.is_swept(base, field.name):
-            sweep = Sweep(base, field, self._seed, Yielded(promise))
+            sweep = FieldSweep(base, field, self._seed, SeriesYield(promise))
             self._open.start(sweep)
-            self._arms.append(sweep)
+            self._series.append(sweep)
 
-    def _best(self) -> Arm | None:
+    def _best(self) -> QuerySeries | None:
         if self._resolved and self._probed_enough():
             return None
-        return max(self._arms, key=self._promise, default=None)
+        return max(self._series, key=self._promise, default=None)
 
-    def _promise(self, arm: Arm) -> tuple[bool, float, int]:
+    def _promise(self, series: QuerySeries) -> tuple[bool, float, int]:
         """Which way goes first. Where all seems to be there, a word shows soonest whether the site counts."""
-        first = self._resolved and isinstance(arm, Words) and arm.free and not arm.yielded.asked
-        return first, arm.yielded.rate, -arm.yielded.asked
+        first = self._resolved and isinstance(series, WordSeries) and series.free and not series.yielded.asked
+        return first, series.yielded.rate, -series.yielded.asked
 
-    def _close(self, arm: Arm) -> None:
-        self._arms.remove(arm)
-        if not isinstance(arm, Sweep):
+    def _close(self, series: QuerySeries) -> None:
+        self._series.remove(series)
+        if not isinstance(series, FieldSweep):
             return
         was_resolved = self._resolved
-        self._open.close(arm)
+        self._open.close(series)
         if self._resolved and not was_resolved:
             self._progress.restart()
-        for base, field, promise in self._refining.after(arm, self._progress.page):
+        for base, field, promise in self._refinement.after(series, self._progress.page):
             self._sweep(base, field, promise)
 
     # ── what came of it ───────────────────────────────────────────────────────────────────────────────────
 
     def observe(self, answer: Answer) -> None:
         """Take one answer in."""
-        arm = self._asked.get(answer.choice)
+        series = self._asked.get(answer.choice)
         self._asked.setdefault(answer.choice, None)
         self._progress.add(answer)
         self._opening.believes |= answer.count is not None
@@ -179,37 +175,37 @@ class AutoPlanner:
             return
         if not self._prepared:
             self._opening.observe(answer)
-        elif arm is not None:
-            self._taken(arm, answer)
-        self._note_cut(arm, answer)
+        elif series is not None:
+            self._taken(series, answer)
+        self._note_cut(series, answer)
         self._look_at_count()
 
     def _learn(self, answer: Answer) -> None:
         if answer.sample:
             self._vocabulary.read(answer.sample)
             self._samples += [answer.sample] if not self._prepared else []
-            for arm in self._arms:
-                if isinstance(arm, Words):
-                    arm.read(answer.sample)
+            for series in self._series:
+                if isinstance(series, WordSeries):
+                    series.read(answer.sample)
             learn_results(self.table, answer, self._all_settings.hiwe.seen_weight)
 
-    def _taken(self, arm: Arm, answer: Answer) -> None:
-        arm.learn(answer)
-        if isinstance(arm, Sweep):
-            arm.beside_all = self._resolved
-            self._refining.learn(arm, answer)
-        if answer.new and self._resolved and arm.field.anything is not None and self._opening.root is not None:
+    def _taken(self, series: QuerySeries, answer: Answer) -> None:
+        series.learn(answer)
+        if isinstance(series, FieldSweep):
+            series.beside_all = self._resolved
+            self._refinement.learn(series, answer)
+        if answer.new and self._resolved and series.field.anything is not None and self._opening.root is not None:
             # Who asked for less found more: whatever the root said, it had not given everything.
             self._open.add(self._opening.root.choice)
         records = self._progress.records
         total = self._opening.total_of(records)
         more = records < _FEW or (total is not None and records < total)
         limit = self._settings.barren * (_PATIENCE if more else 1)
-        dry_all_over = self._progress.barren >= limit and arm.yielded.asked >= _LAST_TRIES
-        if arm in self._arms and (arm.is_dry(_LAST_TRIES if dry_all_over else limit)):
-            self._close(arm)
+        dry_all_over = self._progress.barren >= limit and series.yielded.asked >= _LAST_TRIES
+        if series in self._series and (series.is_dry(_LAST_TRIES if dry_all_over else limit)):
+            self._close(series)
 
-    def _note_cut(self, arm: Arm | None, answer: Answer) -> None:
+    def _note_cut(self, series: QuerySeries | None, answer: Answer) -> None:
         """Truncated answers, said to be or found to be: each is refined."""
         cut = self._caps.add(answer)
         if answer.truncated or answer.reply in _NOT_ANSWERED:
@@ -217,8 +213,12 @@ class AutoPlanner:
         for choice in dict.fromkeys(cut):
             self._open.add(choice)
             known = answer if choice == answer.choice else Answer(choice, Reply.RESULTS, answer.records)
-            if self._prepared and (arm is not None or choice != answer.choice) and known.reply is not Reply.FAILED:
-                for base, field, promise in self._refining.within(known, self._progress.page):
+            if (
+                self._prepared
+                and (series is not None or choice != answer.choice)
+                and known.reply is not Reply.FAILED
+            ):
+                for base, field, promise in self._refinement.within(known, self._progress.page):
                     self._sweep(base, field, promise)
 
     # ── when it is through ────────────────────────────────────────────────────────────────────────────────
@@ -237,21 +237,21 @@ class AutoPlanner:
 
     def _probed_enough(self) -> bool:
         """Enough probes brought nothing new; fields that narrow whatever is chosen are swept first."""
-        if any(isinstance(arm, Sweep) and arm.field.anything is None for arm in self._arms):
+        if any(isinstance(series, FieldSweep) and series.field.anything is None for series in self._series):
             return False
-        wanted = max(self._settings.probes, min(len(self._arms), 2 * self._settings.probes))
-        told = self._progress
-        met = min(self._settings.probe_records, told.records)
-        if told.tells and told.known >= wanted and told.met >= met:
+        wanted = max(self._settings.probes, min(len(self._series), 2 * self._settings.probes))
+        progress = self._progress
+        met = min(self._settings.probe_records, progress.records)
+        if progress.tells and progress.known >= wanted and progress.met >= met:
             self.complete = True
-            self._end(f"{told.known} more queries met {told.met} known records and none that is new")
-        elif told.barren >= 3 * self._settings.probes:
-            self._end(f"{told.barren} queries in a row brought nothing new")
+            self._end(f"{progress.known} more queries met {progress.met} known records and none that is new")
+        elif progress.barren >= 3 * self._settings.probes:
+            self._end(f"{progress.barren} queries in a row brought nothing new")
         return self.why is not None
 
     def _out_of_ways(self) -> None:
-        self._arms += self._elsewhere.ways(self._opening.base, self._progress.records) if self.why is None else ()
-        if self.why is not None or self._arms:
+        self._series += self._scopes.series(self._opening.base, self._progress.records) if self.why is None else ()
+        if self.why is not None or self._series:
             return
         if not self._progress.records and sum(field.finite for field in self._fields) > 1:
             self._liddle = LiddlePlanner(self._fields, self._all_settings.liddle, self._seed, self._values)

@@ -6,12 +6,12 @@ Liddle, Embley, Scott, Yau: *Extracting Data behind Web Forms* (2002); SPEC sect
 |---|---|
 | 5, phase 1: the default query | `_Phase.DEFAULT` |
 | 5.1, phase 2: a batch of C queries; nothing new: the default query had everything | `_Phase.SAMPLE`, `_sampled` |
-| 5.1: maximal coverage | `leadline.harvest.planners.coverage` |
+| 5.1: maximal coverage | `leadline.harvest.planners.combinations` |
 | 5.1: U ≥ 1000 bytes, else more than the least of the last C queries | `_is_new`, with `new_data = "size"` |
 | 5.2, phase 3: batches of C until a threshold fires or N is used up | `_Phase.EXHAUST`, `_threshold` |
 | 5.2: S, T before it | `space`, `seconds_left` |
 | 5.2: D_i, its 95 % bound, windowed p_i | `leadline.harvest.estimate` |
-| 7: rank levels by their productivity (figure 8) | `leadline.harvest.planners.productivity` |
+| 7: rank levels by their productivity (figure 8) | `leadline.harvest.planners.combinations` |
 
 Deviations:
 
@@ -29,11 +29,18 @@ from enum import Enum
 
 from leadline.errors import MissingValue
 from leadline.harvest import estimate
-from leadline.harvest.planners.coverage import Combination, Coverage, hashed
-from leadline.harvest.planners.factors import choice_of, combination_of, default_of, factors_of
-from leadline.harvest.planners.productivity import Productivity
+from leadline.harvest.estimate import AnswerTally
+from leadline.harvest.planners.combinations import (
+    Combination,
+    Coverage,
+    Productivity,
+    choice_of,
+    combination_of,
+    default_of,
+    factors_of,
+    hashed,
+)
 from leadline.harvest.planners.settings import LiddleSettings
-from leadline.harvest.planners.tally import Tally
 from leadline.harvest.values.supplies import Supplies
 from leadline.model.estimate import Estimate
 from leadline.model.field import Field
@@ -66,7 +73,7 @@ class LiddlePlanner:
         self._coverage = Coverage(sizes, seed, settings.ties)
         self._productivity = Productivity(sizes, settings.productivity)
         self._history = estimate.History(self.n, self.batch, settings.windowed)
-        self._tally = Tally(settings, self.batch)
+        self._tally = AnswerTally(settings, self.batch)
         self._phase = _Phase.DEFAULT
         self._in_batch = 0
         self._steered: list[Combination] = []

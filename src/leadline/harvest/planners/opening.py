@@ -5,13 +5,18 @@
 2. If these bring nothing: two single choices. If they bring records, the form wants some choice.
 3. If they do not: the likeliest words for its first text field. The best of them becomes part of the root, because
    such a form answers nothing without a word.
+
+Where none of these finds a word, words may be looked for in another scope: a box beside "Shelf mark / Author /
+Title" answers nothing but shelf marks until another choice is made, and neither a word nor a choice alone brings
+anything. So a few words are asked with every other choice of the fields that have no "any" (`SearchScopes`); the
+choice that answers best gets all the words.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from leadline.errors import MissingValue
-from leadline.harvest.planners.arms import joined
-from leadline.harvest.planners.wordlists import first_words, takes_words, word_lists
+from leadline.harvest.planners.query_series import SeriesYield, WordSeries, joined
+from leadline.harvest.planners.words import Vocabulary, first_words, takes_words, word_lists
 from leadline.harvest.values.supplies import Supplies
 from leadline.harvest.values.table import LvsTable
 from leadline.model.field import Field
@@ -138,3 +143,48 @@ class Opening:
         return len(extra) == 1 and all(
             name in finite and dict(choice)[name] != finite[name].anything for name in extra
         )
+
+
+_SCOPE_WORDS = 6
+_CHOICES = 12
+"""Choices that are tried: a list of hundreds is no "search in"."""
+
+
+class SearchScopes:
+    """The queries that are left when the default choices found no word."""
+
+    def __init__(
+        self, fields: Sequence[Field], words: Mapping[str, Sequence[str]], vocabulary: Vocabulary, most: int
+    ) -> None:
+        self._fields = fields
+        self._order = [field.name for field in fields]
+        self._words, self._vocabulary, self._most = words, vocabulary, most
+        self._tried: list[WordSeries] | None = None
+
+    def series(self, base: Choice, records: int) -> list[WordSeries]:
+        """A few words for each other choice if nothing came so far; then all words for the best of them."""
+        if self._tried is not None:
+            found = max(self._tried, key=lambda series: series.yielded.new, default=None)
+            self._tried = []
+            return [self._words_for(found.base, found.field, (), free=True)] if found and found.yielded.new else []
+        field = next((one for one in self._fields if takes_words(one)), None)
+        if field is None or records:
+            return []
+        words = self._words[field.name][:_SCOPE_WORDS]
+        self._tried = [self._words_for(choice, field, words, free=False) for choice in self._others(base)]
+        return list(self._tried)
+
+    def _others(self, base: Choice) -> list[Choice]:
+        """Single choices beside the default, of fields each of whose choices narrows."""
+        narrow = [one for one in self._fields if one.finite and one.anything is None and not one.end]
+        found = [
+            joined(base, one.name, value, self._order)
+            for one in narrow
+            if len(one.levels) <= _CHOICES and not one.composite
+            for value in one.levels
+            if value != dict(base).get(one.name, one.default)
+        ]
+        return found[:_CHOICES]
+
+    def _words_for(self, base: Choice, field: Field, words: Sequence[str], *, free: bool) -> WordSeries:
+        return WordSeries(base, field, [list(words)], self._vocabulary, free, self._most, SeriesYield(1.0))

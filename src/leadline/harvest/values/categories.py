@@ -20,13 +20,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from leadline.harvest.values.block_distance import similarity
 from leadline.harvest.values.regions import regions
 from leadline.harvest.values.table import THRESHOLD, key_of
 from leadline.learn.text import normalise
+from leadline.lexicon.tables import entries
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -39,21 +39,10 @@ _LONG = 5
 _DAYS = 60
 _YEARS = 60
 
-LABELS: Mapping[str, str] = MappingProxyType(
-    {
-        "month": "month, monat, mois, mes, mês",
-        "weekday": "weekday, day of the week, day of week, wochentag, jour de la semaine, día de la semana",
-        "day": "day, day of the month, tag, jour, día, dia",
-        "year": "year, year from, year to, jahr, baujahr, année, año, ano",
-        "date": "date, datum, fecha, data, check in date, check out date, departure date, arrival date",
-        "time": "time, hour, uhrzeit, heure, hora, pick up time, drop off time",
-        "country": "country, nation, land, staat, pays, país, country of origin, nationality",
-        "language": "language, sprache, langue, idioma, língua",
-        "currency": "currency, währung, devise, monnaie, moneda, moeda",
-        "region": "region, state, province, county, bundesland, provinz, région, département, provincia, estado",
-    }
-)
-"""What fields of a category are called, in five languages."""
+CATEGORIES = (
+    "month", "weekday", "day", "year", "date", "time", "country", "language", "currency", "region",
+)  # fmt: skip
+"""What fields of each are called is in the lexicon's table `[categories]`."""
 
 
 class BuiltIn:
@@ -63,7 +52,7 @@ class BuiltIn:
         """`today` is a date in ISO 8601: dates and years are those around it."""
         self._language = language
         self._today = today
-        self._labels = {normalise(label): name for name, labels in LABELS.items() for label in labels.split(",")}
+        self._labels = {normalise(label): name for name in CATEGORIES for label in entries("categories", name)}
 
     def values_for(self, label: str) -> Iterable[tuple[str, float]]:
         """Type 1: all of the category whose label is nearest."""

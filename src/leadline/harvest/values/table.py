@@ -28,17 +28,14 @@ from typing import NamedTuple
 
 from leadline.harvest.values.block_distance import similarity
 from leadline.learn.text import normalise
+from leadline.lexicon.tables import entries
 
 THRESHOLD = 0.75
 _MANY, _SEVERAL = 10, 3
 """Values of a row and of a list that would share one at least if they were of one kind."""
 _LEARNT = 5_000
 """Values of a row after which no more are learnt from records."""
-_ASKING_WORDS = """
-enter select choose pick search find please your bitte wählen eingeben suche suchen choisir saisir chercher
-elegir introduzca buscar escolha digite procurar
-"""
-_ASKING = frozenset(normalise(word) for word in _ASKING_WORDS.split())
+_ASKING = frozenset(normalise(word) for word in entries("fields", "asking"))
 """Words of a label that ask, and do not name: "Enter state" wants a state (the example of section 5.3). "Type" is
 none of them: "position type" is no position."""
 

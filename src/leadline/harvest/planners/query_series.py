@@ -1,0 +1,267 @@
+"""Ways of asking a form, each a series of queries: the choices of one field (`FieldSweep`), words for one
+(`WordSeries`).
+
+`auto` takes the next query from the series that brings most new records a page. What a series did is forgotten
+slowly, so that one that dries up loses to one that does not. `Progress` is what all of them come to.
+"""
+
+import dataclasses
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from leadline.harvest.planners.combinations import hashed
+from leadline.harvest.planners.words import Phrases, Vocabulary
+from leadline.harvest.values.block_distance import similarity
+from leadline.harvest.values.table import THRESHOLD
+from leadline.learn.text import normalise
+from leadline.model.field import Field
+from leadline.model.query import Answer, Choice, Reply
+
+_KEEP = 0.8
+_TRUST = 2.0
+"""Pages' worth of trust in what a series promises."""
+_FAILS = frozenset({Reply.ERROR, Reply.FAILED, Reply.REQUIRED})
+_FAILURES = 3
+_CUT_SHORT = 0.2
+"""A word that brought the known part of a longer answer says less about others than one that is known whole."""
+_IDLE, _TELLING = 2, 20
+"""Choices of one field, and records they brought, all known, after which its other choices are not tried."""
+_EMPTY = 5
+"""Empty answers say less than known ones: a level nobody has is no sign that the others are known."""
+
+
+@dataclass(slots=True)
+class SeriesYield:
+    """What a series brought lately, and how long it brought nothing."""
+
+    promise: float
+    """New records a page that are hoped for."""
+    asked: int = 0
+    records: int = 0
+    new: int = 0
+    known_in_a_row: int = 0
+    """Answers with records, none of them new."""
+    whole_in_a_row: int = 0
+    """Those of them that were not cut off."""
+    empty_in_a_row: int = 0
+    failed_in_a_row: int = 0
+    _recent: float = 0.0
+    _pages: float = 0.0
+
+    def add(self, answer: Answer) -> None:
+        """One more answer."""
+        self.asked += 1
+        self.records += answer.records
+        self.new += answer.new
+        self._recent = self._recent * _KEEP + answer.new
+        self._pages = self._pages * _KEEP + max(1, answer.pages)
+        failed = answer.reply in _FAILS
+        empty = answer.records == 0 and answer.reply is not Reply.TOO_MANY
+        self.failed_in_a_row = self.failed_in_a_row + 1 if failed else 0
+        self.empty_in_a_row = self.empty_in_a_row + 1 if empty else 0
+        self.known_in_a_row = 0 if answer.new else self.known_in_a_row + (answer.records > 0)
+        whole = answer.records > 0 and not answer.truncated
+        self.whole_in_a_row = 0 if answer.new else self.whole_in_a_row + whole
+
+    @property
+    def rate(self) -> float:
+        """New records a page."""
+        return (self._recent + _TRUST * self.promise) / (self._pages + _TRUST)
+
+    def is_dry(self, barren: int) -> bool:
+        """Whether it is not worth going on."""
+        return (
+            self.known_in_a_row >= barren
+            or self.empty_in_a_row >= barren * _EMPTY
+            or self.failed_in_a_row >= _FAILURES
+        )
+
+
+@dataclass(slots=True, eq=False)
+class FieldSweep:
+    """All choices of one field, the others as in `base`."""
+
+    base: Choice
+    field: Field
+    seed: int
+    yielded: SeriesYield
+    asked: set[Choice] = dataclasses.field(default_factory=set)
+    """Its queries, those that another series had asked before included."""
+    exhausted: bool = False
+    beside_all: bool = False
+    """Everything seems to be there already."""
+    _left: list[str] | None = None
+
+    def next(self, order: Sequence[str], used: Collection[Choice]) -> Choice | None:
+        """Its next query; None when all were asked."""
+        if self._left is None:
+            self._left = sorted(self.field.narrowing, key=lambda v: hashed(self.seed, self.field.name, v))
+        standing = dict(self.base).get(self.field.name, self.field.default)
+        while self._left:
+            value = self._left.pop()
+            choice = self.base if value == standing else joined(self.base, self.field.name, value, order)
+            self.asked.add(choice)
+            if choice not in used:
+                return choice
+        self.exhausted = True
+        return None
+
+    def learn(self, answer: Answer) -> None:
+        """One answer."""
+        self.yielded.add(answer)
+
+    def is_dry(self, barren: int) -> bool:
+        """Whether it is not worth going on; a field that changes nothing is given up sooner: how records are
+        shown, dates that are switched off."""
+        yielded = self.yielded
+        enough = self.beside_all or yielded.records >= _TELLING
+        idle = not yielded.new and yielded.whole_in_a_row >= _IDLE and enough
+        return idle or yielded.is_dry(barren)
+
+
+@dataclass(slots=True, eq=False)
+class WordSeries:
+    """Values and words for one text field, the others as in `base`."""
+
+    base: Choice
+    field: Field
+    lists: list[list[str]]
+    """Values to try in this order, each list until it runs dry."""
+    vocabulary: Vocabulary
+    free: bool
+    """Whether any word will do when the lists are through."""
+    most: int
+    yielded: SeriesYield
+    exhausted: bool = False
+    phrases: Phrases = dataclasses.field(default_factory=Phrases)
+    own: Vocabulary = dataclasses.field(default_factory=lambda: Vocabulary(0))
+    """WordSeries of records in the field of this label."""
+    _alike: dict[str, bool] = dataclasses.field(default_factory=dict)
+    _tried: set[str] = dataclasses.field(default_factory=set)
+    _dry: float = 0.0
+
+    def read(self, sample: Iterable[tuple[str, str]]) -> None:
+        """Take in what records have in the field of this label: an author is found by words of authors."""
+        label = normalise(self.field.label)
+        pairs = [(name, value) for name, value in sample if label and self._is_called(name, label)]
+        if pairs:
+            self.own.read(pairs)
+
+    def _is_called(self, name: str, label: str) -> bool:
+        if name not in self._alike:
+            self._alike[name] = similarity(normalise(name), label) >= THRESHOLD
+        return self._alike[name]
+
+    def skip(self, words: Iterable[str]) -> None:
+        """WordSeries that were asked before."""
+        self._tried.update(map(_key, words))
+
+    def next(self, order: Sequence[str], used: Collection[Choice]) -> Choice | None:
+        """Its next query; None when nothing is left to try."""
+        for word in self._candidates():
+            self._tried.add(_key(word))
+            choice = joined(self.base, self.field.name, word, order)
+            if choice not in used:
+                return choice
+        self.exhausted = True
+        return None
+
+    def learn(self, answer: Answer) -> None:
+        """Judge the word of an answer, and the list it came from."""
+        self.yielded.add(answer)
+        word = dict(answer.choice).get(self.field.name, "")
+        for vocabulary in (self.own, self.vocabulary):
+            vocabulary.learn(word, answer.new, max(1, answer.pages))
+        if self.free:
+            self.phrases.learn(word, answer)
+        if answer.new:
+            self._dry = 0
+        else:
+            self._dry += _CUT_SHORT if answer.truncated or answer.reply is Reply.TOO_MANY else 1
+        if answer.reply in _FAILS and self.lists:  # a site that wants longer words says so for each shorter one
+            self.lists[0] = [other for other in self.lists[0] if len(other) > len(word)]
+
+    def is_dry(self, barren: int) -> bool:
+        """Whether neither a list nor words bring anything; a dry list makes room for the next one."""
+        if self._dry < barren:
+            return False
+        if self.lists:
+            self.lists.pop(0)
+            self._dry = 0
+            return not self.lists and not self.free
+        return True
+
+    def _candidates(self) -> Iterator[str]:
+        while self.yielded.asked < self.most:
+            while self.lists and not self.lists[0]:
+                self.lists.pop(0)
+            if self.lists:
+                word: str | None = self.lists[0].pop(0)
+            elif not self.free:
+                return
+            else:
+                word = (
+                    self.phrases.next(self._tried)
+                    or self.own.best(self._tried)
+                    or self.vocabulary.best(self._tried)
+                    or self.phrases.next(self._tried, shortest=2)
+                )
+            if word is None:
+                return
+            if _key(word) not in self._tried:
+                yield word
+
+
+QuerySeries = FieldSweep | WordSeries
+
+
+def joined(base: Choice, name: str, value: str, order: Sequence[str]) -> Choice:
+    """A choice with one more field set, in the order of the form, so that equal choices are equal."""
+    chosen = {**dict(base), name: value}
+    return tuple((one, chosen[one]) for one in order if one in chosen)
+
+
+def _key(word: str) -> str:
+    return normalise(word) or word
+
+
+_PAGE = 10.0
+_FURNITURE = 2
+
+
+@dataclass(slots=True)
+class Progress:
+    """Sums over answers; those of a dry spell start again with every new record."""
+
+    records: int = 0
+    """Distinct ones."""
+    page: float = _PAGE
+    """Records of a page, as the last answer with records had them."""
+    failures: int = 0
+    """Answers in a row that did not come."""
+    barren: int = 0
+    """Answers in a row without a new record."""
+    known: int = 0
+    """Those of them that had records: only these are evidence that all is known."""
+    met: int = 0
+    """Known records that were met again."""
+
+    def add(self, answer: Answer) -> None:
+        """One more answer."""
+        failed = answer.reply is Reply.FAILED
+        self.records += answer.new
+        self.failures = self.failures + 1 if failed else 0
+        self.barren = 0 if answer.new else self.barren + (not failed)
+        self.known = 0 if answer.new else self.known + (answer.records > 0)
+        self.met += answer.records - answer.new
+        if answer.records:
+            self.page = answer.records / max(1, answer.pages)
+
+    @property
+    def tells(self) -> bool:
+        """Whether meeting known records again says anything: one or two that every answer has are furniture."""
+        return self.records > _FURNITURE
+
+    def restart(self) -> None:
+        """Evidence is gathered anew: something was resolved that was not before."""
+        self.barren = self.known = self.met = 0
