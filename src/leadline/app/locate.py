@@ -22,7 +22,7 @@ from leadline.locate.loop import Crawl
 from leadline.locate.settings import LocateSettings
 from leadline.locate.state import CrawlParts
 from leadline.locate.strategies import strategy
-from leadline.locate.visit import ArchivedProbes, WebVisitor, read
+from leadline.locate.visit import ArchivingFetcher, WebVisitor, read
 from leadline.model.rest import RestingHost
 from leadline.model.url import canonical
 from leadline.parse.document import parse
@@ -211,7 +211,7 @@ async def crawl(
                 visitor=WebVisitor(
                     fetcher,
                     Critic(job.topic, goals),
-                    SoftNotFound(ArchivedProbes(fetcher, archive), read=read, seed=settings.seed)
+                    SoftNotFound(ArchivingFetcher(fetcher, archive, "soft 404"), read=read, seed=settings.seed)
                     if settings.soft404
                     else None,
                     Reader(job.web.limits.reading_seconds),
