@@ -193,18 +193,16 @@ async def crawl(
         # Counted anew from here: how long the last request of a killed process travelled nobody knows.
         now = clock.now()
         known = store.hosts.promises(now, longest_gap(job.web))
-        promised = [
-            (host, rest._replace(until=max(rest.until, now + job.web.delay))) for host, rest in known.hosts
-        ]
+        rests = [(host, rest._replace(until=max(rest.until, now + job.web.delay))) for host, rest in known.hosts]
         for sentence in known.disbelieved:
             on_progress(Warned(sentence))
-        door = partial(open_door, clock=clock, departing=store.promise, resting=store.rest, promised=promised)
+        door = partial(open_door, clock=clock, before_request=store.promise, on_rest=store.rest, rests=rests)
 
         def note(sentence: str) -> None:
             store.note(clock.now(), "backlinks", failed=sentence)
 
         async with (
-            door(job.web, visited=job.seeds, read=parse) as fetcher,
+            door(job.web, cookie_urls=job.seeds, read=parse) as fetcher,
             named.open_backlinks(settings, job.web, door, clock, note, archive) as provider,
         ):
             parts = CrawlParts(

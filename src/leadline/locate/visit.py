@@ -129,8 +129,8 @@ def permitted(link: FrontierLink) -> Permit:
 
 
 def _names_a_deed(link: Link, language: str | None) -> bool:
-    told = Leading(link.anchor, link.url, link.marks, nofollow="nofollow" in link.rel, language=language)
-    return refused(told) is not None
+    judged = Leading(link.anchor, link.url, link.marks, nofollow="nofollow" in link.rel, language=language)
+    return refused(judged) is not None
 
 
 def examined(response: Response) -> tuple[Page | None, str | None]:

@@ -27,7 +27,7 @@ class Door(Protocol):
     """`leadline.web.door.open_door`, with what belongs to the crawl filled in."""
 
     def __call__(
-        self, settings: WebSettings, *, named: tuple[str, ...]
+        self, settings: WebSettings, *, trusted_hosts: tuple[str, ...]
     ) -> AbstractAsyncContextManager[Fetcher]: ...
 
 
@@ -90,7 +90,7 @@ async def open_backlinks(
     else:
         # robots.txt speaks to crawlers that come by themselves, not to programs which their user points to an API.
         url = chosen.request("", 0).url
-        async with door(replace(web, robots=False), named=(host_of(canonical(url) or ""),)) as fetcher:
+        async with door(replace(web, robots=False), trusted_hosts=(host_of(canonical(url) or ""),)) as fetcher:
             asked = fetcher if archive is None else _Archived(fetcher, archive)
             yield SearchBacklinks(chosen, asked, clock, note)
 
