@@ -223,7 +223,7 @@ def _refusal(
         return verdict  # a captcha, the page of a firewall
     document, rule = read(response), JudgeSettings(rule=settings.judge)
     said = judge(document, submission.choice, _cut(submission, document, profile), profile.template, rule)
-    kind = message_of(said.message) if said.message is not None else None
+    kind = message_of(said.message, document.page.language) if said.message is not None else None
     if kind in ("required", "invalid"):
         # "At least two characters are required" is about the value: others may do.
         return replace(said, reply=Reply.REQUIRED)

@@ -77,9 +77,9 @@ def _end(bare: Sequence[str], start: int, cut: str) -> int | None:
     return None
 
 
-def _is_remark(text: str, key: str) -> bool:
+def _is_remark(text: str, key: str, language: str | None) -> bool:
     """A line about the search itself: the query repeated, a message, a suggestion."""
-    return ECHO in key or message_of(text) is not None or says(text, "suggestion")
+    return ECHO in key or message_of(text, language) is not None or says(text, "suggestion")
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ class Evidence:
     def has_message(self) -> bool:
         """What all answers to nonsense share stands here: its words about the search, else most of its words."""
         message = self.template.message
-        telling = {key for key in message if message_of(key) is not None}
+        telling = {key for key in message if message_of(key, self.document.page.language) is not None}
         if telling:
             return telling <= self.keys
         return bool(message) and tokens(message & self.keys) >= _MOST_OF_IT * tokens(message)
@@ -195,7 +195,7 @@ class Evidence:
         for line, key in self.lines[row.start : row.stop]:
             count = tokens((key,))
             words += count
-            if key not in known and not (is_one_line and _is_remark(line.text, key)):
+            if key not in known and not (is_one_line and _is_remark(line.text, key, self.document.page.language)):
                 new += count
         return new * _NEW_SHARE >= words and new > 0
 
@@ -220,7 +220,7 @@ class Evidence:
         for place, (line, key) in enumerate(self.lines):
             if place in self.within or key in self.template.form:
                 continue
-            if (kind := message_of(line.text)) is not None:
+            if (kind := message_of(line.text, self.document.page.language)) is not None:
                 found.append(Notice(kind, line.text, place))
             passed += words_in(key)
             if passed > self.room_for_words:

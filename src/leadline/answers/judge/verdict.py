@@ -210,7 +210,7 @@ def _shows_none(page: Evidence) -> bool:
 
 def _by_hash(page: Evidence, settings: JudgeSettings) -> PageJudgement:
     for line in significant(page.document):
-        if message_of(line.text) is not None:
+        if message_of(line.text, page.document.page.language) is not None:
             return PageJudgement(Reply.EMPTY, f"its significant portion says “{line.text[:120]}”", line.text)
     times = page.template.times(significant_hash(page.document, page.choice))
     if times + 1 > settings.repeated:
