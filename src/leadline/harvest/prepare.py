@@ -25,11 +25,9 @@ from leadline.harvest.planners.settings import PlannerSettings
 from leadline.harvest.requests import resting
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
-from leadline.harvest.values.categories import BuiltIn
-from leadline.harvest.values.common_words import common_words, function_words
-from leadline.harvest.values.exchange import from_csv, from_toml
-from leadline.harvest.values.supplies import Supplies
-from leadline.harvest.values.table import LvsTable
+from leadline.harvest.values.built_in import BuiltIn, common_words, function_words
+from leadline.harvest.values.supply import Supplies
+from leadline.harvest.values.table import LvsTable, from_csv, from_toml
 from leadline.model.page import Page, Request, Response
 from leadline.model.query import Choice, Query
 from leadline.parse.document import Document

@@ -25,7 +25,7 @@ from leadline.harvest.planners.settings import HiweSettings
 from leadline.harvest.prepare import Orders, supplies, understood
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
-from leadline.harvest.values.supplies import Supplies
+from leadline.harvest.values.supply import Supplies
 from leadline.model.field import Verdict
 from leadline.model.query import Answer, Choice, Reply
 from leadline.web.settings import WebSettings

@@ -27,8 +27,7 @@ from leadline.harvest.planners.query_series import FieldSweep, Progress, QuerySe
 from leadline.harvest.planners.settings import PlannerSettings
 from leadline.harvest.planners.truncation import CapDetector, Refinement, Truncations, promise_of
 from leadline.harvest.planners.words import Vocabulary, takes_words, word_lists
-from leadline.harvest.values.sources import learn_form, learn_results
-from leadline.harvest.values.supplies import Supplies
+from leadline.harvest.values.supply import Supplies, learn_form, learn_results
 from leadline.model.estimate import Estimate
 from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Reply

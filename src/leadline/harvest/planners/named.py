@@ -9,7 +9,7 @@ from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.planners.liddle import LiddlePlanner
 from leadline.harvest.planners.once import OncePlanner
 from leadline.harvest.planners.settings import PlannerSettings
-from leadline.harvest.values.supplies import Supplies
+from leadline.harvest.values.supply import Supplies
 from leadline.model.field import Field
 from leadline.protocols import QueryPlanner
 
