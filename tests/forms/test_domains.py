@@ -5,8 +5,7 @@ from importlib.resources import files
 
 import pytest
 
-from leadline.forms.domains.features import form_terms, page_terms
-from leadline.forms.domains.model import bundled, domains, keyword_scale
+from leadline.forms.domains.model import bundled, domains, form_terms, keyword_scale, page_terms
 from leadline.model.form import Form
 from leadline.model.page import Page
 from leadline.parse.document import parse_html

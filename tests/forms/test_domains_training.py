@@ -4,7 +4,7 @@ import pytest
 
 from leadline.errors import BadTarget
 from leadline.forms.domains.background import bundled_background
-from leadline.forms.domains.features import form_terms
+from leadline.forms.domains.model import form_terms
 from leadline.forms.domains.train import FormExample, train
 from leadline.model.form import Form
 from leadline.model.page import Page

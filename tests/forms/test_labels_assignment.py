@@ -6,7 +6,7 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leadline.forms.labels.assignment import assign
+from leadline.forms.labels.matching import assign
 
 _COST = st.integers(0, 50).map(float)
 _ROWS = st.lists(st.tuples(st.dictionaries(st.integers(0, 4), _COST, max_size=4), _COST), max_size=5)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from leadline.forms.labels import RULES, labels_of
-from leadline.forms.labels.model import shipped
+from leadline.forms.labels.matching import shipped
 from leadline.forms.layout import Source
 from leadline.model.field import Field
 from leadline.parse.document import Document

@@ -6,7 +6,7 @@ import pytest
 
 from leadline.forms.layout import Scene, Source, scene_of
 from leadline.forms.layout.boxes import Rectangle
-from leadline.forms.layout.shown import in_reading_order
+from leadline.forms.layout.rendered import in_reading_order
 from leadline.parse.document import Document
 from leadline.web.geometry import MARK
 

@@ -3,7 +3,7 @@
 import pytest
 
 from leadline.forms.evidence import Evidence
-from leadline.forms.signs import open_choices, ranges, signs
+from leadline.forms.searchable import open_choices, ranges, signs
 from leadline.parse.document import parse_html
 
 

@@ -4,10 +4,8 @@ import pytest
 
 from leadline.errors import FormRefused
 from leadline.forms.safety import gate, permit
-from leadline.gate.controls import repeated_controls
-from leadline.gate.fields import carries_deeds
-from leadline.gate.judgement import Denied
-from leadline.gate.links import Leading, follow, refused, says_details
+from leadline.gate.controls import carries_deeds
+from leadline.gate.links import Denied, Leading, follow, refused, repeated_controls, says_details
 from leadline.lexicon.reading import said
 from leadline.parse.document import parse_html
 from leadline.parse.links import marks_of

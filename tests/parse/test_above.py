@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from leadline.forms.domains.features import form_terms
-from leadline.forms.domains.model import domains
+from leadline.forms.domains.model import domains, form_terms
 from leadline.parse.document import parse_html
 
 BOX = "<form action=/go><input name=q><input type=submit value=Go></form>"

@@ -94,7 +94,8 @@ def inspect(
     if as_json and as_jsonl:
         raise typer.BadParameter("choose one of --json and --jsonl")
     from leadline.cli.printing import printer
-    from leadline.forms.settings import FormsSettings, check
+    from leadline.forms.settings import FormsSettings
+    from leadline.forms.understand import check
     from leadline.inspect.survey import survey
 
     tree = network.tree("forms")

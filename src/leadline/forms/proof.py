@@ -1,18 +1,16 @@
 """What proves that a form searches, once nothing in it speaks of a deed.
 
 The button alone, where all it says is of the closed class (`says_so`); else the places that speak of searching and
-the signs that queries have (`leadline.forms.signs`), the more of them where the form is posted; else, for a button
-that only says "Go" by GET, that the form asks as queries do and nothing around it names a deed (`_just_sends`).
+the signs that queries have (`signs`), the more of them where the form is posted; else, for a button that only says
+"Go" by GET, that the form asks as queries do and nothing around it names a deed (`_just_sends`).
 """
 
 from collections.abc import Iterator
 
 from leadline.forms import wording
-from leadline.forms.captions import captions, naming, quoted
-from leadline.forms.evidence import Choosing, Evidence
-from leadline.forms.signs import signs
-from leadline.gate.buttons import Pressed
-from leadline.gate.fields import unknown_orders
+from leadline.forms.evidence import Choosing, Evidence, captions, naming, quoted
+from leadline.forms.searchable import signs
+from leadline.gate.controls import Pressed, unknown_orders
 from leadline.lexicon.languages import Mark
 from leadline.lexicon.names import names_search
 from leadline.lexicon.phrases import says
@@ -33,7 +31,7 @@ _NAMED = {
 """Places of `search_places`, in words."""
 _SIGNS_FOR_GET = 2
 _SIGNS_FOR_POST = 3
-"""Signs (`leadline.forms.signs`) that make a search of a form in which no word does."""
+"""Signs (`leadline.forms.searchable`) that make a search of a form in which no word does."""
 _ELSEWHERE = (Choosing.SWITCHES, Choosing.JUMPS)
 
 

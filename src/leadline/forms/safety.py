@@ -7,12 +7,12 @@ A form passes if it is *proved* that sending it only looks something up:
 | password, file, payment, captcha | any such field, seen or not |
 | free text, e-mail, phone, account name | such a field that a reader sees |
 | a friend's name, the number of an order or coupon, a loan | such a field that a reader sees |
-| a button that says a deed, or anything that is not known to look things up | `leadline.gate.buttons` |
+| a button that says a deed, or anything that is not known to look things up | `leadline.gate.controls` |
 | a deed in the action, in the pressed button's `formaction`, in the form's id | whole words of a path or query |
-| a deed as the whole value of a hidden, preselected or command field | `leadline.gate.fields` |
+| a deed as the whole value of a hidden, preselected or command field | `leadline.gate.controls` |
 | another site | unless the user named it (`--allow-site`) |
 | POST | unless its button says "Search" or "Show decisions", or it says so in two places, or signs stand in |
-| GET | unless it says so in one, or two signs stand in (`leadline.forms.signs`) |
+| GET | unless it says so in one, or two signs stand in (`leadline.forms.searchable`) |
 | a menu of pages, languages or designs | unless its button or action says that it searches |
 | `method=dialog`, an action that is no http(s) URL, a form without fields | – |
 
@@ -30,11 +30,9 @@ from itertools import chain
 
 from leadline.errors import FormRefused
 from leadline.forms import wording
-from leadline.forms.captions import captions, naming, quoted
-from leadline.forms.evidence import Evidence
+from leadline.forms.evidence import Evidence, captions, naming, quoted
 from leadline.forms.proof import language_of, no_search, proof, says_so
-from leadline.gate.buttons import Pressed, best_button, read_button, usable
-from leadline.gate.fields import ordered_deeds, unknown_orders
+from leadline.gate.controls import Pressed, best_button, ordered_deeds, read_button, unknown_orders, usable
 from leadline.gate.granting import grant
 from leadline.lexicon.names import deed_in_url
 from leadline.lexicon.phrases import says

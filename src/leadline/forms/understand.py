@@ -14,17 +14,20 @@ forgotten because the form was met elsewhere before.
 """
 
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
+from leadline.errors import BadConfiguration
 from leadline.forms.evidence import Evidence
 from leadline.forms.kinds.model import judge
-from leadline.forms.labels import labels_of
+from leadline.forms.kinds.tree14 import searchable14
+from leadline.forms.labels import RULES, labels_of
 from leadline.forms.layout import Source
 from leadline.forms.safety import gate
-from leadline.forms.settings import LEARNED, FormsSettings, searchable_by
+from leadline.forms.searchable import searchable
+from leadline.forms.settings import FormsSettings
 from leadline.forms.types import Span, types_of
-from leadline.forms.types.ends import without_end
+from leadline.forms.types.together import without_end
 from leadline.model.field import Field, FieldGroup, Judgement, UnderstoodForm, fields_of
 from leadline.model.form import BUTTONS, Form
 from leadline.model.page import Page
@@ -36,8 +39,29 @@ _KEPT = 2_000
 _NO_FORM = 1_000_000
 """An index no form of a page has."""
 
+SEARCHABLE: dict[str, Callable[[Form, Evidence], float]] = {
+    "learned": lambda form, evidence: judge(form, evidence=evidence).searchable,
+    "tree14": lambda form, _: searchable14(form),
+    "rule": searchable,
+}
+"""Who says whether a form is a search: our model, the paper's fourteen counts, a rule written by hand."""
+
 _Key = tuple[str, str, FormsSettings, tuple[str, ...]]
 _Lasting = tuple[Judgement, tuple[Field, ...]]
+
+
+def check(forms: FormsSettings) -> None:
+    """Raise on settings that cannot work, before anything is started."""
+    searchable_by(forms.searchable)
+    if forms.labels not in RULES:
+        raise BadConfiguration(f"forms.labels = {forms.labels!r} is not a rule; known: {', '.join(RULES)}")
+
+
+def searchable_by(name: str) -> Callable[[Form, Evidence], float]:
+    """P(searchable), by the judge of that name, of a form and what was read in it."""
+    if name not in SEARCHABLE:
+        raise BadConfiguration(f"forms.searchable = {name!r} is not known; known: {', '.join(SEARCHABLE)}")
+    return SEARCHABLE[name]
 
 
 class Understandings:
@@ -122,7 +146,7 @@ def understand_loose(
 
 def _judgement(form: Form, page: Page, evidence: Evidence, by: str) -> Judgement:
     found = judge(form, page, evidence)
-    return found if by == LEARNED else replace(found, searchable=searchable_by(by)(form))
+    return found if by == "learned" else replace(found, searchable=searchable_by(by)(form, evidence))
 
 
 def _site(page: Page) -> str:

@@ -6,9 +6,7 @@ Every request carries a `Permit` (`leadline.model.permit`), and only this room a
 link is followed unless its text, its address or its markup names a deed.
 
 - `granting`  where permits are made
-- `targets`   what the user named, and what reading it takes: robots.txt, a probe
-- `links`     links that are followed: of a crawl, of a pager, of records, of frames
-- `buttons`   which button of a form is pressed
-- `fields`    fields that order a deed, or would if somebody chose that
-- `calls`     what scripts of a page ask for
+- `targets`   what the user named, and what reading it takes: robots.txt, a probe; requests planned earlier
+- `links`     links that are followed: of a crawl, of a pager, of records, of frames; what scripts ask for
+- `controls`  which button of a form is pressed; fields that order a deed, or would if somebody chose that
 """

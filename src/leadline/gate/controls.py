@@ -1,67 +1,270 @@
-"""Links that stand beside every record of a page and do something to it, in words nobody here has to know.
+"""Which button of a form is pressed: the one that searches, never simply the first, and none that says a deed. And
+fields that order a deed as they stand (`_method=DELETE`, a preselected `bulk=delete`), or would if chosen.
 
-What varies is the record's, what stays the same in every row is a control: "Lend" on twenty rows is one in any
-language, and so is a heart without a word on each of them.
+What a button says is its text, its value, the text that stands for its image, its title; where none of these has
+words, its name and the name of its image. All of it is read by `leadline.lexicon.reading`. Of a field the whole
+value counts, not a word in it; `order`, `book` and `apply` as names of fields are words of searching.
 """
 
-import re
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from urllib.parse import unquote
 
-from leadline.gate.links import OBJECT
-from leadline.lexicon.reading import said
-from leadline.model.page import Link
+from leadline.lexicon.languages import LOOKS, Mark
+from leadline.lexicon.languages import language as language_of
+from leadline.lexicon.names import begins_with_deed, deed_in_name, is_command, set_deed, whole_deed
+from leadline.lexicon.reading import Said, picture_words, said
+from leadline.lexicon.reading import command as ordered
+from leadline.lexicon.units import words
+from leadline.model.form import BUTTONS, Control, Form, Invisible
 
-_BESIDE_EACH = 3
-"""Places a text leads to from which on it stands beside every record, as for pagers (`query.paging`)."""
-_COMMAND_LETTERS = 30
-_NUMBER = re.compile(r"\d+")
-
-
-def repeated_controls(links: Iterable[Link], language: str | None) -> frozenset[tuple[str, str]]:
-    """(text, URL) of the controls among a page's links."""
-    beside = [link for link in links if link.same_site and OBJECT.search(link.url.partition("://")[2])]
-    worded = [link for link in beside if any(c.isalpha() for c in link.anchor)]
-    drawn = [link for link in beside if not any(c.isalnum() for c in link.anchor)]
-    found = [*_saying_the_same(worded, language), *(_drawn_beside_records(drawn, worded) if drawn else ())]
-    return frozenset((link.anchor, link.url) for link in found)
+SUBMITS = frozenset({"submit", "image"})
+_SHOWN = 40
+_LIFTED = "--i-know-this-form-is-a-search"
+_LETTERS_OF_A_WORD = 4
+"""Shorter pieces of a file name are abbreviations of anything."""
+_NAME_WORDS = 4
+"""Words of a name that may be what it is for; longer ones are paths of a program's own."""
 
 
-def _saying_the_same(links: Sequence[Link], language: str | None) -> list[Link]:
-    """Links that say the same and are not known to show what they stand beside."""
-    places: dict[str, set[str]] = defaultdict(set)
-    for link in links:
-        if len(link.anchor) <= _COMMAND_LETTERS:
-            places[link.anchor].add(link.url)
-    often = {text for text, urls in places.items() if len(urls) >= _BESIDE_EACH}
-    controls = {text for text in often if said(text, language).looks is None}
-    return [link for link in links if link.anchor in controls]
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """One button, read. `refused` says why it is not pressed."""
+
+    button: Control | None
+    looks: Mark | None = None
+    """What it says it does; None where it says nothing."""
+    sure: bool = True
+    of: str = ""
+    """What it looks up, where it says so in words of its own."""
+    refused: str | None = None
+    deed: bool = False
+    """It is refused because it says a deed, not because nobody knows what it says."""
+    scripted: bool = False
+    """No button sends the form; this is what one says that a script answers to."""
+
+    @property
+    def silent(self) -> bool:
+        return self.refused is None and self.looks is None
+
+    @property
+    def _rank(self) -> tuple[bool, bool, int]:
+        place = LOOKS.index(self.looks) if self.looks is not None else len(LOOKS)
+        return self.refused is not None, not self.sure, place
 
 
-def _drawn_beside_records(drawn: Sequence[Link], worded: Sequence[Link]) -> list[Link]:
-    """Icons with the numbers of records whose titles lead elsewhere. A picture that leads where the title does is
-    part of the record, and one beside which no title stands may be all there is of it."""
-    titles: dict[str, dict[str, Link]] = defaultdict(dict)
-    for link in worded:
-        titles[_shape(link.url)].setdefault(_NUMBER.sub("0", link.anchor), link)
-    numbers: dict[str, set[str]] = {
-        shape: {number for link in told.values() for number in _NUMBER.findall(link.url)}
-        for shape, told in titles.items()
-        if len(told) >= _BESIDE_EACH
-    }
-    icons: dict[str, list[Link]] = defaultdict(list)
-    for link in drawn:
-        icons[_shape(link.url)].append(link)
-    controls: list[Link] = []
-    for shape, found in icons.items():
-        if shape in titles:
+def usable(form: Form) -> list[Control]:
+    """The buttons that send the form and can be pressed."""
+    return [
+        c for c in form.controls
+        if c.kind in SUBMITS and not c.disabled and c.invisible is not Invisible.TEMPLATE
+    ]  # fmt: skip
+
+
+def best_button(form: Form, language: str | None) -> Pressed:
+    """The button to press: of those that look something up the plainest, the first among equals.
+
+    A form without one is sent by the Enter key; what its buttons for scripts say (`type=button`) counts then.
+    """
+    prompts = _prompts(form)
+    read = [read_button(button, language, prompts) for button in usable(form)]
+    if read:
+        return min(read, key=lambda one: one._rank)  # noqa: SLF001  # its own order
+    others = [read_button(c, language) for c in form.buttons if c.kind == "button" and not c.disabled]
+    if not others:
+        return Pressed(None)
+    best = min(others, key=lambda one: one._rank)  # noqa: SLF001
+    return replace(best, button=None, scripted=True)
+
+
+def _prompts(form: Form) -> frozenset[str]:
+    """What stands in the fields of a form for a reader; on a button it says nothing about the button."""
+    texts = (c.attribute("placeholder") or "" for c in form.fields)
+    return frozenset(" ".join(text.split()) for text in texts if text.strip())
+
+
+def read_button(button: Control, language: str | None, prompts: frozenset[str] = frozenset()) -> Pressed:
+    """What one button says."""
+    if found := deed_in_name(button.name, language or ""):
+        return Pressed(button, refused=f"the button is named {_quoted(button.name)} ({found})", deed=True)
+    if button.value and button.name and (found := set_deed(button.name, button.value, language or "")):
+        return Pressed(button, refused=f"the button sends {_quoted(found)}", deed=True)
+    texts = list(dict.fromkeys(_texts(button)))
+    if prompts and not any(said(text, language).deed for text in texts):
+        texts = [text for text in texts if " ".join(text.split()) not in prompts]
+    if texts:
+        return _of_texts(button, texts, language)
+    return _of_names(button, language)
+
+
+def _texts(button: Control) -> Iterator[str]:
+    shown = (button.text, button.value if button.kind == "submit" and not button.text else "")
+    told = (button.attribute(name) or "" for name in ("alt", "aria-label", "title"))
+    return (text for text in (*shown, *told) if text.strip())
+
+
+def _of_texts(button: Control, texts: list[str], language: str | None) -> Pressed:
+    """Every text may refuse; one has to be of the closed class, the first of them where several have words."""
+    read = [(text, said(text, language)) for text in texts]
+    for text, found in read:
+        if found.deed is not None:
+            return Pressed(button, refused=_deed_sentence(text, found.deed), deed=True)
+    looking = [found for _, found in read if found.looks is not None]
+    strange = [(text, found) for text, found in read if found.unknown]
+    if not looking and not strange:
+        return _of_names(button, language)
+    if not looking or (read[0][1].unknown and not any(found.sure for found in looking)):
+        text, found = strange[0]
+        return Pressed(button, refused=_unknown_sentence(text, found))
+    best = min(looking, key=lambda found: LOOKS.index(found.looks or Mark.DETAILS))
+    sure = any(found.sure for found in looking) and not read[0][1].unknown
+    return Pressed(button, best.looks, sure, best.of)
+
+
+def _of_names(button: Control, language: str | None) -> Pressed:
+    """A button without words: the names it goes by may refuse it or tell what it does. Its id is left out where it
+    could refuse: Drupal calls every button of every form `edit-submit`."""
+    names = [button.name, *_pictures(button)]
+    for name in names:
+        if found := deed_in_name(name, language or "") or whole_deed(name, language or "", command=True):
+            why = f"the button shows no words and is named {_quoted(name)} ({found})"
+            return Pressed(button, refused=why, deed=True)
+    if found := _drawn_deed(button, language):
+        why = f"the button shows an image named {_quoted(_file_of(button))} and no words ({found})"
+        return Pressed(button, refused=why, deed=True)
+    for name in names:
+        found_words = words(name)
+        if 0 < len(found_words) <= _NAME_WORDS:
+            looks = said(" ".join(found_words), language).looks
+            if looks in (Mark.SEARCH, Mark.FILTER, Mark.SHOW):
+                return Pressed(button, looks)
+    if strange := _strange_picture(button, language):
+        why = f"the button shows an image named {_quoted(strange)} and no words; if it searches: {_LIFTED}"
+        return Pressed(button, refused=why)
+    return Pressed(button)
+
+
+def _drawn_deed(button: Control, language: str | None) -> str | None:
+    """A deed that the name of its image says once the words of pictures are left out: `btn_buy_now`."""
+    told = [word for word in words(_file_of(button)) if word not in picture_words()]
+    return said(" ".join(told), language).deed if 0 < len(told) <= _NAME_WORDS else None
+
+
+def _strange_picture(button: Control, language: str | None) -> str | None:
+    """A word in the name of its image that neither looks things up nor is one of pictures."""
+    for word in words(_file_of(button)):
+        glued = any(stem in word for stem in language_of("en").compounds)
+        known = len(word) < _LETTERS_OF_A_WORD or word in picture_words() or glued
+        if not known and said(word, language).unknown:
+            return word
+    return None
+
+
+def _file_of(button: Control) -> str:
+    return unquote(button.attribute("src") or "").partition("?")[0].rpartition("/")[2].rpartition(".")[0]
+
+
+def _pictures(button: Control) -> list[str]:
+    """File names of its image, and class names, which icon fonts use."""
+    return [
+        name
+        for name in (_file_of(button), *(button.attribute("class") or "").split()[:8], *button.pictures)
+        if name
+    ]
+
+
+def _deed_sentence(text: str, deed: str) -> str:
+    shown = _quoted(text)
+    return f"the button says {shown}, which does something" + (f" ({deed})" if deed not in shown.lower() else "")
+
+
+def _unknown_sentence(text: str, found: Said) -> str:
+    strange = ", ".join(found.unknown[:3])
+    return (
+        f"the button says {_quoted(text)}, which is none of the words for looking things up in any language known "
+        f"here ({strange}); if it searches: --i-know-this-form-is-a-search"
+    )
+
+
+def _quoted(text: str) -> str:
+    line = " ".join(text.split())
+    return f"“{line if len(line) <= _SHOWN else line[: _SHOWN - 1] + '…'}”"
+
+
+_CHECKED = frozenset({"radio", "checkbox"})
+_MOST_OPTIONS = 200
+"""Options of one list that are looked at: a list of deeds is short."""
+
+
+def ordered_deeds(form: Form, language: str | None) -> Iterator[tuple[Control, str]]:
+    """Fields that would be sent with a deed if nobody touched them."""
+    tag = language or ""
+    for control in form.controls:
+        if control.kind in BUTTONS or control.disabled or not control.name:
             continue
-        own = {number for link in found for number in _NUMBER.findall(link.url)}
-        if any(len(own & records) >= _BESIDE_EACH for records in numbers.values()):
-            controls += found
-    return controls
+        for value in _sent(control):
+            if found := set_deed(control.name, value, tag):
+                yield control, found
 
 
-def _shape(url: str) -> str:
-    """An address without the numbers in it."""
-    return _NUMBER.sub("0", url)
+def unknown_orders(form: Form, language: str | None, *, any_name: bool = False) -> Iterator[tuple[Control, str]]:
+    """Hidden and preselected words that may order something nobody here knows: in fields that say what is to be
+    done, and with `any_name` in every hidden one. What is of the closed class, empty or a number orders none, nor
+    does an option that shows a reader no word: "=" is how a filter compares."""
+    for control in form.controls:
+        if control.kind in BUTTONS or control.disabled or not control.name:
+            continue
+        command = is_command(control.name, language or "")
+        if not command and not (any_name and control.kind == "hidden"):
+            continue
+        for value in _sent(control, by_label=True):
+            found = said(value, language)
+            if found.unknown and value.replace("_", " ").replace("-", " ").replace(" ", "").isalpha():
+                yield control, value
+
+
+def _sent(control: Control, *, by_label: bool = False) -> list[str]:
+    """What is sent if nobody touches the field; `by_label`, of lists only what shows a reader some words."""
+    if control.kind in _CHECKED:
+        return [control.value] if control.checked else []
+    if control.kind.startswith("select"):
+        chosen = [option for option in control.options[:_MOST_OPTIONS] if option.selected]
+        return [o.value for o in chosen if not by_label or any(c.isalpha() for c in o.label)]
+    return [control.value] if control.kind == "hidden" else []
+
+
+def carries_deeds(control: Control, language: str | None) -> str | None:
+    """A deed among the choices of a list, a box or a radio button: such a field is never planned."""
+    tag = language or ""
+    is_order = is_command(control.name, tag)
+    if control.kind in _CHECKED:
+        told = (*control.labels, control.after.strip()) if len(control.after) < 60 else control.labels
+        found = set_deed(control.name, control.value, tag) or begins_with_deed(control.name, tag)
+        return found or next((text for text in told if _says_deed(text, language, command=is_order)), None)
+    if not control.kind.startswith("select"):
+        return None
+    for option in control.options[:_MOST_OPTIONS]:
+        for text in (option.value, option.label):
+            if whole_deed(text, tag, command=is_order):
+                return text
+    return _operation(control, language, is_order=is_order)
+
+
+def _operation(control: Control, language: str | None, *, is_order: bool) -> str | None:
+    """What a list would do instead of looking something up, where one of its options is to look it up: such a list
+    is of operations, and only those that show something may be chosen."""
+    labels = [option.label for option in control.options[:_MOST_OPTIONS] if option.value and option.label]
+    read = [(label, said(label, language, everywhere=False)) for label in labels]
+    if not any(found.looks in _OPERATIONS and found.sure for _, found in read):
+        return None
+    others = (text for text, found in read if found.looks is None and not found.silent)
+    return next((text for text in others if is_order or ordered(text, language)[1]), None)
+
+
+_OPERATIONS = (Mark.SEARCH, Mark.SHOW, Mark.LIST)
+
+
+def _says_deed(text: str, language: str | None, *, command: bool) -> bool:
+    """Whether what stands beside a box is a deed or begins with one: "Delete", "Delete all of them". The options
+    of a list have to be deeds as a whole: among topics there may be a "Donate blood"."""
+    return bool(text) and bool(whole_deed(text, language or "", command=command) or ordered(text, language)[1])

@@ -5,6 +5,14 @@ but many programs delete, buy or log out by a link. A deed in the text counts wh
 the text, or is all of it. A weak word ("Buy", "Book") is a command only where the link carries what to do it to,
 an id or parameters: a menu that says "Buy" leads to a page.
 
+Links that stand beside every record of a page and do something to it are told in words nobody here has to know
+(`repeated_controls`): what varies is the record's, what stays the same in every row is a control. "Lend" on twenty
+rows is one in any language, and so is a heart without a word on each of them.
+
+A page's script may put something into a basket before anybody has pressed anything. What it asks for by GET is
+refused where its address names a deed; a POST has to be proved a query: by the words of its address, or because
+its body is one (GraphQL's `query`, never a `mutation`).
+
 >>> refused(Leading("Delete", "http://e.org/item/3/x")), refused(Leading("Delete culture", "http://e.org/a"))
 ('the link says “delete”', 'the link says “delete”')
 >>> refused(Leading("Buy", "http://e.org/buy/")), refused(Leading("Buy", "http://e.org/item?id=3"))
@@ -12,14 +20,28 @@ an id or parameters: a menu that says "Buy" leads to a page.
 """
 
 import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from leadline.gate.granting import grant
-from leadline.gate.judgement import Denied, Judgement
 from leadline.lexicon.languages import Mark
 from leadline.lexicon.names import deed_in_url
 from leadline.lexicon.reading import command, said
 from leadline.lexicon.units import words
+from leadline.model.page import Link
+from leadline.model.permit import Permit
+
+
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """No permit, and why not, in words for the user."""
+
+    why: str
+
+
+Judgement = Permit | Denied
+
 
 _COMMAND_WORDS = 6
 """Words of a text that may be a command; what is longer is a title."""
@@ -74,3 +96,86 @@ def says_details(text: str, language: str | None) -> bool:
     return (
         found.looks in (Mark.DETAILS, Mark.SHOW, Mark.NEXT) and found.sure and len(words(text)) <= _COMMAND_WORDS
     )
+
+
+_BESIDE_EACH = 3
+"""Places a text leads to from which on it stands beside every record, as for pagers (`query.paging`)."""
+_COMMAND_LETTERS = 30
+_NUMBER = re.compile(r"\d+")
+
+
+def repeated_controls(links: Iterable[Link], language: str | None) -> frozenset[tuple[str, str]]:
+    """(text, URL) of the controls among a page's links."""
+    beside = [link for link in links if link.same_site and OBJECT.search(link.url.partition("://")[2])]
+    worded = [link for link in beside if any(c.isalpha() for c in link.anchor)]
+    drawn = [link for link in beside if not any(c.isalnum() for c in link.anchor)]
+    found = [*_saying_the_same(worded, language), *(_drawn_beside_records(drawn, worded) if drawn else ())]
+    return frozenset((link.anchor, link.url) for link in found)
+
+
+def _saying_the_same(links: Sequence[Link], language: str | None) -> list[Link]:
+    """Links that say the same and are not known to show what they stand beside."""
+    places: dict[str, set[str]] = defaultdict(set)
+    for link in links:
+        if len(link.anchor) <= _COMMAND_LETTERS:
+            places[link.anchor].add(link.url)
+    often = {text for text, urls in places.items() if len(urls) >= _BESIDE_EACH}
+    controls = {text for text in often if said(text, language).looks is None}
+    return [link for link in links if link.anchor in controls]
+
+
+def _drawn_beside_records(drawn: Sequence[Link], worded: Sequence[Link]) -> list[Link]:
+    """Icons with the numbers of records whose titles lead elsewhere. A picture that leads where the title does is
+    part of the record, and one beside which no title stands may be all there is of it."""
+    titles: dict[str, dict[str, Link]] = defaultdict(dict)
+    for link in worded:
+        titles[_shape(link.url)].setdefault(_NUMBER.sub("0", link.anchor), link)
+    numbers: dict[str, set[str]] = {
+        shape: {number for link in told.values() for number in _NUMBER.findall(link.url)}
+        for shape, told in titles.items()
+        if len(told) >= _BESIDE_EACH
+    }
+    icons: dict[str, list[Link]] = defaultdict(list)
+    for link in drawn:
+        icons[_shape(link.url)].append(link)
+    controls: list[Link] = []
+    for shape, found in icons.items():
+        if shape in titles:
+            continue
+        own = {number for link in found for number in _NUMBER.findall(link.url)}
+        if any(len(own & records) >= _BESIDE_EACH for records in numbers.values()):
+            controls += found
+    return controls
+
+
+def _shape(url: str) -> str:
+    """An address without the numbers in it."""
+    return _NUMBER.sub("0", url)
+
+
+_ASKS = frozenset({Mark.SEARCH, Mark.FILTER, Mark.SHOW, Mark.LIST, Mark.REFRESH, Mark.NEXT, Mark.DETAILS})
+_MUTATION = re.compile(rb'"query"\s*:\s*"\s*(?:mutation|subscription)\b')
+_QUERY = re.compile(rb'"query"\s*:\s*"\s*(?:query\b|\{)|^\s*\{\s*"query"')
+_LOOKED_AT = 20_000
+
+
+def page_part(url: str, kind: str) -> Judgement:
+    """A script, a style sheet, a frame or data that the page loads by GET."""
+    if found := deed_in_url(url):
+        return Denied(f"its address says “{found}”")
+    return grant(f"a {kind} the page is made of")
+
+
+def script_post(url: str, body: bytes) -> Judgement:
+    """Data that a script asks for by POST."""
+    if found := deed_in_url(url):
+        return Denied(f"its address says “{found}”")
+    head = body[:_LOOKED_AT]
+    if _MUTATION.search(head):
+        return Denied("it is a mutation, which changes something")
+    if _QUERY.search(head):
+        return grant("a query that a script of the page posts")
+    told = words(url.partition("://")[2].partition("/")[2].partition("?")[0])
+    if any(said(word, "en").looks in _ASKS for word in told):
+        return grant("a call of a script whose address says that it asks")
+    return Denied("a script posts to it, and nothing says that it only asks")

@@ -11,8 +11,7 @@ from urllib.parse import urldefrag
 
 from leadline.answers.document import read
 from leadline.answers.records import Cut, added_fields, merge_detail
-from leadline.gate.judgement import Denied
-from leadline.gate.links import Leading, follow
+from leadline.gate.links import Denied, Leading, follow
 from leadline.harvest.settings import HarvestSettings
 from leadline.model.page import Page, Request, Response
 from leadline.model.url import site_of

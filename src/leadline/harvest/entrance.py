@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from leadline.answers.document import read
 from leadline.errors import BadTarget, FetchError, InputError
-from leadline.gate.judgement import Denied
-from leadline.gate.links import Leading, follow
+from leadline.gate.links import Denied, Leading, follow
 from leadline.harvest.choice import ChosenForm
 from leadline.model.page import Link, Page, Request, Response
 from leadline.parse.document import Document

@@ -22,8 +22,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from leadline.forms.types.ends import without_end
-from leadline.gate.fields import carries_deeds
+from leadline.forms.types.together import without_end
+from leadline.gate.controls import carries_deeds
 from leadline.lexicon.phrases import says, vocabulary
 from leadline.model.field import Field, FieldGroup, FieldType, UnderstoodForm
 from leadline.model.form import Option

@@ -14,7 +14,7 @@ from pathlib import Path
 from leadline.answers.judge import JudgeSettings
 from leadline.errors import BadConfiguration, BadTarget, SiteBlocked
 from leadline.forms.settings import FormsSettings
-from leadline.forms.settings import check as check_forms
+from leadline.forms.understand import check as check_forms
 from leadline.forms.understand import with_fields
 from leadline.gate.targets import TARGET
 from leadline.harvest.choice import ChosenForm, choose

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
 
-from leadline.forms.labels.understand import tidy
+from leadline.forms.labels.reading import tidy
 from leadline.forms.layout import Scene, Source, scene_of
 from leadline.forms.layout.boxes import Placed, Text, Widget
-from leadline.forms.layout.metrics import LINE, line_height
+from leadline.forms.layout.markup import LINE, line_height
 from leadline.inspect.survey import Inspected
 from leadline.model.field import CHOICES, Field, UnderstoodForm
 from leadline.model.form import BUTTONS

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from leadline.errors import BadConfiguration
-from leadline.forms.domains.features import form_terms, page_terms
-from leadline.forms.domains.model import DomainModel, bundled
+from leadline.forms.domains.model import DomainModel, bundled, form_terms, page_terms
+from leadline.forms.evidence import Evidence
 from leadline.forms.searchable import searchable
-from leadline.forms.settings import FormsSettings, searchable_by
+from leadline.forms.settings import FormsSettings
+from leadline.forms.understand import searchable_by
 from leadline.model.events import Finding
 from leadline.model.form import Form
 from leadline.model.page import Page
@@ -60,45 +61,42 @@ class RelevantForms:
     def __init__(
         self,
         threshold: float,
-        searchable: Callable[[Form], float] = searchable,
+        searchable: Callable[[Form, Evidence], float] = searchable,
         domain: DomainModel | None = None,
     ) -> None:
         self._threshold = threshold
-        self._searchable = Remembered(searchable)
+        self._searchable = searchable
         self._domain = domain
-        self._said = Remembered(lambda form: domain.part(form_terms(form)) if domain is not None else 0.0)
+        self._known: dict[str, tuple[float, float]] = {}
 
     def find(self, page: Page, on_topic: float) -> Iterator[Finding]:
         if on_topic <= self._threshold:
             return
         around: float | None = None
         for form in page.forms:
-            if not form.action or (likely := self._searchable(form)) <= 0.5:
+            likely, of_form = self._judged(form) if form.action else (0.0, 0.0)
+            if likely <= 0.5:
                 continue
             second = on_topic
             if self._domain is not None:
                 if around is None:
                     around = self._domain.part(page_terms(page))
-                second = self._domain.combined(self._said(form), around)
+                second = self._domain.combined(of_form, around)
             if second > 0.5 or self._domain is None:
                 yield Finding(form_identity(page, form), form.action, round(min(likely, second), 6))
 
-
-class Remembered:
-    """What is said about a form, once: a header form stands on every page of its site. A cache of a pure function
-    of the form alone."""
-
-    def __init__(self, ask: Callable[[Form], float]) -> None:
-        self._ask = ask
-        self._known: dict[str, float] = {}
-
-    def __call__(self, form: Form) -> float:
-        said = self._known.get(form.signature)
-        if said is None:
+    def _judged(self, form: Form) -> tuple[float, float]:
+        """P(searchable), and what its words add to P(of the domain): a header form stands on every page of its
+        site, and both rest on the form alone."""
+        known = self._known.get(form.signature)
+        if known is None:
             if len(self._known) >= _FORMS_KNOWN:
                 self._known.clear()
-            said = self._known[form.signature] = self._ask(form)
-        return said
+            evidence = Evidence(form)
+            likely, domain = self._searchable(form, evidence), self._domain
+            words = form_terms(form, evidence.visible) if likely > 0.5 and domain is not None else {}
+            known = self._known[form.signature] = likely, domain.part(words) if domain is not None else 0.0
+        return known
 
 
 class TopicPages:

@@ -9,7 +9,7 @@ from functools import partial
 from leadline.errors import BadConfiguration
 from leadline.forms.domains.model import DomainModel
 from leadline.forms.settings import FormsSettings
-from leadline.forms.settings import check as check_forms
+from leadline.forms.understand import check as check_forms
 from leadline.locate.backlinks import named
 from leadline.locate.critic import Critic, finder
 from leadline.locate.loop import Crawl

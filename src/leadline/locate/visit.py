@@ -8,9 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from leadline.errors import FetchError, HostResting, ReadingTooLong, Refused
-from leadline.gate.controls import repeated_controls
-from leadline.gate.judgement import Denied
-from leadline.gate.links import Leading, follow, refused
+from leadline.gate.links import Denied, Leading, follow, refused, repeated_controls
 from leadline.gate.targets import SEED
 from leadline.locate.critic import Critic, digest_of, fingerprint
 from leadline.locate.traps import trap

@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from typing import Any, ParamSpec, TypeVar
 
 from leadline.errors import ArchiveError
-from leadline.gate.stored import planned_before
+from leadline.gate.targets import planned_before
 from leadline.model.events import Backlinks, Event, Failure, Finding, Outcome, Starved
 from leadline.model.form import Control, Form, Invisible, Option
 from leadline.model.page import Link, Request

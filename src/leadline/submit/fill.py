@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from leadline.errors import BadTarget, MissingValue
-from leadline.gate.buttons import best_button, read_button, usable
+from leadline.gate.controls import best_button, read_button, usable
 from leadline.model.form import BUTTONS, Control, Form, Invisible, Option
 from leadline.model.query import Query
 

@@ -20,7 +20,7 @@ from urllib.parse import quote_plus
 import ada_url
 
 from leadline.errors import BadUrl
-from leadline.gate.buttons import best_button
+from leadline.gate.controls import best_button
 from leadline.model.form import Control, Form
 from leadline.model.page import Headers, Request
 from leadline.model.permit import Permit

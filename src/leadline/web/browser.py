@@ -30,7 +30,8 @@ from leadline.web.browser_tab import BrowserTab, Rendered, Stuck
 from leadline.web.door import needed_chromium
 from leadline.web.http import HttpFetcher, user_agent
 from leadline.web.settings import WebSettings
-from leadline.web.subresources import SubresourceCache, Subresources
+from leadline.web.subresources import KEPT_BYTES, Reply, Subresources
+from leadline.web.tasks import ExpiringCache
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser as ChromiumBrowser
@@ -51,7 +52,7 @@ class Browser:
         self._http = http
         self._settings = settings
         self._clock = clock
-        self._cache = SubresourceCache(clock)
+        self._cache = ExpiringCache[Reply](clock, KEPT_BYTES)
         self._tabs = asyncio.Semaphore(_TABS)
         self._open = 0
         self._pages = 0

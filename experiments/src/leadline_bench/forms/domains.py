@@ -21,8 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from leadline.forms.domains.features import form_terms, page_terms
-from leadline.forms.domains.model import DomainModel, bundled
+from leadline.forms.domains.model import DomainModel, bundled, form_terms, page_terms
 from leadline.forms.domains.train import train
 from leadline_bench.forms.domain_worlds import Example, examples_of_world
 from leadline_bench.statistics import Interval, ratio_interval

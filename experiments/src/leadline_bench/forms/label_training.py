@@ -14,10 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from leadline.forms.labels.adjacent import ABOVE, LEFT
 from leadline.forms.labels.claims import Role, claims_of
-from leadline.forms.labels.match import Scored, scored
-from leadline.forms.labels.model import NOBODY, Model
+from leadline.forms.labels.hiwe import ABOVE, LEFT
+from leadline.forms.labels.matching import NOBODY, Model, Scored, scored
 from leadline.forms.labels.surroundings import Surroundings
 from leadline.forms.layout import Source, scene_of
 from leadline.model.field import CHOICES

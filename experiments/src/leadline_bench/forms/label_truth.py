@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from leadline.forms.labels.unopened import parts_of
+from leadline.forms.labels.rules import parts_of
 from leadline.forms.layout import Source
 from leadline.model.field import CHOICES
 from leadline.model.form import BUTTONS, Control, Form

@@ -18,10 +18,9 @@ from pathlib import Path
 import numpy as np
 
 from leadline.forms.labels.claims import Role
-from leadline.forms.labels.model import Model
-from leadline.forms.labels.rules import RULES
-from leadline.forms.labels.understand import understood
-from leadline.forms.labels.unopened import by_parts
+from leadline.forms.labels.matching import Model
+from leadline.forms.labels.reading import understood
+from leadline.forms.labels.rules import RULES, by_parts
 from leadline.forms.layout import Source
 from leadline.model.field import CHOICES, Field, LabelSource
 from leadline_bench.forms.label_training import (

@@ -8,8 +8,7 @@ page in any order, and a pager that posts is a form without being one of the sit
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from leadline.forms.domains.features import form_terms, page_terms
-from leadline.forms.domains.model import DomainModel, bundled
+from leadline.forms.domains.model import DomainModel, bundled, form_terms, page_terms
 from leadline.forms.kinds.model import judge
 from leadline.forms.searchable import searchable
 from leadline.model.form import Form

@@ -22,8 +22,19 @@ from scipy import optimize, sparse
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
-from leadline.forms.domains.features import ABOVE, MENU, PAGE, SENT, TITLE, Terms, form_terms, page_terms, space_of
-from leadline.forms.domains.model import DomainModel, KeywordScale
+from leadline.forms.domains.model import (
+    ABOVE,
+    MENU,
+    PAGE,
+    SENT,
+    TITLE,
+    DomainModel,
+    KeywordScale,
+    Terms,
+    form_terms,
+    page_terms,
+    space_of,
+)
 from leadline.forms.evidence import Evidence
 from leadline.model.form import Form
 from leadline.topics.bundled import NAMES

@@ -4,7 +4,7 @@ import tomllib
 from collections import defaultdict
 from pathlib import Path
 
-from leadline.forms.domains.features import Terms
+from leadline.forms.domains.model import Terms
 from leadline.learn.text import terms
 from leadline.topics.background import bundled_background
 from leadline.topics.bundled import NAMES, bundled

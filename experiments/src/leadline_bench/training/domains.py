@@ -23,8 +23,19 @@ from pathlib import Path
 
 import numpy as np
 
-from leadline.forms.domains.features import ABOVE, MENU, PAGE, SENT, TITLE, form_terms, page_terms, space_of
-from leadline.forms.domains.model import VERSION, DomainModel, KeywordScale
+from leadline.forms.domains.model import (
+    ABOVE,
+    MENU,
+    PAGE,
+    SENT,
+    TITLE,
+    VERSION,
+    DomainModel,
+    KeywordScale,
+    form_terms,
+    page_terms,
+    space_of,
+)
 from leadline.topics.bundled import NAMES
 from leadline_bench.forms.domain_worlds import Example, examples_of_world
 from leadline_bench.forms.domains import Judged, Tables, domain_figures, on_real_sites

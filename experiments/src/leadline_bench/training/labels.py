@@ -14,7 +14,7 @@ import json
 import sys
 from pathlib import Path
 
-from leadline.forms.labels.model import Model
+from leadline.forms.labels.matching import Model
 from leadline_bench.forms.label_training import FOLDS, Example, examples, trained
 from leadline_bench.forms.label_truth import development_pages
 from leadline_bench.forms.labels import MEASURED, measure

@@ -17,8 +17,7 @@ from leadline.answers.paging.pressing import pressed
 from leadline.answers.paging.rows import numbered
 from leadline.answers.paging.safe import sent_pairs
 from leadline.answers.paging.scripts import called
-from leadline.gate.judgement import Denied
-from leadline.gate.links import follow
+from leadline.gate.links import Denied, follow
 from leadline.model.form import Form
 from leadline.model.page import Request
 from leadline.parse.document import Document

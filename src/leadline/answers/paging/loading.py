@@ -20,9 +20,8 @@ from leadline.answers.paging.addresses import (
 )
 from leadline.answers.paging.links import Asking
 from leadline.answers.paging.words import LONGEST, Heading, heading, is_one_thing
-from leadline.forms.captions import spoken
-from leadline.gate.judgement import Denied
-from leadline.gate.links import Leading, follow
+from leadline.forms.evidence import spoken
+from leadline.gate.links import Denied, Leading, follow
 from leadline.lexicon.names import deed_in_name
 from leadline.model.page import Headers, Request
 from leadline.model.url import join, site_of

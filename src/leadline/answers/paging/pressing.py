@@ -14,7 +14,7 @@ from leadline.answers.paging.rows import number_in
 from leadline.answers.paging.safe import page_asked, turning
 from leadline.answers.paging.words import Heading, heading, is_one_thing
 from leadline.errors import BadUrl, MissingValue
-from leadline.forms.captions import spoken
+from leadline.forms.evidence import spoken
 from leadline.forms.safety import permit
 from leadline.lexicon.names import deed_in_name, set_deed
 from leadline.model.form import Control, Form, Invisible

@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl
 
 from leadline.answers.paging.addresses import asked_pairs
 from leadline.forms.safety import harmless
-from leadline.gate.buttons import Pressed, read_button, usable
+from leadline.gate.controls import Pressed, read_button, usable
 from leadline.model.field import Verdict
 from leadline.model.form import BUTTONS, Control, Form, Invisible
 from leadline.model.page import Page, Request, header

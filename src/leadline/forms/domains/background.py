@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from random import Random
 
-from leadline.forms.domains.features import ABOVE, MENU, PAGE, SENT, TITLE, Terms, space_of
+from leadline.forms.domains.model import ABOVE, MENU, PAGE, SENT, TITLE, Terms, space_of
 
 _SPACES = {"": 1.2, SENT: 0.2, ABOVE: 0.6, PAGE: 1.0, TITLE: 1.0, MENU: 1.0}
 """How long the vector of each space is on average."""

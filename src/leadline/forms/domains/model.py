@@ -1,24 +1,205 @@
-"""Weighted sums of terms, one a domain.
+"""A form, and the page around it, as weights of terms: what a domain is told by.
+
+The form speaks in three voices, each measured by itself so that a select with two hundred cities does not drown
+the four labels beside it: what a reader is told (the text between the form's tags, placeholders, legends,
+default values, buttons: the input of ACHE's and SmartCrawler's classifiers), what the author calls things
+(names, ids, the path it is sent to; cut into words), and what can be chosen. A word is the same term in all
+three: who labels a field "Make" calls it `make` elsewhere. Two words that stand together are one more term,
+stop-words kept: "check in", "pick up" and "drop off" would be nothing without them. Words of searching itself
+("Find", "Suchbegriff", "Show results") are left out: every search has some, and which ones is chance.
+
+Two spaces are the form's own besides. The path it is sent to is called `/show.php` or `/catalog` by programs
+whatever they search: told apart from the rest, it counts a little. A short text right above the form counts nearly
+as one in it: of 14 sites that say what a second box searches, 3 say it there and nowhere else.
+
+The page has three spaces of its own (`page_terms`): its title, its text, and what its menus say (links within the
+site of at most three words: sections are named there, while the text around a form may be filler). A box that says
+no more than "Search" belongs to the domain of the page it stands on, and nothing else can tell.
+
+A `DomainModel` is a weighted sum of terms, one a domain.
 
 >>> from leadline.parse.document import parse_html
+>>> html = "<form action=/go>Pick-up city <input name=pickupCity> <select name=cls><option>Compact</select></form>"
+>>> form = parse_html(html, "http://example.org/").forms[0]
+>>> found = form_terms(form)
+>>> sorted(found, key=lambda term: (-found[term], term))[:4]
+['citi', 'compact', 'pick', 'pick_up']
+>>> [term for term in found if space_of(term)]
+['sent:go']
 >>> html = "<form action=/find>Check-in <input name=arrive> Guests <input name=guests> <button>Find rooms</button>"
->>> page = parse_html(html, "http://example.org/")
->>> found = domains(page.forms[0])
+>>> found = domains(parse_html(html, "http://example.org/").forms[0])
 >>> max(found, key=found.get), found["hotel"] > 0.9, found["job"] < 0.1
 ('hotel', True, True)
 """
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any, Self
 
-from leadline.forms.domains.features import ABOVE, MENU, PAGE, TITLE, Terms, form_terms, page_terms
+from leadline.forms import wording
+from leadline.forms.evidence import Evidence, attribute, naming, spoken
+from leadline.learn.text import term_counts, terms, url_terms
+from leadline.lexicon.phrases import phrase
 from leadline.model.form import Control, Form
 from leadline.model.page import Page
+from leadline.model.url import canonical, parts_of
+
+Terms = dict[str, float]
+
+PAGE = "page:"
+"""Begins every term of the page."""
+TITLE = "title:"
+"""Begins every term of the page's title."""
+MENU = "menu:"
+"""Begins every term of the page's short links within its site."""
+AROUND = (PAGE, TITLE, MENU)
+"""All that is not the form's own."""
+SENT = "sent:"
+"""Begins every term of the path a form is sent to."""
+ABOVE = "above:"
+"""Begins every term of the text right above a form."""
+SPACES = (SENT, ABOVE, *AROUND)
+"""All but the form's own words, which begin with nothing."""
+_VOICES = {"told": 1.0, "named": 0.6, "chosen": 0.6}
+_BESIDE = {SENT: 0.2, ABOVE: 0.6}
+"""How long the vectors of the form's other spaces are."""
+_MOST_CONTROLS = 80
+_MOST_OPTIONS = 60
+"""Of one select: the rest are more of the same."""
+_MOST_WORDS = 400
+_MOST_LETTERS = 20_000
+_MENU_WORDS = 3
+"""Of a link in a menu; longer ones are headlines, which the text has, too."""
+_MOST_LINKS = 500
+_TYPED = frozenset({"text", "search", "textarea"})
+_SMALL = re.compile(r"\b(?:txt|ddl|rbl|cbo|chk|lst|btn|ctl|cph|fld|input|field|select|param)\b")
+"""What programs and toolkits put before names."""
+_IDLE = re.compile("|".join(v.pattern for v in (wording.SEARCH, wording.GO, wording.SHOW, wording.ANSWERS)))
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])|[\W_]+")
+
+
+def form_terms(form: Form, visible: Sequence[Control] | None = None) -> Terms:
+    """The form's own terms, weighted; `visible` are the controls a reader sees, where that is known already."""
+    fields = (Evidence(form).visible if visible is None else visible)[:_MOST_CONTROLS]
+    told = _told(form, fields)
+    voices = {
+        "told": _counts(terms(_telling_words(told)), _pairs(phrase(told).split())),
+        "named": Counter(terms(_telling_words(" ".join(map(_cut, _names(form, fields)))))),
+        "chosen": Counter(terms(" ".join(_chosen(fields)))),
+    }
+    found: Terms = {}
+    for voice, counts in voices.items():
+        for term, weight in _unit(_telling(counts)).items():
+            found[term] = found.get(term, 0.0) + _VOICES[voice] * weight
+    beside = {SENT: _path(form), ABOVE: terms(_telling_words(form.above))}
+    for space, said in beside.items():
+        for term, weight in _unit(_telling(Counter(said))).items():
+            found[f"{space}{term}"] = _BESIDE[space] * weight
+    return found
+
+
+def page_terms(page: Page) -> Terms:
+    """Terms of the page around it: the text's, the title's and the menus', each to length 1."""
+    said = (page.text[:_MOST_LETTERS], page.title, " ".join(_menu(page)))
+    return {
+        f"{space}{term}": weight
+        for space, counts in zip(AROUND, term_counts(said), strict=True)
+        for term, weight in _unit(_telling(counts)).items()
+    }
+
+
+def space_of(term: str) -> str:
+    """Which of `SPACES` a term is of; empty for the form's own words."""
+    return next((space for space in SPACES if term.startswith(space)), "")
+
+
+def _menu(page: Page) -> Iterable[str]:
+    own = (link.anchor for link in page.links[:_MOST_LINKS] if link.same_site)
+    return (anchor for anchor in dict.fromkeys(own) if len(anchor.split()) <= _MENU_WORDS)
+
+
+def _told(form: Form, fields: Sequence[Control]) -> str:
+    said = [form.text[:_MOST_LETTERS]]
+    for control in fields:
+        said += [control.attribute(name) or "" for name in ("placeholder", "aria-label", "title")]
+        said += [text for text in control.labels if text not in form.text]
+        if control.kind in _TYPED:
+            said.append(control.value[:200])
+    said += [spoken(button) or button.value for button in form.buttons]
+    said += [attribute(form, name) for name in ("aria-label", "title")]
+    return " . ".join(text for text in said if text)
+
+
+def _names(form: Form, fields: Sequence[Control]) -> Iterable[str]:
+    for control in fields:
+        yield from dict.fromkeys(naming(control))
+    yield from (attribute(form, name) for name in ("id", "name"))
+
+
+def _path(form: Form) -> list[str]:
+    known = canonical(form.action) is not None
+    return url_terms(f"http://x.invalid{parts_of(form.action).path}") if known else []
+
+
+def _telling_words(text: str) -> str:
+    return " ".join(word for word in text.split() if not _idle(word))
+
+
+@lru_cache(maxsize=16_384)
+def _idle(word: str) -> bool:
+    """A word of searching and no more.
+
+    >>> [word for word in "Find hotels: Suche starten".split() if _idle(word)]
+    ['Find', 'Suche']
+    """
+    said = phrase(word)
+    found = _IDLE.match(said, 1)
+    return found is not None and found.end() == len(said) - 1
+
+
+def _cut(name: str) -> str:
+    """A name in words.
+
+    >>> _cut("ctl00$cphBody$txtMinReleaseDate")
+    ' Body Min Release Date'
+    """
+    words = [word for word in _HUMP.sub(" ", name[:120]).split() if not word.isdigit()]
+    return _SMALL.sub("", " ".join(words)).replace("  ", " ")
+
+
+def _chosen(fields: Sequence[Control]) -> Iterable[str]:
+    for control in fields:
+        yield from (option.label for option in control.options[:_MOST_OPTIONS])
+
+
+def _pairs(words: Sequence[str]) -> list[str]:
+    told = [word.isalpha() and not _idle(word) for word in words[:_MOST_WORDS]]
+    both = zip(pairwise(words), pairwise(told), strict=False)
+    return [f"{a}_{b}" for (a, b), (first, second) in both if first and second]
+
+
+def _counts(*found: Sequence[str]) -> Counter[str]:
+    return Counter(term for terms_ in found for term in terms_)
+
+
+def _telling(counts: Mapping[str, int]) -> Mapping[str, int]:
+    """Numbers tell no domain: every select of years has them."""
+    return {term: count for term, count in counts.items() if not term.startswith("#")}
+
+
+def _unit(counts: Mapping[str, int]) -> Terms:
+    """1 + log tf, scaled to length 1: `leadline.learn.features` has the same, and brings numpy along."""
+    weights = {term: 1.0 + math.log(count) for term, count in counts.items()}
+    length = math.sqrt(math.fsum(w * w for w in weights.values()))
+    return {term: weight / length for term, weight in weights.items()}
+
 
 VERSION = 3
 

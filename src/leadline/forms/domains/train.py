@@ -21,9 +21,8 @@ from dataclasses import dataclass
 
 from leadline.errors import BadTarget
 from leadline.forms.domains.background import Background, bundled_background
-from leadline.forms.domains.features import AROUND, Terms, form_terms, page_terms
 from leadline.forms.domains.margin import widest
-from leadline.forms.domains.model import DomainModel, squeezed
+from leadline.forms.domains.model import AROUND, DomainModel, Terms, form_terms, page_terms, squeezed
 from leadline.learn.linear import LinearModel, fit
 from leadline.model.form import Form
 from leadline.model.page import Page

@@ -2,21 +2,47 @@
 
 Nothing here looks at the page around the form (but for the page's own word that this is its search), so the
 answer is the same wherever the form stands and can be kept by its signature.
+
+Concepts are the ideas that words of forms express, in many languages, so that a model learned on English log-ins
+knows a Hungarian one: what a field asks for, what a button does, what is offered beside it. Which idea means what,
+and how much, is learned.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 
-from leadline.forms.captions import attribute, captions, naming
-from leadline.forms.evidence import Evidence
-from leadline.forms.kinds.concepts import concepts
-from leadline.forms.searchable import Piece, pieces
-from leadline.forms.signs import open_choices, signs
-from leadline.lexicon.phrases import phrase
+from leadline.forms.evidence import Evidence, attribute, captions, naming
+from leadline.forms.searchable import Piece, open_choices, pieces, signs
+from leadline.lexicon.phrases import phrase, vocabulary
 from leadline.model.form import BUTTONS, Control, Form
 from leadline.model.page import Page
 from leadline.model.url import canonical, parts_of, readable
+
+NAMES = (
+    "email", "user", "password", "repeat", "name", "phone", "address", "message", "company", "birth",
+    "quantity", "terms", "remember", "captcha", "forgot", "news", "register", "log in", "buy", "send",
+    "search", "vote", "arrange", "language", "catalogue", "filter",
+)  # fmt: skip
+
+
+@cache
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((name, vocabulary("kinds", name.replace(" ", "_"))) for name in NAMES)
+
+
+def concepts(text: str) -> list[str]:
+    """The ideas a text speaks of.
+
+    >>> concepts("Passwort vergessen?"), concepts("请输入邮箱：")
+    (['password', 'forgot'], ['email'])
+    """
+    if not text:
+        return []
+    said = phrase(text)
+    return [name for name, pattern in _patterns() if pattern.search(said)]
+
 
 Features = dict[str, float]
 _PERSONAL = ("email", "user", "password", "name", "phone", "message", "company", "birth", "terms", "quantity")

@@ -1,12 +1,11 @@
 """Labels of form fields: what a reader calls them (HiWE section 5.1, OPAL, LabelEx; SPEC section 4).
 
-- `rules`         `labels_of(form, source, rule)`: ours, HiWE's, the naive one
-- `names`         the accessible name
-- `claims`, `composites`  who wants a text: fields, values, groups, ranges, dates
-- `surroundings`, `sides`, `adjacent`, `features`  the texts near a claim, and what speaks for each
-- `model`, `weights.json`, `labels.md`  the learned weights and their card
-- `assignment`, `match`  all claims of a form solved together
-- `groups`, `prompts`, `understand`  the answer put together
+- `rules`         `labels_of(form, source, rule)`: ours, HiWE's, the naive one; parts of a form that open
+- `names`         the accessible name; what stands in an empty field
+- `claims`        who wants a text: fields, values, groups, ranges, dates
+- `surroundings`, `features`  the texts near a claim, and what speaks for each
+- `matching`, `weights.json`, `labels.md`  the learned weights and their card; all claims of a form solved together
+- `reading`       labels and groups put together
 - `hiwe`          the two rules ours is measured against
 
 >>> from leadline.forms.layout import Source

@@ -2,6 +2,10 @@
 
 Radios and checkboxes of one name are one field. Each of them claims the text of its value; a field of several
 also claims a text of its own, standing where its controls stand together.
+
+Fields that are one thing to a reader, the ends of a range or the parts of a date, are composites. `forms.types`
+tells them by internal names, options and the words right before them; labels are not known yet. A composite claims
+a text of its own ("Price", "Date of birth"); its parts claim theirs ("from", "to", "month").
 """
 
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -9,12 +13,55 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 
-from leadline.forms.labels.composites import Composite, composites
 from leadline.forms.layout.boxes import Box, Widget
-from leadline.forms.layout.scene import Scene, boxes_around
+from leadline.forms.layout.source import Scene, boxes_around
+from leadline.forms.types.together import types_of
+from leadline.forms.types.words import AND, BETWEEN, DAY, FILLING, HIGH, LOW, MONTH, YEAR
+from leadline.lexicon.phrases import phrase
 from leadline.lexicon.units import words
-from leadline.model.field import CHOICES, fields_of
+from leadline.model.field import CHOICES, Field, fields_of
 from leadline.model.form import BUTTONS, Control, Form
+
+_NO_TOPIC = LOW | HIGH | BETWEEN | AND | FILLING
+_PARTS = (DAY, MONTH, YEAR)
+_WORDS_BEFORE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Composite:
+    """Numbers are those of fields, in the order of the form."""
+
+    kind: str
+    """`range` or `date`."""
+    members: tuple[int, ...]
+
+
+def composites(fields: Sequence[Field]) -> list[Composite]:
+    """Every composite among the fields of a form; a field is part of one at most."""
+    if len(fields) < 2:
+        return []
+    found: list[Composite] = []
+    taken: set[int] = set()
+    named = [Field(field.controls, _right_before(field.first)) for field in fields]
+    for kind, members in types_of(named).spans:  # dates come first: two of them are a range of theirs
+        if taken.isdisjoint(members):
+            taken.update(members)
+            found.append(Composite(kind, members))
+    return sorted(found, key=lambda composite: composite.members)
+
+
+def _right_before(control: Control) -> str:
+    return " ".join(control.before.split()[-_WORDS_BEFORE:])
+
+
+def says_end(label: str) -> bool:
+    """Whether a label names an end or a part, and so not the whole.
+
+    >>> says_end("From:"), says_end("Price"), says_end("")
+    (True, False, True)
+    """
+    return all(word in _NO_TOPIC or any(part.search(phrase(word)) for part in _PARTS) for word in words(label))
+
 
 _NO_HINT = ("on", "true")
 """Values that say only that a box is ticked."""

@@ -9,13 +9,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 from math import log1p
 
-from leadline.forms.labels.claims import Claim, Role, likeness
-from leadline.forms.labels.composites import says_end
-from leadline.forms.labels.sides import Sides
-from leadline.forms.labels.surroundings import Candidate, Surroundings
+from leadline.forms.labels.claims import Claim, Role, likeness, says_end
+from leadline.forms.labels.surroundings import Candidate, Sides, Surroundings
 from leadline.forms.layout.boxes import Box, Display, Text
-from leadline.forms.layout.scene import boxes_around
-from leadline.forms.types.ends import without_end
+from leadline.forms.layout.source import boxes_around
+from leadline.forms.types.together import without_end
 from leadline.lexicon.phrases import says, vocabulary
 
 _NOTES = vocabulary("fields", "notes")

@@ -7,12 +7,19 @@ nearer one wins, then the left one **(ours)**. "An analogous heuristic" finds th
 can only be the text beside it, so a text on its line beats one above or below, and right beats left **(ours)**.
 
 Naive: the text that stands before a control in the source, whatever lies between.
+
+Where a browser laid the page out, adjacency is seen, and ours takes it as evidence too (`adjacent`). Rough
+geometry is a guess that the source has to confirm, and so it was weighed in training: no page of the training data
+was rendered. What is shown needs no such confirmation: a list of labels in one element and a list of fields in
+another are rows to a reader. Weights of these two features are therefore set by hand
+(`leadline_bench.forms.label_training`).
 """
 
+from collections.abc import Iterable
 from math import hypot
 
 from leadline.forms.labels.claims import Claim, Role
-from leadline.forms.labels.surroundings import Surroundings
+from leadline.forms.labels.surroundings import Candidate, Surroundings
 from leadline.forms.layout.boxes import Text, Widget
 
 MOST_WORDS = 6
@@ -81,3 +88,23 @@ def _between_centres(claim: Claim, text: Text) -> float:
     across = (claim.left + claim.right - text.left - text.right) / 2
     down = (claim.top + claim.bottom - text.top - text.bottom) / 2
     return hypot(across, down)
+
+
+LEFT, ABOVE = "shown right beside", "shown right above"
+_FARTHEST = {"left": 200.0, "above": 40.0}
+"""Pixels between a label and its field."""
+_NAMES = {"left": LEFT, "above": ABOVE}
+
+
+def adjacent(claim: Claim, candidates: Iterable[Candidate], surroundings: Surroundings) -> dict[int, str]:
+    """By rank of a text, what it is to a claim: the nearest on the left and above with no widget in between."""
+    nearest: dict[str, tuple[float, int]] = {}
+    for candidate in candidates:
+        text = candidate.text
+        side = direction(claim, text)
+        away = claim.left - text.right if side == "left" else claim.top - text.bottom
+        if side not in _NAMES or away > _FARTHEST[side] or away >= nearest.get(side, (_FARTHEST[side] + 1, 0))[0]:
+            continue
+        if not any(lies_between(widget, claim, text, side) for widget in surroundings.widgets_near(claim)):
+            nearest[side] = (away, text.rank)
+    return {rank: _NAMES[side] for side, (_, rank) in nearest.items()}

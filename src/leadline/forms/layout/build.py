@@ -21,11 +21,13 @@ from leadline.forms.layout.markup import (
     gap_of,
     is_flex,
     is_icon,
+    line_height,
+    span,
     style_of,
+    text_width,
+    widget_size,
 )
-from leadline.forms.layout.measured import Measured
-from leadline.forms.layout.metrics import line_height, span, text_width, widget_size
-from leadline.forms.layout.shown import seen_as_one
+from leadline.forms.layout.rendered import Measured, seen_as_one
 from leadline.model.form import BUTTONS, Control, Invisible
 from leadline.parse.tree import CONTROLS, why_invisible
 

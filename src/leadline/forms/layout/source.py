@@ -17,18 +17,50 @@ which the browser showed a field (`shown`).
 
 import re
 from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
 
-from leadline.forms.layout.boxes import Box
+from leadline.forms.layout.arrange import arrange
+from leadline.forms.layout.boxes import Box, Placed, Text, Widget
 from leadline.forms.layout.build import LONGEST, Builder, Known, finish, merged
-from leadline.forms.layout.hiders import OUTSIDE, Hiders
 from leadline.forms.layout.markup import SKIPPED, Style
-from leadline.forms.layout.measured import measured
-from leadline.forms.layout.shown import read_in_order
+from leadline.forms.layout.rendered import measured, put_as_shown, read_in_order
 from leadline.model.form import Control, Form
 from leadline.parse.document import Document
-from leadline.parse.tree import CONTROLS
+from leadline.parse.tree import CONTROLS, why_invisible
+
+OUTSIDE = frozenset({"body", "html", "-document", "-undef"})
+
+
+class Hiders:
+    """The hiding elements of one page."""
+
+    def __init__(self) -> None:
+        self._nearest: dict[int, LexborNode | None] = {}
+
+    def around(self, node: LexborNode) -> Iterator[LexborNode]:
+        """Innermost first, beginning with the element itself if it hides."""
+        hider = self._at(node)
+        while hider is not None:
+            yield hider
+            hider = self._at(hider.parent)
+
+    def _at(self, node: LexborNode | None) -> LexborNode | None:
+        passed: list[int] = []
+        found: LexborNode | None = None
+        while node is not None and node.tag not in OUTSIDE:
+            if node.mem_id in self._nearest:
+                found = self._nearest[node.mem_id]
+                break
+            passed.append(node.mem_id)
+            if why_invisible(node) is not None:
+                found = node
+                break
+            node = node.parent
+        self._nearest.update(dict.fromkeys(passed, found))
+        return found
+
 
 _WIDENED = 150
 """Elements that may be added around a form in looking for labels outside of it."""
@@ -221,3 +253,50 @@ def _widened(root: LexborNode, opened: Container[int]) -> LexborNode:
             return root
         root = parent
     return root
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A form laid out. The boxes around a text or widget are reached through `within`."""
+
+    sketch: Box
+    texts: tuple[Text, ...]
+    widgets: tuple[Widget, ...]
+    shown: bool = False
+    """Whether places are those of a browser."""
+
+
+def scene_of(source: Source, form: Form, *, widened: bool = True) -> Scene:
+    """Lay out one form of a page, as a browser did if the page was rendered; with what stands around it, or as
+    HiWE does, without."""
+    sketch = source.sketch(form, widened=widened)
+    arrange(sketch)
+    shown = source.is_shown(form)
+    if shown:
+        put_as_shown(sketch)
+    texts: list[Text] = []
+    widgets: list[Widget] = []
+    for item in _leaves(sketch):
+        if isinstance(item, Text):
+            texts.append(item)
+        else:
+            widgets.append(item)
+    return Scene(sketch, tuple(texts), tuple(widgets), shown)
+
+
+def boxes_around(item: Placed) -> Iterator[Box]:
+    """Innermost first."""
+    box = item.within
+    while box is not None:
+        yield box
+        box = box.within
+
+
+def _leaves(sketch: Box) -> Iterator[Text | Widget]:
+    pending: list[Box | Text | Widget] = [sketch]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, Box):
+            pending.extend(i for i in reversed(item.items) if isinstance(i, Box | Text | Widget))
+        else:
+            yield item

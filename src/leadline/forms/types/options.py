@@ -2,15 +2,52 @@
 
 A domain is *firm* where nothing else looks like it (months by name, countries), else it only says what the
 numbers could be, and words decide: 10, 20, 50 may be results on a page as well as kilometres.
+
+Names by which a list is known stand in `names.txt`, written by us and not complete: a list is one of countries if
+most of its options are known ones.
 """
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.resources import files
 from typing import NamedTuple
 
-from leadline.forms.types.gazetteer import key, names
 from leadline.lexicon.phrases import says, vocabulary
+from leadline.lexicon.tables import entries
+from leadline.lexicon.units import folded
 from leadline.model.field import FieldType
+
+
+def key(text: str) -> str:
+    """A name as the lists have it: letters alone, without case, accents and what stands in brackets.
+
+    >>> key("Côte d'Ivoire"), key(" São Paulo (SP) ")
+    ('cote d ivoire', 'sao paulo')
+    """
+    bare = text.partition("(")[0]
+    return " ".join("".join(c if c.isalpha() else " " for c in folded(bare)).split())
+
+
+@cache
+def names(what: str) -> frozenset[str]:
+    """One of the lists: `months`, `countries`, `regions`, `languages`, `currencies`.
+
+    >>> "allemagne" in names("countries"), "nordrhein westfalen" in names("regions")
+    (True, True)
+    """
+    return frozenset(map(key, entries("categories", "months"))) if what == "months" else _lists()[what]
+
+
+@cache
+def _lists() -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    written = (files(__package__) / "names.txt").read_text(encoding="utf-8")
+    for section in written.split("[")[1:]:
+        name, _, listed = section.partition("]")
+        found[name] = frozenset(" ".join(entry.split()) for entry in listed.split(","))
+    return found
+
 
 _MOST = 0.8
 _JACCARD = 0.6
