@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from small_database import end, select, text
 
-from leadline.harvest.fields import planned
+from leadline.harvest.source import planned
 from leadline.harvest.values.built_in import CATEGORIES, BuiltIn
 from leadline.harvest.values.supply import (
     Supplies,

@@ -5,7 +5,7 @@ from itertools import product
 from small_database import Database, harvest, select, text
 
 from leadline.harvest.planners.auto import AutoPlanner
-from leadline.harvest.planners.settings import PlannerSettings
+from leadline.harvest.settings import PlannerSettings
 from leadline.harvest.values.supply import Supplies
 
 THINGS = ("river", "house", "moon", "garden", "bridge", "winter", "summer", "stone", "letter", "window")

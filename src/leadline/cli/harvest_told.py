@@ -69,9 +69,9 @@ def _completeness(report: "HarvestReport") -> str:
 def tell_plan(prepared: "Prepared", orders: "Orders", *, as_json: bool) -> None:
     """Form, plan, and the first request as it would be sent."""
     from leadline.cli.documents import write_json
-    from leadline.harvest.outlook import outlook
+    from leadline.harvest.report import preview
 
-    plan = outlook(prepared.source, orders.harvest, orders.web.delay)
+    plan = preview(prepared.source, orders.harvest, orders.web.delay)
 
     form, request = prepared.judged.form, prepared.request
     body = request.body.decode("latin-1") if request.body is not None else None

@@ -14,11 +14,10 @@ from leadline.answers.document import read
 from leadline.answers.judge import Template
 from leadline.errors import BadTarget
 from leadline.harvest.choice import ChosenForm, choose
-from leadline.harvest.descriptor import FILE, described
 from leadline.harvest.loop import Harvest
-from leadline.harvest.parts import Parts
+from leadline.harvest.parts import HarvestParts
 from leadline.harvest.prepare import Orders, Prepared, planned_by, prepare, understood
-from leadline.harvest.profile import HarvestStart, SourceProfile
+from leadline.harvest.profile import SOURCE_FILE, HarvestStart, SourceProfile, described
 from leadline.harvest.recording import Recorder
 from leadline.harvest.report import HarvestReport, report
 from leadline.harvest.requests import RequestBudget
@@ -140,7 +139,7 @@ def _judged_again(document: Document, index: int, orders: Orders) -> ChosenForm:
     return choose(document.page, replace(orders.harvest, form=index), orders.forms)
 
 
-def _check_plans(parts: Parts, orders: Orders) -> None:
+def _check_plans(parts: HarvestParts, orders: Orders) -> None:
     """What the folder would send next goes where the judged form does: its form with the hidden values of the
     moment, and the submission that is open."""
     now, judged = parts.profile.session.form, parts.source.form
@@ -161,15 +160,15 @@ def _parts(
     stop: asyncio.Event,
     watch: Callable[[Harvest], None],
     reader: Reader | None,
-) -> Parts:
+) -> HarvestParts:
     profile = SourceProfile(Session(source.form), Template.of_form(source.document))
-    return Parts(store, archive, fetcher, stop, source, asks, profile, reader, watch)
+    return HarvestParts(store, archive, fetcher, stop, source, asks, profile, reader, watch)
 
 
 def _plan(store: Store, archive: Archive, prepared: Prepared, orders: Orders) -> None:
     """The form's page and the first submission, committed together: from here on `resume` works."""
     start = HarvestStart(prepared.response, prepared.source.form.index, dict(orders.sets), orders.values)
-    query = PlannedQuery(prepared.query, prepared.choice, prepared.source.told, prepared.request)
+    query = PlannedQuery(prepared.query, prepared.choice, prepared.source.source_page, prepared.request)
     batch = Batch(decisions=((KIND, "harvest"), start.packed()), planned=query)
     if prepared.fetched:
         Recorder(store, archive).form_page(prepared.response, prepared.page.forms, batch)
@@ -177,13 +176,13 @@ def _plan(store: Store, archive: Archive, prepared: Prepared, orders: Orders) ->
         store.commit(batch)
 
 
-async def _run(harvest: Harvest, parts: Parts, folder: Path | None) -> HarvestReport:
+async def _run(harvest: Harvest, parts: HarvestParts, folder: Path | None) -> HarvestReport:
     clock, store = WallClock(), parts.store
     store.note(clock.now(), "started", pages=store.log.pages)
     stopped_by = await harvest.run()
     store.note(clock.now(), "stopped", by=stopped_by, pages=store.log.pages)
-    if folder is not None and not (folder / FILE).exists():  # once: what people wrote into it stays
-        with replacing(folder / FILE) as out:
+    if folder is not None and not (folder / SOURCE_FILE).exists():  # once: what people wrote into it stays
+        with replacing(folder / SOURCE_FILE) as out:
             out.write(described(parts.source, harvest.profile).encode())
     done = report(store, stopped_by, harvest.why, harvest.estimate, harvest.profile.counts)
     return replace(done, resting=store.hosts.resting(clock.now()))
