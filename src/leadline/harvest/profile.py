@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from leadline.answers.judge import Counts, Template, learnt
+from leadline.answers.judge import StatedCounts, Template, learn_probe
 from leadline.answers.records import Records
 from leadline.errors import BadConfiguration, BadTarget
 from leadline.gate.targets import UNSENT
@@ -40,7 +40,7 @@ class SourceProfile:
 
     session: Session
     template: Template
-    counts: Counts = dataclasses.field(default_factory=Counts)
+    counts: StatedCounts = dataclasses.field(default_factory=StatedCounts)
     usual: str | None = None
     """How answers keep their records: the shape that was met first."""
     paging: str | None = None
@@ -48,7 +48,7 @@ class SourceProfile:
 
     def probed(self, document: Document, choice: Choice, cut: Records) -> "SourceProfile":
         """After an answer to a nonsense word."""
-        return replace(self, template=learnt(self.template, document, choice, cut))
+        return replace(self, template=learn_probe(self.template, document, choice, cut))
 
     def loaded(self, page: Page) -> "SourceProfile":
         return replace(self, session=self.session.loaded(page))
@@ -70,7 +70,7 @@ class SourceProfile:
         if template := get("template"):
             now = replace(now, template=Template.from_json(template))
         if counts := get("counts"):
-            now = replace(now, counts=Counts.from_json(counts))
+            now = replace(now, counts=StatedCounts.from_json(counts))
         return replace(now, usual=get("usual"), paging=get("paging"))
 
     def changes(self, before: "SourceProfile") -> tuple[tuple[str, str], ...]:

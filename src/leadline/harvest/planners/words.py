@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from leadline.harvest.planners.combinations import hashed
 from leadline.harvest.values.supply import Supplies, fits, fuzzy_set
 from leadline.harvest.values.table import LvsTable
-from leadline.learn.stopwords import STOP_WORDS
-from leadline.learn.text import normalise
+from leadline.learn.text import STOP_WORDS, normalise
 from leadline.model.field import Field, FieldType
 from leadline.model.query import Answer, Reply
 
