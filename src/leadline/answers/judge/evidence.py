@@ -162,12 +162,12 @@ class Evidence:
     def shared_message(self) -> str | None:
         """The line with words about the search that all answers to nonsense share, None if they share none."""
         message = self.template.message
-        return next((said.text for said in self.notices if self.lines[said.place][1] in message), None)
+        return next((notice.text for notice in self.notices if self.lines[notice.place][1] in message), None)
 
     @property
     def has_new_notice(self) -> bool:
         """It says something about the search that no answer to nonsense says."""
-        return any(self.lines[said.place][1] not in self.template.known for said in self.notices)
+        return any(self.lines[notice.place][1] not in self.template.known for notice in self.notices)
 
     # ── records ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -190,13 +190,13 @@ class Evidence:
     def _is_new(self, row: RecordLines) -> bool:
         """Enough of it is neither furniture, nor what nonsense brings, nor a line about the search."""
         known = self.template.known
-        alone = row.stop - row.start == 1
+        is_one_line = row.stop - row.start == 1
         words = new = 0
         for line, key in self.lines[row.start : row.stop]:
-            said = tokens((key,))
-            words += said
-            if key not in known and not (alone and _is_remark(line.text, key, self.document.page.language)):
-                new += said
+            count = tokens((key,))
+            words += count
+            if key not in known and not (is_one_line and _is_remark(line.text, key, self.document.page.language)):
+                new += count
         return new * _NEW_SHARE >= words and new > 0
 
     @property
@@ -236,7 +236,7 @@ class Evidence:
     def first(self, kinds: Iterable[Message]) -> Notice | None:
         """The first line of one of these kinds."""
         wanted = set(kinds)
-        return next((said for said in self.notices if said.kind in wanted), None)
+        return next((notice for notice in self.notices if notice.kind in wanted), None)
 
     @cached_property
     def cut_short(self) -> str | None:

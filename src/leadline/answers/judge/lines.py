@@ -115,17 +115,17 @@ def key_of(text: str, repeated: Iterable[str] = ()) -> str:
     >>> key_of("0 results"), key_of("1.234 results")
     ('0 results', '# results')
     """
-    said = f" {text.casefold().replace(ECHO, ' ')} "
+    line = f" {text.casefold().replace(ECHO, ' ')} "
     for value in repeated:
-        said = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", ECHO, said)
-    said = _ECHOES.sub(ECHO, said)
-    said = _MIXED.sub("#", said)
-    said = _NUMBER.sub(lambda found: "0" if found[0] == "0" else "#", said)
-    return " ".join(_words(said))
+        line = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", ECHO, line)
+    line = _ECHOES.sub(ECHO, line)
+    line = _MIXED.sub("#", line)
+    line = _NUMBER.sub(lambda found: "0" if found[0] == "0" else "#", line)
+    return " ".join(_words(line))
 
 
-def _words(said: str) -> list[str]:
-    return re.findall(rf"[^\W_]+|#|{ECHO}", said)
+def _words(line: str) -> list[str]:
+    return re.findall(rf"[^\W_]+|#|{ECHO}", line)
 
 
 def keys_of(document: Document, choice: Choice) -> tuple[str, ...]:
@@ -169,5 +169,5 @@ def _centre(lines: tuple[Line, ...]) -> Line:
 def significant_hash(document: Document, choice: Choice) -> str:
     """Equal for portions that say the same, the query's echo and numbers apart."""
     repeated = echoes(document, choice)
-    said = "\n".join(key_of(line.text, repeated) for line in significant(document))
-    return blake2b(said.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+    portion = "\n".join(key_of(line.text, repeated) for line in significant(document))
+    return blake2b(portion.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()

@@ -98,9 +98,9 @@ class StatedCounts:
 
     @classmethod
     def from_json(cls, text: str) -> "StatedCounts":
-        said = json.loads(text)
-        totals = tuple((total, n) for total, n in said["totals"])
-        return cls(totals, said["agreed"], said["refuted"], tuple(said["vague"]))
+        stored = json.loads(text)
+        totals = tuple((total, n) for total, n in stored["totals"])
+        return cls(totals, stored["agreed"], stored["refuted"], tuple(stored["vague"]))
 
 
 def _agrees(count: Count, records: int, *, whole: bool) -> bool | None:

@@ -148,17 +148,17 @@ class Template:
 
     @classmethod
     def from_json(cls, text: str) -> "Template":
-        said: dict[str, Any] = json.loads(text)
+        stored: dict[str, Any] = json.loads(text)
         return cls(
-            form=frozenset(said["form"]),
+            form=frozenset(stored["form"]),
             probes=tuple(
                 Probe(tuple(lines), portion, Reply(reply), status, frozenset(rows), text)
-                for lines, portion, reply, status, rows, text in said["probes"]
+                for lines, portion, reply, status, rows, text in stored["probes"]
             ),
-            seen=tuple((portion, n) for portion, n in said["seen"]),
-            head=tuple(said["head"]) if said["head"] is not None else None,
-            foot=tuple(said["foot"]),
-            rests=tuple((rest, n) for rest, n in said["rests"]),
+            seen=tuple((portion, n) for portion, n in stored["seen"]),
+            head=tuple(stored["head"]) if stored["head"] is not None else None,
+            foot=tuple(stored["foot"]),
+            rests=tuple((rest, n) for rest, n in stored["rests"]),
         )
 
 

@@ -122,10 +122,10 @@ def learn_probe(template: Template, document: Document, choice: Choice, records:
     unless it counts or lists like a page of results: then the site ignores the field.
     """
     page = Evidence(document, choice, records, Template(form=template.form))
-    said = page.notices[0] if page.notices else None
+    notice = page.notices[0] if page.notices else None
     lists = page.counts_some or len(page.rows) >= _A_LIST
     rows = {page.lines[place][1] for row in page.rows for place in range(row.start, row.stop)}
-    reply = _REPLIES[said.kind] if said is not None else Reply.RESULTS if lists else Reply.EMPTY
+    reply = _REPLIES[notice.kind] if notice is not None else Reply.RESULTS if lists else Reply.EMPTY
     return template.with_probe(document, choice, reply, rows)
 
 
@@ -156,30 +156,30 @@ def _like_nonsense(page: Evidence) -> PageJudgement | None:
 
 
 def _by_words(page: Evidence) -> PageJudgement | None:
-    said = page.notices[0] if page.notices else None
-    if said is None:
+    notice = page.notices[0] if page.notices else None
+    if notice is None:
         if page.counts_none and not page.rows:
             return PageJudgement(Reply.EMPTY, "it counts 0", page.count.text if page.count else None)
         return None
     if not page.rows:
-        if said.kind != "none" and page.rest_words > page.room_for_words:
+        if notice.kind != "none" and page.rest_words > page.room_for_words:
             return None  # a remark beside a record or two; only "nothing found" is followed by suggestions
-        refuses = said.kind in ("too_many", "narrow", "truncated")
-        return _said(said, page) if refuses or not page.counts_some else None
+        refuses = notice.kind in ("too_many", "narrow", "truncated")
+        return _by_notice(notice, page) if refuses or not page.counts_some else None
     nothing = page.first(("none",))
     # Below a list "nothing found" may be a remark about one record, but not where the list leads nowhere.
     is_answer = nothing is not None and (nothing.place < page.first_row or page.leads_nowhere)
     if nothing is not None and is_answer and not page.counts_some:
-        return _said(nothing, page)
+        return _by_notice(nothing, page)
     return None
 
 
-def _said(said: Notice, page: Evidence) -> PageJudgement:
-    why = f"it says “{said.text[:120]}”"
-    if said.kind == "narrow" and page.count is None and not any(value.strip() for _, value in page.choice):
+def _by_notice(notice: Notice, page: Evidence) -> PageJudgement:
+    why = f"it says “{notice.text[:120]}”"
+    if notice.kind == "narrow" and page.count is None and not any(value.strip() for _, value in page.choice):
         # Who asked nothing at all cannot ask less; the site wants something to go by.
-        return PageJudgement(Reply.REQUIRED, why, said.text)
-    return PageJudgement(_REPLIES[said.kind], why, said.text)
+        return PageJudgement(Reply.REQUIRED, why, notice.text)
+    return PageJudgement(_REPLIES[notice.kind], why, notice.text)
 
 
 def _by_text(page: Evidence) -> PageJudgement:

@@ -80,10 +80,10 @@ def _steps(form: Form) -> Iterator[_Step]:
     for control in form.controls:
         if control.kind not in ("submit", "image") or control.invisible is Invisible.TEMPLATE:
             continue
-        told = spoken(control)
-        if is_one_thing(told):
+        caption = spoken(control)
+        if is_one_thing(caption):
             continue
-        way, number = direction_of(told), number_in(told)
+        way, number = direction_of(caption), number_in(caption)
         if way is not None or number is not None:
             yield _Step(form, control, way, number.first if number else None)
 
@@ -193,9 +193,9 @@ def called(document: Document, asked: Request, search: Form | None, row: PageNum
 def _onward(document: Document, row: PageNumberRow) -> Iterator[LexborNode]:
     """Scripted links that say they lead on; then the number after the present one."""
     for node in document.visible_tree.document.css("a"):
-        told = text_of(node) or node.attributes.get("title") or node.attributes.get("aria-label") or ""
-        told = told or next((image.attributes.get("alt") or "" for image in node.css("img")), "")
-        if direction_of(told) is Direction.NEXT and not is_one_thing(told) and _script(node):
+        caption = text_of(node) or node.attributes.get("title") or node.attributes.get("aria-label") or ""
+        caption = caption or next((image.attributes.get("alt") or "" for image in node.css("img")), "")
+        if direction_of(caption) is Direction.NEXT and not is_one_thing(caption) and _script(node):
             yield node
     if row.following is not None and _script(row.following):
         yield row.following

@@ -89,7 +89,7 @@ class ScoredLink:
     url: str
     weight: float
     why: str
-    said: str = ""
+    caption: str = ""
     """What the link says."""
     marks: str = ""
 
@@ -133,8 +133,8 @@ def _refused(found: ScoredLink, node: LexborNode, document: Document, context: P
 def leading(found: ScoredLink, document: Document, context: PageContext, text: str | None = None) -> Leading:
     """The link as the gate judges it."""
     asked = frozenset(value for _, value in context.pairs)
-    said = found.said if text is None else text
-    return Leading(said, found.url, found.marks, language=document.page.language, asked=asked)
+    caption = found.caption if text is None else text
+    return Leading(caption, found.url, found.marks, language=document.page.language, asked=asked)
 
 
 def _is_front(context: PageContext) -> bool:
@@ -185,8 +185,8 @@ class _Link:
         tells = "said" in for_it or is_numbered or "rel" in pieces or ("named" in pieces and not self.texts)
         if weight < _ENOUGH or not tells or not (len(for_it) > 1 or self._beyond_doubt(pieces)):
             return None
-        said = " ".join(self.texts[:1])
-        return ScoredLink(self.url, weight, ", ".join(for_it), said, marks_of(self.node.attributes))
+        caption = " ".join(self.texts[:1])
+        return ScoredLink(self.url, weight, ", ".join(for_it), caption, marks_of(self.node.attributes))
 
     def _beyond_doubt(self, pieces: dict[str, float]) -> bool:
         """An answer's link that says "next page" and nothing else, with nothing against it."""
@@ -262,11 +262,11 @@ def _said(node: LexborNode) -> Iterator[str]:
     if text := text_of(node):
         yield text[: 2 * LONGEST]
     for name in ("aria-label", "title"):
-        if told := (node.attributes.get(name) or "").strip():
-            yield told
+        if caption := (node.attributes.get(name) or "").strip():
+            yield caption
     for image in node.css("img,input[type=image]")[:2]:
-        if told := (image.attributes.get("alt") or image.attributes.get("title") or "").strip():
-            yield told
+        if caption := (image.attributes.get("alt") or image.attributes.get("title") or "").strip():
+            yield caption
 
 
 def _spoken(text: str) -> float:

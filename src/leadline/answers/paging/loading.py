@@ -54,7 +54,7 @@ _SELECTOR = ",".join(f"[{name}]" for line in _NAMES for name in line.split(", ")
 @dataclass(frozen=True, slots=True)
 class _Element:
     attributes: Mapping[str, str]
-    told: str
+    caption: str
 
 
 def loaded(document: Document, asked: str, context: PageContext) -> NextPage | None:
@@ -76,7 +76,7 @@ def loaded(document: Document, asked: str, context: PageContext) -> NextPage | N
                 continue
             call = _asking_for(url, name, element, document, values)
             if call is not None:
-                found.setdefault(url, NextPage(call, why=f"{name} of {element.told[:40]!r}"))
+                found.setdefault(url, NextPage(call, why=f"{name} of {element.caption[:40]!r}"))
     return next(iter(found.values())) if 0 < len(found) < _MANY_PLACES else None
 
 
@@ -90,10 +90,10 @@ def _asking_for(
 ) -> Request | None:
     """The call the element's script would make, if the gate permits it by every word the element has."""
     language, marks = document.page.language, marks_of(element.attributes)
-    told = [text for key in ("title", "aria-label", "class", "id") if (text := element.attributes.get(key) or "")]
-    if any(deed_in_name(text, language or "") for text in told):
+    names = [text for key in ("title", "aria-label", "class", "id") if (text := element.attributes.get(key) or "")]
+    if any(deed_in_name(text, language or "") for text in names):
         return None
-    permit = follow(Leading(element.told, url, marks, language=language, asked=values), "more of the list")
+    permit = follow(Leading(element.caption, url, marks, language=language, asked=values), "more of the list")
     if isinstance(permit, Denied):
         return None
     headers = _HTMX if name.endswith("hx-get") else _SCRIPTED
@@ -112,11 +112,11 @@ def _elements(document: Document) -> Iterator[_Element]:
 def _leads_on(name: str, element: _Element) -> bool:
     if _NEXT_ATTRIBUTE.fullmatch(name):
         return True
-    if not _URL_ATTRIBUTE.fullmatch(name) or is_one_thing(element.told):
+    if not _URL_ATTRIBUTE.fullmatch(name) or is_one_thing(element.caption):
         return False
     marks = f"{element.attributes.get('class', '')} {element.attributes.get('id', '')}"
     trigger = element.attributes.get("hx-trigger") or element.attributes.get("data-hx-trigger") or ""
-    way = direction_of(element.told)
+    way = direction_of(element.caption)
     if way in (Direction.BACK, Direction.NEWER):
         return False
     return way in _WAYS or bool(_LOADS.search(marks)) or bool(_BY_ITSELF.search(trigger))
@@ -148,21 +148,21 @@ def _may_be(url: str, asked: str, document: Document) -> bool:
 
 def onward_from(wrapped: Wrapped, url: str) -> str | None:
     """The address of the next part; a number or a mark takes the place of the one in the present address."""
-    told = wrapped.following
-    if told is None:
+    value = wrapped.following
+    if value is None:
         return None
-    if isinstance(told, str) and ("/" in told or told.startswith("?")):
-        return join(url, told)
+    if isinstance(value, str) and ("/" in value or value.startswith("?")):
+        return join(url, value)
     parts = ada_url.URL(url)
     pairs = parse_qsl(parts.search.removeprefix("?"), keep_blank_values=True, max_num_fields=None)
-    of_kind = [name for name, _ in pairs if _is_place(name, told)]
+    of_kind = [name for name, _ in pairs if _is_place(name, value)]
     if len(of_kind) != 1:
         return None
-    parts.search = urlencoded(tuple((n, str(told) if n == of_kind[0] else v) for n, v in pairs), "utf-8")
+    parts.search = urlencoded(tuple((n, str(value) if n == of_kind[0] else v) for n, v in pairs), "utf-8")
     return join(url, str(parts.href))
 
 
-def _is_place(name: str, told: str | int) -> bool:
-    if isinstance(told, int) or told.isdigit():
+def _is_place(name: str, value: str | int) -> bool:
+    if isinstance(value, int) or value.isdigit():
         return is_page_name(name) or is_offset_name(name)
     return is_cursor_name(name)

@@ -176,7 +176,7 @@ def _counts_by(document: Document, links: Links) -> frozenset[str]:
     names = {name for one in pairs for name in one} if len(pairs) > 1 else set()
     held = {name: [one.get(name, "") for one in pairs] for name in names}
     return frozenset(
-        name for name, told in held.items() if len(set(told)) == len(told) and "".join(told).isdecimal()
+        name for name, values in held.items() if len(set(values)) == len(values) and "".join(values).isdecimal()
     )
 
 
@@ -188,9 +188,9 @@ def _present(document: Document, holder: LexborNode, links: Links, current: str)
     here = {page_key(current), page_key(document.url)}
     for number, node in links.items():
         marks = f"{classes(node)} {classes(node.parent) if node.parent is not None else ''}"
-        told = node.attributes.get("aria-current") or _HERE_NAME.search(marks)
+        is_marked = node.attributes.get("aria-current") or _HERE_NAME.search(marks)
         url = document.link(node)
-        if told or (url is not None and page_key(url) in here):
+        if is_marked or (url is not None and page_key(url) in here):
             return number
     plain = _unlinked(holder, links)
     beside = [n for n in plain if any(n.precedes(m) or m.precedes(n) for m in links)]
