@@ -127,27 +127,22 @@ def unpack_links(blob: bytes) -> tuple[Link, ...]:
     return tuple(map(Link, texts[:n], texts[n : 2 * n], texts[2 * n : 3 * n], texts[3 * n : 4 * n], rels, same))
 
 
+_PLAIN = (
+    *("url", "group", "depth", "final_url", "status", "on_topic", "forms", "set_aside", "digest", "fingerprint"),
+    "permit",  # older folders have none
+)
+"""What of an outcome is stored as it is, by name."""
+
+
 def pack_event(event: Event) -> tuple[str, dict[str, Any]]:
     """(kind, body) of an event, its number and links left out: they have columns of their own."""
     if isinstance(event, Starved):
         return "starved", {}
     if isinstance(event, Backlinks):
         return "backlinks", {"site": event.site, "pages": list(event.pages)}
-    body: dict[str, Any] = {
-        "url": event.url,
-        "group": event.group,
-        "depth": event.depth,
-        "final_url": event.final_url,
-        "status": event.status,
-        "on_topic": event.on_topic,
-        "forms": event.forms,
-        "found": [[f.identity, f.url, f.score] for f in event.found],
-        "failure": [event.failure.kind, event.failure.found] if event.failure else None,
-        "set_aside": event.set_aside,
-        "digest": event.digest,
-        "fingerprint": event.fingerprint,
-        "permit": event.permit,
-    }
+    body = {name: getattr(event, name) for name in _PLAIN}
+    body["found"] = [[f.identity, f.url, f.score] for f in event.found]
+    body["failure"] = [event.failure.kind, event.failure.found] if event.failure else None
     return "outcome", body
 
 
@@ -160,21 +155,11 @@ def unpack_event(number: int, kind: str, body: str, links: bytes | None, path: t
         return Backlinks(number, values["site"], tuple(values["pages"]))
     return Outcome(
         number=number,
-        url=values["url"],
-        group=values["group"],
-        depth=values["depth"],
         path=path,
-        final_url=values["final_url"],
-        status=values["status"],
-        on_topic=values["on_topic"],
         links=unpack_links(links) if links else (),
-        forms=values["forms"],
         found=tuple(Finding(*row) for row in values["found"]),
         failure=Failure(*values["failure"]) if values["failure"] else None,
-        set_aside=values["set_aside"],
-        digest=values["digest"],
-        fingerprint=values["fingerprint"],
-        permit=values.get("permit", ""),
+        **{name: values[name] for name in _PLAIN if name in values or name != "permit"},
     )
 
 
