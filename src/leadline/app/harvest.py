@@ -80,11 +80,11 @@ def _text(file: str | None) -> str | None:
 
 @asynccontextmanager
 async def _door(
-    job: HarvestJob, budget: RequestBudget, clock: WallClock, promised: Iterable[tuple[str, Rest]] = ()
+    job: HarvestJob, budget: RequestBudget, clock: WallClock, rests: Iterable[tuple[str, Rest]] = ()
 ) -> AsyncIterator[Fetcher]:
-    opened = partial(open_door, departing=budget.departing, resting=budget.resting)
-    visited = (job.url, *(f"http://{host}/" for host in job.harvest.allowed_sites))
-    async with opened(job.web, clock, promised=promised, visited=visited, read=parse) as fetcher:
+    opened = partial(open_door, before_request=budget.departing, on_rest=budget.resting)
+    cookie_urls = (job.url, *(f"http://{host}/" for host in job.harvest.allowed_sites))
+    async with opened(job.web, clock, rests=rests, cookie_urls=cookie_urls, read=parse) as fetcher:
         yield fetcher
 
 

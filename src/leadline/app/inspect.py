@@ -117,7 +117,7 @@ async def inspect_targets(
         return await work(None)
     from leadline.web.door import open_door  # brings the HTTP client along, which files do not need
 
-    async with open_door(settings.web, visited=urls, read=parse) as fetcher:
+    async with open_door(settings.web, cookie_urls=urls, read=parse) as fetcher:
         return await work(fetcher)
 
 

@@ -22,7 +22,7 @@ from leadline.locate.loop import Crawl
 from leadline.locate.settings import LocateSettings
 from leadline.locate.state import CrawlParts
 from leadline.locate.strategies import strategy
-from leadline.locate.visit import ArchivedProbes, WebVisitor, read
+from leadline.locate.visit import ArchivingFetcher, WebVisitor, read
 from leadline.model.rest import RestingHost
 from leadline.model.url import canonical
 from leadline.parse.document import parse
@@ -193,18 +193,16 @@ async def crawl(
         # Counted anew from here: how long the last request of a killed process travelled nobody knows.
         now = clock.now()
         known = store.hosts.promises(now, longest_gap(job.web))
-        promised = [
-            (host, rest._replace(until=max(rest.until, now + job.web.delay))) for host, rest in known.hosts
-        ]
+        rests = [(host, rest._replace(until=max(rest.until, now + job.web.delay))) for host, rest in known.hosts]
         for sentence in known.disbelieved:
             on_progress(Warned(sentence))
-        door = partial(open_door, clock=clock, departing=store.promise, resting=store.rest, promised=promised)
+        door = partial(open_door, clock=clock, before_request=store.promise, on_rest=store.rest, rests=rests)
 
         def note(sentence: str) -> None:
             store.note(clock.now(), "backlinks", failed=sentence)
 
         async with (
-            door(job.web, visited=job.seeds, read=parse) as fetcher,
+            door(job.web, cookie_urls=job.seeds, read=parse) as fetcher,
             named.open_backlinks(settings, job.web, door, clock, note, archive) as provider,
         ):
             parts = CrawlParts(
@@ -213,7 +211,7 @@ async def crawl(
                 visitor=WebVisitor(
                     fetcher,
                     Critic(job.topic, goals),
-                    SoftNotFound(ArchivedProbes(fetcher, archive), read=read, seed=settings.seed)
+                    SoftNotFound(ArchivingFetcher(fetcher, archive, "soft 404"), read=read, seed=settings.seed)
                     if settings.soft404
                     else None,
                     Reader(job.web.limits.reading_seconds),

@@ -111,7 +111,7 @@ async def _shown(
 async def _fetch(urls: Sequence[str], settings: WebSettings) -> list[Page | FetchError]:
     from leadline.web.door import open_door
 
-    async with open_door(settings, visited=urls, read=parse) as fetcher:
+    async with open_door(settings, cookie_urls=urls, read=parse) as fetcher:
 
         async def page(url: str) -> Page | FetchError:
             try:

@@ -3,7 +3,7 @@ put off where the site says "later"."""
 
 import asyncio
 
-from leadline.answers.paging import Following, following
+from leadline.answers.paging import NextPage, find_next_page
 from leadline.errors import HostResting, OutOfRequests
 from leadline.forms.safety import permit
 from leadline.model.form import Form
@@ -129,9 +129,9 @@ class RequestBudget:
 
 def next_page(
     submission: OpenSubmission, document: Document, form: Form, sent: frozenset[Sent]
-) -> Following | None:
+) -> NextPage | None:
     """The next page of this answer, unless it was asked for already."""
-    found = following(document, submission.request, form)
+    found = find_next_page(document, submission.request, form)
     if found is None:
         return None
     return found if _once(found.request, sent) is not None else None

@@ -99,8 +99,8 @@ class Browser:
             raise self._no_browser(parts.page.url) from error
 
     def _no_browser(self, url: str) -> Exception:
-        said = f"the browser cannot be started: {self._broken}"
-        return FetchError(url, said) if self._settings.render == "always" else Stuck(said)
+        message = f"the browser cannot be started: {self._broken}"
+        return FetchError(url, message) if self._settings.render == "always" else Stuck(message)
 
     async def _renew(self) -> None:
         if self._pages >= _PAGES_A_BROWSER and self._open == 0:

@@ -65,8 +65,8 @@ class HttpFetcher:
         clock: Clock,
         resolver: GuardedResolver,
         *,
-        departing: Callable[[str, float], None] | None = None,
-        resting: Callable[[str, Rest], None] | None = None,
+        before_request: Callable[[str, float], None] | None = None,
+        on_rest: Callable[[str, Rest], None] | None = None,
         transport: Transport | None = None,
     ) -> None:
         self._settings = settings
@@ -78,8 +78,8 @@ class HttpFetcher:
             clock,
             concurrency=settings.concurrency,
             address_share=settings.address_share,
-            departing=departing,
-            resting=resting,
+            before_request=before_request,
+            on_rest=on_rest,
         )
         self._page = _Rules(robots=settings.robots, cap=settings.limits.body)
         self._robots_txt = _Rules(robots=False, cap=settings.limits.robots_bytes)

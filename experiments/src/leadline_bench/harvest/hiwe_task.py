@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from leadline.answers.document import read
-from leadline.answers.judge import JudgeSettings, Template, judge, refused
+from leadline.answers.judge import JudgeSettings, Template, judge, judge_unread
 from leadline.answers.records import cut_records
 from leadline.forms.understand import judged
 from leadline.harvest.choice import ChosenForm
@@ -87,13 +87,13 @@ class _Form:
     def _taken(self, answered: Answered) -> tuple[Answer, bool]:
         """What a harvest makes of an answer's first page, and what is true."""
         success = answered.truth in (Reply.RESULTS, Reply.TOO_MANY)
-        early = refused(answered.response, self.template)
+        early = judge_unread(answered.response, self.template)
         if early is not None:
             return Answer(answered.choice, early.reply), success
         document = read(answered.response)
         records = cut_records(document, self.visit.document.page.text)
         told = judge(document, answered.choice, records, self.template, JudgeSettings())
-        self.template = self.template.noted(document, answered.choice)
+        self.template = self.template.with_answer(document, answered.choice)
         if told.reply is not Reply.RESULTS:
             return Answer(answered.choice, told.reply), success
         sample = tuple(pair for cut in records.cuts for pair in cut.fields)

@@ -128,7 +128,7 @@ def harvested(visit: Visit, settings: HarvestSettings) -> Trial:
 async def _harvested(visit: Visit, settings: HarvestSettings) -> Trial:
     web = WebSettings()
     store = SqliteStore(Path(":memory:"))
-    lab = LabFetcher(visit.lab.web, None, Dated(), web, departing=store.promise)
+    lab = LabFetcher(visit.lab.web, None, Dated(), web, before_request=store.promise)
     witness = Witness(lab, visit.lab.web)
     job = HarvestJob(web, settings, visit.form_response.url, identity=visit.form.identity)
     with tempfile.TemporaryDirectory() as folder:

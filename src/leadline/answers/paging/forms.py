@@ -1,18 +1,27 @@
 """Forms that turn pages: buttons with numbers or "next" on them, and lists of page numbers to choose from.
 
 The buttons of a pager may stand in one form, each in its own, or in the search form itself (CGI search engines).
-`safe.turning` decides which forms count at all. A button that the search had before there was an answer sends the
-question, whatever it says: "Next" is the button of a search in steps.
+`safe.paging_verdict` says which forms count at all. A button that the search had before there was an answer sends
+the question, whatever it says: "Next" is the button of a search in steps.
+
+Links may be made into a form by a script:
+
+- `javascript:__doPostBack('grid','Page$2')` sends the page's form with its view state, the two values in
+  `__EVENTTARGET` and `__EVENTARGUMENT`.
+- `javascript:gotoPage(2)` with a hidden field named `page` (or an offset) in the search or pager form sends that
+  form with the number in that field. Nothing is run: the call's own number is what is sent.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from selectolax.lexbor import LexborNode
+
 from leadline.answers.paging.addresses import follows
-from leadline.answers.paging.rows import number_in
-from leadline.answers.paging.safe import page_asked, turning
-from leadline.answers.paging.words import Heading, heading, is_one_thing
+from leadline.answers.paging.pager import Direction, PageNumberRow, direction_of, is_one_thing, number_in
+from leadline.answers.paging.safe import NextPage, page_asked, paging_verdict
 from leadline.errors import BadUrl, MissingValue
 from leadline.forms.evidence import spoken
 from leadline.forms.safety import permit
@@ -20,20 +29,13 @@ from leadline.lexicon.names import deed_in_name, set_deed
 from leadline.model.form import Control, Form, Invisible
 from leadline.model.page import Page, Request
 from leadline.model.query import Query
-from leadline.model.url_parameters import is_page_name
+from leadline.model.url_parameters import is_offset_name, is_page_name
+from leadline.parse.document import Document
+from leadline.parse.tree import text_of
 from leadline.submit.fill import default_query, scripted_pairs
 from leadline.submit.submit import request_for
 
-_ON = {Heading.NEXT: 3, Heading.OLDER: 2, Heading.ON: 2, Heading.MORE: 1}
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A form that is sent for the next page."""
-
-    request: Request
-    form: Form
-    why: str
+_ON = {Direction.NEXT: 3, Direction.OLDER: 2, Direction.ON: 2, Direction.MORE: 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +44,18 @@ class _Step:
 
     form: Form
     button: Control
-    way: Heading | None
+    way: Direction | None
     number: int | None
 
 
-def pressed(page: Page, asked: Request, search: Form | None) -> Turn | None:
+def pressed(page: Page, asked: Request, search: Form | None) -> NextPage | None:
     """The form and button that lead to the next page, or None."""
-    forms = [form for form in page.forms if turning(form, page, asked, search).safe]
+    forms = [form for form in page.forms if paging_verdict(form, page, asked, search).safe]
     own = {_known_by(button) for button in search.buttons} if search is not None else set()
     steps = [step for form in forms if _may_page(form, own) for step in _steps(form)]
     steps = [step for step in steps if _known_by(step.button) not in own]
     onward = [step for step in steps if step.way in _ON and not step.button.disabled]
-    onward.sort(key=lambda step: -_ON[step.way or Heading.MORE])
+    onward.sort(key=lambda step: -_ON[step.way or Direction.MORE])
     after = _after(steps, asked)
     for step in (*onward, *([after] if after is not None else ())):
         turn = _press(step, page, asked, search)
@@ -78,10 +80,10 @@ def _steps(form: Form) -> Iterator[_Step]:
     for control in form.controls:
         if control.kind not in ("submit", "image") or control.invisible is Invisible.TEMPLATE:
             continue
-        told = spoken(control)
-        if is_one_thing(told):
+        caption = spoken(control)
+        if is_one_thing(caption):
             continue
-        way, number = heading(told), number_in(told)
+        way, number = direction_of(caption), number_in(caption)
         if way is not None or number is not None:
             yield _Step(form, control, way, number.first if number else None)
 
@@ -106,8 +108,8 @@ def _after(steps: list[_Step], asked: Request) -> _Step | None:
     return usable.get(present[0] + 1) if present else None
 
 
-def _press(step: _Step, page: Page, asked: Request, search: Form | None) -> Turn | None:
-    verdict = turning(step.form, page, asked, search, step.button)
+def _press(step: _Step, page: Page, asked: Request, search: Form | None) -> NextPage | None:
+    verdict = paging_verdict(step.form, page, asked, search, step.button)
     if not verdict.safe:
         return None
     allowed = permit(step.form, verdict)
@@ -120,10 +122,10 @@ def _press(step: _Step, page: Page, asked: Request, search: Form | None) -> Turn
         return None  # a browser would not send it either
     if is_same(request, asked) or (request.method == "GET" and follows(asked.url, request.url) is False):
         return None
-    return Turn(request, step.form, f"button {spoken(step.button)[:40]!r}")
+    return NextPage(request, step.form, f"button {spoken(step.button)[:40]!r}")
 
 
-def _chosen(form: Form, page: Page, asked: Request, search: Form | None) -> Turn | None:
+def _chosen(form: Form, page: Page, asked: Request, search: Form | None) -> NextPage | None:
     """A list of page numbers whose choice sends the form by a script."""
     for control in form.controls:
         if control.kind != "select-one" or not is_page_name(control.name) or control.disabled:
@@ -145,9 +147,9 @@ def _count_up(labels: list[str]) -> bool:
 
 def scripted(
     form: Form, sets: dict[str, str], page: Page, asked: Request, why: str, search: Form | None = None
-) -> Turn | None:
+) -> NextPage | None:
     """The form as a script sends it that sets some values first; none that orders a deed."""
-    verdict = turning(form, page, asked, search)
+    verdict = paging_verdict(form, page, asked, search)
     tag = page.language or ""
     ordered = any(set_deed(name, value, tag) or deed_in_name(value, tag) for name, value in sets.items())
     if not verdict.safe or ordered:
@@ -158,8 +160,90 @@ def scripted(
         request = request_for(form, query, page.charset, base_url=page.base_url, by_script=True, permit=allowed)
     except BadUrl:
         return None
-    return None if is_same(request, asked) else Turn(request, form, why)
+    return None if is_same(request, asked) else NextPage(request, form, why)
 
 
 def is_same(request: Request, asked: Request) -> bool:
     return (request.method, request.url, request.body) == (asked.method, asked.url, asked.body)
+
+
+# ── links that a script makes into a form ─────────────────────────────────────────────────────────────────
+
+_TEXT = r"""(?:'([^'\\]*)'|"([^"\\]*)")"""
+_POSTBACK = re.compile(rf"__doPostBack\(\s*{_TEXT}\s*,\s*{_TEXT}\s*\)")
+_WITH_OPTIONS = re.compile(rf"WebForm_PostBackOptions\(\s*{_TEXT}\s*,\s*{_TEXT}")
+_CALL = re.compile(r"(?<![\w$.])(?!void\b|return\b)[A-Za-z_$][\w$.]*\(\s*+(?P<given>[^()]*)\)")
+_ARGUMENT = re.compile(r"^\s*['\"]?(\d{1,6})['\"]?\s*$")
+_LONGEST = 1_000
+TARGET, ARGUMENT = "__EVENTTARGET", "__EVENTARGUMENT"
+
+
+def called(document: Document, asked: Request, search: Form | None, row: PageNumberRow) -> NextPage | None:
+    """The form that a scripted link to the next page would send, or None."""
+    for node in _onward(document, row):
+        script = _script(node)
+        turn = _posted_back(script, document.page, asked, search) or _numbered(
+            script, document.page, asked, search
+        )
+        if turn is not None:
+            return turn
+    return None
+
+
+def _onward(document: Document, row: PageNumberRow) -> Iterator[LexborNode]:
+    """Scripted links that say they lead on; then the number after the present one."""
+    for node in document.visible_tree.document.css("a"):
+        caption = text_of(node) or node.attributes.get("title") or node.attributes.get("aria-label") or ""
+        caption = caption or next((image.attributes.get("alt") or "" for image in node.css("img")), "")
+        if direction_of(caption) is Direction.NEXT and not is_one_thing(caption) and _script(node):
+            yield node
+    if row.following is not None and _script(row.following):
+        yield row.following
+
+
+def _script(node: LexborNode) -> str:
+    href = (node.attributes.get("href") or "").strip()
+    code = href[len("javascript:") :] if href.lower().startswith("javascript:") else ""
+    if not code and href and not href.startswith("#"):
+        return ""
+    return f"{code} {node.attributes.get('onclick') or ''}"[:_LONGEST].strip()
+
+
+def _posted_back(script: str, page: Page, asked: Request, search: Form | None) -> NextPage | None:
+    found = _POSTBACK.search(script) or _WITH_OPTIONS.search(script)
+    if found is None:
+        return None
+    target, argument = found[1] or found[2] or "", found[3] or found[4] or ""
+    for form in page.forms:
+        if form.method != "post" or not any(c.name in ("__VIEWSTATE", TARGET) for c in form.controls):
+            continue
+        if paging_verdict(form, page, asked, search).safe:
+            return scripted(
+                form, {TARGET: target, ARGUMENT: argument}, page, asked, f"postback {argument or target}", search
+            )
+    return None
+
+
+def _numbered(script: str, page: Page, asked: Request, search: Form | None) -> NextPage | None:
+    number = _number_given(script)
+    if number is None:
+        return None
+    for form in page.forms:
+        fields = [c.name for c in form.controls if c.kind == "hidden" and _is_place(c.name)]
+        if len(fields) == 1 and paging_verdict(form, page, asked, search).safe:
+            why = f"script sets {fields[0]} to {number}"
+            return scripted(form, {fields[0]: number}, page, asked, why, search)
+    return None
+
+
+def _is_place(name: str) -> bool:
+    return is_page_name(name) or is_offset_name(name)
+
+
+def _number_given(script: str) -> str | None:
+    """The one number among the arguments of the first call that has one."""
+    for call in _CALL.finditer(script):
+        given = [found[1] for piece in call["given"].split(",") if (found := _ARGUMENT.match(piece))]
+        if len(given) == 1:
+            return given[0]
+    return None

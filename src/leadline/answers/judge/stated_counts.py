@@ -7,7 +7,7 @@ largest number again and again is a cap, whatever it says about itself.
 """
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from leadline.answers.judge.counts import Count
 
@@ -19,7 +19,7 @@ _CAPPED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class StatedCounts:
     """Frozen: `seen` returns the next one."""
 
     totals: tuple[tuple[int, int], ...] = ()
@@ -29,7 +29,7 @@ class Counts:
     vague: tuple[int, ...] = ()
     """Numbers that were said with "more than" or "+"."""
 
-    def seen(self, count: Count | None, records: int, *, whole: bool) -> "Counts":
+    def seen(self, count: Count | None, records: int, *, whole: bool) -> "StatedCounts":
         """After one more query with this many records; `whole`: all its pages were read and nothing was cut."""
         if count is None:
             return self
@@ -57,7 +57,7 @@ class Counts:
     def believed(self) -> bool:
         """Seen to vary, and not refuted by the records.
 
-        >>> counts = Counts().seen(Count(12), 12, whole=True)
+        >>> counts = StatedCounts().seen(Count(12), 12, whole=True)
         >>> counts.believed, counts.seen(Count(340), 20, whole=False).believed
         (False, True)
         """
@@ -94,14 +94,13 @@ class Counts:
         return self.believed and records + slack < count.total
 
     def to_json(self) -> str:
-        said = {"totals": self.totals, "agreed": self.agreed, "refuted": self.refuted, "vague": self.vague}
-        return json.dumps(said)
+        return json.dumps(asdict(self))
 
     @classmethod
-    def from_json(cls, text: str) -> "Counts":
-        said = json.loads(text)
-        totals = tuple((total, n) for total, n in said["totals"])
-        return cls(totals, said["agreed"], said["refuted"], tuple(said["vague"]))
+    def from_json(cls, text: str) -> "StatedCounts":
+        stored = json.loads(text)
+        totals = tuple((total, n) for total, n in stored["totals"])
+        return cls(totals, stored["agreed"], stored["refuted"], tuple(stored["vague"]))
 
 
 def _agrees(count: Count, records: int, *, whole: bool) -> bool | None:
