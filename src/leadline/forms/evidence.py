@@ -36,9 +36,9 @@ def attribute(form: Form, name: str) -> str:
 
 
 def spoken(button: Control) -> str:
-    """What a reader (or a screen reader) is told about a button."""
-    told = (button.attribute(name) for name in ("alt", "aria-label", "title"))
-    return " ".join(dict.fromkeys(text for text in (button.text, *told) if text))
+    """What a reader (or a screen reader) is hidden_texts about a button."""
+    hidden_texts = (button.attribute(name) for name in ("alt", "aria-label", "title"))
+    return " ".join(dict.fromkeys(text for text in (button.text, *hidden_texts) if text))
 
 
 def captions(control: Control) -> list[str]:
@@ -152,14 +152,14 @@ class Evidence:
         "Search orders" looks for orders; "Sign up to search" signs up: the first verb decides.
         """
         for text in self.submits:
-            said = phrase(text)
-            search = wording.SEARCH.search(said)
+            text_words = phrase(text)
+            search = wording.SEARCH.search(text_words)
             for act, vocabulary in wording.ACTS.items():
-                found = vocabulary.search(said)
+                found = vocabulary.search(text_words)
                 if found is None or (search and search.start() < found.start()):
                     continue
                 # "Send" and "submit" send whatever the form is: where the rest says search, they send a search.
-                if said.strip() in wording.GENERIC and self.says_search:
+                if text_words.strip() in wording.GENERIC and self.says_search:
                     continue
                 yield act, found[0]
 
@@ -246,9 +246,9 @@ class Evidence:
     @cached_property
     def says_search(self) -> bool:
         """To a reader: on its button or at a field, or by the name that search terms have."""
-        told = {where for where, _ in self.search_words}
-        return bool(told & {"button", "field"}) and (
-            bool(self.term_field()) or bool(told & {"name", "form", "class"})
+        places = {where for where, _ in self.search_words}
+        return bool(places & {"button", "field"}) and (
+            bool(self.term_field()) or bool(places & {"name", "form", "class"})
         )
 
     def _own_page(self, target: str) -> bool:

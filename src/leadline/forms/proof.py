@@ -53,8 +53,8 @@ def no_search(evidence: Evidence, pressed: Pressed, page: Page | None) -> Iterat
         yield "its button may say that it searches, and nothing else does"
     elif evidence.is_posted(pressed.button):
         if not _posted_search(places, found) and not (places and _one_box(evidence, pressed)):
-            told = f"only {_NAMED.get(places[0], places[0])} says" if places else "nothing says"
-            yield f"it is sent with POST and {told} that it searches"
+            who = f"only {_NAMED.get(places[0], places[0])} says" if places else "nothing says"
+            yield f"it is sent with POST and {who} that it searches"
     elif not places and (len(found) < _SIGNS_FOR_GET or _about_the_visitor(evidence)):
         yield "nothing in it says that it searches"
 

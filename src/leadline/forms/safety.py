@@ -131,8 +131,8 @@ def _is_payment(control: Control) -> bool:
 
 def _captcha(form: Form) -> bool:
     texts = (" ".join((c.name, c.attribute("id") or "", c.attribute("class") or "")) for c in form.controls)
-    told = " ".join((form.text[:2_000], *texts, *(c.attribute("placeholder") or "" for c in form.controls)))
-    return wording.CAPTCHA.search(told.lower()) is not None
+    everything = " ".join((form.text[:2_000], *texts, *(c.attribute("placeholder") or "" for c in form.controls)))
+    return wording.CAPTCHA.search(everything.lower()) is not None
 
 
 def _captcha_beside(page: Page) -> bool:

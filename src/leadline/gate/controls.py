@@ -99,8 +99,8 @@ def read_button(button: Control, language: str | None, prompts: frozenset[str] =
 
 def _texts(button: Control) -> Iterator[str]:
     shown = (button.text, button.value if button.kind == "submit" and not button.text else "")
-    told = (button.attribute(name) or "" for name in ("alt", "aria-label", "title"))
-    return (text for text in (*shown, *told) if text.strip())
+    hidden_texts = (button.attribute(name) or "" for name in ("alt", "aria-label", "title"))
+    return (text for text in (*shown, *hidden_texts) if text.strip())
 
 
 def _of_texts(button: Control, texts: list[str], language: str | None) -> Pressed:
@@ -146,8 +146,8 @@ def _of_names(button: Control, language: str | None) -> Pressed:
 
 def _drawn_deed(button: Control, language: str | None) -> str | None:
     """A deed that the name of its image says once the words of pictures are left out: `btn_buy_now`."""
-    told = [word for word in words(_file_of(button)) if word not in picture_words()]
-    return said(" ".join(told), language).deed if 0 < len(told) <= _NAME_WORDS else None
+    name_words = [word for word in words(_file_of(button)) if word not in picture_words()]
+    return said(" ".join(name_words), language).deed if 0 < len(name_words) <= _NAME_WORDS else None
 
 
 def _strange_picture(button: Control, language: str | None) -> str | None:
@@ -238,9 +238,9 @@ def carries_deeds(control: Control, language: str | None) -> str | None:
     tag = language or ""
     is_order = is_command(control.name, tag)
     if control.kind in _CHECKED:
-        told = (*control.labels, control.after.strip()) if len(control.after) < 60 else control.labels
+        texts = (*control.labels, control.after.strip()) if len(control.after) < 60 else control.labels
         found = set_deed(control.name, control.value, tag) or begins_with_deed(control.name, tag)
-        return found or next((text for text in told if _says_deed(text, language, command=is_order)), None)
+        return found or next((text for text in texts if _says_deed(text, language, command=is_order)), None)
     if not control.kind.startswith("select"):
         return None
     for option in control.options[:_MOST_OPTIONS]:

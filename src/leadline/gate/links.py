@@ -131,9 +131,9 @@ def _drawn_beside_records(drawn: Sequence[Link], worded: Sequence[Link]) -> list
     for link in worded:
         titles[_shape(link.url)].setdefault(_NUMBER.sub("0", link.anchor), link)
     numbers: dict[str, set[str]] = {
-        shape: {number for link in told.values() for number in _NUMBER.findall(link.url)}
-        for shape, told in titles.items()
-        if len(told) >= _BESIDE_EACH
+        shape: {number for link in named.values() for number in _NUMBER.findall(link.url)}
+        for shape, named in titles.items()
+        if len(named) >= _BESIDE_EACH
     }
     icons: dict[str, list[Link]] = defaultdict(list)
     for link in drawn:
@@ -175,7 +175,7 @@ def script_post(url: str, body: bytes) -> Judgement:
         return Denied("it is a mutation, which changes something")
     if _QUERY.search(head):
         return grant("a query that a script of the page posts")
-    told = words(url.partition("://")[2].partition("/")[2].partition("?")[0])
-    if any(said(word, "en").looks in _ASKS for word in told):
+    path_words = words(url.partition("://")[2].partition("/")[2].partition("?")[0])
+    if any(said(word, "en").looks in _ASKS for word in path_words):
         return grant("a call of a script whose address says that it asks")
     return Denied("a script posts to it, and nothing says that it only asks")

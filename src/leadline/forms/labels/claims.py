@@ -41,11 +41,11 @@ def composites(fields: Sequence[Field]) -> list[Composite]:
     if len(fields) < 2:
         return []
     found: list[Composite] = []
-    taken: set[int] = set()
+    members_so_far: set[int] = set()
     named = [Field(field.controls, _right_before(field.first)) for field in fields]
     for kind, members in types_of(named).spans:  # dates come first: two of them are a range of theirs
-        if taken.isdisjoint(members):
-            taken.update(members)
+        if members_so_far.isdisjoint(members):
+            members_so_far.update(members)
             found.append(Composite(kind, members))
     return sorted(found, key=lambda composite: composite.members)
 
@@ -131,12 +131,12 @@ def _around(widgets: tuple[Widget, ...]) -> tuple[Box, ...]:
 
 
 def _hints(role: Role, control: Control) -> frozenset[str]:
-    said = [control.name, control.attribute("id") or "", control.attribute("autocomplete") or ""]
+    texts = [control.name, control.attribute("id") or "", control.attribute("autocomplete") or ""]
     if role is Role.VALUE and control.value not in _NO_HINT:
-        said.append(control.value)
+        texts.append(control.value)
     if control.kind not in ("text", "select-one", "select-multiple", "textarea", "radio", "checkbox"):
-        said.append(control.kind)
-    return frozenset(word for text in said for word in words(text) if len(word) > 1)
+        texts.append(control.kind)
+    return frozenset(word for text in texts for word in words(text) if len(word) > 1)
 
 
 Key = tuple[Role, int]
@@ -192,10 +192,10 @@ def likeness(hints: frozenset[str], text: str) -> float:
     >>> likeness(frozenset({"fname", "first"}), "First street"), likeness(frozenset({"q"}), "Author")
     (0.5, 0.0)
     """
-    said = [word for word in words(text) if len(word) > 1][:8]
-    if not said:
+    text_words = [word for word in words(text) if len(word) > 1][:8]
+    if not text_words:
         return 0.0
-    return sum(any(_alike(word, hint) for hint in hints) for word in said) / len(said)
+    return sum(any(_alike(word, hint) for hint in hints) for word in text_words) / len(text_words)
 
 
 def _alike(word: str, hint: str) -> bool:

@@ -216,7 +216,7 @@ class _Reader:
 def source_of(claim: Claim, got: Match) -> LabelSource:
     if got.text is None:
         return LabelSource.NONE
-    return LabelSource.LEGEND if got.text.legend else SIDES[side_of(claim, got.text)]
+    return LabelSource.LEGEND if got.text.style.legend else SIDES[side_of(claim, got.text)]
 
 
 def tidy(text: str) -> str:

@@ -22,9 +22,9 @@ from dataclasses import dataclass
 from selectolax.lexbor import LexborNode
 
 from leadline.forms.layout.arrange import arrange
-from leadline.forms.layout.boxes import Box, Placed, Text, Widget
+from leadline.forms.layout.boxes import Box, Placed, Style, Text, Widget
 from leadline.forms.layout.build import LONGEST, Builder, Known, finish, merged
-from leadline.forms.layout.markup import SKIPPED, Style
+from leadline.forms.layout.markup import SKIPPED
 from leadline.forms.layout.rendered import measured, put_as_shown, read_in_order
 from leadline.model.form import Control, Form
 from leadline.parse.document import Document
@@ -176,8 +176,8 @@ class Source:
     def _opened(self, form: Form) -> frozenset[int]:
         """Elements that hide a control the form says is visible, by lexbor's number."""
         controls = self._known.controls
-        told = (c.place for c in form.fields if c.invisible is None and c.place in controls)
-        unseen = (self._nodes[place] for place in told if controls[place].invisible is not None)
+        shown = (c.place for c in form.fields if c.invisible is None and c.place in controls)
+        unseen = (self._nodes[place] for place in shown if controls[place].invisible is not None)
         return frozenset(hider.mem_id for node in unseen for hider in self.hiders(node))
 
     def _root(self, form: Form, opened: frozenset[int]) -> LexborNode | None:

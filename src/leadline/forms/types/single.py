@@ -53,7 +53,7 @@ def demands_of(field: Field, type_: FieldType) -> Constraints:
         if written:
             number = as_number(written) if first.kind in _NUMBERED else None
             found[name] = written if number is None else number
-    found.update((name, kept) for name in _KEPT if (kept := first.attribute(name)))
+    found.update((name, value) for name in _KEPT if (value := first.attribute(name)))
     if field.required:
         found["required"] = True
     if first.options and not first.kind.startswith("select"):
@@ -159,18 +159,18 @@ def _chosen(field: Field) -> Guess:
     if field.first.kind in CHOICES and len(field.controls) == 1:
         return _ticked(field)
     domain = domain_of(offered(field), (option.value for option in field.first.options))
-    said, sure = _named(field)
-    if said is FieldType.SORT and domain.type not in PARTS_OF_DATES:
-        return Guess(said, 0.9)
+    named, sure = _named(field)
+    if named is FieldType.SORT and domain.type not in PARTS_OF_DATES:
+        return Guess(named, 0.9)
     if domain.firm:
-        return Guess(domain.type, 0.95 if said is domain.type else 0.9)
+        return Guess(domain.type, 0.95 if named is domain.type else 0.9)
     if domain.type is FieldType.CATEGORY:
-        fits = said in _FROM_WORDS and (said not in _WITH_DIGITS or digits_in(offered(field)))
-        return Guess(said, 0.9 * sure) if said is not None and fits else Guess(FieldType.CATEGORY, 0.75)
-    if said in _NUMBERS and said is not None:
-        return Guess(said, 0.9, domain.type)
+        fits = named in _FROM_WORDS and (named not in _WITH_DIGITS or digits_in(offered(field)))
+        return Guess(named, 0.9 * sure) if named is not None and fits else Guess(FieldType.CATEGORY, 0.75)
+    if named in _NUMBERS and named is not None:
+        return Guess(named, 0.9, domain.type)
     if domain.type is FieldType.DISPLAY:
-        return Guess(FieldType.DISPLAY if said is None else FieldType.NUMBER, 0.55)
+        return Guess(FieldType.DISPLAY if named is None else FieldType.NUMBER, 0.55)
     return Guess(FieldType.NUMBER, 0.6, domain.type)
 
 
@@ -178,8 +178,8 @@ def _ticked(field: Field) -> Guess:
     """A box by itself says yes or no; some say yes to a contract."""
     if consents(field.label) or consents(field.first.name):
         return Guess(FieldType.PRIVATE, 0.85)
-    said = named_in_label(field.label)
-    return Guess(said, 0.7) if said in (FieldType.SORT, FieldType.DISPLAY) else Guess(FieldType.CATEGORY, 0.7)
+    named = named_in_label(field.label)
+    return Guess(named, 0.7) if named in (FieldType.SORT, FieldType.DISPLAY) else Guess(FieldType.CATEGORY, 0.7)
 
 
 def _written(field: Field) -> Guess:
@@ -187,25 +187,27 @@ def _written(field: Field) -> Guess:
     private = is_private(field.label) or is_private(first.attribute("placeholder") or "")
     if private or is_private_name(first.name):
         return Guess(FieldType.PRIVATE, 0.9)
-    said, sure = _named(field)
-    takes_terms = _takes_terms(first) and not (first.name in _ANY_LETTER and said not in (None, FieldType.KEYWORD))
+    named, sure = _named(field)
+    takes_terms = _takes_terms(first) and not (
+        first.name in _ANY_LETTER and named not in (None, FieldType.KEYWORD)
+    )
     if first.kind == "search" or takes_terms:
-        if said is not None and said not in _SEARCHED:
-            return Guess(said, 0.7)
-        return Guess(FieldType.KEYWORD, 0.95 if said in (FieldType.KEYWORD, None) else 0.85)
+        if named is not None and named not in _SEARCHED:
+            return Guess(named, 0.7)
+        return Guess(FieldType.KEYWORD, 0.95 if named in (FieldType.KEYWORD, None) else 0.85)
     if first.kind == "textarea":
         return Guess(FieldType.PRIVATE, 0.8)
     if first.options:
         domain = domain_of(offered(field))
         if domain.firm:
             return Guess(domain.type, 0.85)
-        if said is None:
+        if named is None:
             return Guess(FieldType.CATEGORY, 0.6)
     if first.kind in ("number", "range"):
-        return Guess(said, 0.95) if said in _NUMBERS and said is not None else Guess(FieldType.NUMBER, 0.9)
-    if said is None:
+        return Guess(named, 0.95) if named in _NUMBERS and named is not None else Guess(FieldType.NUMBER, 0.9)
+    if named is None:
         return Guess(FieldType.OTHER, 0.3)
-    return Guess(said, min(sure, 0.6) if said is FieldType.CATEGORY else sure)
+    return Guess(named, min(sure, 0.6) if named is FieldType.CATEGORY else sure)
 
 
 def _named(field: Field) -> tuple[FieldType | None, float]:

@@ -41,14 +41,14 @@ def lone_end(field: Field) -> End:
 
 
 def _ends_with(label: str) -> End:
-    said = words(label)
-    return _end(said[-1]) if len(said) > 1 else ""
+    label_words = words(label)
+    return _end(label_words[-1]) if len(label_words) > 1 else ""
 
 
 def sure_end(field: Field) -> End:
     """An end by a word that means nothing else."""
-    said = [word for text in (field.label, field.first.name) for word in words(text)]
-    sure = (word for word in said if word in SURE_ENDS or word.startswith(_LOW_PREFIXES + _HIGH_PREFIXES))
+    found_words = [word for text in (field.label, field.first.name) for word in words(text)]
+    sure = (word for word in found_words if word in SURE_ENDS or word.startswith(_LOW_PREFIXES + _HIGH_PREFIXES))
     ends: set[End] = {end for word in sure if (end := _end(word))}
     return ends.pop() if len(ends) == 1 else ""
 
@@ -71,17 +71,17 @@ def without_end(label: str) -> str:
     >>> without_end("Price from"), without_end("Min. price"), without_end("to")
     ('Price', 'price', '')
     """
-    kept = label.split()
-    while kept and _names_end(kept[-1]):
-        kept.pop()
-    while kept and _names_end(kept[0]):
-        kept.pop(0)
-    return " ".join(kept)
+    rest = label.split()
+    while rest and _names_end(rest[-1]):
+        rest.pop()
+    while rest and _names_end(rest[0]):
+        rest.pop(0)
+    return " ".join(rest)
 
 
 def _names_end(word: str) -> bool:
-    said = words(word)
-    return bool(said) and all(_end(one) for one in said)
+    parts = words(word)
+    return bool(parts) and all(_end(one) for one in parts)
 
 
 def _topic(field: Field) -> set[str]:
@@ -106,26 +106,26 @@ def numbered_ends(one: Field, other: Field) -> bool:
 
 
 def _in_label(text: str) -> End:
-    said = words(text)
-    if not said or len(said) > 8:
+    label_words = words(text)
+    if not label_words or len(label_words) > 8:
         return ""
-    if said[-1] in BETWEEN or (len(said) == 1 and said[0] in AND):
-        return "low" if said[-1] in BETWEEN else "high"
-    for place, word in enumerate(said):
-        at_edge = place in (0, len(said) - 1)
+    if label_words[-1] in BETWEEN or (len(label_words) == 1 and label_words[0] in AND):
+        return "low" if label_words[-1] in BETWEEN else "high"
+    for place, word in enumerate(label_words):
+        at_edge = place in (0, len(label_words) - 1)
         if (word not in _SMALL or at_edge) and (end := _end(word)):
             return end
     return ""
 
 
 def _in_name(name: str) -> End:
-    said = words(name)
-    for word in reversed(said):
+    name_words = words(name)
+    for word in reversed(name_words):
         if word not in _NOT_IN_NAMES and (end := _end(word)):
             return end
-    if said and said[-1] in ("start", "end", "lo", "hi"):
-        return "low" if said[-1] in ("start", "lo") else "high"
-    last = said[-1] if said else ""
+    if name_words and name_words[-1] in ("start", "end", "lo", "hi"):
+        return "low" if name_words[-1] in ("start", "lo") else "high"
+    last = name_words[-1] if name_words else ""
     for glued, tails in GLUED:
         if any(len(last) > len(tail) + 2 and (last.endswith(tail) or last.startswith(tail)) for tail in tails):
             return glued

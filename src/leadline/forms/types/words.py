@@ -99,8 +99,8 @@ def is_private(text: str) -> bool:
     >>> is_private("Your e-mail"), is_private("Palabra clave"), is_private("Title")
     (True, False, False)
     """
-    said = _KEYWORD_PHRASE.sub("", phrase(text))
-    return any(pattern.search(said) for pattern in PRIVATE)
+    text_words = _KEYWORD_PHRASE.sub("", phrase(text))
+    return any(pattern.search(text_words) for pattern in PRIVATE)
 
 
 def is_private_name(name: str) -> bool:
@@ -110,10 +110,15 @@ def is_private_name(name: str) -> bool:
     (True, False, True)
     """
     parts = [part for part in _SEGMENTS.split(name) if any(c.isalpha() for c in part)]
-    said = _AFTER.sub("", phrase(parts[-1])) if parts else ""
-    if CAPTCHA.search(name.lower()) or _TESTED.search(name.lower()) or EMAIL.search(said) or PHONE.search(said):
+    last_words = _AFTER.sub("", phrase(parts[-1])) if parts else ""
+    if (
+        CAPTCHA.search(name.lower())
+        or _TESTED.search(name.lower())
+        or EMAIL.search(last_words)
+        or PHONE.search(last_words)
+    ):
         return True
-    return any(match.end() >= len(said) - 1 for pattern in PRIVATE for match in pattern.finditer(said))
+    return any(match.end() >= len(last_words) - 1 for pattern in PRIVATE for match in pattern.finditer(last_words))
 
 
 def consents(text: str) -> bool:
@@ -127,12 +132,12 @@ def named_in_label(text: str, *, arranges: bool = True) -> Type | None:
     >>> str(named_in_label("Sort by price")), str(named_in_label("Search by city")), str(named_in_label("Suche"))
     ('sort', 'city', 'keyword')
     """
-    said = phrase(text)
-    if arranges and (first := _first_of_all(said)):
+    text_words = phrase(text)
+    if arranges and (first := _first_of_all(text_words)):
         return first
-    found = _matches(said)
+    found = _matches(text_words)
     if not found:
-        compound = (type_ for word in said.split() for tail, type_ in _COMPOUNDS if word.endswith(tail))
+        compound = (type_ for word in text_words.split() for tail, type_ in _COMPOUNDS if word.endswith(tail))
         return next(compound, None)
     _, _, type_ = min(found, key=lambda match: (match[0], -match[1]))
     if type_ is Type.KEYWORD:
@@ -147,25 +152,27 @@ def named_in_name(name: str, *, arranges: bool = True) -> Type | None:
     >>> str(named_in_name("data[User][city]")), str(named_in_name("price_from")), named_in_name("x12")
     ('city', 'price', None)
     """
-    said = phrase(" ".join(unglued(word) for word in words(_NUMBERED.sub("", _GENERATED.sub(" ", name)))))
-    if arranges and (first := _first_of_all(said)):
+    name_words = phrase(" ".join(unglued(word) for word in words(_NUMBERED.sub("", _GENERATED.sub(" ", name)))))
+    if arranges and (first := _first_of_all(name_words)):
         return first
-    found = [match for match in _matches(said) if said[match[0] : match[0] + match[1]] not in _NOT_IN_NAMES]
+    found = [
+        match for match in _matches(name_words) if name_words[match[0] : match[0] + match[1]] not in _NOT_IN_NAMES
+    ]
     if not found:
-        last = said.split()[-1] if said.strip() else ""
+        last = name_words.split()[-1] if name_words.strip() else ""
         return next((type_ for tail, type_ in _TAILS if last.endswith(tail) and len(last) > len(tail) + 2), None)
     type_ = max(found, key=lambda match: (match[0] + match[1], match[1]))[2]
     return Type.KEYWORD if type_ is Type.CATEGORY and min(found)[2] is Type.KEYWORD else type_
 
 
-def _first_of_all(said: str) -> Type | None:
-    return next((type_ for type_, pattern in FIRST if pattern.search(said)), None)
+def _first_of_all(text_words: str) -> Type | None:
+    return next((type_ for type_, pattern in FIRST if pattern.search(text_words)), None)
 
 
 @lru_cache(maxsize=8_192)
-def _matches(said: str) -> tuple[tuple[int, int, Type], ...]:
+def _matches(text_words: str) -> tuple[tuple[int, int, Type], ...]:
     """(where, how long, what) of every type that is named; kept, since composites ask for names before."""
     found: list[tuple[int, int, Type]] = []
     for type_, pattern in NAMED:
-        found += [(match.start(), len(match[0]), type_) for match in pattern.finditer(said)]
+        found += [(match.start(), len(match[0]), type_) for match in pattern.finditer(text_words)]
     return tuple(found)
