@@ -164,27 +164,21 @@ class Evidence:
                 yield act, found[0]
 
     def action_act(self) -> str | None:
-        """A word that is no search where the form is sent to, or in a hidden field that names the command.
-
-        A form that says it searches and is sent to the very page it stands on has that page's address, not one
-        of its own: the search box in the head of `/user/register` is sent there by a script that serves all.
-        """
+        """A word that is no search where the form is sent to, or in a hidden field that names the command."""
         for target in self.targets:
-            if self._own_page(target) and self.says_search:
-                continue
-            if found := _act_in(target):
+            if not self.is_own_page(target) and (found := act_in(target)):
                 return found
         commands = (c.value for c in self.form.controls if c.kind == "hidden" and c.name.lower() in _COMMANDS)
         return next((found for value in commands if (found := says(value, wording.ACTION_ACTS))), None)
 
-    def act_in(self, target: str) -> str | None:
-        """A word that is no search in one address."""
-        return _act_in(target)
-
     def is_own_page(self, target: str) -> bool:
         """A form that says it searches and is sent to the very page it stands on has that page's address, not one
         of its own: the search box in the head of `/user/register` is sent there by a script that serves all."""
-        return self._own_page(target) and self.says_search
+        page = canonical(self.form.page_url)
+        if page is None or canonical(target) is None or not self.says_search:
+            return False
+        here, there = parts_of(page), parts_of(target)
+        return (here.host, here.path) == (there.host, there.path)
 
     def is_posted(self, button: Control | None) -> bool:
         """Whether pressing this button posts the form."""
@@ -251,13 +245,6 @@ class Evidence:
             bool(self.term_field()) or bool(places & {"name", "form", "class"})
         )
 
-    def _own_page(self, target: str) -> bool:
-        page = canonical(self.form.page_url)
-        if page is None or canonical(target) is None:
-            return False
-        here, there = parts_of(page), parts_of(target)
-        return (here.host, here.path) == (there.host, there.path)
-
     @cached_property
     def targets(self) -> tuple[str, ...]:
         """Where the form may be sent: its action, and what its buttons say instead."""
@@ -286,8 +273,9 @@ def _jumps(control: Control) -> bool:
     return any(says(text, wording.JUMPING) for text in texts)
 
 
-def _act_in(target: str) -> str | None:
-    """Directories above the script tell less: /account/search is a search, /search/login is none."""
+def act_in(target: str) -> str | None:
+    """A word that is no search in one address. Directories above the script tell less: /account/search is a
+    search, /search/login is none."""
     if canonical(target) is None:
         return says(target, wording.ACTION_ACTS)
     parts = parts_of(target)

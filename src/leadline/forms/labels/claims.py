@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from leadline.forms.layout.boxes import Box, Widget
 from leadline.forms.layout.source import Scene, boxes_around
-from leadline.forms.types.together import types_of
+from leadline.forms.types.together import Composite, types_of
 from leadline.forms.types.words import AND, BETWEEN, DAY, FILLING, HIGH, LOW, MONTH, YEAR
 from leadline.lexicon.phrases import phrase
 from leadline.lexicon.units import words
@@ -27,31 +27,14 @@ _PARTS = (DAY, MONTH, YEAR)
 _WORDS_BEFORE = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Composite:
-    """Numbers are those of fields, in the order of the form."""
-
-    kind: str
-    """`range` or `date`."""
-    members: tuple[int, ...]
-
-
 def composites(fields: Sequence[Field]) -> list[Composite]:
     """Every composite among the fields of a form; a field is part of one at most."""
-    if len(fields) < 2:
-        return []
-    found: list[Composite] = []
-    members_so_far: set[int] = set()
-    named = [Field(field.controls, _right_before(field.first)) for field in fields]
-    for kind, members in types_of(named).spans:  # dates come first: two of them are a range of theirs
-        if members_so_far.isdisjoint(members):
-            members_so_far.update(members)
-            found.append(Composite(kind, members))
-    return sorted(found, key=lambda composite: composite.members)
-
-
-def _right_before(control: Control) -> str:
-    return " ".join(control.before.split()[-_WORDS_BEFORE:])
+    named = [Field(field.controls, " ".join(field.first.before.split()[-_WORDS_BEFORE:])) for field in fields]
+    by_member: dict[int, Composite] = {}
+    for one in types_of(named).composites if len(fields) > 1 else ():
+        if by_member.keys().isdisjoint(one.members):  # dates come first: two of them are a range of theirs
+            by_member |= dict.fromkeys(one.members, one)
+    return sorted(set(by_member.values()), key=lambda composite: composite.members)
 
 
 def says_end(label: str) -> bool:

@@ -144,8 +144,8 @@ _AS_A_PART = 0.92
 _AS_AN_END = 0.8
 
 
-class Span(NamedTuple):
-    """Fields that are one thing: `date` or `range`; members are numbers of fields in their order."""
+class Composite(NamedTuple):
+    """Fields that are one thing to a reader: `date` or `range`; members are numbers of fields in their order."""
 
     kind: str
     members: tuple[int, ...]
@@ -155,7 +155,7 @@ class Typed(NamedTuple):
     """All fields of a form with their types, and what they form together."""
 
     fields: tuple[Field, ...]
-    spans: tuple[Span, ...]
+    composites: tuple[Composite, ...]
 
 
 def types_of(fields: Sequence[Field]) -> Typed:
@@ -164,7 +164,7 @@ def types_of(fields: Sequence[Field]) -> Typed:
     form.find_dates()
     form.find_ranges()
     form.find_terms()
-    return Typed(tuple(map(form.typed, range(len(fields)))), tuple(form.spans))
+    return Typed(tuple(map(form.typed, range(len(fields)))), tuple(form.composites))
 
 
 class _Form:
@@ -174,7 +174,7 @@ class _Form:
         self.fields = fields
         self.guesses: list[Guess] = [guess(field) for field in fields]
         self.ends: list[End] = [""] * len(fields)
-        self.spans: list[Span] = []
+        self.composites: list[Composite] = []
 
     def typed(self, number: int) -> Field:
         """A field with its type; after everything was found."""
@@ -194,7 +194,7 @@ class _Form:
                 continue
             for number, part in enumerate(parts, start):
                 self.guesses[number] = Guess(part, max(_AS_A_PART, self.guesses[number].sure))
-            self.spans.append(Span("date", tuple(range(start, start + len(parts)))))
+            self.composites.append(Composite("date", tuple(range(start, start + len(parts)))))
             start += len(parts)
 
     def _parts_from(self, start: int) -> list[FieldType]:
@@ -222,7 +222,7 @@ class _Form:
 
     def _units(self) -> list[tuple[int, ...]]:
         """Dates as a whole, other fields one by one."""
-        whole = {member: span.members for span in self.spans for member in span.members}
+        whole = {member: one.members for one in self.composites for member in one.members}
         units = (whole.get(number, (number,)) for number in range(len(self.fields)))
         return list(dict.fromkeys(units))
 
@@ -237,7 +237,7 @@ class _Form:
             for number in (low, high):
                 found = self.guesses[number]
                 self.guesses[number] = Guess(type_, found.sure if found.type is type_ else _AS_AN_END)
-        self.spans.append(Span("range", (*one, *other)))
+        self.composites.append(Composite("range", (*one, *other)))
         return True
 
     def _alike(self, one: tuple[int, ...], other: tuple[int, ...]) -> bool:
