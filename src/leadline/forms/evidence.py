@@ -11,24 +11,12 @@ from enum import StrEnum
 from urllib.parse import parse_qsl
 
 from leadline.forms import wording
+from leadline.gate.controls import SHOWN, SUBMITS
 from leadline.lexicon.phrases import phrase, says
 from leadline.lexicon.units import folded
 from leadline.model.cached import cached_property
 from leadline.model.form import BUTTONS, Control, Form, Invisible
 from leadline.model.url import canonical, join, parts_of, readable
-
-SHOWN = 40
-"""Letters of a text that are quoted."""
-
-
-def quoted(text: str) -> str:
-    """For people, on one line.
-
-    >>> quoted("Search  now")
-    '“Search now”'
-    """
-    line = " ".join(text.split())
-    return f"“{line if len(line) <= SHOWN else line[: SHOWN - 1] + '…'}”"
 
 
 def attribute(form: Form, name: str) -> str:
@@ -36,7 +24,7 @@ def attribute(form: Form, name: str) -> str:
 
 
 def spoken(button: Control) -> str:
-    """What a reader (or a screen reader) is hidden_texts about a button."""
+    """What a reader (or a screen reader) is told about a button."""
     hidden_texts = (button.attribute(name) for name in ("alt", "aria-label", "title"))
     return " ".join(dict.fromkeys(text for text in (button.text, *hidden_texts) if text))
 
@@ -56,7 +44,6 @@ def naming(control: Control) -> list[str]:
 
 _TYPED = frozenset({"text", "search", "url", "number", "date", "month", "week", "datetime-local", "time", "range"})
 _CHOSEN = frozenset({"select-one", "select-multiple", "radio", "checkbox"})
-_SUBMITS = frozenset({"submit", "image"})
 _COMMANDS = frozenset({"action", "act", "cmd", "command", "do", "task", "op", "func", "function"})
 """Hidden fields by which one script serves many forms."""
 _NAMESPACE = re.compile(r"[\[$:.]+")
@@ -96,7 +83,7 @@ class Evidence:
     @cached_property
     def submits(self) -> tuple[str, ...]:
         """What stands on the controls that send the form; plain buttons count where there is no other."""
-        buttons = [c for c in self.form.buttons if c.kind in _SUBMITS]
+        buttons = [c for c in self.form.buttons if c.kind in SUBMITS]
         buttons = buttons or [c for c in self.form.buttons if c.kind == "button"]
         return tuple(text for c in buttons if (text := spoken(c)))
 
@@ -109,11 +96,8 @@ class Evidence:
     def term_field(self) -> str | None:
         """The name of a field that takes search terms."""
         for number, control in enumerate(self.typed):
-            last = control.name.rpartition(".")[2]
-            name = folded("".join(c for c in last if c.isalpha()))
-            # `q` is a search term, `p1` is the first of several parameters.
-            counts = len(name) == 1 and any(c.isdigit() for c in last)
-            if name in wording.TERM_NAMES and not counts and not (number and name in wording.VAGUE_NAMES):
+            name = term_name(control)
+            if name in wording.TERM_NAMES and not (number and name in wording.VAGUE_NAMES):
                 return control.name
         return None
 
@@ -209,7 +193,7 @@ class Evidence:
     @cached_property
     def buttons_search(self) -> bool:
         """Every control that sends the form says "search", which "find" is not: sites find friends and shops."""
-        sent_by = [spoken(c) for c in self.form.buttons if c.kind in _SUBMITS]
+        sent_by = [spoken(c) for c in self.form.buttons if c.kind in SUBMITS]
         return bool(sent_by) and all((_stem(text) or "find") != "find" for text in sent_by)
 
     @cached_property
@@ -241,21 +225,28 @@ class Evidence:
     def says_search(self) -> bool:
         """To a reader: on its button or at a field, or by the name that search terms have."""
         places = {where for where, _ in self.search_words}
-        return bool(places & {"button", "field"}) and (
-            bool(self.term_field()) or bool(places & {"name", "form", "class"})
-        )
+        named = self.term_field() is not None or bool(places & {"name", "form", "class"})
+        return named and bool(places & {"button", "field"})
 
     @cached_property
     def targets(self) -> tuple[str, ...]:
         """Where the form may be sent: its action, and what its buttons say instead."""
         base = self.form.action or self.form.page_url
-        others = (c.attribute("formaction") for c in self.form.buttons if c.kind in _SUBMITS)
+        others = (c.attribute("formaction") for c in self.form.buttons if c.kind in SUBMITS)
         return (self.form.action, *(join(base, other) or other for other in others if other))
 
     @property
     def posted(self) -> bool:
         methods = (c.attribute("formmethod") or "" for c in self.form.buttons)
         return self.form.method == "post" or any(method.lower() == "post" for method in methods)
+
+
+def term_name(control: Control) -> str:
+    """Its name as names of fields for search terms are listed. `q` is one, `p1` the first of several parameters:
+    that is empty."""
+    last = control.name.rpartition(".")[2]
+    name = folded("".join(c for c in last if c.isalpha()))
+    return "" if len(name) == 1 and any(c.isdigit() for c in last) else name
 
 
 def is_trap(control: Control) -> bool:

@@ -8,9 +8,9 @@ the signs that queries have (`signs`), the more of them where the form is posted
 from collections.abc import Iterator
 
 from leadline.forms import wording
-from leadline.forms.evidence import Choosing, Evidence, captions, naming, quoted
+from leadline.forms.evidence import Choosing, Evidence, captions, naming
 from leadline.forms.searchable import signs
-from leadline.gate.controls import Pressed, unknown_orders
+from leadline.gate.controls import Pressed, quoted, unknown_orders
 from leadline.lexicon.languages import Mark
 from leadline.lexicon.names import names_search
 from leadline.lexicon.phrases import says

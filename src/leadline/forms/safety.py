@@ -30,9 +30,9 @@ from itertools import chain
 
 from leadline.errors import FormRefused
 from leadline.forms import wording
-from leadline.forms.evidence import Evidence, act_in, captions, naming, quoted
+from leadline.forms.evidence import Evidence, act_in, captions, naming
 from leadline.forms.proof import language_of, no_search, proof, says_so
-from leadline.gate.controls import Pressed, best_button, ordered_deeds, read_button, unknown_orders, usable
+from leadline.gate.controls import Pressed, best_button, ordered_deeds, quoted, read_button, unknown_orders, usable
 from leadline.gate.granting import grant
 from leadline.lexicon.names import deed_in_url
 from leadline.lexicon.phrases import says

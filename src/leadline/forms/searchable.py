@@ -29,8 +29,9 @@ from math import exp
 from typing import NamedTuple
 
 from leadline.forms import wording
-from leadline.forms.evidence import Choosing, Evidence, attribute, captions, naming, quoted
+from leadline.forms.evidence import Choosing, Evidence, attribute, captions, naming
 from leadline.forms.types.together import about_the_same, end_of, sure_end
+from leadline.gate.controls import quoted
 from leadline.lexicon.phrases import says
 from leadline.lexicon.units import words
 from leadline.model.field import Field

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from leadline.answers.document import read
 from leadline.errors import BadTarget, FetchError, InputError
-from leadline.gate.links import Denied, Leading, follow
+from leadline.gate.links import Denied, SeenLink, follow
 from leadline.harvest.choice import ChosenForm
 from leadline.model.page import Link, Page, Request, Response
 from leadline.parse.document import Document
@@ -58,7 +58,7 @@ async def _in_frames(
 
 
 async def _in_frame(frame: Link, choose: Callable[[Page], ChosenForm], fetcher: Fetcher) -> Entered:
-    judged = follow(Leading("", frame.url, frame.marks), "a frame of the page the user named")
+    judged = follow(SeenLink("", frame.url, frame.marks), "a frame of the page the user named")
     if isinstance(judged, Denied):
         raise BadTarget(f"{frame.url}: the frame is not asked for: {judged.why}")
     response = await fetcher.fetch(Request(frame.url, permit=judged))

@@ -33,7 +33,7 @@ from leadline.answers.paging.words import (
     points_back,
     points_on,
 )
-from leadline.gate.links import Leading, refused
+from leadline.gate.links import SeenLink, refused
 from leadline.lexicon.names import deed_in_url
 from leadline.model.cached import cached_property
 from leadline.model.url import parts_of, site_of
@@ -138,11 +138,11 @@ def _refused(found: Weighed, node: LexborNode, document: Document, asking: Askin
     return place is not None or any(refused(leading(found, document, asking, text)) for text in texts)
 
 
-def leading(found: Weighed, document: Document, asking: Asking, text: str | None = None) -> Leading:
+def leading(found: Weighed, document: Document, asking: Asking, text: str | None = None) -> SeenLink:
     """The link as the gate judges it."""
     asked = frozenset(value for _, value in asking.pairs)
     said = found.said if text is None else text
-    return Leading(said, found.url, found.marks, language=document.page.language, asked=asked)
+    return SeenLink(said, found.url, found.marks, language=document.page.language, asked=asked)
 
 
 def _is_front(asking: Asking) -> bool:

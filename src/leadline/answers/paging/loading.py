@@ -21,7 +21,7 @@ from leadline.answers.paging.addresses import (
 from leadline.answers.paging.links import Asking
 from leadline.answers.paging.words import LONGEST, Heading, heading, is_one_thing
 from leadline.forms.evidence import spoken
-from leadline.gate.links import Denied, Leading, follow
+from leadline.gate.links import Denied, SeenLink, follow
 from leadline.lexicon.names import deed_in_name
 from leadline.model.page import Headers, Request
 from leadline.model.url import join, site_of
@@ -75,7 +75,7 @@ def loaded(document: Document, asked: str, asking: Asking) -> Load | None:
     values = frozenset(value for _, value in asking.pairs)
     onward = onward_from(document.wrapped, document.url) if document.wrapped is not None else None
     if onward is not None and _may_be(onward, asked, document):
-        permit = follow(Leading("", onward, asked=values), "the next part of an answer")
+        permit = follow(SeenLink("", onward, asked=values), "the next part of an answer")
         if not isinstance(permit, Denied):
             request = Request(onward, headers=_SCRIPTED, permit=permit)
             return Load(request, "the answer says where it goes on")
@@ -106,7 +106,7 @@ def _asking_for(
     told = [text for key in ("title", "aria-label", "class", "id") if (text := element.attributes.get(key) or "")]
     if any(deed_in_name(text, language or "") for text in told):
         return None
-    permit = follow(Leading(element.told, url, marks, language=language, asked=values), "more of the list")
+    permit = follow(SeenLink(element.told, url, marks, language=language, asked=values), "more of the list")
     if isinstance(permit, Denied):
         return None
     headers = _HTMX if name.endswith("hx-get") else _SCRIPTED

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from leadline.answers.records.urls import STRICT, key_of
-from leadline.gate.links import Leading, refused, says_details
+from leadline.gate.links import SeenLink, refused, says_details
 from leadline.lexicon.phrases import template
 from leadline.lexicon.reading import command
 from leadline.parse.document import Document
@@ -61,7 +61,7 @@ def mark_controls(
     controls = {place for place, column in columns.items() if _is_control(column, language)}
 
     def leads(place: tuple[str, int], anchor: RecordLink) -> bool:
-        told = Leading(anchor.text, anchor.url, anchor.marks, anchor.nofollow, asked, language)
+        told = SeenLink(anchor.text, anchor.url, anchor.marks, anchor.nofollow, asked, language)
         # A title may be any text: "Delete culture" is a book, and "Order 1001" leads to order 1001.
         numbered = _is_numbered(anchor) and not command(anchor.text, language)[1]
         told = replace(told, text="") if anchor.titled or numbered else told

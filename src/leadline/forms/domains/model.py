@@ -16,8 +16,6 @@ The page has three spaces of its own (`page_terms`): its title, its text, and wh
 site of at most three words: sections are named there, while the text around a form may be filler). A box that says
 no more than "Search" belongs to the domain of the page it stands on, and nothing else can tell.
 
-A `DomainModel` is a weighted sum of terms, one a domain.
-
 >>> from leadline.parse.document import parse_html
 >>> html = "<form action=/go>Pick-up city <input name=pickupCity> <select name=cls><option>Compact</select></form>"
 >>> form = parse_html(html, "http://example.org/").forms[0]

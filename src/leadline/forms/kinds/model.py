@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from leadline.forms.evidence import Choosing, Evidence, attribute, captions, naming, quoted
+from leadline.forms.evidence import Choosing, Evidence, attribute, captions, naming
 from leadline.forms.kinds.features import AGAINST, Features, features_of
 from leadline.forms.searchable import Piece, pieces
+from leadline.gate.controls import quoted
 from leadline.lexicon.units import words
 from leadline.model.field import Judgement
 from leadline.model.form import Control, Form

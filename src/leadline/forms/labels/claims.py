@@ -16,13 +16,12 @@ from functools import lru_cache
 from leadline.forms.layout.boxes import Box, Widget
 from leadline.forms.layout.source import Scene, boxes_around
 from leadline.forms.types.together import Composite, types_of
-from leadline.forms.types.words import AND, BETWEEN, DAY, FILLING, HIGH, LOW, MONTH, YEAR
+from leadline.forms.types.words import DAY, ENDS, MONTH, YEAR
 from leadline.lexicon.phrases import phrase
 from leadline.lexicon.units import words
 from leadline.model.field import CHOICES, Field, fields_of
 from leadline.model.form import BUTTONS, Control, Form
 
-_NO_TOPIC = LOW | HIGH | BETWEEN | AND | FILLING
 _PARTS = (DAY, MONTH, YEAR)
 _WORDS_BEFORE = 6
 
@@ -43,7 +42,7 @@ def says_end(label: str) -> bool:
     >>> says_end("From:"), says_end("Price"), says_end("")
     (True, False, True)
     """
-    return all(word in _NO_TOPIC or any(part.search(phrase(word)) for part in _PARTS) for word in words(label))
+    return all(word in ENDS or any(part.search(phrase(word)) for part in _PARTS) for word in words(label))
 
 
 _NO_HINT = ("on", "true")

@@ -9,10 +9,10 @@ or in the tables that split forms), then further out while little is added, beca
 holds its labels. Controls of other forms stay in as obstacles: texts beside them are theirs.
 
 A form whose controls are said to be visible is laid out as if they were, whatever the page says: elements that
-hide them are opened, and nothing outside of those is laid out with them (`labels.unopened`).
+hide them are opened, and nothing outside of those is laid out with them (`labels.rules`).
 
-A page that was rendered brings its own layout along (`measured`); it replaces the rough one for every form of
-which the browser showed a field (`shown`).
+A page that was rendered brings its own layout along (`rendered`); it replaces the rough one for every form of
+which the browser showed a field.
 """
 
 import re
@@ -274,14 +274,9 @@ def scene_of(source: Source, form: Form, *, widened: bool = True) -> Scene:
     shown = source.is_shown(form)
     if shown:
         put_as_shown(sketch)
-    texts: list[Text] = []
-    widgets: list[Widget] = []
-    for item in _leaves(sketch):
-        if isinstance(item, Text):
-            texts.append(item)
-        else:
-            widgets.append(item)
-    return Scene(sketch, tuple(texts), tuple(widgets), shown)
+    leaves = list(_leaves(sketch))
+    texts = tuple(item for item in leaves if isinstance(item, Text))
+    return Scene(sketch, texts, tuple(item for item in leaves if isinstance(item, Widget)), shown)
 
 
 def boxes_around(item: Placed) -> Iterator[Box]:

@@ -5,21 +5,11 @@ demands of a value, in numbers where it means numbers.
 import re
 from typing import NamedTuple
 
+from leadline.forms.evidence import term_name
 from leadline.forms.types.options import digits_in, domain_of
-from leadline.forms.types.words import (
-    AND,
-    BETWEEN,
-    FILLING,
-    HIGH,
-    LOW,
-    consents,
-    is_private,
-    is_private_name,
-    named_in_label,
-    named_in_name,
-)
+from leadline.forms.types.words import ENDS, consents, is_private, is_private_name, named_in_label, named_in_name
 from leadline.forms.wording import TERM_NAMES
-from leadline.lexicon.units import folded, words
+from leadline.lexicon.units import words
 from leadline.model.field import CHOICES, ORDERED, PARTS_OF_DATES, Constraints, Field, FieldType
 from leadline.model.form import Control
 
@@ -40,8 +30,8 @@ _CURRENCIES = (
 )
 
 
-def demands_of(field: Field, type_: FieldType) -> Constraints:
-    """The constraints of one field that is of that type."""
+def demands_of(field: Field) -> Constraints:
+    """The constraints of a field whose type is known."""
     first = field.first
     found: dict[str, str | int | float | bool] = {}
     for name in _COUNTS:
@@ -58,17 +48,18 @@ def demands_of(field: Field, type_: FieldType) -> Constraints:
         found["required"] = True
     if first.options and not first.kind.startswith("select"):
         found["suggestions"] = True
-    found.update(_read(first, type_, field.label or field.shared_label))
+    found.update(_read(field))
     return found
 
 
-def _read(control: Control, type_: FieldType, label: str) -> dict[str, str]:
+def _read(field: Field) -> dict[str, str]:
     """What stands beside it about the form of a value."""
-    near = " ".join((label, control.attribute("placeholder") or "", control.before[-40:], control.after[:40]))
-    if type_ is FieldType.DATE and control.kind != "date" and (written := _FORMAT.search(near)):
+    first, label = field.first, field.label or field.shared_label
+    near = " ".join((label, first.attribute("placeholder") or "", first.before[-40:], first.after[:40]))
+    if field.type is FieldType.DATE and first.kind != "date" and (written := _FORMAT.search(near)):
         return {"format": written[0].lower()}
-    if type_ is FieldType.PRICE:
-        shown = " ".join((near, *(option.label for option in control.options[:20])))
+    if field.type is FieldType.PRICE:
+        shown = " ".join((near, *(option.label for option in first.options[:20])))
         currency = next((code for code, pattern in _CURRENCIES if pattern.search(shown)), None)
         return {"currency": currency} if currency else {}
     return {}
@@ -121,7 +112,6 @@ _ANY_LETTER = frozenset("pkw")
 _SEARCHED = _types("keyword name category number price language sort")
 """What the words at a search box may speak of without making it anything else."""
 _WITH_DIGITS = _types("price zip") | PARTS_OF_DATES
-_SAY_AN_END = LOW | HIGH | BETWEEN | AND | FILLING
 _OF_A_WHOLE = ORDERED | _types("city region country zip")
 _WORDS_BEFORE = 5
 _NUMBERS = _types("price zip display number date") | PARTS_OF_DATES
@@ -234,14 +224,12 @@ def _named(field: Field) -> tuple[FieldType | None, float]:
 
 def _only_an_end(label: str) -> bool:
     """Whether a label leaves it to the label of its group to say what it is an end of."""
-    return all(word in _SAY_AN_END for word in words(label))
+    return all(word in ENDS for word in words(label))
 
 
 def _takes_terms(control: Control) -> bool:
     """`p1` counts something; `q` and `keyword2` take terms."""
-    written = control.name.rpartition(".")[2]
-    name = folded("".join(c for c in written if c.isalpha()))
-    counted = len(name) == 1 and any(c.isdigit() for c in written)
+    name = term_name(control)
     if control.kind == "textarea":
         return name in ("q", "query", "search", "keyword", "keywords")
-    return name in TERM_NAMES and not counted and control.kind in ("text", "search")
+    return name in TERM_NAMES and control.kind in ("text", "search")

@@ -5,12 +5,13 @@ an end only as the first or last word of one. Names glue them on (`pricemin`), o
 """
 
 import re
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from leadline.forms.types.single import Guess, demands_of, guess, offered
-from leadline.forms.types.words import AND, BETWEEN, FILLING, GLUED, HIGH, LOW, STAY, SURE_ENDS, unglued
+from leadline.forms.types.words import AND, BETWEEN, GLUED, HIGH, LOW, NO_TOPIC, STAY, SURE_ENDS, unglued
 from leadline.lexicon.phrases import says, word_set
 from leadline.lexicon.tables import entries
 from leadline.lexicon.units import words
@@ -18,7 +19,6 @@ from leadline.model.field import ORDERED, PARTS_OF_DATES, End, Field, FieldType
 
 _SMALL = word_set("fields", "small_ends")
 _NOT_IN_NAMES = word_set("fields", "label_ends")
-NO_TOPIC = BETWEEN | AND | FILLING
 _LOW_PREFIXES, _HIGH_PREFIXES = entries("fields", "low_prefixes"), entries("fields", "high_prefixes")
 """German glues its ends to what they are ends of: Höchstpreis."""
 _COUNTED = re.compile(r"^(.*?)[_\-\[.]?([12])\]?$")
@@ -179,10 +179,8 @@ class _Form:
     def typed(self, number: int) -> Field:
         """A field with its type; after everything was found."""
         field, found = self.fields[number], self.guesses[number]
-        demands = demands_of(field, found.type)
-        return replace(
-            field, type=found.type, type_confidence=found.sure, end=self.ends[number], constraints=demands
-        )
+        typed = replace(field, type=found.type, type_confidence=found.sure, end=self.ends[number])
+        return replace(typed, constraints=demands_of(typed))
 
     def find_dates(self) -> None:
         """Two or three different parts one after another, at least one of them sure to be one."""
@@ -209,16 +207,13 @@ class _Form:
         return parts if firm else []
 
     def find_ranges(self) -> None:
-        units = self._units()
-        place = 0
-        while place < len(units):
-            one = units[place]
-            other = units[place + 1] if place + 1 < len(units) else ()
-            if other and self._pair(one, other):
-                place += 2
+        units = deque(self._units())
+        while units:
+            one = units.popleft()
+            if units and self._pair(one, units[0]):
+                units.popleft()
             else:
-                self._alone(one)
-                place += 1
+                self._single_end(one)
 
     def _units(self) -> list[tuple[int, ...]]:
         """Dates as a whole, other fields one by one."""
@@ -267,7 +262,7 @@ class _Form:
             return _is_a_stay(first, second) or numbered_ends(first, second)
         return numbered_ends(first, second) or _same_choices(first, second)
 
-    def _alone(self, unit: tuple[int, ...]) -> None:
+    def _single_end(self, unit: tuple[int, ...]) -> None:
         """One end by itself: "Rent up to", "newer than"."""
         if all(self.guesses[number].type in ORDERED for number in unit):
             end = lone_end(self.fields[unit[0]])
@@ -281,13 +276,8 @@ class _Form:
         """
         if any(found.type is FieldType.PRIVATE for found in self.guesses):
             return
-        unknown = [
-            number
-            for number, field in enumerate(self.fields)
-            if self.guesses[number].type is FieldType.OTHER
-            and field.first.kind == "text"
-            and field.first.invisible is None
-        ]
+        boxes = [n for n, f in enumerate(self.fields) if f.control == "text" and f.first.invisible is None]
+        unknown = [number for number in boxes if self.guesses[number].type is FieldType.OTHER]
         for number in unknown:
             if self.fields[number].label and len(self.fields) > 1:
                 self.guesses[number] = Guess(FieldType.NAME, 0.4)
