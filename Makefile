@@ -8,6 +8,9 @@ ARGS ?=
 RUNTIME := $(VENV)/runtime.stamp
 DEVELOPMENT := $(VENV)/development.stamp
 
+# Hundreds of programs are started by the tests: from kept bytecode, whatever the environment says about keeping it.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: help demo test test-apps check fuzz mutants kills memory format settings requirements requirements-apps clean
 
 help:

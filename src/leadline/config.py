@@ -38,7 +38,7 @@ def fill(defaults: Settings, given: Mapping[str, Any], where: str) -> Settings:
     hints = get_type_hints(type(defaults))
     changes: Tree = {}
     for key, value in given.items():
-        name = f"{where}.{key}"
+        name = f"{where}.{key}" if where else key
         if key not in known:
             raise BadConfiguration(f"{name} is not a setting; known: {', '.join(sorted(known))}")
         current = getattr(defaults, key)
@@ -49,6 +49,15 @@ def fill(defaults: Settings, given: Mapping[str, Any], where: str) -> Settings:
         else:
             changes[key] = _converted(value, hints[key], name)
     return replace(defaults, **changes)  # type: ignore[type-var]
+
+
+def merged(below: Tree, above: Mapping[str, Any]) -> Tree:
+    """One tree of both; where both have a value, the one above counts."""
+    tree = dict(below)
+    for key, value in above.items():
+        under = tree.get(key)
+        tree[key] = merged(under, value) if isinstance(under, dict) and isinstance(value, dict) else value
+    return tree
 
 
 def dump(sections: Mapping[str, object]) -> str:

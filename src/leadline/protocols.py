@@ -6,9 +6,9 @@ of these and hands it in; nothing is registered globally. Implementations of `St
 the arguments.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Any, BinaryIO, Protocol, runtime_checkable
 
 from leadline.model.estimate import Estimate
 from leadline.model.events import Event, Finding
@@ -225,4 +225,25 @@ class QueryPlanner(Protocol):
     @property
     def why(self) -> str | None:
         """A sentence about what ended it: a threshold, all combinations used, nothing new after the sample."""
+        ...
+
+
+class Exporter(Protocol):
+    """A format of one's own for `leadline export --format module:Name`; made without arguments."""
+
+    def write(self, rows: Iterable[Mapping[str, Any]], out: BinaryIO) -> None:
+        """Write the rows, each a mapping of plain values as `jsonl` has them, in their order."""
+        ...
+
+
+class Decisions(Protocol):
+    """What a person may be asked while a harvest is prepared. None is no answer: then the harvest ends with
+    `leadline.errors.MissingValue`, or takes the form that asks for most."""
+
+    def value_for(self, name: str, label: str) -> str | None:
+        """A value for a field the form insists on."""
+        ...
+
+    def which_form(self, page_url: str, forms: Sequence[int]) -> int | None:
+        """Which of the forms of a page that may all be harvested, by their positions."""
         ...

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from leadline.answers.document import read
-from leadline.answers.paging import following
-from leadline.answers.paging.safe import turning
+from leadline.answers.paging import find_next_page
+from leadline.answers.paging.safe import paging_verdict
 from leadline.errors import MissingValue, RobotsDisallowed
 from leadline.forms.safety import gate
 from leadline.gate.targets import TARGET
@@ -243,7 +243,7 @@ async def _page(visit: _Visit, document: Document, asked: Request, walk: Walk) -
         pager = visit.pager
         more = pager is not None and bool(pager.following)
         walk.wanted += more
-        found = following(document, asked, visit.form)
+        found = find_next_page(document, asked, visit.form)
         if not more:
             walk.ended = True
             walk.lost = f"made up: {found.why} {found.request.url}" if found is not None else ""
@@ -251,7 +251,7 @@ async def _page(visit: _Visit, document: Document, asked: Request, walk: Walk) -
         if found is None:
             walk.lost = f"no next page on page {here}"
             return
-        if found.form is not None and not turning(found.form, document.page, asked, visit.form).safe:
+        if found.form is not None and not paging_verdict(found.form, document.page, asked, visit.form).safe:
             walk.lost = "the gate keeps the pager"
             return
         document, asked = await visit.get(found.request), found.request

@@ -3,7 +3,7 @@
 from urllib.parse import parse_qsl
 
 from leadline.answers.document import read
-from leadline.answers.paging import Following, following
+from leadline.answers.paging import NextPage, find_next_page
 from leadline.answers.records import Records, cut_records
 from leadline.gate.targets import TARGET
 from leadline.model.form import Form
@@ -35,8 +35,8 @@ def _changes(first: int, last: int, state: str = "") -> str:
     return f"<table>{''.join(rows)}</table>"
 
 
-def _following(body: str, asked: str, form: Form = SEARCH) -> Following | None:
-    return following(_document(body, asked), Request(asked, permit=TARGET), form)
+def _following(body: str, asked: str, form: Form = SEARCH) -> NextPage | None:
+    return find_next_page(_document(body, asked), Request(asked, permit=TARGET), form)
 
 
 # ── whose state a parameter is ────────────────────────────────────────────────────────────────────────────

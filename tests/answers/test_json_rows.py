@@ -6,7 +6,7 @@ import pytest
 
 from leadline.answers.document import read, unwrapped
 from leadline.answers.judge import count_of
-from leadline.answers.paging import following
+from leadline.answers.paging import find_next_page
 from leadline.answers.records import cut_records
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
@@ -59,7 +59,7 @@ def test_count_and_next_page_are_read() -> None:
     counted = count_of(answer)
     assert counted is not None
     assert counted.total == 340
-    on = following(answer, Request(URL, permit=TARGET))
+    on = find_next_page(answer, Request(URL, permit=TARGET))
     assert on is not None
     assert on.request.url.endswith("page=2")
 

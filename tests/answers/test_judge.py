@@ -3,7 +3,15 @@
 import pytest
 from judged_pages import BOOKS, OTHERS, answer, form_page, listed, response
 
-from leadline.answers.judge import Judged, JudgeSettings, Template, judge, learnt, nonsense, refused
+from leadline.answers.judge import (
+    JudgeSettings,
+    PageJudgement,
+    Template,
+    judge,
+    judge_unread,
+    learn_probe,
+    nonsense,
+)
 from leadline.answers.records import Records, cut_records
 from leadline.errors import BadConfiguration
 from leadline.model.query import Choice, Reply
@@ -16,7 +24,9 @@ def cut(document: Document) -> Records:
     return cut_records(document, form_page().page.text)
 
 
-def verdict(main: str, template: Template | None = None, choice: Choice = ASKED, rule: str = "template") -> Judged:
+def verdict(
+    main: str, template: Template | None = None, choice: Choice = ASKED, rule: str = "template"
+) -> PageJudgement:
     document = answer(main)
     settings = JudgeSettings(rule=rule)
     return judge(document, choice, cut(document), template or Template.of_form(form_page()), settings)
@@ -28,7 +38,7 @@ def probed(*mains: str) -> Template:
     for n, main in enumerate(mains):
         word = nonsense(3, n)
         document = answer(main.replace("{q}", word))
-        template = learnt(template, document, (("q", word),), cut(document))
+        template = learn_probe(template, document, (("q", word),), cut(document))
     return template
 
 
@@ -118,7 +128,7 @@ def test_a_site_that_ignores_the_field_gives_results_to_nonsense() -> None:
         [(f"Book {n} of tales", f"Author {n}", "1900") for n in range(10)]
     )
     template = probed(everything, everything)
-    assert template.usual is Reply.RESULTS
+    assert template.usual_reply is Reply.RESULTS
     assert verdict(everything, template).reply is Reply.RESULTS
 
 
@@ -215,22 +225,22 @@ def test_the_count_is_given_as_stated() -> None:
 
 def test_block_pages_and_http_errors_are_told_before_reading() -> None:
     """A rate limit is BLOCKED, a broken server an ERROR, and a page is for `judge`."""
-    limited, broken = refused(response("", 429)), refused(response("", 500))
+    limited, broken = judge_unread(response("", 429)), judge_unread(response("", 500))
     assert limited is not None
     assert limited.reply is Reply.BLOCKED
     assert broken is not None
     assert broken.reply is Reply.ERROR
-    assert refused(response(listed())) is None
+    assert judge_unread(response(listed())) is None
 
 
 def test_a_site_that_answers_404_to_nonsense_says_nothing_found() -> None:
     """A status that nonsense gets as well is read, and judged by what it says."""
     word = nonsense(0, 0)
     document = answer("<p>No books found.</p>", 404)
-    template = learnt(Template.of_form(form_page()), document, (("q", word),), cut(document))
+    template = learn_probe(Template.of_form(form_page()), document, (("q", word),), cut(document))
     again = response("<p>No books found.</p>", 404)
-    assert refused(again, template) is None
-    assert refused(again) is not None
+    assert judge_unread(again, template) is None
+    assert judge_unread(again) is not None
 
 
 # ── the papers' rules ─────────────────────────────────────────────────────────────────────────────────────
@@ -243,7 +253,7 @@ def test_hiwe_takes_a_portion_that_came_too_often_for_an_error() -> None:
     replies = []
     for _ in range(4):
         replies.append(judge(document, ASKED, cut(document), template, JudgeSettings(rule="hash")).reply)
-        template = template.noted(document, ASKED)
+        template = template.with_answer(document, ASKED)
     assert replies == [Reply.RESULTS] * 3 + [Reply.ERROR]
 
 
@@ -252,7 +262,7 @@ def test_liddle_takes_a_small_rest_of_constant_size_for_nothing() -> None:
     template = Template.of_form(form_page())
     nothing, some = answer("<p>Nulla inventa est</p>"), answer(listed())
     for document in (nothing, some, nothing):
-        template = template.noted(document, ASKED)
+        template = template.with_answer(document, ASKED)
     settings = JudgeSettings(rule="size", small=60)
     assert judge(nothing, ASKED, cut(nothing), template, settings).reply is Reply.EMPTY
     assert judge(some, ASKED, cut(some), template, settings).reply is Reply.RESULTS

@@ -3,7 +3,7 @@
 import pytest
 from judged_pages import answer, listed
 
-from leadline.answers.judge import Count, Counts, count_of
+from leadline.answers.judge import Count, StatedCounts, count_of
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_numbers_of_facets_are_no_counts() -> None:
 
 def test_a_number_is_believed_after_it_varied_and_agreed() -> None:
     """One value is furniture until another comes; two that vary and agree with a whole answer are believed."""
-    counts = Counts().seen(Count(12), 12, whole=True)
+    counts = StatedCounts().seen(Count(12), 12, whole=True)
     assert counts.total(Count(12)) is None
     counts = counts.seen(Count(340), 20, whole=False)
     assert counts.total(Count(340)) == 340
@@ -92,7 +92,7 @@ def test_a_number_is_believed_after_it_varied_and_agreed() -> None:
 
 def test_a_number_that_never_varies_is_not_believed() -> None:
     """The size of the whole database on every page is no count of an answer."""
-    counts = Counts()
+    counts = StatedCounts()
     for records in (3, 20, 7):
         counts = counts.seen(Count(12_345), records, whole=True)
     assert not counts.believed
@@ -100,7 +100,7 @@ def test_a_number_that_never_varies_is_not_believed() -> None:
 
 def test_records_refute_a_number() -> None:
     """Answers read to their end that hold other records than stated take the belief away."""
-    counts = Counts()
+    counts = StatedCounts()
     for total, records in ((5, 40), (9, 60), (11, 55), (70, 20)):
         counts = counts.seen(Count(total), records, whole=True)
     assert not counts.believed
@@ -108,7 +108,7 @@ def test_records_refute_a_number() -> None:
 
 def test_large_answers_are_believed_by_their_variety() -> None:
     """Where no answer is small enough to be read to its end, four different numbers do."""
-    counts = Counts()
+    counts = StatedCounts()
     for total in (1_200, 340, 5_600):
         counts = counts.seen(Count(total), 20, whole=False)
     assert not counts.believed
@@ -117,7 +117,7 @@ def test_large_answers_are_believed_by_their_variety() -> None:
 
 def test_a_number_that_comes_again_and_again_is_a_cap() -> None:
     """The same largest round number of several answers is no total, and answers that reach it are short."""
-    counts = Counts()
+    counts = StatedCounts()
     for total, records in ((1_000, 1_000), (1_000, 1_000), (12, 12), (1_000, 1_000), (45, 45)):
         counts = counts.seen(Count(total), records, whole=total < 1_000)
     assert counts.cap == 1_000
@@ -129,14 +129,14 @@ def test_a_number_that_comes_again_and_again_is_a_cap() -> None:
 
 def test_more_than_is_a_cap_at_once() -> None:
     """ "More than 500" says itself that it is no total."""
-    counts = Counts().seen(Count(500, "at-least"), 500, whole=False)
+    counts = StatedCounts().seen(Count(500, "at-least"), 500, whole=False)
     assert counts.cap == 500
     assert counts.short(Count(500, "at-least"), 500)
 
 
 def test_fewer_records_than_counted_are_short() -> None:
     """Paging that ends far below a believed count is reported."""
-    counts = Counts().seen(Count(12), 12, whole=True).seen(Count(340), 20, whole=False)
+    counts = StatedCounts().seen(Count(12), 12, whole=True).seen(Count(340), 20, whole=False)
     assert counts.short(Count(340), 100)
     assert not counts.short(Count(340), 338)
     assert not counts.short(None, 100)
@@ -144,5 +144,5 @@ def test_fewer_records_than_counted_are_short() -> None:
 
 def test_belief_survives_being_stored() -> None:
     """What was learnt about counts goes through JSON unchanged."""
-    counts = Counts().seen(Count(12), 12, whole=True).seen(Count(500, "at-least"), 20, whole=False)
-    assert Counts.from_json(counts.to_json()) == counts
+    counts = StatedCounts().seen(Count(12), 12, whole=True).seen(Count(500, "at-least"), 20, whole=False)
+    assert StatedCounts.from_json(counts.to_json()) == counts

@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from judged_pages import BOOKS, answer, form_page, listed
 
-from leadline.answers.judge import Template, judge, learnt, nonsense
-from leadline.answers.judge.lines import keys_of, lines_of
-from leadline.answers.judge.significant import significant, significant_hash
+from leadline.answers.judge import Template, judge, learn_probe, nonsense
+from leadline.answers.judge.lines import keys_of, lines_of, significant, significant_hash
 from leadline.answers.records import cut_records
 from leadline.model.query import Choice, Reply
 
@@ -20,7 +19,9 @@ def template() -> Template:
     for n in range(2):
         word = nonsense(5, n)
         document = answer(f"<p>No books for {word}.</p>{listed(BOOKS[2 * n : 2 * n + 2])}")
-        made = learnt(made, document, (("q", word),), cut_records(document)).noted(document, (("q", word),))
+        made = learn_probe(made, document, (("q", word),), cut_records(document)).with_answer(
+            document, (("q", word),)
+        )
     return made
 
 
@@ -44,7 +45,7 @@ def test_memory_is_bounded() -> None:
     """A harvest of thousands of answers does not let the template grow without end."""
     made = Template()
     for n in range(560):
-        made = made.noted(answer(f"<p>Story {'abcdefghij'[n % 10] * (n // 10 + 1)}</p>"), ())
+        made = made.with_answer(answer(f"<p>Story {'abcdefghij'[n % 10] * (n // 10 + 1)}</p>"), ())
     assert len(made.seen) <= 512
     assert len(made.rests) <= 512
 
@@ -112,9 +113,9 @@ def test_what_nonsense_makes_go_from_the_forms_page_is_no_furniture() -> None:
     known = Template.of_form(front)
     choice: Choice = (("q", nonsense(0, 0)),)
     empty = answer("<p>Nothing was found.</p>")
-    known = learnt(known, empty, choice, cut_records(empty))
+    known = learn_probe(known, empty, choice, cut_records(empty))
     again = answer(listed())
     word: Choice = (("q", "sea"),)
     assert judge(again, word, cut_records(again), known).reply is Reply.EMPTY
-    assert judge(again, word, cut_records(again), known.of_words()).reply is Reply.RESULTS
-    assert judge(empty, word, cut_records(empty), known.of_words()).reply is Reply.EMPTY
+    assert judge(again, word, cut_records(again), known.for_text()).reply is Reply.RESULTS
+    assert judge(empty, word, cut_records(empty), known.for_text()).reply is Reply.EMPTY

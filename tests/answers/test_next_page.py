@@ -11,9 +11,9 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from leadline.answers.document import read
-from leadline.answers.paging import following
-from leadline.answers.paging.addresses import elsewhere, follows
-from leadline.answers.paging.words import Heading, heading
+from leadline.answers.paging import find_next_page
+from leadline.answers.paging.addresses import follows, is_other_resource
+from leadline.answers.paging.pager import Direction, direction_of
 from leadline.gate.targets import TARGET
 from leadline.model.form import Form
 from leadline.model.page import Request, Response
@@ -37,7 +37,7 @@ def _document(html: str, url: str = HERE, charset: str = "utf-8") -> Document:
 
 
 def _next(html: str, url: str = HERE, form: Form | None = None) -> str | None:
-    found = following(_document(html, url), Request(url, permit=TARGET), form)
+    found = find_next_page(_document(html, url), Request(url, permit=TARGET), form)
     assert found is None or (found.form is None and found.request.method == "GET")
     return found.request.url if found is not None else None
 
@@ -192,7 +192,7 @@ def test_what_addresses_tell(current: str, other: str, order: bool | None) -> No
 )
 def test_what_leads_elsewhere(current: str, other: str, away: bool) -> None:
     """Another path that counts no pages is another thing."""
-    assert elsewhere(current, other) is away
+    assert is_other_resource(current, other) is away
 
 
 def test_a_page_is_the_same_for_every_visitor() -> None:
@@ -209,22 +209,22 @@ def test_a_page_is_the_same_for_every_visitor() -> None:
 def test_words_of_real_software() -> None:
     """What MediaWiki and WordPress write on their pagers in five languages is understood, never the wrong way."""
     keys = {
-        "table_pager_next": Heading.NEXT,
-        "Next page": Heading.NEXT,
-        "table_pager_prev": Heading.BACK,
-        "Previous page": Heading.BACK,
+        "table_pager_next": Direction.NEXT,
+        "Next page": Direction.NEXT,
+        "table_pager_prev": Direction.BACK,
+        "Previous page": Direction.BACK,
     }
     right = 0
     with gzip.open(MESSAGES, "rt", encoding="utf-8") as lines:
         for message in map(json.loads, lines):
-            wanted, got = keys.get(message["key"]), heading(message["text"])
+            wanted, got = keys.get(message["key"]), direction_of(message["text"])
             if wanted is None:
                 continue
             right += got is wanted
             if message["lang"].partition("-")[0].partition("_")[0] in ("en", "de", "fr", "es", "pt"):
                 assert got is wanted, message
             if got is not None:
-                assert (got in (Heading.NEXT, Heading.ON)) is (wanted is Heading.NEXT), message
+                assert (got in (Direction.NEXT, Direction.ON)) is (wanted is Direction.NEXT), message
     assert right >= 290
 
 
@@ -263,7 +263,7 @@ def test_next_pages_of_real_lists() -> None:
             url = canonical(row["Page URL"]) or ""
             text = io.TextIOWrapper(stream, encoding=row["Encoding"] or "utf-8", errors="replace").read()
             document = _document(text, url)
-            ahead = following(document, Request(url, permit=TARGET))
+            ahead = find_next_page(document, Request(url, permit=TARGET))
             got = ahead.request.url if ahead is not None else None
             if row["NEXT"]:
                 truth = _truth(text, document, row["NEXT"])

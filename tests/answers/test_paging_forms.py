@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from leadline.answers.document import read
-from leadline.answers.paging import Following, following, turning
+from leadline.answers.paging import NextPage, find_next_page, paging_verdict
 from leadline.gate.targets import TARGET
 from leadline.model.form import Form
 from leadline.model.page import Request, Response
@@ -26,16 +26,16 @@ BUTTONS = (
 )
 
 
-def _following(html: str, asked: Request = ASKED, form: Form | None = SEARCH) -> Following | None:
+def _following(html: str, asked: Request = ASKED, form: Form | None = SEARCH) -> NextPage | None:
     kind = (("Content-Type", "text/html; charset=utf-8"),)
     document = read(Response(asked, asked.url, 200, kind, f"<body><p>Results</p>{html}".encode(), 0.0))
-    found = following(document, asked, form)
+    found = find_next_page(document, asked, form)
     if found is not None and found.form is not None:
-        assert turning(found.form, document.page, asked, form).safe
+        assert paging_verdict(found.form, document.page, asked, form).safe
     return found
 
 
-def _sent(found: Following | None) -> dict[str, str]:
+def _sent(found: NextPage | None) -> dict[str, str]:
     assert found is not None
     body = (found.request.body or b"").decode() or found.request.url.partition("?")[2]
     return dict(parse_qsl(body, keep_blank_values=True))

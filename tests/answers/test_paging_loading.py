@@ -5,7 +5,7 @@ import json
 import pytest
 
 from leadline.answers.document import read
-from leadline.answers.paging import Following, following
+from leadline.answers.paging import NextPage, find_next_page
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response, header
 from leadline.parse.document import Document
@@ -18,8 +18,8 @@ def _document(body: str, asked: Request = ASKED, kind: str = "text/html; charset
     return read(Response(asked, asked.url, 200, (("Content-Type", kind),), body.encode(), 0.0))
 
 
-def _following(html: str) -> Following | None:
-    return following(_document(f"<body><ul><li>One</ul>{html}"), ASKED)
+def _following(html: str) -> NextPage | None:
+    return find_next_page(_document(f"<body><ul><li>One</ul>{html}"), ASKED)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_an_answer_in_json(told: dict[str, object], wanted: str | None) -> None:
     body = json.dumps({"html": "<ul><li>Two <a href=/i/2>owl</a></li></ul>", **told})
     document = _document(body, asked, "application/json")
     assert [link.url for link in document.page.links] == [f"{SITE}/i/2"]
-    found = following(document, asked)
+    found = find_next_page(document, asked)
     assert (found.request.url if found else None) == (f"{SITE}/find?q=owls&{wanted}" if wanted else None)
 
 
@@ -95,4 +95,4 @@ def test_json_without_html_is_text(body: str) -> None:
     """What wraps nothing is a page of text, however broken it is."""
     document = _document(body, kind="application/json")
     assert document.wrapped is None
-    assert following(document, ASKED) is None
+    assert find_next_page(document, ASKED) is None

@@ -3,7 +3,7 @@
 import pytest
 
 from leadline.answers.document import read
-from leadline.answers.paging import following
+from leadline.answers.paging import find_next_page
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.parse.document import parse_html
@@ -166,5 +166,5 @@ def test_pagers_of_known_software(name: str) -> None:
     asked = Request(f"http://a.example{address}", permit=TARGET)
     body = f"<!doctype html><title>Owls</title><body><div>{html}</div>".encode()
     document = read(Response(asked, asked.url, 200, (("Content-Type", "text/html; charset=utf-8"),), body, 0.0))
-    found = following(document, asked, SEARCH)
+    found = find_next_page(document, asked, SEARCH)
     assert (found.request.url if found else None) == (f"http://a.example{wanted}" if wanted else None)

@@ -1,7 +1,7 @@
 """Records' own pages: whether they are worth asking for, and what they add."""
 
 from leadline.answers.document import read
-from leadline.answers.records import Cut, adds_fields, cut_records, merge_detail, wants_detail
+from leadline.answers.records import Cut, added_fields, cut_records, merge_detail, wants_detail
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.parse.document import Document
@@ -49,12 +49,12 @@ def test_the_record_stays_who_it_is() -> None:
 
 
 def test_a_page_that_adds_nothing_is_known_to() -> None:
-    """`adds_fields` is true where there is more and false where the page repeats the list."""
-    assert adds_fields(_listed(1), _detail(1), _detail(2).page.text)
+    """Fields are added where there is more, and none where the page repeats the list."""
+    assert added_fields(_listed(1), merge_detail(_listed(1), _detail(1), _detail(2).page.text))
     bare = [
         _document(f"<h1>Book {n}</h1><p>Welcome to our shop</p>", f"http://shop.example/b/{n}") for n in (1, 2)
     ]
-    assert not adds_fields(_listed(1), bare[0], bare[1].page.text)
+    assert not added_fields(_listed(1), merge_detail(_listed(1), bare[0], bare[1].page.text))
 
 
 def test_a_value_cut_short_is_completed() -> None:

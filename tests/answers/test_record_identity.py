@@ -5,7 +5,7 @@ from urllib.parse import quote
 import pytest
 
 from leadline.answers.document import read
-from leadline.answers.records import Cut, cut_records, near_duplicates
+from leadline.answers.records import cut_records
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.parse.document import Document
@@ -176,26 +176,6 @@ def test_rows_within_a_row_are_no_records_of_a_second_page() -> None:
     first = cut_records(page(0))
     assert len(first.cuts) == 8
     assert len(cut_records(page(8), usual=first.shape).cuts) == 8
-
-
-def test_near_records_are_reported() -> None:
-    """Texts with one word changed are near, others are not; the order is that of the records."""
-    long = (
-        "the quick brown fox jumps over the lazy dog while many more words make this text long enough to compare"
-    )
-    texts = [
-        long,
-        long.replace("lazy", "sleepy"),
-        "something else altogether, with words of its own in every place",
-    ]
-    cuts = [Cut(str(n), text, (), HERE) for n, text in enumerate(texts)]
-    assert near_duplicates(cuts, alike=0.8) == (("0", "1"),)
-
-
-@pytest.mark.parametrize("count", [0, 1])
-def test_nothing_is_near_nothing(count: int) -> None:
-    """No records, or one, have no pairs."""
-    assert near_duplicates([Cut(str(n), "text", (), HERE) for n in range(count)]) == ()
 
 
 @pytest.mark.parametrize("codes", [("A1", "A1", "B2", "B2"), ("A1", "A2", "", "A4")])

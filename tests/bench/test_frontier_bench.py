@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from leadline.cli.ending import run
+from leadline.cli.running import run
 from leadline.errors import WorkNotDone
 from leadline.protocols import Ranked
 from leadline_bench.cli import bench

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from leadline.cli.ending import run
+from leadline.cli.running import run
 from leadline_bench.cli import bench
 
 

@@ -4,13 +4,13 @@ import json
 from collections.abc import Iterator
 
 from leadline.answers.document import read
-from leadline.answers.judge import JudgeSettings, Template, judge, refused
-from leadline.answers.paging import following
+from leadline.answers.judge import JudgeSettings, Template, judge, judge_unread
+from leadline.answers.paging import find_next_page
 from leadline.answers.records import cut_records
+from leadline.app.describe import describe
+from leadline.app.inspect import Inspected
 from leadline.forms.understand import Understandings, understand, understand_loose
 from leadline.gate.targets import UNSENT
-from leadline.inspect.describe import describe
-from leadline.inspect.survey import Inspected
 from leadline.model.page import Request, Response
 from leadline.parse.document import Document
 from leadline.submit.session import expired, next_step
@@ -33,7 +33,7 @@ def inspected(response: Response) -> Iterator[str]:
     yield "parse"
     if may_need_scripts(response.body):
         needs_scripts(page, html)
-    refused(response)
+    judge_unread(response)
     yield "refused"
     cache = Understandings()
     forms = tuple(understand(form, document, cache) for form in page.forms)
@@ -54,7 +54,7 @@ def taken_in(response: Response) -> Iterator[str]:
     judge(document, ASKED, cut, Template.of_form(document), JudgeSettings())
     yield "judge"
     form = next(iter(document.page.forms), None)
-    following(document, response.request, form)
+    find_next_page(document, response.request, form)
     if form is not None:
         next_step(document, form, ASKED)
     yield "paging"

@@ -38,11 +38,11 @@ def look(event: str, given: tuple[Any, ...]) -> None:
 
 
 def main() -> int:
-    from leadline.cli import ending
+    from leadline.cli import running
     from leadline.cli.app import app
 
     sys.addaudithook(look)
-    code = ending.run(app, sys.argv[1:])
+    code = running.run(app, sys.argv[1:])
     found = "".join(json.dumps(one) + "\n" for one in seen)
     Path(os.environ["LEADLINE_SEEN"]).write_text(found, encoding="utf-8")
     return code

@@ -9,7 +9,7 @@ from contextlib import closing, redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from leadline.cli.app import app
-from leadline.cli.ending import run
+from leadline.cli.running import run
 
 
 def called(*words: str) -> subprocess.CompletedProcess[str]:

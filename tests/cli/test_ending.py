@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from leadline.cli.ending import run
+from leadline.cli.running import run
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -108,7 +108,7 @@ def test_interrupt_while_reading_ends_with_130() -> None:
         assert process.stderr is not None
         # The import log tells when the command has come as far as its target.
         for line in process.stderr:
-            if line.rstrip().endswith("leadline.inspect.survey"):
+            if line.rstrip().endswith("leadline.app.inspect"):
                 break
         process.send_signal(signal.SIGINT)
         _, rest = process.communicate(timeout=30)

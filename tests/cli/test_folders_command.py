@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from leadline.cli.app import app
-from leadline.cli.ending import run
+from leadline.cli.running import run
 from leadline.store.sqlite.database import Database
 
 Run = Callable[..., subprocess.CompletedProcess[str]]

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from leadline.cli.app import app
-from leadline.cli.ending import run
+from leadline.cli.running import run
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

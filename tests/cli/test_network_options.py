@@ -11,7 +11,7 @@ from leadline.web.settings import WebSettings
 
 def test_nothing_given_is_the_defaults() -> None:
     """Without options the settings are the web's own defaults."""
-    assert NetworkOptions().settings() == WebSettings()
+    assert NetworkOptions().given().settings().web == WebSettings()
 
 
 def test_every_option_reaches_its_setting(tmp_path: Path) -> None:
@@ -29,7 +29,7 @@ def test_every_option_reaches_its_setting(tmp_path: Path) -> None:
         allow_private=True,
         no_robots=True,
     )
-    assert given.settings() == WebSettings(
+    assert given.given().settings().web == WebSettings(
         delay=0.5,
         concurrency=3,
         user_agent="Sounder/2",
@@ -46,9 +46,11 @@ def test_option_wins_over_file_and_own_name_over_both(tmp_path: Path) -> None:
     """--delay beats --option web.delay, which beats the file."""
     file = tmp_path / "leadline.toml"
     file.write_text("[web]\ndelay = 5\nretries = 7\n[web.limits]\nredirects = 3\n")
-    from_file = NetworkOptions(config=file).settings()
-    with_option = NetworkOptions(config=file, option=["web.delay=4", "web.limits.body=1000"]).settings()
-    with_both = NetworkOptions(config=file, option=["web.delay=4"], delay="3").settings()
+    from_file = NetworkOptions(config=file).given().settings().web
+    with_option = (
+        NetworkOptions(config=file, option=["web.delay=4", "web.limits.body=1000"]).given().settings().web
+    )
+    with_both = NetworkOptions(config=file, option=["web.delay=4"], delay="3").given().settings().web
     assert (from_file.delay, from_file.retries, from_file.limits.redirects) == (5.0, 7, 3)
     assert (with_option.delay, with_option.limits.body) == (4.0, 1000)
     assert with_both.delay == 3.0
@@ -58,10 +60,10 @@ def test_one_file_serves_all_commands(tmp_path: Path) -> None:
     """A file may hold sections of other commands; --option for one that is not ours is a mistake."""
     file = tmp_path / "leadline.toml"
     file.write_text("[web]\ndelay = 5\n[locate]\npages = 7\n[harvest]\nmax_requests = 9\n")
-    assert NetworkOptions(config=file).settings().delay == 5.0
-    assert NetworkOptions(config=file).tree("locate")["locate"] == {"pages": 7}
+    assert NetworkOptions(config=file).given().settings().web.delay == 5.0
+    assert NetworkOptions(config=file).given().tree("locate")["locate"] == {"pages": 7}
     with pytest.raises(BadConfiguration, match="section 'harvest' is not known; known: web, locate"):
-        NetworkOptions(config=file, option=["harvest.max_requests=1"]).tree("locate")
+        NetworkOptions(config=file, option=["harvest.max_requests=1"]).given().tree("locate")
 
 
 @pytest.mark.parametrize(
@@ -89,6 +91,6 @@ def test_one_file_serves_all_commands(tmp_path: Path) -> None:
 def test_a_bad_value_is_named(given: dict[str, str], says: str) -> None:
     """A value that cannot be used raises with the name of what is wrong."""
     with pytest.raises(BadConfiguration) as caught:
-        NetworkOptions(**given).settings()  # type: ignore[arg-type]  # values of all the fields' types
+        NetworkOptions(**given).given().settings()  # type: ignore[arg-type]  # values of all the fields' types
     assert says in str(caught.value)
     assert caught.value.exit_code == 3

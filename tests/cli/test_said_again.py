@@ -1,4 +1,4 @@
-"""What the configuration in a folder may say by itself, and what `resume` wants to be told again."""
+"""What the configuration in a folder may say by itself, and what `resume` wants to be told resume."""
 
 from dataclasses import fields, is_dataclass
 from pathlib import Path
@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from foreign_folders import altered, called, configured, contents, copy_of, one_sentence
 
-from leadline.cli import again
+from leadline.app import resume
+from leadline.app.settings import Settings
 
 
 @pytest.fixture
@@ -143,11 +144,11 @@ def _names(where: str, section: object) -> list[str]:
 
 def test_every_setting_was_thought_about() -> None:
     """No list of what a folder may set by itself names a setting that is gone; and a new one is not in any."""
-    known = {n for kind in ("locate", "harvest") for w, s in again.sections(kind).items() for n in _names(w, s)}
+    known = {name[1:] for name in _names("", Settings())}
     bold = {
         name
         for name in known
-        if not any(one.fullmatch(name) for one in (again._COUNTS, again._AT_LEAST, again._AT_MOST))
+        if not any(one.fullmatch(name) for one in (resume._COUNTS, resume._AT_LEAST, resume._AT_MOST))
     }
     reaching = "user_agent contact robots allow_private connect_to proxy cookies replay chromium"
     assert bold == {

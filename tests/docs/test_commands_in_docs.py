@@ -16,12 +16,12 @@ import typer.main
 from console_blocks import PAGES, ROOT, Shown, blocks, matches, shown_commands
 
 from leadline import config
+from leadline.app.locate import LocateReport
 from leadline.cli.app import app
 from leadline.cli.network import NetworkOptions
 from leadline.harvest.report import HarvestReport
 from leadline.harvest.settings import HarvestSettings
 from leadline.locate.critic import FINDERS
-from leadline.locate.run import LocateReport
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import STRATEGIES
 from leadline.store.export import FORMATS, WHAT
@@ -205,3 +205,12 @@ def test_files_named_in_the_docs_exist(page: Path) -> None:
     """Every path of the project that a page names is there."""
     named = re.findall(r"`((?:src|tests|docs)/[\w./-]+)`", page.read_text(encoding="utf-8"))
     assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_name)
+def test_links_go_to_a_project_s_own_home(page: Path) -> None:
+    """Not to a package index, which is one of many and says what the project said."""
+    links = re.findall(r"\]\((https?://[^)]+)\)", page.read_text(encoding="utf-8"))
+    assert [
+        link for link in links if re.search(r"//(?:[\w.]*\.)?(?:pypi\.org|anaconda\.org|npmjs\.com)/", link)
+    ] == []

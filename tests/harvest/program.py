@@ -2,9 +2,9 @@
 
 import typer
 
-from leadline.cli.ending import run
 from leadline.cli.folders import resume
 from leadline.cli.harvest import EPILOG, harvest
+from leadline.cli.running import run
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 app.command(epilog=EPILOG)(harvest)

@@ -14,7 +14,7 @@ from catalogue_server import RECORDS, SEARCH, Catalogue, catalogue
 from program import app
 from warcio.archiveiterator import ArchiveIterator  # type: ignore[import-untyped]  # warcio has no types
 
-from leadline.cli.ending import run
+from leadline.cli.running import run
 from leadline.store.sqlite.database import Database
 
 PROGRAM = Path(__file__).with_name("program.py")

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leadline.learn import text
-from leadline.learn.stopwords import LANGUAGES, STOP_WORDS, stop_words
 from leadline.learn.text import normalise, term_counts, terms, url_terms
 
 
@@ -19,12 +18,6 @@ def test_words_with_one_stem_are_one_term() -> None:
 def test_stop_words_of_all_five_languages_are_left_out() -> None:
     """A page need not say which language it is in."""
     assert terms("the and und der les avec para não mit") == []
-
-
-def test_every_language_has_its_own_list() -> None:
-    """One language's words can be asked for alone."""
-    assert {"und", "der"} <= stop_words("de") - stop_words("en")
-    assert stop_words(*LANGUAGES) == stop_words() == STOP_WORDS
 
 
 def test_topic_words_are_no_stop_words_of_another_language() -> None:

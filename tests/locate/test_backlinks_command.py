@@ -11,7 +11,7 @@ from aiohttp import web as server
 from little_web import Words
 from search_server import KEY, Engine, searching
 
-from leadline.locate.run import LocateReport, Orders, locate
+from leadline.app.locate import LocateJob, LocateReport, crawl
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import STRATEGIES
 from leadline.locate.strategies.best_first import BestFirst
@@ -41,9 +41,9 @@ class Backwards(BestFirst):
 def _crawl(folder: Path, web: WebSettings, word: str) -> LocateReport:
     async def main() -> LocateReport:
         settings = LocateSettings(strategy="backwards", backlinks=word, pages=2, soft404=False)
-        orders = Orders(web, settings, Words(), ["http://shop.example/"])
+        job = LocateJob(web, settings, Words(), ["http://shop.example/"])
         with CrawlFolder.create(folder, "", "locate") as opened:
-            return await locate(opened, orders, lambda _: None, asyncio.Event())
+            return await crawl(opened, job)
 
     return asyncio.run(main())
 

@@ -23,7 +23,7 @@ from leadline.store.sqlite.store import SqliteStore
 KILLS = min(int(os.environ.get("LEADLINE_KILLS", "20")), 50)
 """The web of these tests is crawled before there have been more."""
 _PROCESSES = multiprocessing.get_context("forkserver")
-_PROCESSES.set_forkserver_preload(["numpy", "leadline.locate.run", "leadline.web.http", "leadline.parse.document"])
+_PROCESSES.set_forkserver_preload(["numpy", "leadline.app.locate", "leadline.web.http", "leadline.parse.document"])
 
 
 def start(

@@ -12,7 +12,7 @@ import pytest
 from little_web import Words
 from warcio.archiveiterator import ArchiveIterator  # type: ignore[import-untyped]  # warcio has no types
 
-from leadline.locate.run import LocateReport, Orders, locate
+from leadline.app.locate import LocateJob, LocateReport, crawl
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import STRATEGIES
 from leadline.store.folder import CrawlFolder
@@ -95,7 +95,7 @@ def _crawl(path: Path, web: WebSettings, strategy: str) -> LocateReport:
     settings = LocateSettings(strategy=strategy, open_groups=1, pages=50, find="every-form")
 
     async def main(folder: CrawlFolder) -> LocateReport:
-        return await locate(folder, Orders(web, settings, Words(), [SEED]), lambda _: None, asyncio.Event())
+        return await crawl(folder, LocateJob(web, settings, Words(), [SEED]))
 
     with CrawlFolder.create(path, "", "locate") as folder:
         return asyncio.run(main(folder))

@@ -14,7 +14,7 @@ from little_server import Seen, serving
 from little_web import LittleWeb
 
 from leadline.cli.app import app
-from leadline.cli.ending import run
+from leadline.cli.running import run
 from leadline.model.rest import LONGEST_REST
 from leadline.store.sqlite.database import Database
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from leadline.model.url import Parts, canonical, host_of, join, parts_of, site_of
+from leadline.model.url import UrlParts, canonical, host_of, join, parts_of, site_of
 
 LETTERS = "abcxyzABC019-._~!$&()*+,;=:/?%@#[]'^|`{}\\ \t\nxn--é"
 ADDRESSES = st.builds(
@@ -56,7 +56,7 @@ def test_every_url_is_what_the_standard_says(url: str) -> None:
     if found is not None:
         apart = ada_url.URL(found)
         port = int(apart.port or {"http:": 80, "https:": 443}[apart.protocol])
-        assert parts_of(found) == Parts(
+        assert parts_of(found) == UrlParts(
             apart.protocol[:-1], apart.hostname, port, apart.pathname, apart.search.removeprefix("?")
         )
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pages_of_topics import BOOKS, CARS, GARDEN, MAIL
 
-from leadline.cli.ending import run
+from leadline.cli.running import run
 from leadline.cli.topic import app
 from leadline.topics.files import read_topic
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from leadline.cli.app import app
-from leadline.cli.ending import run
+from leadline.cli.running import run
 from leadline.locate.critic import finder
 from leadline.model.page import Page
 from leadline.parse.document import parse_html

@@ -56,7 +56,7 @@ def door() -> Iterator[Callable[[WebSettings], Fetch]]:
         def open_one(settings: WebSettings) -> Fetch:
             if settings not in made:
                 # `localhost` is the user's own site here; 127.0.0.1 is this machine, as a page may name it.
-                context = open_door(settings, named=("localhost",), read=parse)
+                context = open_door(settings, trusted_hosts=("localhost",), read=parse)
                 fetcher = runner.run(stack.enter_async_context(context))
                 made[settings] = lambda url: runner.run(fetcher.fetch(Request(url, permit=TARGET)))
             return made[settings]
@@ -223,7 +223,7 @@ def test_a_browser_that_dies_costs_one_rendering(site: Site) -> None:
     """The page comes as it was without scripts and says so; the next one gets a new browser."""
 
     async def go() -> tuple[Response, Response]:
-        async with open_door(SETTINGS, named=("localhost",), read=parse) as fetcher:
+        async with open_door(SETTINGS, trusted_hosts=("localhost",), read=parse) as fetcher:
             assert isinstance(fetcher, RenderingFetcher)
             dying = asyncio.create_task(
                 fetcher.fetch(Request(f"http://localhost:{site.port}/endless", permit=TARGET))

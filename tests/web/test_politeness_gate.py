@@ -182,7 +182,10 @@ def test_a_stored_promise_is_kept() -> None:
     async def go() -> None:
         clock = VirtualClock()
         gate = PolitenessGate(
-            clock, concurrency=1, address_share=1, departing=lambda host, at: told.append((host, at, clock.now()))
+            clock,
+            concurrency=1,
+            address_share=1,
+            before_request=lambda host, at: told.append((host, at, clock.now())),
         )
         gate.remember("a.example", 1_030.0)
 
@@ -229,7 +232,7 @@ def test_a_failing_store_lets_nothing_leave() -> None:
             raise OSError("disk full")
 
         clock = VirtualClock()
-        gate = PolitenessGate(clock, concurrency=1, address_share=1, departing=full)
+        gate = PolitenessGate(clock, concurrency=1, address_share=1, before_request=full)
         for _ in range(3):
             with pytest.raises(OSError, match="disk full"):
                 async with gate.turn("a.example", None, 0.0, inf):

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from leadline.cli.ending import say
 from leadline.cli.network import unpacking
+from leadline.cli.running import say
 from leadline.errors import BadConfiguration
 from leadline.escaping import escaped_json
 
@@ -120,7 +120,7 @@ def describe(
     which: Which,
 ) -> int:
     """Measure a world beside the published statistics it is made after."""
-    from leadline.cli.documents import write_json
+    from leadline.cli.running import write_json
     from leadline_lab.calibration import rows
     from leadline_lab.world import open_world
 

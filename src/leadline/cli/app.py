@@ -13,14 +13,13 @@ from typing import Annotated
 
 import typer
 
-from leadline import __version__, config
+from leadline import __version__
 from leadline.cli import folders
 from leadline.cli import harvest as harvesting
 from leadline.cli import locate as locating
-from leadline.cli import run as running
 from leadline.cli.network import NetworkOptions, with_network
 from leadline.cli.topic import app as topic_app
-from leadline.errors import BadTarget, MissingExtra
+from leadline.errors import MissingExtra
 
 app = typer.Typer(
     name="leadline",
@@ -93,32 +92,15 @@ def inspect(
     """Show every form of a page: what it is for, whether it may be sent, its fields and what they take."""
     if as_json and as_jsonl:
         raise typer.BadParameter("choose one of --json and --jsonl")
-    from leadline.cli.printing import printer
-    from leadline.forms.settings import FormsSettings
-    from leadline.forms.understand import check
-    from leadline.inspect.survey import survey
+    from leadline.app.inspect import inspect_targets
+    from leadline.cli.shown import Printer
 
-    tree = network.tree("forms")
-    settings = network.settings(tree)
-    forms = config.fill(FormsSettings(), tree.get("forms", {}), "forms")
-    check(forms)
-    out = printer(as_json=as_json, as_jsonl=as_jsonl, several=len(targets) > 1, svg=svg)
-    address = _page_address(base_url)
+    settings = network.given().settings("forms")
+    out = Printer("json" if as_json else "jsonl" if as_jsonl else "tables", svg)
     # Read before the event loop takes Ctrl-C over: it would only cancel a task that is stuck in a read.
-    piped = sys.stdin.buffer.read(settings.limits.body + 1) if "-" in targets else b""
+    piped = sys.stdin.buffer.read(settings.web.limits.body + 1) if "-" in targets else b""
     stdin = io.BytesIO(piped)
-    code = asyncio.run(survey(targets, settings, out.take, stdin=stdin, base_url=address, forms=forms))
-    out.finish()
-    return code
-
-
-def _page_address(written: str | None) -> str | None:
-    from leadline.model.url import canonical
-
-    address = canonical(written) if written is not None else None
-    if written is not None and address is None:
-        raise BadTarget(f"--base-url {written}: not a URL; write it in full, http://… or https://…")
-    return address
+    return out.finish(asyncio.run(inspect_targets(targets, settings, out, stdin=stdin, base_url=base_url)))
 
 
 @app.command(
@@ -149,7 +131,7 @@ def demo(
 
 app.command(epilog=locating.EPILOG)(locating.locate)
 app.command(epilog=harvesting.EPILOG)(harvesting.harvest)
-app.command(epilog=running.EPILOG)(running.run)
+app.command(epilog=locating.RUN_EPILOG)(locating.run)
 app.command(epilog="Examples:\nleadline resume my-crawl")(folders.resume)
 app.command(
     epilog="Examples:\nleadline status my-crawl\nleadline status my-crawl --why https://www.example.com/search"

@@ -2,21 +2,28 @@
 
 import io
 import sys
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Annotated, BinaryIO, cast
+from typing import TYPE_CHECKING, Annotated, BinaryIO, cast
 
 import typer
 
 from leadline.cli.network import NetworkOptions, with_network
+from leadline.cli.running import ProgressLines, until_stopped, write_json
+from leadline.cli.terminal import EscapedBytes, console, harmless
 from leadline.errors import BadTarget
 
-Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a crawl.")]
+if TYPE_CHECKING:
+    from leadline.app.folders import Status
+    from leadline.store.batch import UrlHistory
+
+DIR = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a crawl.")]
 Json = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON document.")]
 
 
 @with_network
 def resume(
-    folder: Folder,
+    folder: DIR,
     *,
     backlinks: Annotated[
         str | None,
@@ -34,59 +41,121 @@ def resume(
     network: NetworkOptions,
 ) -> int:
     """Go on where a crawl stopped, however it stopped."""
-    from leadline.cli import again, harvest, locate
-    from leadline.store.folder import CrawlFolder
+    from leadline.app.locate import LocateReport
+    from leadline.app.resume import resume, words_for
+    from leadline.cli import harvest, locate
 
-    own = {"locate.backlinks": backlinks, "harvest.i_know_this_form_is_a_search": i_know}
-    with CrawlFolder.open(folder) as opened:
-        going = {"locate": locate.go_on, "harvest": harvest.go_on}.get(opened.kind)
-        if going is None:
-            raise BadTarget(f"{folder} holds a {opened.kind}, which this version cannot resume")
-        tree = again.said_again(opened, again.given_tree(opened.kind, network, own))
-        return going(opened, tree, as_json=as_json)
+    own = {"locate.backlinks": backlinks, "harvest.i_know_this_form_is_a_search": i_know or None}
+    given = network.given()
+    given = replace(given, flags={**given.flags, **{name: value for name, value in own.items() if value}})
+    with ProgressLines() as lines:
+        report, settings = until_stopped(lambda stop: resume(folder, given, lines, stop))
+    if isinstance(report, LocateReport):
+        return locate.ended(report, folder, words_for(settings), as_json=as_json)
+    return harvest.ended(report, folder, words_for(settings), as_json=as_json)
 
 
 def status(
-    folder: Folder,
+    folder: DIR,
     *,
     why: Annotated[str | None, typer.Option(metavar="URL", help="Tell all that is known about one URL.")] = None,
     as_json: Json = False,
 ) -> int:
     """How a crawl stands: what it found, what waits, what failed and why."""
-    from leadline.cli.standing import explain, stand
-    from leadline.store.folder import CrawlFolder
+    from leadline.app.folders import Folder
 
-    with CrawlFolder.open(folder, writing=False) as opened:
-        store = opened.open_store(writing=False)
-        try:
-            return explain(store, why, as_json=as_json) if why else stand(opened, store, as_json=as_json)
-        finally:
-            store.close()
+    opened = Folder(folder)
+    if why:
+        history = opened.why(why)
+        document: object = asdict(history)
+        lines = _history(history)
+    else:
+        found = opened.status()
+        document, lines = found.as_json(), _status(found)
+    if as_json:
+        write_json(document)
+        return 0
+    out = console(soft_wrap=True)
+    for line in lines:
+        out.print(line)
+    return 0
+
+
+def _status(status: "Status") -> list[str]:
+    found = status.summary
+    lines = [f"{status.kind} in {status.folder}"]
+    if status.kind == "harvest":
+        lines.append(
+            f"{status.records:,} records from {status.answers:,} pages of {status.queries:,} queries; "
+            f"{found.requests:,} requests"
+        )
+    else:
+        pages = f"{found.pages:,} pages of {found.sites:,} sites, {found.on_topic:,} on the topic"
+        left = f"{found.left_sites:,} sites were left; {found.set_aside:,} pages set aside"
+        lines += [
+            f"{pages}; {found.requests:,} requests",
+            f"{found.relevant_forms:,} relevant forms among {found.forms:,} forms",
+            f"{found.waiting:,} links wait; {left}",
+        ]
+    lines += [f"  {count:,} × {kind}" for kind, count in found.failures.items()]
+    lines += [f"{harmless(one.host)} asked to be left alone until {one.until}" for one in status.resting]
+    return lines
+
+
+_STATES = {
+    "fetched": "was fetched",
+    "failed": "was asked for and brought no page",
+    "waiting": "is waiting in the frontier",
+    "seen": "was met and dropped",
+    "unknown": "was never met",
+}
+
+
+def _history(history: "UrlHistory") -> list[str]:
+    lines = [f"{history.url} {_STATES[history.state]}."]
+    if history.number is not None:
+        answer = f"status {history.status}" if history.status is not None else f"no page ({history.failure})"
+        place = f"group '{history.group}' at depth {history.depth}"
+        lines.append(f"It was event {history.number}, taken from {place}: {answer}.")
+    if history.permit:
+        lines.append(f"It was asked for as {history.permit}.")
+    if history.key is not None:
+        lines.append(
+            f"It waits in group '{history.group}' with key {history.key:g} (pattern {history.pattern!r})."
+        )
+    if history.on_topic is not None:
+        lines.append(f"P(topic) is {history.on_topic:.2f}.")
+    if history.set_aside:
+        lines.append(f"Its links were not followed: {history.set_aside}.")
+    lines += [f"It was linked from {page} as “{anchor}”." for page, anchor in history.way]
+    if history.left:
+        lines.append(f"Its site was left: {history.left}.")
+    return [harmless(line) for line in lines]
 
 
 def export(
-    folder: Folder,
+    folder: DIR,
     what: Annotated[str, typer.Argument(metavar="WHAT", help="pages, forms, records, queries, log or events.")],
     *,
     form: Annotated[
-        str, typer.Option("--format", metavar="FORMAT", help="jsonl, csv, parquet, sqlite or warc.")
+        str,
+        typer.Option(
+            "--format", metavar="FORMAT", help="jsonl, csv, parquet, sqlite, warc, or module:Name of your own."
+        ),
     ] = "jsonl",
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to; standard output if not given.")
     ] = None,
 ) -> int:
     """Write what a crawl holds in a format other tools read."""
-    from leadline.cli.terminal import EscapedBytes
-    from leadline.store import export as exporting
-    from leadline.store.folder import CrawlFolder
+    from leadline.app.folders import Folder
 
     target: Path | BinaryIO = sys.stdout.buffer if out is None else out
     if out is None and sys.stdout.isatty():
-        if form not in ("jsonl", "csv"):
+        if form in ("parquet", "sqlite", "warc"):
             raise BadTarget(f"--format {form} is nothing for a terminal; give a file with --out")
         target = cast("BinaryIO", io.BufferedWriter(EscapedBytes(sys.stdout.buffer)))
-    with CrawlFolder.open(folder, writing=False) as opened:
-        exporting.export(opened, what, form, target)
+    Folder(folder).export(what, form, target)
     if not isinstance(target, Path):
         target.flush()
     return 0

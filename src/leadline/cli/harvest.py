@@ -1,36 +1,28 @@
-"""`leadline harvest`: the words of the command, what is said about the form, and how it ends."""
+"""`leadline harvest`: its words, and what is said of the plan and of what came of it."""
 
 import asyncio
 import signal
 import sys
-import tomllib
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from leadline import config
-from leadline.cli import again
-from leadline.cli.ending import INTERRUPTED, LIMITED, say
-from leadline.cli.harvest_told import tell, tell_plan, tell_progress
 from leadline.cli.network import NetworkOptions, unpacking, with_network
-from leadline.cli.terminal import ask
-from leadline.errors import BadTarget, MissingValue
-from leadline.harvest.settings import HarvestSettings
+from leadline.cli.running import FAILED, INTERRUPTED, LIMITED, ProgressLines, say, until_stopped, write_json
+from leadline.errors import BadTarget
 
 if TYPE_CHECKING:
-    from leadline.forms.settings import FormsSettings
-    from leadline.harvest.loop import Harvest
-    from leadline.harvest.prepare import Orders
+    from leadline.harvest.prepare import HarvestJob, Prepared
     from leadline.harvest.report import HarvestReport
-    from leadline.store.folder import CrawlFolder
-    from leadline.web.settings import WebSettings
 
 EXITS = {"done": 0, "coverage": 0, "max-requests": LIMITED, "resting": LIMITED, "interrupted": INTERRUPTED}
 """What the exit code is for what ended a harvest; anything else is a failure of network or site."""
-_FAILED = 5
+_RESUMABLE = frozenset({"max-requests", "resting", "interrupted", "blocked", "failed"})
+_MANY_ALIKE = 0.2
+"""Share of the records from which on it is told."""
 
 EPILOG = (
     "Examples:\n"
@@ -45,8 +37,8 @@ def _option(flag: str, metavar: str, text: str) -> Any:  # typer.Option itself r
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
-    """What was typed about the form; each field is an option of the command."""
+class HarvestOptions:
+    """Options that are settings in section `harvest`, by the names of these; None where nothing was typed."""
 
     form: Annotated[
         str | None, _option("--form", "K", "Which form of the page, counted from 0, if there are several.")
@@ -56,160 +48,194 @@ class Words:
     ] = None
     planner: Annotated[
         str | None,
-        _option("--planner", "NAME", "Who says what is asked next: auto (default), liddle, hiwe, or once."),
+        _option(
+            "--planner",
+            "NAME",
+            "Who says what is asked next: auto (default), liddle, hiwe, once, or module:Name of your own.",
+        ),
     ] = None
     coverage: Annotated[
         str | None,
         _option("--coverage", "SHARE", "Stop when so much of what is estimated to be there was brought up."),
     ] = None
     values: Annotated[
-        Path | None, _option("--values", "FILE", "Values for text fields: CSV or TOML, see the documentation.")
+        str | None, _option("--values", "FILE", "Values for text fields: CSV or TOML, see the documentation.")
     ] = None
-    sets: Annotated[list[str] | None, _option("--set", "NAME=VALUE", "A value for a field; can be repeated.")] = (
-        None
-    )
     allow_site: Annotated[
         list[str] | None,
         _option("--allow-site", "HOST", "Another site the form may be sent to; can be repeated."),
     ] = None
-    base_url: Annotated[str | None, _option("--base-url", "URL", "Where a page from a file came from.")] = None
-    i_know: Annotated[
-        bool,
+    i_know_this_form_is_a_search: Annotated[
+        bool | None,
         _option(
             "--i-know-this-form-is-a-search",
             "",
             "Submit a form the safety gate refuses. Only if you have read what it does.",
         ),
-    ] = False
-
-    def settings(self, tree: config.Tree) -> HarvestSettings:
-        """File and --option, then options of their own; every value judged."""
-        settings = config.fill(HarvestSettings(), tree.get("harvest", {}), "harvest")
-        typed = {
-            "form": self.form,
-            "max_requests": self.max_requests,
-            "planner": self.planner,
-            "coverage": self.coverage,
-            "values": str(self.values) if self.values is not None else None,
-            "allow_site": ",".join(self.allow_site) if self.allow_site else None,
-        }
-        settings = config.fill(settings, {k: v for k, v in typed.items() if v is not None}, "harvest")
-        known = settings.i_know_this_form_is_a_search or self.i_know
-        return replace(settings, i_know_this_form_is_a_search=known)
+    ] = None
 
 
 @with_network
-@unpacking(Words)
+@unpacking(HarvestOptions)
 def harvest(
     target: Annotated[
         str, typer.Argument(metavar="TARGET", help="The page with the form: a URL or an .html file.")
     ],
     *,
     out: Annotated[Path, typer.Option(metavar="DIR", help="A new folder for everything this brings.")],
+    sets: Annotated[
+        list[str] | None, _option("--set", "NAME=VALUE", "A value for a field; can be repeated.")
+    ] = None,
+    base_url: Annotated[str | None, _option("--base-url", "URL", "Where a page from a file came from.")] = None,
     dry_run: Annotated[
         bool,
         typer.Option("--dry-run", metavar="", help="Say what would be sent; ask for the page, submit nothing."),
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON document.")] = False,
-    words: Words,
+    words: HarvestOptions,
     network: NetworkOptions,
 ) -> int:
     """Bring up the records behind a search form: ask, follow the pages, cut the records, ask again."""
-    from leadline.forms.settings import FormsSettings
-    from leadline.harvest.prepare import check
-    from leadline.harvest.run import check_new, rehearse, start
+    from leadline.app.harvest import harvest as run_harvest
+    from leadline.app.harvest import job_of, rehearse
 
-    tree = network.tree("harvest", "forms")
-    web = network.settings(tree)
-    settings = words.settings(tree)
-    forms = config.fill(FormsSettings(), tree.get("forms", {}), "forms")
-    orders = _orders(target, words, web, settings, forms)
-    check(orders)
+    settings = network.given("harvest", words).settings("harvest", "forms")
+    job = job_of(target, settings, values=_values(sets or []), base_url=base_url, stdin=sys.stdin.buffer)
     if dry_run:
-        tell_plan(asyncio.run(rehearse(orders)), orders, as_json=as_json)
+        show_plan(asyncio.run(rehearse(job)), job, as_json=as_json)
         return 0
-    check_new(out)
-    text = config.dump({"web": web, "forms": orders.forms, "harvest": settings})
+    asking = AskOnTerminal() if sys.stdin.isatty() else None
+    with ProgressLines() as lines:
+        report = until_stopped(lambda stop: run_harvest(job, out, lines, asking, stop))
+    from leadline.app.resume import words_for
 
-    async def work(watch: Callable[["Harvest"], None], stop: asyncio.Event) -> "HarvestReport":
-        return await start(out, text, orders, watch, stop, say)
-
-    while True:
-        try:
-            return _run(work, out, again.words_for(tomllib.loads(text), "harvest"), as_json=as_json)
-        except MissingValue as missing:
-            if not sys.stdin.isatty():
-                raise
-            value = ask(f"The form wants a value for “{missing.label}”")
-            orders = replace(orders, sets={**orders.sets, missing.name: value})
+    return ended(report, out, words_for(settings), as_json=as_json)
 
 
-def go_on(folder: "CrawlFolder", tree: config.Tree, *, as_json: bool) -> int:
-    """Resume the harvest a folder describes, with these settings."""
-    from leadline.forms.settings import FormsSettings
-    from leadline.harvest.prepare import Orders, check
-    from leadline.harvest.run import resume
-    from leadline.web.settings import WebSettings
-
-    web = config.fill(WebSettings(), tree.get("web", {}), "web")
-    settings = config.fill(HarvestSettings(), tree.get("harvest", {}), "harvest")
-    orders = Orders(web, settings, "", config.fill(FormsSettings(), tree.get("forms", {}), "forms"))
-    check(orders)
-    words = again.words_for(tree, "harvest")
-    return _run(lambda watch, stop: resume(folder, orders, watch, stop, say), folder.path, words, as_json=as_json)
-
-
-def _orders(
-    target: str, words: Words, web: "WebSettings", settings: HarvestSettings, forms: "FormsSettings"
-) -> "Orders":
-    from leadline.harvest.prepare import Orders
-    from leadline.inspect.targets import Kind, read_target, target_of
-    from leadline.model.url import canonical
-
-    base = canonical(words.base_url) if words.base_url is not None else None
-    if words.base_url is not None and base is None:
-        raise BadTarget(f"--base-url {words.base_url}: not a URL; write it in full, http://… or https://…")
-    sets: dict[str, str] = {}
-    for given in words.sets or []:
+def _values(sets: list[str]) -> dict[str, str]:
+    values: dict[str, str] = {}
+    for given in sets:
         name, equals, value = given.partition("=")
         if not equals or not name:
             raise BadTarget(f"--set {given!r} is not of the form NAME=VALUE")
         # Bytes of the command line that are no text in this locale cannot be sent as any.
-        sets[name] = value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    found = target_of(target, base)
-    saved = None if found.kind is Kind.URL else read_target(found, sys.stdin.buffer, web.limits.body)
-    return Orders(web, settings, found.url, forms, sets, saved, _text(settings.values))
+        values[name] = value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return values
 
 
-def _text(file: str | None) -> str | None:
-    """What stands in a file of values."""
-    if file is None:
+class AskOnTerminal:
+    """`Decisions` of whoever sits at the terminal. Which form is never asked: the richest is taken, and said."""
+
+    def value_for(self, name: str, label: str) -> str | None:  # noqa: ARG002  # people know it by its label
+        from leadline.cli.terminal import ask
+
+        # While it is typed, Ctrl-C is to end it, not to be noted for later.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            return ask(f"The form wants a value for “{label}”")
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    def which_form(self, page_url: str, forms: Sequence[int]) -> int | None:  # noqa: ARG002  # not asked
         return None
-    try:
-        return Path(file).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
-        raise BadTarget(f"--values {file}: cannot be read: {why}; give a CSV or TOML file") from error
 
 
-Work = Callable[[Callable[["Harvest"], None], asyncio.Event], Awaitable["HarvestReport"]]
-
-
-def _run(work: Work, out: Path, words: str, *, as_json: bool) -> int:
-
-    async def main() -> "HarvestReport":
-        stop = asyncio.Event()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, stop.set)
-        return await work(tell_progress, stop)
-
-    report = asyncio.run(main())
+def ended(report: "HarvestReport", folder: Path, words: str, *, as_json: bool) -> int:
+    """Say what came of it; `words` are what `resume` wants to be told again."""
     if as_json:
-        from leadline.cli.documents import write_json
-
         write_json(report.as_json())
     else:
-        tell(report, out, words)
+        _tell(report, folder, words)
     if report.why is not None:
         say(report.why)
-    return EXITS.get(report.stopped_by, _FAILED)
+    return EXITS.get(report.stopped_by, FAILED)
+
+
+def _tell(report: "HarvestReport", folder: Path, words: str) -> None:
+    from leadline.cli.terminal import console
+
+    out = console(soft_wrap=True)
+    out.print(
+        f"{report.records:,} records from {report.pages:,} pages of {report.queries:,} queries "
+        f"({report.requests:,} requests). Stopped by: {report.stopped_by}."
+    )
+    if report.estimated_total is not None:
+        out.print(_completeness(report))
+    if report.truncated_queries:
+        out.print(
+            f"{report.truncated_queries:,} answers were cut off by the site: there is more than it gave for them."
+        )
+    if report.alike > _MANY_ALIKE * report.records:
+        out.print(
+            f"{report.alike:,} of the records say word for word what another one says: "
+            "the site may show one record under several addresses."
+        )
+    if report.robots_blocked:
+        out.print("robots.txt kept us from what is behind this form: it stays unknown.")
+    out.print(f"Records are in {folder / 'records.jsonl'}")
+    if report.stopped_by in _RESUMABLE:
+        out.print(f"Go on with: leadline resume {folder}{words}")
+
+
+def _completeness(report: "HarvestReport") -> str:
+    """How much of it is here, as far as anyone can tell."""
+    line = f"About {report.estimated_total:,.0f} records are there in all"
+    if report.low is not None and report.high is not None:
+        line += f" (95 %: {report.low:,.0f} to {report.high:,.0f})"
+    if report.coverage is not None:
+        line += f"; {report.coverage:.0%} of them are here"
+        if report.coverage_low is not None and report.coverage_high is not None:
+            line += f" ({report.coverage_low:.0%} to {report.coverage_high:.0%})"
+    return f"{line}. Estimated by: {report.method}."
+
+
+def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None:
+    """Form, plan, and the first request as it would be sent."""
+    from leadline.cli.terminal import console, harmless
+    from leadline.harvest.outlook import outlook
+
+    plan = outlook(prepared.source, job.harvest, job.web.delay)
+    form, request, verdict = prepared.judged.form, prepared.request, prepared.judged.verdict
+    body = request.body.decode("latin-1") if request.body is not None else None
+    if as_json:
+        write_json(
+            {
+                "url": prepared.page.url,
+                "form": {
+                    "index": form.index,
+                    "id": form.identity,
+                    "searchable": round(prepared.judged.searchable, 4),
+                    "safe": verdict.safe,
+                    "refused": list(verdict.refused),
+                },
+                "query": [list(pair) for pair in prepared.query.assignment],
+                "request": {
+                    "method": request.method,
+                    "url": request.url,
+                    "headers": [list(pair) for pair in request.headers],
+                    "body": body,
+                },
+                "plan": plan.as_json(),
+            }
+        )
+        return
+    lines = [
+        f"form {form.index} of {prepared.page.url}",
+        f"  searchable {prepared.judged.searchable:.2f}, safe: {'yes' if verdict.safe else 'no'}",
+        *(f"  {name} = {value}" for name, value in prepared.query.assignment),
+        f"would be sent: {request.method} {request.url}",
+        *([f"  {body}"] if body else []),
+        f"fields that {plan.planner} may fill:" if plan.fields else "no field is free: one query is all",
+    ]
+    for field in plan.fields:
+        choices = "words" if field.choices is None else f"{field.choices:,} choices"
+        lines.append(f"  {field.label or field.name} ({field.type}): {choices}")
+    hours = f"{plan.hours:.1f} hours" if plan.hours >= 1 else f"{plan.hours * 60:.0f} minutes"
+    lines.append(
+        f"{plan.combinations:,} combinations of choices; a first pass takes about {plan.requests:,} requests "
+        f"({hours} at {job.web.delay:g} s each), the limit is {plan.max_requests:,}"
+    )
+    out = console(soft_wrap=True)
+    for line in lines:
+        indent = "  " if line.startswith("  ") else ""
+        out.print(indent + harmless(line))

@@ -14,16 +14,13 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from leadline import config
-from leadline.config import Tree
-from leadline.errors import BadConfiguration
-from leadline.web.settings import WebSettings
+if TYPE_CHECKING:
+    from leadline.app.settings import Given
 
-_SECTIONS = ("web", "locate", "harvest", "forms")
 _WEB = "The way to the web"
 _CONFIGURATION = "Configuration"
 
@@ -89,44 +86,20 @@ class NetworkOptions:
         ),
     ] = None
 
-    def tree(self, *sections: str) -> Tree:
-        """What the file and --option say about these sections, and `web`.
+    def given(self, section: str = "", words: object = None) -> "Given":
+        """All that was typed, with the options of a command that are settings in a section of its own."""
+        from leadline.app.settings import FLAGS, Given
 
-        One file serves all commands, so it may hold sections of others; an --option is meant for this one.
-        """
-        config.read(None, self.option or [], sections=["web", *sections])
-        return config.read(self.config, self.option or [], sections=_SECTIONS)
-
-    def settings(self, tree: Tree | None = None) -> WebSettings:
-        """File, then --option, then options of their own; every value judged."""
-        from leadline.web.door import check
-
-        tree = self.tree() if tree is None else tree
-        settings = config.fill(WebSettings(), tree.get("web", {}), "web")
-        for name, value in self._given():
-            flag = f"--{name.replace('_', '-')}"
-            try:
-                settings = config.fill(settings, {name: value}, "web")
-            except BadConfiguration as error:
-                raise BadConfiguration(f"{flag}: {error}") from error
+        flags = {
+            name: value for name in FLAGS if (value := getattr(self, name.removeprefix("web."), None)) is not None
+        }
         if self.no_robots:  # the only name that says the opposite of its setting
-            settings = config.fill(settings, {"robots": False}, "web")
-        check(settings)
-        return settings
-
-    def given(self) -> Tree:
-        """All that was given, and only that: for whoever has settings already."""
-        tree = config.read(self.config, self.option or [], sections=_SECTIONS)
-        web = tree.setdefault("web", {})
-        web.update(self._given())
-        if self.no_robots:
-            web["robots"] = False
-        return tree
-
-    def _given(self) -> list[tuple[str, str | bool]]:
-        own = {f.name for f in fields(WebSettings)} & {f.name for f in fields(self)}
-        typed = ((name, getattr(self, name)) for name in sorted(own))
-        return [(name, value) for name, value in typed if value is not None]
+            flags["web.robots"] = False
+        for field in fields(words) if words is not None else ():  # type: ignore[arg-type]  # a dataclass
+            value = getattr(words, field.name)
+            if value is not None and value is not False:
+                flags[f"{section}.{field.name}"] = ",".join(value) if isinstance(value, list) else value
+        return Given(self.config, self.option or (), flags)
 
 
 def unpacking(kind: type) -> Callable[[Callable[..., int]], Callable[..., int]]:

@@ -1,4 +1,4 @@
-"""What people read: what each form is and a table of its fields, a sentence where there is none.
+"""What `leadline inspect` shows: a table of each form's fields, or JSON; remarks about them on standard error.
 
 All text of a page is hostile. `leadline.cli.terminal` lets nothing through that steers a terminal; here it goes
 through `harmless` first, so that columns keep their width, and into `rich.text.Text`, never into a markup string.
@@ -6,15 +6,19 @@ Colour appears on a terminal only.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from leadline.cli.terminal import harmless
-from leadline.inspect.describe import action_of, default_of, values_of
-from leadline.inspect.survey import Failed, Inspected, Result
+from leadline.app.describe import action_of, default_of, describe, values_of
+from leadline.app.inspect import Failed, Inspected, Inspection
+from leadline.app.progress import Progress, TargetInspected
+from leadline.cli.running import FAILED, say, write_json
+from leadline.cli.terminal import console, harmless
+from leadline.errors import BadTarget
 from leadline.model.field import Field, UnderstoodForm
 from leadline.model.form import Control
 from leadline.model.page import Hints
@@ -37,7 +41,60 @@ _IN_FRONT: Mapping[Kind, str] = {
 }
 
 
-def show(result: Result, out: Console) -> None:
+class Printer:
+    """Takes what `inspect` tells, and prints each result when it is known, or all as one document at the end."""
+
+    def __init__(self, shape: str, svg: Path | None = None) -> None:
+        """`shape` is tables, json or jsonl; into `svg` all forms are drawn as well."""
+        self._shape = shape
+        self._svg = svg
+        if svg is not None:
+            _write(svg, "", "a")  # a file that cannot be written is said before anything is fetched
+
+    def __call__(self, event: Progress) -> None:
+        if not isinstance(event, TargetInspected):
+            return
+        if self._shape == "tables":
+            out = console()
+            show(event.result, out)
+            out.file.flush()  # a remark about it comes after it, also where both go to one place
+        elif self._shape == "jsonl":
+            write_json(describe(event.result), indent=None)
+        remark(event.result)
+
+    def finish(self, results: Sequence[Inspection]) -> int:
+        """Print what is printed last; the exit code is the worst of all targets."""
+        if self._shape == "json":
+            documents = [describe(result) for result in results]
+            write_json(documents if len(documents) > 1 else documents[0])
+        if self._svg is not None:
+            from leadline.app.drawing import drawing
+
+            _write(self._svg, drawing([result for result in results if isinstance(result, Inspected)]))
+        return max(map(_exit_code, results))
+
+
+def _exit_code(result: Inspection) -> int:
+    if isinstance(result, Failed):
+        return result.error.exit_code
+    return FAILED if result.blocked else 0
+
+
+def _write(file: Path, text: str, mode: str = "w") -> None:
+    try:
+        with file.open(mode, encoding="utf-8", errors="replace") as stream:
+            stream.write(text)
+    except OSError as error:
+        raise BadTarget(f"--svg {file}: cannot be written: {error.strerror or error}") from error
+
+
+def remark(result: Inspection) -> None:
+    """Say on standard error what must be known about a result."""
+    for sentence in remarks(result):
+        say(sentence)
+
+
+def show(result: Inspection, out: Console) -> None:
     """One target: what page it is, then its forms. Failures are said elsewhere, on standard error."""
     if isinstance(result, Failed):
         return
@@ -57,7 +114,7 @@ def show(result: Result, out: Console) -> None:
     out.print()
 
 
-def remarks(result: Result) -> Iterator[str]:
+def remarks(result: Inspection) -> Iterator[str]:
     """What must be said about a result beside it: failures, error statuses, blocks, cuts."""
     if isinstance(result, Failed):
         yield str(result.error)

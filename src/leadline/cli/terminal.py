@@ -2,7 +2,7 @@
 
 All text of pages, servers and folders is hostile: control characters would steer the terminal and direction marks
 would show something else than is said. Whoever prints for people prints to `console()`, says a sentence with
-`leadline.cli.ending.say` (which escapes too) or asks with `ask`; none of them lets such characters through.
+`leadline.cli.running.say` (which escapes too) or asks with `ask`; none of them lets such characters through.
 """
 
 import codecs

@@ -1,24 +1,18 @@
-"""`leadline topic new|train|test`: words in, a topic file and its score out. The work is in `leadline.topics`."""
+"""`leadline topic new|train|test`: words in, a topic file and its score out."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from leadline.cli.ending import say
 from leadline.cli.network import NetworkOptions, with_network
+from leadline.cli.running import FAILED, ProgressLines, write_json
 from leadline.cli.terminal import console
-from leadline.errors import FetchError
-from leadline.gate.targets import TARGET
 
 if TYPE_CHECKING:
-    from leadline.model.page import Page
-    from leadline.topics.authoring import Report
-    from leadline.topics.examples import ExamplePage
-    from leadline.topics.forms import FormsScore
-    from leadline.web.settings import WebSettings
+    from leadline.app.topic import TopicReport
 
 app = typer.Typer(
     name="topic",
@@ -58,17 +52,18 @@ def new(
         list[str] | None, typer.Option(metavar="EXAMPLE", help=f"Pages on the topic. {_EXAMPLE}")
     ] = None,
     out: Annotated[Path, typer.Option(metavar="FILE", help="The topic file to write.")],
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", metavar="", help="Replace a topic file that is there already.")
+    ] = False,
     as_json: Json = False,
     network: NetworkOptions,
 ) -> int:
     """Make a topic file from keywords, from example pages, or from both."""
-    from leadline.topics import authoring
-    from leadline.topics.background import bundled_background
+    from leadline.app.topic import new_topic
 
-    shown, failed = _shown(examples, network)
-    report = authoring.new(name, authoring.keywords_of(keywords), shown, bundled_background())
-    _write(report, out, as_json=as_json)
-    return failed
+    web, lines = network.given().settings().web, ProgressLines()
+    work = new_topic(name, keywords, examples or (), out, overwrite=overwrite, web=web, on_progress=lines)
+    return _ended(work, as_json=as_json)
 
 
 @app.command(epilog="Example:\nleadline topic train cars.toml --positive on/ --negative off/")
@@ -85,15 +80,10 @@ def train(
     network: NetworkOptions,
 ) -> int:
     """Learn a topic from examples; writes the weights beside the topic file, with a score on unseen sites."""
-    from leadline.topics import authoring
-    from leadline.topics.background import bundled_background
-    from leadline.topics.files import read_topic
+    from leadline.app.topic import Examples, train_topic
 
-    topic = read_topic(file)
-    on, failed = _shown(positive, network)
-    off, also_failed = _shown(negative, network)
-    _write(authoring.train(topic, on, off, bundled_background(), model), file, as_json=as_json)
-    return max(failed, also_failed)
+    web, examples = network.given().settings().web, Examples(positive or (), negative or ())
+    return _ended(train_topic(file, examples, model, web=web, on_progress=ProgressLines()), as_json=as_json)
 
 
 @app.command("test", epilog="Example:\nleadline topic test auto --positive on/ --negative off/ --json")
@@ -107,91 +97,46 @@ def examine(
     network: NetworkOptions,
 ) -> int:
     """Say how well a topic judges pages you know, and which words decide."""
-    from leadline.topics import authoring
-    from leadline.topics.background import bundled_background
-    from leadline.topics.bundled import find_topic
+    from leadline.app.topic import Examples, judge_topic
 
-    found = find_topic(topic)
-    on, failed = _shown(positive, network)
-    off, also_failed = _shown(negative, network)
-    _tell(authoring.examine(found, on, off, bundled_background()), [], as_json=as_json)
-    return max(failed, also_failed)
+    web, examples = network.given().settings().web, Examples(positive or (), negative or ())
+    return _ended(judge_topic(topic, examples, web=web, on_progress=ProgressLines()), as_json=as_json)
 
 
-def _shown(words: Sequence[str] | None, network: NetworkOptions) -> tuple[list["ExamplePage"], int]:
-    """The pages that the words name, and the exit code: 5 if some could not be fetched."""
-    from leadline.topics.examples import fetched, gather
-
-    shown, urls = gather(words or ())
-    if not urls:
-        return shown, 0
-    pages = asyncio.run(_fetch(urls, network.settings()))
-    shown = [*shown, *(fetched(page) for page in pages if not isinstance(page, FetchError))]
-    failures = [page for page in pages if isinstance(page, FetchError)]
-    for failure in failures:
-        say(str(failure))
-    return shown, 5 if failures else 0
-
-
-async def _fetch(urls: Sequence[str], settings: "WebSettings") -> list["Page | FetchError"]:
-    from leadline.model.page import Request
-    from leadline.parse.document import parse
-    from leadline.web.door import open_door
-
-    async with open_door(settings, visited=urls, read=parse) as fetcher:
-
-        async def page(url: str) -> "Page | FetchError":
-            try:
-                return parse(await fetcher.fetch(Request(url, permit=TARGET)))
-            except FetchError as error:
-                return error
-
-        return await asyncio.gather(*(page(url) for url in urls))
-
-
-def _write(report: "Report", file: Path, *, as_json: bool) -> None:
-    from leadline.topics.files import write_topic
-
-    _tell(report, [str(written) for written in write_topic(report.topic, file)], as_json=as_json)
-
-
-def _tell(report: "Report", written: Sequence[str], *, as_json: bool) -> None:
+def _ended(work: "Coroutine[Any, Any, TopicReport]", *, as_json: bool) -> int:
+    done = asyncio.run(work)
     if as_json:
-        from leadline.cli.documents import write_json
+        write_json(done.as_json())
+    else:
+        _tell(done)
+    return FAILED if done.unfetched else 0
 
-        write_json({**report.as_json(), "written": list(written)})
-        return
+
+def _tell(done: "TopicReport") -> None:
+    report = done.report
     out = console(soft_wrap=True).print
-    out(f"topic {report.topic.name}: {len(report.topic.keywords)} keywords, {_examples(report)}")
+    sites = "1 site" if report.sites == 1 else f"{report.sites} sites"
+    examples = f"{report.positive} positive and {report.negative} negative examples of {sites}"
+    shown = examples if report.positive + report.negative else "no examples"
+    out(f"topic {report.topic.name}: {len(report.topic.keywords)} keywords, {shown}")
     if report.score is not None:
         found = report.score
-        out(f"accuracy {found.accuracy:.1%} (95 % interval {found.low:.1%} to {found.high:.1%}), {_sides(report)}")
+        sides = _sides(found.recall, found.specificity)
+        out(f"accuracy {found.accuracy:.1%} (95 % interval {found.low:.1%} to {found.high:.1%}), {sides}")
     if report.unscored:
         out(f"note: {report.unscored}")
     if report.forms is not None:
-        out(_forms(report.forms))
+        forms = report.forms
+        sides = _sides(forms.found, forms.turned_away)
+        counts = f"searches on these pages: {forms.positive} positive, {forms.negative} negative"
+        out(f"{counts}; {sides}" if sides else counts)
     out("words that decide:")
     for word, weight in report.words:
         out(f"  {weight:+8.2f}  {word}")
-    for file in written:
+    for file in done.written:
         out(f"written: {file}")
 
 
-def _examples(report: "Report") -> str:
-    if not report.positive + report.negative:
-        return "no examples"
-    sites = "1 site" if report.sites == 1 else f"{report.sites} sites"
-    return f"{report.positive} positive and {report.negative} negative examples of {sites}"
-
-
-def _forms(found: "FormsScore") -> str:
-    sides = (("found", found.found), ("turned away", found.turned_away))
-    said = ", ".join(f"{what} {share:.1%}" for what, share in sides if share is not None)
-    shown = f"searches on these pages: {found.positive} positive, {found.negative} negative"
-    return f"{shown}; {said}" if said else shown
-
-
-def _sides(report: "Report") -> str:
-    assert report.score is not None
-    sides = (("found", report.score.recall), ("turned away", report.score.specificity))
+def _sides(found: float | None, turned_away: float | None) -> str:
+    sides = (("found", found), ("turned away", turned_away))
     return ", ".join(f"{what} {share:.1%}" for what, share in sides if share is not None)

@@ -1,29 +1,29 @@
 """What `leadline demo` says: the tour through the built-in pages, the crawl over them, and how to go on."""
 
 import asyncio
-import io
 import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
-from leadline.cli.demo_crawl import Crawled, crawl_and_harvest, folder_for
-from leadline.cli.documents import write_json
-from leadline.cli.ending import INTERRUPTED, say
-from leadline.cli.printing import remark
-from leadline.cli.shown import show
+from leadline.app.describe import describe
+from leadline.app.inspect import Failed, Inspected, Inspection, inspect_targets
+from leadline.app.progress import Progress, TargetInspected
+from leadline.app.settings import Settings
+from leadline.cli.running import INTERRUPTED, say, until_stopped, write_json
+from leadline.cli.shown import remark, show
 from leadline.cli.terminal import console
+from leadline.demo.crawl import Crawled, crawl_and_harvest, folder_for
 from leadline.demo.server import serving
 from leadline.demo.site import index
 from leadline.demo.tour import TOPIC, TOUR, Stop, settings_for
 from leadline.errors import RobotsDisallowed
-from leadline.inspect.describe import describe
-from leadline.inspect.survey import Failed, Inspected, Result, survey
 from leadline.model.field import fields_of
 
 _NEXT = """What to try next:
@@ -37,21 +37,20 @@ _NEXT = """What to try next:
 def tell_tour(port: int, chosen: Path | None, *, as_json: bool) -> int:
     """Visit every stop through the real door, then locate and harvest; 0 if all went as it should."""
     folder = folder_for(chosen)
-    results: list[Result] = []
+    numbers = count(1)
     out = console()
 
-    def take(result: Result) -> None:
-        results.append(result)
-        if not as_json:
-            _tell(result, len(results), out)
+    def show_stop(event: Progress) -> None:
+        if isinstance(event, TargetInspected) and not as_json:
+            _tell(event.result, next(numbers), out)
 
     with serving(port) as address:
         words = [stop.url for stop in TOUR]
-        asyncio.run(survey(words, settings_for(address), take, stdin=io.BytesIO()))
+        results = asyncio.run(inspect_targets(words, Settings(web=settings_for(address)), show_stop))
         if not as_json:
             out.rule(align="left")
             out.print(_summary(_figures(results)))
-        found = crawl_and_harvest(address, folder)
+        found = until_stopped(lambda stop: crawl_and_harvest(address, folder, stop))
     if found is None:
         return INTERRUPTED
     if as_json:
@@ -86,7 +85,7 @@ def _report(found: Crawled, out: Console) -> None:
     out.print(_NEXT, end="")
 
 
-def _tell(result: Result, number: int, out: Console) -> None:
+def _tell(result: Inspection, number: int, out: Console) -> None:
     out.rule(Text(f"{number}  {TOUR[number - 1].shows}", style="bold"), align="left")
     show(result, out)
     if isinstance(result, Failed) and _kept_out(result):
@@ -96,17 +95,17 @@ def _tell(result: Result, number: int, out: Console) -> None:
         remark(result)
 
 
-def _kept_out(result: Result) -> bool:
+def _kept_out(result: Inspection) -> bool:
     return isinstance(result, Failed) and isinstance(result.error, RobotsDisallowed)
 
 
-def _went_well(stop: Stop, result: Result) -> bool:
+def _went_well(stop: Stop, result: Inspection) -> bool:
     if isinstance(result, Failed):
         return stop.kept_out and _kept_out(result)
     return not stop.kept_out and result.response.ok and bool(result.page.forms)
 
 
-def _figures(results: Sequence[Result]) -> dict[str, int]:
+def _figures(results: Sequence[Inspection]) -> dict[str, int]:
     pages = [result.page for result in results if isinstance(result, Inspected)]
     return {
         "asked": len(results),

@@ -7,9 +7,9 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from leadline.answers.document import read
-from leadline.answers.judge import Counts, Judged, JudgeSettings, judge, refused
+from leadline.answers.judge import JudgeSettings, PageJudgement, StatedCounts, judge, judge_unread
 from leadline.answers.judge.wording import message_of
-from leadline.answers.paging import Following
+from leadline.answers.paging import NextPage
 from leadline.answers.records import Records, Shape, cut_records, wants_detail
 from leadline.harvest.profile import SourceProfile
 from leadline.harvest.requests import Sent, next_page, second_step
@@ -59,7 +59,7 @@ class AnswerPage:
     result: SubmissionResult
     profile: SourceProfile
     document: Document | None
-    judged: Judged
+    judged: PageJudgement
     leads_to_records: bool = False
     """Every record has a page of its own."""
 
@@ -74,7 +74,7 @@ class AnswerReading:
     page: AnswerPage
     identities: tuple[str, ...] = ()
     """Records that the page shows."""
-    goes_on: Following | None = None
+    goes_on: NextPage | None = None
     """The next page of this answer, if it has one."""
     is_final: bool = False
     """Nothing hangs on which records are new."""
@@ -104,7 +104,7 @@ def read_answer(
     is_expired = expired(document) and profile.session.refusals == 0
     profile = replace(profile, session=session)
     if is_expired:
-        stale = Judged(Reply.ERROR, why="the site wants fresh values")
+        stale = PageJudgement(Reply.ERROR, why="the site wants fresh values")
         return _final(AnswerPage(replace(bare, retry=True), profile, document, stale))
     cut = _cut(submission, document, profile)
     judged = _judged(submission, document, cut, profile, so_far, settings)
@@ -116,7 +116,7 @@ def read_answer(
         shown = tuple(one.id for one in cut.cuts) if judged.reply is Reply.RESULTS else ()
         return AnswerReading(page, shown, if_known=profile)
     if settings.judge != "template":
-        profile = replace(profile, template=profile.template.noted(document, submission.choice))
+        profile = replace(profile, template=profile.template.with_answer(document, submission.choice))
     has_records = judged.reply is Reply.RESULTS
     # Where one step has brought records before, an answer without any is no further step.
     is_begun = submission.reply is None and profile.usual is None and submission.page < _STEPS
@@ -204,9 +204,9 @@ def _records(submission: OpenSubmission, response: Response, warc: str, cut: Rec
 
 def _refusal(
     submission: OpenSubmission, response: Response, profile: SourceProfile, settings: HarvestSettings
-) -> Judged | None:
+) -> PageJudgement | None:
     """The verdict on an answer whose status says enough; None where the page has to be read."""
-    verdict = refused(response, profile.template)
+    verdict = judge_unread(response, profile.template)
     if (
         verdict is not None
         and response.status in _ABSENT
@@ -223,7 +223,7 @@ def _refusal(
         return verdict  # a captcha, the page of a firewall
     document, rule = read(response), JudgeSettings(rule=settings.judge)
     said = judge(document, submission.choice, _cut(submission, document, profile), profile.template, rule)
-    kind = message_of(said.message) if said.message is not None else None
+    kind = message_of(said.message, document.page.language) if said.message is not None else None
     if kind in ("required", "invalid"):
         # "At least two characters are required" is about the value: others may do.
         return replace(said, reply=Reply.REQUIRED)
@@ -245,7 +245,7 @@ def _judged(
     profile: SourceProfile,
     so_far: AnswerSoFar,
     settings: HarvestSettings,
-) -> Judged:
+) -> PageJudgement:
     """What one page is, where need be without holding against it what the form's page shows as well."""
     rule, template, form = JudgeSettings(rule=settings.judge), profile.template, profile.session.form
     judged = judge(document, submission.choice, cut, template, rule)
@@ -253,7 +253,7 @@ def _judged(
         return judged
     texts = {control.name for control in form.controls if control.kind in _TEXT}
     if any(value.strip() and name in texts for name, value in submission.choice):
-        again = judge(document, submission.choice, cut, template.of_words(), rule)
+        again = judge(document, submission.choice, cut, template.for_text(), rule)
         judged = again if again.reply is Reply.RESULTS else judged
     if _goes_on(submission, document, judged, cut, form, so_far):
         return replace(judged, reply=Reply.RESULTS, why="the list of the form's page, with more to follow")
@@ -261,7 +261,12 @@ def _judged(
 
 
 def _goes_on(
-    submission: OpenSubmission, document: Document, judged: Judged, cut: Records, form: Form, so_far: AnswerSoFar
+    submission: OpenSubmission,
+    document: Document,
+    judged: PageJudgement,
+    cut: Records,
+    form: Form,
+    so_far: AnswerSoFar,
 ) -> bool:
     """Whether an answer that only repeats the form's page is a list all the same: some front pages show the
     beginning of what the empty query lists."""
@@ -270,7 +275,7 @@ def _goes_on(
 
 
 def _verdict(
-    submission: OpenSubmission, judged: Judged, profile: SourceProfile | None = None
+    submission: OpenSubmission, judged: PageJudgement, profile: SourceProfile | None = None
 ) -> AnswerVerdict | None:
     if submission.reply is not None:
         return None
@@ -278,20 +283,22 @@ def _verdict(
     return AnswerVerdict(judged.reply, count, judged.why or judged.message or "", judged.count)
 
 
-def _counted(profile: SourceProfile, judged: Judged, brought: int, *, whole: bool, first: bool) -> SourceProfile:
+def _counted(
+    profile: SourceProfile, judged: PageJudgement, brought: int, *, whole: bool, first: bool
+) -> SourceProfile:
     """Counts are compared with answers that were paged to their end, and read where the answer began."""
     if not first and not whole:
         return profile
     return replace(profile, counts=profile.counts.seen(judged.counted, brought, whole=whole))
 
 
-def _is_truncated(judged: Judged, profile: SourceProfile, brought: int) -> bool:
+def _is_truncated(judged: PageJudgement, profile: SourceProfile, brought: int) -> bool:
     """Does the site hold more for this query than it gave?"""
     short = profile.counts.short(judged.counted, brought)
     return judged.reply is Reply.TOO_MANY or judged.says_truncated or short
 
 
-def _patience(settings: HarvestSettings, so_far: AnswerSoFar, counts: Counts, records: int) -> int:
+def _patience(settings: HarvestSettings, so_far: AnswerSoFar, counts: StatedCounts, records: int) -> int:
     """Pages of known records after which an answer is left; one with many `records` says enough by itself, unless
     answers came short of what they state.
 

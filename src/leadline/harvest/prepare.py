@@ -45,8 +45,8 @@ _LETTERS = 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class Orders:
-    """Everything a harvest was told. `saved` is the form's page where it comes from a file."""
+class HarvestJob:
+    """What is to be harvested, and how. `saved` is the form's page where it comes from a file."""
 
     web: WebSettings
     harvest: HarvestSettings
@@ -78,62 +78,62 @@ class Prepared:
         return self.source.page
 
 
-def check(orders: Orders) -> None:
-    """Raise on orders that cannot be carried out, before anything is asked for."""
-    check_forms(orders.forms)
-    JudgeSettings(rule=orders.harvest.judge)
-    if orders.harvest.planner not in PLANNERS:
-        raise BadConfiguration(f"planner '{orders.harvest.planner}' is not known; known: {', '.join(PLANNERS)}")
-    values_of(orders)
+def check(job: HarvestJob) -> None:
+    """Raise on a job that cannot be carried out, before anything is asked for."""
+    check_forms(job.forms)
+    JudgeSettings(rule=job.harvest.judge)
+    if job.harvest.planner not in PLANNERS:
+        raise BadConfiguration(f"planner '{job.harvest.planner}' is not known; known: {', '.join(PLANNERS)}")
+    values_of(job)
 
 
-def values_of(orders: Orders) -> LvsTable:
+def values_of(job: HarvestJob) -> LvsTable:
     """The user's file of values as a table."""
-    if orders.values is None:
+    if job.values is None:
         return LvsTable()
-    is_toml = (orders.harvest.values or "").lower().endswith(".toml")
-    return from_toml(orders.values) if is_toml else from_csv(orders.values)
+    is_toml = (job.harvest.values or "").lower().endswith(".toml")
+    return from_toml(job.values) if is_toml else from_csv(job.values)
 
 
-async def prepare(orders: Orders, fetcher: Fetcher) -> Prepared:
+async def prepare(job: HarvestJob, fetcher: Fetcher) -> Prepared:
     """Bring the page, choose its form and the first query. Raises where no form of it may be submitted."""
-    response = orders.saved or await fetcher.fetch(Request(orders.url, permit=TARGET))
+    response = job.saved or await fetcher.fetch(Request(job.url, permit=TARGET))
     if response.rest_until is not None:
         raise resting(response)
-    block = recognise(response) if orders.saved is None else None
+    block = recognise(response) if job.saved is None else None
     if block is not None:
         raise SiteBlocked(f"{response.url}: the site shows {block.kind} instead of its page ({block.why})")
-    found = await entered(response, partial(_chosen, orders), fetcher if orders.saved is None else None)
+    found = await entered(response, partial(_chosen, job), fetcher if job.saved is None else None)
     judged = found.judged
-    source = understood(found.response, found.document, judged, orders)
-    asks = planned_by(orders, source)
+    source = understood(found.response, found.document, judged, job)
+    asks = planned_by(job, source)
     first = asks.choose()
     if first is None:
         raise BadTarget(f"{source.page.url}: the planner {asks.name} has nothing to ask this form: {asks.why}")
     query, request = source.filled(judged.form, first)
-    return Prepared(found.response, judged, source, asks, first, query, request, fetched=orders.saved is None)
+    return Prepared(found.response, judged, source, asks, first, query, request, fetched=job.saved is None)
 
 
-def _chosen(orders: Orders, page: Page) -> ChosenForm:
-    return choose(page, orders.harvest, orders.forms, orders.identity)
+def _chosen(job: HarvestJob, page: Page) -> ChosenForm:
+    return choose(page, job.harvest, job.forms, job.identity)
 
 
-def understood(response: Response, document: Document, judged: ChosenForm, orders: Orders) -> HarvestSource:
+def understood(response: Response, document: Document, judged: ChosenForm, job: HarvestJob) -> HarvestSource:
     """The form with the fields that may be filled. Raises `FormRefused` where it may not be sent."""
-    found = with_fields(judged.known, document, orders.forms.labels)
-    return HarvestSource.of(document, found, judged.permit(orders.harvest), orders.sets, response.fetched_at)
+    found = with_fields(judged.known, document, job.forms.labels)
+    return HarvestSource.of(document, found, judged.permit(job.harvest), job.sets, response.fetched_at)
 
 
-def planned_by(orders: Orders, source: HarvestSource, folder: Path | None = None) -> QueryPlanner:
+def planned_by(job: HarvestJob, source: HarvestSource, folder: Path | None = None) -> QueryPlanner:
     """A planner at its beginning, with the values it may use; a folder may hold a descriptor that was edited."""
-    settings = orders.harvest
+    settings = job.harvest
     edits = edited(folder / FILE, source.fields) if folder is not None else Edits(source.fields, {})
     parts = PlannerSettings(settings.liddle, settings.hiwe, settings.auto)
-    values = replace(supplies(orders, source), given=edits.given)
+    values = replace(supplies(job, source), given=edits.given)
     return planner(settings.planner, edits.fields, parts, settings.seed, values)
 
 
-def supplies(orders: Orders, source: HarvestSource) -> Supplies:
+def supplies(job: HarvestJob, source: HarvestSource) -> Supplies:
     """Values for fields: the user's file, and the words of the form's own page."""
     # The day the page came, not the day of a resume: the same values again.
     today = datetime.fromtimestamp(source.fetched_at, UTC).date().isoformat()
@@ -145,7 +145,7 @@ def supplies(orders: Orders, source: HarvestSource) -> Supplies:
         *((word, _COMMON - n / 1000) for n, word in enumerate(common_words(language))),
     ]
     openers = function_words(language)
-    return Supplies(values_of(orders), sources=(known,), words=words, openers=openers, elements=elements)
+    return Supplies(values_of(job), sources=(known,), words=words, openers=openers, elements=elements)
 
 
 def page_words(page: Page) -> list[tuple[str, float]]:

@@ -9,7 +9,7 @@ import base64
 import json
 from dataclasses import dataclass, field, replace
 
-from leadline.answers.judge import Counts, Template, learnt
+from leadline.answers.judge import StatedCounts, Template, learn_probe
 from leadline.answers.records import Records
 from leadline.errors import BadTarget
 from leadline.gate.targets import UNSENT
@@ -29,7 +29,7 @@ class SourceProfile:
 
     session: Session
     template: Template
-    counts: Counts = field(default_factory=Counts)
+    counts: StatedCounts = field(default_factory=StatedCounts)
     usual: str | None = None
     """How answers keep their records: the shape that was met first."""
     paging: str | None = None
@@ -37,7 +37,7 @@ class SourceProfile:
 
     def probed(self, document: Document, choice: Choice, cut: Records) -> "SourceProfile":
         """After an answer to a nonsense word."""
-        return replace(self, template=learnt(self.template, document, choice, cut))
+        return replace(self, template=learn_probe(self.template, document, choice, cut))
 
     def loaded(self, page: Page) -> "SourceProfile":
         return replace(self, session=self.session.loaded(page))
@@ -59,7 +59,7 @@ class SourceProfile:
         if template := get("template"):
             now = replace(now, template=Template.from_json(template))
         if counts := get("counts"):
-            now = replace(now, counts=Counts.from_json(counts))
+            now = replace(now, counts=StatedCounts.from_json(counts))
         return replace(now, usual=get("usual"), paging=get("paging"))
 
     def changes(self, before: "SourceProfile") -> tuple[tuple[str, str], ...]:

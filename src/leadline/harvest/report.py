@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from leadline.answers.judge import Counts
+from leadline.answers.judge import StatedCounts
 from leadline.model.estimate import Estimate
 from leadline.model.rest import RestingHost
 from leadline.store.protocols import Store
@@ -48,7 +48,7 @@ def report(
     stopped_by: str,
     why: str | None = None,
     estimate: Estimate | None = None,
-    counts: Counts | None = None,
+    counts: StatedCounts | None = None,
 ) -> HarvestReport:
     """A harvest in numbers, all of them read from the store."""
     found, queries = store.pages.summary(), store.queries

@@ -3,12 +3,12 @@ put off where the site says "later"."""
 
 import asyncio
 
-from leadline.answers.paging import Following, following
+from leadline.answers.paging import NextPage, find_next_page
 from leadline.errors import HostResting, OutOfRequests
 from leadline.forms.safety import permit
 from leadline.model.form import Form
 from leadline.model.page import Request, Response
-from leadline.model.rest import Rest, told
+from leadline.model.rest import Rest, in_utc
 from leadline.model.url_parameters import page_key
 from leadline.parse.document import Document
 from leadline.protocols import Fetcher
@@ -73,7 +73,9 @@ def resting(response: Response) -> HostResting:
     """What the host said with this answer, as who asks it next would be told."""
     until = response.rest_until or response.fetched_at
     seconds = until - response.fetched_at
-    found = f"the host answers {response.status}: it is to be left alone for {seconds:.0f} s, until {told(until)}"
+    found = (
+        f"the host answers {response.status}: it is to be left alone for {seconds:.0f} s, until {in_utc(until)}"
+    )
     return HostResting(response.url, found, until)
 
 
@@ -127,9 +129,9 @@ class RequestBudget:
 
 def next_page(
     submission: OpenSubmission, document: Document, form: Form, sent: frozenset[Sent]
-) -> Following | None:
+) -> NextPage | None:
     """The next page of this answer, unless it was asked for already."""
-    found = following(document, submission.request, form)
+    found = find_next_page(document, submission.request, form)
     if found is None:
         return None
     return found if _once(found.request, sent) is not None else None

@@ -28,9 +28,12 @@ from sys import intern
 
 import Stemmer  # type: ignore[import-not-found]  # a C extension without stubs
 
-from leadline.learn.stopwords import STOP_WORDS
+from leadline.lexicon.tables import entries
 from leadline.model.url import parts_of, readable, site_of_host
 
+STOP_WORDS = frozenset(entries("words", "stop"))
+"""Words that say nothing about a topic, of all languages as one set: pages rarely say theirs truthfully. A word
+that is empty in one and means something in another is in no list: French *car* (because) is an English car."""
 LONGEST_WORD = 40
 """Longer runs of letters are keys, hashes or text without spaces: no word of any vocabulary."""
 _TABLE_SIZE = 200_000

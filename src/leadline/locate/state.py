@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from leadline.locate.traps import TrapWatch
 from leadline.locate.visit import Visitor
 from leadline.model.events import Event, Outcome
-from leadline.model.rest import RestingHost, told
+from leadline.model.rest import RestingHost, in_utc
 from leadline.model.url import host_of
 from leadline.protocols import Advice, BacklinkSource, Clock, Strategy
 from leadline.store.archive import Archive
@@ -123,7 +123,7 @@ class RestingHosts:
         """Who rests, those that come back first at the beginning."""
         ordered = sorted(self._until.items(), key=lambda one: (one[1], one[0]))
         return tuple(
-            RestingHost(host, told(until), len(self._places[host]) // 2)
+            RestingHost(host, in_utc(until), len(self._places[host]) // 2)
             for host, until in ordered
             if host in self._places
         )

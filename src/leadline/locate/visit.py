@@ -129,8 +129,8 @@ def permitted(link: FrontierLink) -> Permit:
 
 
 def _names_a_deed(link: Link, language: str | None) -> bool:
-    told = SeenLink(link.anchor, link.url, link.marks, nofollow="nofollow" in link.rel, language=language)
-    return refused(told) is not None
+    judged = SeenLink(link.anchor, link.url, link.marks, nofollow="nofollow" in link.rel, language=language)
+    return refused(judged) is not None
 
 
 def examined(response: Response) -> tuple[Page | None, str | None]:
@@ -160,16 +160,22 @@ def reading_of(page: Page, critic: Critic) -> Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class ArchivedProbes:
-    """A fetcher whose answers go to the archive: what was found out about a host decides about its pages, so a
-    replay has to find out the same. They are committed with the page that made us ask."""
+class ArchivingFetcher:
+    """A fetcher whose answers go to the archive, because they decide about the crawl (a host's habits, backlinks)
+    and a replay has to get the same ones. They are committed with the page that made us ask."""
 
     fetcher: Fetcher
     archive: Archive
+    probe: str
+    """What is asked for, in the archive's words."""
+    secret: str = ""
+    """A header that stays out: the key of an interface."""
 
     async def fetch(self, request: Request) -> Response:
         response = await self.fetcher.fetch(request)
-        self.archive.append(response, extra={"probe": "soft 404"})
+        sent = tuple(pair for pair in response.sent_headers if pair[0].lower() != self.secret.lower())
+        plain = replace(response, request=replace(request, headers=()), sent_headers=sent)
+        self.archive.append(plain, extra={"probe": self.probe})
         return response
 
     async def close(self) -> None:

@@ -60,10 +60,10 @@ class RestingHost:
     """Of its links, how many wait; None where nobody counted."""
 
 
-def told(moment: float) -> str:
+def in_utc(moment: float) -> str:
     """A moment in UTC.
 
-    >>> told(0.2), told(float("inf"))
+    >>> in_utc(0.2), in_utc(float("inf"))
     ('1970-01-01T00:00:01+00:00', 'for ever')
     """
     try:

@@ -44,7 +44,7 @@ apart."""
 _HOST_ENDS = re.compile(r"[/:?]")
 
 
-class Parts(NamedTuple):
+class UrlParts(NamedTuple):
     """A canonical URL taken apart; `host` keeps the brackets of IPv6, `port` is always a number."""
 
     scheme: str
@@ -110,15 +110,15 @@ def _without_credentials(href: str) -> str:
 
 
 @lru_cache(maxsize=65_536)
-def parts_of(url: str) -> Parts:
+def parts_of(url: str) -> UrlParts:
     """Take a canonical URL apart."""
     if (plain := _PLAIN.fullmatch(url)) is not None:
         scheme, host, path, query = plain.groups("")
-        return Parts(scheme, host, _DEFAULT_PORTS[scheme], path, query)
+        return UrlParts(scheme, host, _DEFAULT_PORTS[scheme], path, query)
     found = ada_url.URL(url)
     scheme = found.protocol[:-1]
     port = int(found.port) if found.port else _DEFAULT_PORTS[scheme]
-    return Parts(scheme, found.hostname, port, found.pathname, found.search.removeprefix("?"))
+    return UrlParts(scheme, found.hostname, port, found.pathname, found.search.removeprefix("?"))
 
 
 def host_of(url: str) -> str:

@@ -13,7 +13,7 @@ True
 import math
 import re
 from calendar import monthrange
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
@@ -180,16 +180,17 @@ def _cut(name: str, value: str | None) -> str | None:
 
 _NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?", re.ASCII)
 _DATE = re.compile(r"(\d{4,})-(\d\d)-(\d\d)", re.ASCII)
-_MONTH = re.compile(r"(\d{4,})-(0[1-9]|1[0-2])", re.ASCII)
-_WEEK = re.compile(r"(\d{4,})-W(0[1-9]|[1-4]\d|5[0-3])", re.ASCII)
 _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?", re.ASCII)
+_WHOLE_VALUE = {
+    "month": re.compile(r"(\d{4,})-(0[1-9]|1[0-2])", re.ASCII),
+    "week": re.compile(r"(\d{4,})-W(0[1-9]|[1-4]\d|5[0-3])", re.ASCII),
+    "time": _TIME,
+}
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}", re.ASCII)
 _SPACE = " \t\n\f\r"
 
-_Written = Mapping[str, str | None]
 
-
-def sanitised(kind: str, value: str, attributes: _Written) -> str:
+def sanitised(kind: str, value: str, attributes: Mapping[str, str | None]) -> str:
     """The value an untouched input of this kind holds.
 
     >>> sanitised("number", " 12 ", {}), sanitised("number", "12", {}), sanitised("date", "2024-13-01", {})
@@ -197,57 +198,54 @@ def sanitised(kind: str, value: str, attributes: _Written) -> str:
     >>> sanitised("range", "", {"min": "10", "max": "20"}), sanitised("color", "Red", {})
     ('15', '#000000')
     """
-    rule = _RULES.get(kind)
-    return value if rule is None else rule(value, attributes)
+    match kind:
+        case "text" | "search" | "tel" | "password":
+            return _line(value)
+        case "email" if "multiple" in attributes:
+            return ",".join(part.strip(_SPACE) for part in value.split(","))
+        case "url" | "email":
+            return _line(value).strip(_SPACE)
+        case "number":
+            return value if _finite(value) is not None else ""
+        case "range":
+            return _in_range(value, attributes)
+        case "date":
+            return value if _is_date(value) else ""
+        case "datetime-local":
+            return _local(value)
+        case "month" | "week" | "time":
+            return value if _WHOLE_VALUE[kind].fullmatch(value) else ""
+        case "color":
+            return value.lower() if _COLOR.fullmatch(value) else "#000000"
+    return value
 
 
-def _line(value: str, _: _Written) -> str:
+def _line(value: str) -> str:
     return value.replace("\n", "").replace("\r", "") if "\n" in value or "\r" in value else value
 
 
-def _trimmed(value: str, attributes: _Written) -> str:
-    return _line(value, attributes).strip(_SPACE)
-
-
-def _email(value: str, attributes: _Written) -> str:
-    if "multiple" not in attributes:
-        return _trimmed(value, attributes)
-    return ",".join(part.strip(_SPACE) for part in value.split(","))
-
-
-def _number(value: str, _: _Written) -> str:
-    return value if _finite(value) is not None else ""
-
-
-def _finite(value: str | None) -> float | None:
+def _finite(value: str | None, otherwise: float | None = None) -> float | None:
     if value is None or len(value) > 400 or not _NUMBER.fullmatch(value):
-        return None
+        return otherwise
     number = float(value)
-    return number if math.isfinite(number) else None
+    return number if math.isfinite(number) else otherwise
 
 
-def _range(value: str, attributes: _Written) -> str:
+def _in_range(value: str, attributes: Mapping[str, str | None]) -> str:
     """Always a number: the middle by default, within the bounds, on a step."""
-    least = _finite(attributes.get("min"))
-    least = 0.0 if least is None else least
-    most = _finite(attributes.get("max"))
-    most = 100.0 if most is None else most
+    least, most = _finite(attributes.get("min"), 0.0) or 0.0, _finite(attributes.get("max"), 100.0) or 0.0
     number = _finite(value)
     if number is None:
         number = least if most < least else least + (most - least) / 2
     number = max(least, min(number, most)) if most >= least else least
-    step = _finite(attributes.get("step"))
-    step = 1.0 if step is None or step <= 0 else step
+    step = _finite(attributes.get("step"), 1.0) or 0.0
+    step = step if step > 0 else 1.0
     if (attributes.get("step") or "").strip().lower() != "any" and abs(number - least) / step < 1e15:
         steps = math.floor((number - least) / step + 0.5)
         if least + steps * step > most >= least:
             steps = math.floor((most - least) / step)
         number = least + steps * step
     return f"{number:.12g}"
-
-
-def _date(value: str, _: _Written) -> str:
-    return value if _is_date(value) else ""
 
 
 def _is_date(value: str) -> bool:
@@ -259,46 +257,11 @@ def _is_date(value: str) -> bool:
     return year > 0 and 1 <= month <= 12 and 1 <= day <= monthrange(2000 + year % 400, month)[1]
 
 
-def _month(value: str, _: _Written) -> str:
-    return value if _MONTH.fullmatch(value) else ""
-
-
-def _week(value: str, _: _Written) -> str:
-    return value if _WEEK.fullmatch(value) else ""
-
-
-def _time(value: str, _: _Written) -> str:
-    return value if _TIME.fullmatch(value) else ""
-
-
-def _local(value: str, _: _Written) -> str:
+def _local(value: str) -> str:
     """Date and time, the `T` between them and the time at its shortest."""
-    date, _sep, time = value.replace(" ", "T", 1).partition("T")
+    date, _, time = value.replace(" ", "T", 1).partition("T")
     match = _TIME.fullmatch(time)
     if not _is_date(date) or not match:
         return ""
-    if (match[2] or ":00").startswith(":00") and not (match[3] or "").strip(".0"):
-        time = time[:5]
-    return f"{date}T{time}"
-
-
-def _color(value: str, _: _Written) -> str:
-    return value.lower() if _COLOR.fullmatch(value) else "#000000"
-
-
-_RULES: Mapping[str, Callable[[str, _Written], str]] = {
-    "text": _line,
-    "search": _line,
-    "tel": _line,
-    "password": _line,
-    "url": _trimmed,
-    "email": _email,
-    "number": _number,
-    "range": _range,
-    "date": _date,
-    "month": _month,
-    "week": _week,
-    "time": _time,
-    "datetime-local": _local,
-    "color": _color,
-}
+    shortest = (match[2] or ":00").startswith(":00") and not (match[3] or "").strip(".0")
+    return f"{date}T{time[:5] if shortest else time}"

@@ -38,15 +38,17 @@ class _Sorted:
         self._hide(tree)
         elements = iter(tree.document.css("*"))
         for node in elements:
-            tag = TAGS.get(node.tag_id)
+            tag = TAGS.get(node.tag_id, "")
             if tag in _BODIES:
                 break
-            if tag is not None:
-                self._take_of_head(tag, node)
+            if tag in HEAD:
+                self.head.append((tag, node))
+            elif tag == "script":
+                self._take_data(node)
         tags, link, around, glue = TAGS, self.links.append, self.marks.around, self.marks.glue
         for node in elements:
             # Links and inline elements are most of what there is, so they are told apart here.
-            if (tag := tags.get(node.tag_id)) is None:
+            if not (tag := tags.get(node.tag_id, "")):
                 continue
             if tag == "a":
                 link((tag, node, around(node)))
@@ -63,12 +65,6 @@ class _Sorted:
                 continue
             region = Region.PLAIN if reason is Invisible.ARIA else Region.UNSEEN
             self.groups[self.marks.around(node, region)] = Group("", node, {}, reason)
-
-    def _take_of_head(self, tag: str, node: LexborNode) -> None:
-        if tag in HEAD:
-            self.head.append((tag, node))
-        elif tag == "script":
-            self._take_data(node)
 
     def _take(self, tag: str, node: LexborNode) -> None:
         if tag in CONTROLS:
@@ -200,22 +196,17 @@ class TreeFacts:
     @property
     def cut(self) -> tuple[str, ...]:
         elements, forms = self._marked.elements, self.forms
-        lists = (control.options for form in forms for control in form.controls)
-        said = (
-            (not self._whole, "it has so many tags that only its beginning is read"),
-            (len(self._marked.flow.words) >= MOST_WORDS, f"of its text the first {MOST_WORDS:,} words are read"),
-            (len(elements.links) > MOST_LINKS, f"of its links the first {MOST_LINKS:,} are read"),
-            (len(forms) >= MOST_FORMS, f"of its forms the first {MOST_FORMS:,} are read"),
-            (
-                len(elements.controls) > MOST_CONTROLS,
-                f"of its controls {MOST_CONTROLS:,} are read, those of forms first",
-            ),
-            (
-                max(map(len, lists), default=0) >= MOST_OPTIONS,
-                f"of a list the first {MOST_OPTIONS:,} options are read",
-            ),
-        )
-        return tuple(sentence for is_so, sentence in said if is_so)
+        longest = max((len(control.options) for form in forms for control in form.controls), default=0)
+        many_controls = len(elements.controls) > MOST_CONTROLS
+        cuts = {
+            "it has so many tags that only its beginning is read": not self._whole,
+            f"of its text the first {MOST_WORDS:,} words are read": len(self._marked.flow.words) >= MOST_WORDS,
+            f"of its links the first {MOST_LINKS:,} are read": len(elements.links) > MOST_LINKS,
+            f"of its forms the first {MOST_FORMS:,} are read": len(forms) >= MOST_FORMS,
+            f"of its controls {MOST_CONTROLS:,} are read, those of forms first": many_controls,
+            f"of a list the first {MOST_OPTIONS:,} options are read": longest >= MOST_OPTIONS,
+        }
+        return tuple(sentence for sentence, is_so in cuts.items() if is_so)
 
     @property
     def robots(self) -> RobotsMeta:

@@ -56,8 +56,8 @@ def links_of(marked: Sequence[Marked], flow: Flow, tree: Tree, addresses: "Addre
         path = path_of(tag, node, attributes)
         rels = frozenset(rel.lower().split()) if rel else _NO_REL
         # `Link(…)` would come to the same by a function of Python's own: 11 of 31 µs for eighty links.
-        told = anchor or _named(node, attributes)
-        keep(make(Link, (found[0], told, around, path, rels, found[1], marks_of(attributes))))
+        text = anchor or _named(node, attributes)
+        keep(make(Link, (found[0], text, around, path, rels, found[1], marks_of(attributes))))
         if len(links) == MOST:
             break
     return tuple(links)

@@ -18,12 +18,14 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from leadline.errors import ArchiveError, BadTarget, MissingExtra
 from leadline.escaping import escaped_json
+from leadline.protocols import Exporter
 from leadline.store.atomic import FAILING, copy_part, replacing
 from leadline.store.codec import dumps
 from leadline.store.folder import CrawlFolder
@@ -62,11 +64,11 @@ _ROWS = 10_000
 """A row group of Parquet."""
 
 
-def export(folder: CrawlFolder, what: str, form: str, out: Path | BinaryIO) -> int:
-    """Write what a crawl holds; how many rows (files, for WARC; databases, for SQLite) that were."""
+def export(folder: CrawlFolder, what: str, form: str | Exporter, out: Path | BinaryIO) -> int:
+    """Write what a crawl holds, in a format of ours or by an exporter; how many rows (or files) that were."""
     if what not in COLUMNS:
         raise BadTarget(f"'{what}' is nothing a crawl holds; choose from {', '.join(WHAT)}")
-    if form not in FORMATS:
+    if isinstance(form, str) and form not in FORMATS:
         raise BadTarget(f"'{form}' is no format to export; choose from {', '.join(FORMATS)}")
     if isinstance(out, Path) and folder.owns(out):
         raise BadTarget(f"{out} belongs to the crawl itself; give a file outside of {folder.path}")
@@ -74,10 +76,11 @@ def export(folder: CrawlFolder, what: str, form: str, out: Path | BinaryIO) -> i
     try:
         if form == "warc":
             return _warc(folder, store, out)
+        write = _WRITERS[form] if isinstance(form, str) else partial(_by_exporter, form)
         if not isinstance(out, Path):
-            return _WRITERS[form](store, what, out)
+            return write(store, what, out)
         with replacing(out) as file:
-            return _WRITERS[form](store, what, file)
+            return write(store, what, file)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
@@ -104,6 +107,19 @@ def flat(row: Row) -> Row:
     cells = {f"{FIELDS}.{name}": value for name, value in row.get(FIELDS, {}).items()}
     cells |= {name: value for name, value in row.items() if name != FIELDS}
     return {name: dumps(value) if isinstance(value, dict | list) else value for name, value in cells.items()}
+
+
+def _by_exporter(exporter: Exporter, store: Store, what: str, out: BinaryIO) -> int:
+    written = 0
+
+    def counted() -> Iterator[Row]:
+        nonlocal written
+        for row in store.pages.rows(what):
+            yield row
+            written += 1
+
+    exporter.write(counted(), out)
+    return written
 
 
 def _jsonl(store: Store, what: str, out: BinaryIO) -> int:

@@ -10,6 +10,7 @@ are: who fills them in is taken for a robot, who leaves them out as well.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 from leadline.errors import BadTarget, MissingValue
 from leadline.gate.controls import best_button, read_button, usable
@@ -18,6 +19,7 @@ from leadline.model.query import Query
 
 Pairs = tuple[tuple[str, str], ...]
 
+_markup = attrgetter("kind", "name", "value", "attributes", "tag_path")
 _CHECKED = frozenset({"radio", "checkbox"})
 _NOT_VALIDATED = frozenset({"hidden", "range", "color"})
 """Never empty, or never looked at (section 4.10.19.3)."""
@@ -75,20 +77,10 @@ def _entries(controls: Sequence[Control], pressed: Control | None) -> Iterator[t
         if control.disabled:
             continue
         if control.kind in BUTTONS:
-            if pressed is not None and _same(control, pressed):
+            if pressed is not None and _markup(control) == _markup(pressed):
                 yield from _pressed(control)
         elif control.name:
             yield from _values(control)
-
-
-def _same(control: Control, pressed: Control) -> bool:
-    return (control.kind, control.name, control.value, control.attributes, control.tag_path) == (
-        pressed.kind,
-        pressed.name,
-        pressed.value,
-        pressed.attributes,
-        pressed.tag_path,
-    )
 
 
 def _pressed(button: Control) -> Iterator[tuple[str, str]]:

@@ -239,7 +239,7 @@ def needs_scripts(page: Page, html: str) -> str | None:
         return None
     if _has_empty_mount(html):
         return "the element its scripts fill is empty"
-    if any(_ASKS.search(_TAG.sub(" ", said)) for said in _NOSCRIPT.findall(html)):
+    if any(_ASKS.search(_TAG.sub(" ", text)) for text in _NOSCRIPT.findall(html)):
         return "it asks for JavaScript"
     if page.forms:
         return None

@@ -30,7 +30,8 @@ from leadline.web.browser_tab import BrowserTab, Rendered, Stuck
 from leadline.web.door import needed_chromium
 from leadline.web.http import HttpFetcher, user_agent
 from leadline.web.settings import WebSettings
-from leadline.web.subresources import SubresourceCache, Subresources
+from leadline.web.subresources import KEPT_BYTES, Reply, Subresources
+from leadline.web.tasks import ExpiringCache
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser as ChromiumBrowser
@@ -51,7 +52,7 @@ class Browser:
         self._http = http
         self._settings = settings
         self._clock = clock
-        self._cache = SubresourceCache(clock)
+        self._cache = ExpiringCache[Reply](clock, KEPT_BYTES)
         self._tabs = asyncio.Semaphore(_TABS)
         self._open = 0
         self._pages = 0
@@ -98,8 +99,8 @@ class Browser:
             raise self._no_browser(parts.page.url) from error
 
     def _no_browser(self, url: str) -> Exception:
-        said = f"the browser cannot be started: {self._broken}"
-        return FetchError(url, said) if self._settings.render == "always" else Stuck(said)
+        message = f"the browser cannot be started: {self._broken}"
+        return FetchError(url, message) if self._settings.render == "always" else Stuck(message)
 
     async def _renew(self) -> None:
         if self._pages >= _PAGES_A_BROWSER and self._open == 0:

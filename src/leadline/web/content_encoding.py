@@ -13,7 +13,7 @@ b'records'
 
 import zlib
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 import brotli  # type: ignore[import-untyped]  # the package ships no types
 
@@ -42,25 +42,22 @@ class CapReached(Exception):
         self.bomb = bomb
 
 
-class _Stage(Protocol):
-    def feed(self, data: bytes, room: int) -> bytes:
-        """Decode; at most about `room` bytes come out, the rest waits inside."""
-
-    def drained(self) -> bool:
-        """The stream came to its end (or never began)."""
-
-
 class _Inflate:
-    """gzip (members may follow each other), zlib, and the headerless deflate that many servers send."""
+    """gzip (members may follow each other), zlib, and the headerless deflate that many servers send.
+
+    Of what is fed about `room` bytes come out, the rest waits inside until the stream is drained.
+    """
 
     def __init__(self, encoding: str) -> None:
         self._encoding = encoding
-        self._machine = _fresh(encoding)
-        self._begun = False
+        self._begin_anew()
         self._waiting = b""
         self._members = 1
         self._after = b""
         """The first bytes behind a finished stream: another member of it, or something to ignore."""
+
+    def _begin_anew(self) -> None:
+        self._machine, self._begun = machine(31 if self._encoding == "gzip" else 15), False
 
     def at_once(self, data: bytes, room: int) -> bytes | None:
         """What a body's first bytes unpack to, if that is less than `room`; None, and nothing fed, if not."""
@@ -73,7 +70,7 @@ class _Inflate:
             out = None
         if out is not None and len(out) < room and not self._machine.unconsumed_tail + self._machine.unused_data:
             return out
-        self._machine, self._begun = _fresh(self._encoding), False
+        self._begin_anew()
         return None
 
     def feed(self, data: bytes, room: int) -> bytes:
@@ -125,10 +122,6 @@ class _Inflate:
 
     def drained(self) -> bool:
         return not self._waiting and (self._machine.eof or not self._begun)
-
-
-def _fresh(encoding: str) -> Any:
-    return machine(31 if encoding == "gzip" else 15)
 
 
 class _Brotli:
@@ -250,7 +243,7 @@ _STEP = 4 * 1024
 """Small enough that what came in is known when the cap is reached: a bomb is told by that ratio."""
 
 
-def _stage(name: str) -> _Stage:
+def _stage(name: str) -> "_Inflate | _Brotli":
     if name in ("gzip", "x-gzip"):
         return _Inflate("gzip")
     if name == "deflate":

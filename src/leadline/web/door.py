@@ -49,20 +49,20 @@ async def open_door(
     settings: WebSettings,
     clock: Clock | None = None,
     *,
-    departing: Callable[[str, float], None] | None = None,
-    resting: Callable[[str, Rest], None] | None = None,
-    promised: Iterable[tuple[str, Rest]] = (),
-    named: Iterable[str] = (),
-    visited: Iterable[str] = (),
+    before_request: Callable[[str, float], None] | None = None,
+    on_rest: Callable[[str, Rest], None] | None = None,
+    rests: Iterable[tuple[str, Rest]] = (),
+    trusted_hosts: Iterable[str] = (),
+    cookie_urls: Iterable[str] = (),
     read: Callable[[Response], Page] | None = None,
 ) -> AsyncIterator[Fetcher]:
     """A fetcher for these settings, closed at the end of the block.
 
-    `departing(host, next_at)` is told before each request leaves, `resting(host, rest)` when a host asks for time;
-    `promised` is what an earlier process was told and still has to keep (see `leadline.web.politeness`). `named`
-    are hosts the user told us to ask (a search engine on this machine): the guard is against what *pages* name.
-    `visited` are the addresses the user named: the user's cookies go to their sites and to no other. `read` parses
-    a page, for whoever wants pages as scripts make them (`web.render`); without it nothing is rendered.
+    `before_request(host, next_at)` is called before each request leaves, `on_rest(host, rest)` when a host asks
+    for time; `rests` are such times of an earlier process that still have to be kept. `trusted_hosts` are hosts
+    the user told us to ask (a search engine on this machine): the guard is against what *pages* name. The user's
+    cookies go to the sites of `cookie_urls`, which the user named, and to no other. `read` parses a page, for
+    whoever wants pages as scripts make them (`web.render`); without it nothing is rendered.
     """
     check(settings)
     if settings.replay is not None:
@@ -83,15 +83,15 @@ async def open_door(
         lookup,
         clock,
         allow_private=settings.allow_private,
-        exempt=_named_by_the_user(settings) | frozenset(named),
+        exempt=_named_by_the_user(settings) | frozenset(trusted_hosts),
         seconds=settings.limits.connect_seconds,
     )
-    fetcher = live = HttpFetcher(settings, clock, resolver, departing=departing, resting=resting)
-    for host, rest in promised:
+    fetcher = live = HttpFetcher(settings, clock, resolver, before_request=before_request, on_rest=on_rest)
+    for host, rest in rests:
         live.gate.remember(host, rest.until, rest.refusals)
     try:
         if settings.cookies is not None:
-            live.cookies.load(Path(settings.cookies), {site_of(url) for url in visited})
+            live.cookies.load(Path(settings.cookies), {site_of(url) for url in cookie_urls})
         if read is not None and settings.render != "never" and chromium(settings) is not None:
             fetcher = RenderingFetcher(live, settings, clock, read)
         yield fetcher

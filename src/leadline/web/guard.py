@@ -238,8 +238,9 @@ class Cookies:
             for cookie in source:
                 # 0 marks a session's cookie, which lives as long as we do.
                 lives = not cookie.expires or cookie.expires > time.time()
-                _check_host(cookie.domain)
-                if lives and site_of_host(cookie.domain.lstrip(".").lower()) in sites:
+                host = cookie.domain.lstrip(".").lower()
+                URL(f"http://{host}/")  # raises ValueError for what is no host: a file of nonsense
+                if lives and site_of_host(host) in sites:
                     self._add(cookie)
         except (LoadError, OSError, ValueError) as error:
             raise BadConfiguration(
@@ -260,11 +261,6 @@ class Cookies:
         if cookie.secure:
             morsel["secure"] = True
         self._jar(site_of_host(host)).update_cookies([(cookie.name, morsel)], URL(f"{scheme}://{host}/"))
-
-
-def _check_host(domain: str) -> None:
-    """Raise ValueError for what is no host: a file that holds one line of nonsense may hold more."""
-    URL(f"http://{domain.lstrip('.').lower()}/")
 
 
 def _weight(morsel: Morsel[str]) -> int:

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from leadline.errors import BrokenHttp, ConnectFailed, FetchError, HostResting, OutOfRequests, Refused, TimedOut
 from leadline.model.page import Headers, Hop, Request, Response, Truncation, header
-from leadline.model.rest import Rest, parse_retry_after, told
+from leadline.model.rest import Rest, in_utc, parse_retry_after
 from leadline.model.url import host_of, parts_of
 from leadline.protocols import Clock
 from leadline.web.connections import GuardedResolver
@@ -65,8 +65,8 @@ class HttpFetcher:
         clock: Clock,
         resolver: GuardedResolver,
         *,
-        departing: Callable[[str, float], None] | None = None,
-        resting: Callable[[str, Rest], None] | None = None,
+        before_request: Callable[[str, float], None] | None = None,
+        on_rest: Callable[[str, Rest], None] | None = None,
         transport: Transport | None = None,
     ) -> None:
         self._settings = settings
@@ -78,8 +78,8 @@ class HttpFetcher:
             clock,
             concurrency=settings.concurrency,
             address_share=settings.address_share,
-            departing=departing,
-            resting=resting,
+            before_request=before_request,
+            on_rest=on_rest,
         )
         self._page = _Rules(robots=settings.robots, cap=settings.limits.body)
         self._robots_txt = _Rules(robots=False, cap=settings.limits.robots_bytes)
@@ -154,7 +154,7 @@ class HttpFetcher:
 
     def _resting(self, url: str, until: float) -> HostResting:
         left = until - self._clock.now()
-        found = f"the host asked to be left alone for another {left:.0f} s, until {told(until)}"
+        found = f"the host asked to be left alone for another {left:.0f} s, until {in_utc(until)}"
         return HostResting(url, found, until)
 
     async def _persist(self, request: Request, rules: _Rules) -> tuple[HttpAnswer, Headers, int]:

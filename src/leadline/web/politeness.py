@@ -63,9 +63,9 @@ _Wanted = tuple[tuple[_Queue, float], ...]
 
 
 class PolitenessGate:
-    """See the module's text. `departing(host, next_at)` is told before each request leaves, and `resting(host,
-    rest)` when a host pushes back or answers again, before anybody sees the answer: so that a store can keep the
-    promises across a crash."""
+    """See the module's text. `before_request(host, next_at)` is called before each request leaves, and
+    `on_rest(host, rest)` when a host pushes back or answers again, before anybody sees the answer: so that a store
+    can keep the promises across a crash."""
 
     def __init__(
         self,
@@ -73,16 +73,16 @@ class PolitenessGate:
         *,
         concurrency: int,
         address_share: int,
-        departing: Callable[[str, float], None] | None = None,
-        resting: Callable[[str, Rest], None] | None = None,
+        before_request: Callable[[str, float], None] | None = None,
+        on_rest: Callable[[str, Rest], None] | None = None,
     ) -> None:
         self.clock = clock
         self._share = address_share
         self._slots = asyncio.Semaphore(concurrency)
         self._hosts: _Queues = OrderedDict()
         self._addresses: _Queues = OrderedDict()
-        self._departing = departing
-        self._resting = resting
+        self._before_request = before_request
+        self._on_rest = on_rest
 
     def remember(self, host: str, next_at: float, refusals: int = 0) -> None:
         """A stored promise from an earlier process, and how often the host had pushed back in a row."""
@@ -137,12 +137,12 @@ class PolitenessGate:
         now = self.clock.now()
         for queue, _ in wanted:
             queue.pace = after_contact(queue.pace, now)
-        if self._departing is not None:
-            self._departing(host, due(wanted[0][0].pace, now, wanted[0][1]))
+        if self._before_request is not None:
+            self._before_request(host, due(wanted[0][0].pace, now, wanted[0][1]))
 
     def tell(self, host: str, rest: Rest) -> None:
-        if self._resting is not None:
-            self._resting(host, rest)
+        if self._on_rest is not None:
+            self._on_rest(host, rest)
 
     def _queue(self, queues: _Queues, key: str, width: int) -> _Queue:
         queue = queues.get(key)

@@ -123,13 +123,13 @@ class ReplayIndex:
 
     def _note_metadata(self, record: ArchivedRecord, notes: _FileNotes, url: str) -> None:
         """Only what we wrote ourselves is understood; anybody else's is passed by."""
-        said = dict(_FIELD.findall(record.block))
-        if b"asked" in said and (answer := record.get("warc-concurrent-to")):
-            notes.asked[answer] = said[b"asked"].decode("utf-8", "replace")
-        if b"failure" in said and b"found" in said:
+        fields = dict(_FIELD.findall(record.block))
+        if b"asked" in fields and (answer := record.get("warc-concurrent-to")):
+            notes.asked[answer] = fields[b"asked"].decode("utf-8", "replace")
+        if b"failure" in fields and b"found" in fields:
             with suppress(ValueError):
-                found = str(json.loads(said[b"found"]))
-                self._failures[url] = Failure(said[b"failure"].decode("utf-8", "replace"), found)
+                found = str(json.loads(fields[b"found"]))
+                self._failures[url] = Failure(fields[b"failure"].decode("utf-8", "replace"), found)
 
     def _note_answer(self, file: Path, record: ArchivedRecord, number: int, notes: _FileNotes, url: str) -> None:
         capture = Capture(url, file, record.place, _moment(record.get("warc-date")), 200)
@@ -243,10 +243,10 @@ def _pair(notes: _FileNotes) -> None:
             notes.captures[notes.ids[identity]].asked = asked
     taken: set[int] = set()
     for sent in notes.sent:
-        said = [notes.ids[a] for a in sent.answers if a in notes.ids]
+        stated = [notes.ids[a] for a in sent.answers if a in notes.ids]
         if sent.id in notes.concurrent:
-            said.append(notes.concurrent[sent.id])
-        for number in (*said, sent.number - 1, sent.number + 1):
+            stated.append(notes.concurrent[sent.id])
+        for number in (*stated, sent.number - 1, sent.number + 1):
             capture = notes.captures.get(number)
             if capture is not None and number not in taken and capture.url == sent.url:
                 capture.method, capture.posted = sent.method, sent.posted

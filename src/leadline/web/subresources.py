@@ -13,7 +13,6 @@ style sheets are kept for other pages of the same door, so a site's program is a
 """
 
 import json
-from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -22,11 +21,11 @@ from leadline.gate.links import Decision, Denied, page_part, script_post
 from leadline.model.page import Accept, Headers, Hop, Request, Response, header
 from leadline.model.permit import Permit
 from leadline.model.url import site_of
-from leadline.protocols import Clock
 from leadline.web.blocks import HTML
 from leadline.web.guard import check_url
 from leadline.web.http import HttpFetcher
 from leadline.web.settings import WebSettings
+from leadline.web.tasks import ExpiringCache
 
 if TYPE_CHECKING:
     from playwright.async_api import Request as Asked
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 _WANTED = frozenset({"script", "stylesheet", "xhr", "fetch"})
 _SHARED = frozenset({"script", "stylesheet"})
 _NAVIGATIONS = 5
-_KEPT_BYTES = 32 * 2**20
+KEPT_BYTES = 32 * 2**20
 _KEPT_SECONDS = 3_600.0
 
 _OURS = frozenset({"user-agent", "cookie", "host", "accept-encoding", "connection", "content-length"})
@@ -55,37 +54,14 @@ class Reply:
     body: bytes
 
 
-class SubresourceCache:
-    """Scripts and style sheets of all pages, the longest unused forgotten first."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._kept: OrderedDict[tuple[str, str], tuple[float, Reply]] = OrderedDict()
-        self._bytes = 0
-
-    def get(self, key: tuple[str, str]) -> Reply | None:
-        found = self._kept.get(key)
-        if found is None or found[0] < self._clock.now():
-            return None
-        self._kept.move_to_end(key)
-        return found[1]
-
-    def keep(self, key: tuple[str, str], reply: Reply) -> None:
-        old = self._kept.pop(key, None)
-        self._bytes += len(reply.body) - (len(old[1].body) if old else 0)
-        self._kept[key] = (self._clock.now() + _KEPT_SECONDS, reply)
-        while self._bytes > _KEPT_BYTES:
-            _, (_, gone) = self._kept.popitem(last=False)
-            self._bytes -= len(gone.body)
-
-
 @dataclass(slots=True)
 class Subresources:
     """The answers for one page, and what they cost."""
 
     http: HttpFetcher
     settings: WebSettings
-    cache: SubresourceCache
+    cache: ExpiringCache[Reply]
+    """Scripts and style sheets of all pages."""
     page: Response
     """Where the browser is now; another one after a script went there."""
     hops: list[Hop] = field(default_factory=list)
@@ -156,7 +132,7 @@ class Subresources:
         self.received += len(found.body)
         reply = reply_of(found)
         if shared and found.status == 200 and "no-store" not in (header(found.headers, "cache-control") or ""):
-            self.cache.keep(key, reply)
+            self.cache.put(key, reply, found.fetched_at + _KEPT_SECONDS, len(reply.body))
         return reply
 
     def _request(self, asked: "Asked") -> Request:

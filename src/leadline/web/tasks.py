@@ -17,7 +17,7 @@ import ctypes
 import sys
 import threading
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
@@ -144,6 +144,29 @@ class Expiring(Protocol):
 Found = TypeVar("Found", bound=Expiring)
 
 
+class ExpiringCache(Generic[T]):
+    """Values that hold for a time. `most` bounds the weight of all; the longest unused goes first."""
+
+    def __init__(self, clock: Clock, most: int) -> None:
+        self._clock = clock
+        self._most = most
+        self._weight = 0
+        self._kept: OrderedDict[Hashable, tuple[T, float, int]] = OrderedDict()
+
+    def get(self, key: Hashable) -> T | None:
+        value, until, _ = self._kept.get(key, (None, 0.0, 0))
+        if value is None or until <= self._clock.now():
+            return None
+        self._kept.move_to_end(key)
+        return value
+
+    def put(self, key: Hashable, value: T, until: float, weight: int) -> None:
+        self._weight += weight - self._kept.pop(key, (None, 0.0, 0))[2]
+        self._kept[key] = value, until, weight
+        while self._weight > self._most and len(self._kept) > 1:
+            self._weight -= self._kept.popitem(last=False)[1][2]
+
+
 @dataclass(slots=True, eq=False)
 class _Flight(Generic[Found]):
     """One that is being asked, and how many wait for its answer."""
@@ -156,22 +179,16 @@ class SingleFlight(Generic[Found]):
     """Answers by key, each asked for once for everybody who waits, and remembered while it holds.
 
     Names and robots.txt are asked for so. One cancelled request takes nothing away from the others; when nobody
-    waits any more, the question is given up. `most` bounds the weight of what is kept; the longest unused goes
-    first.
+    waits any more, the question is given up.
     """
 
     def __init__(self, ask: Callable[[str], Awaitable[Found]], clock: Clock, most: int) -> None:
         self._ask = ask
-        self._clock = clock
-        self._most = most
-        self._weight = 0
-        self._found: OrderedDict[str, Found] = OrderedDict()
+        self._found = ExpiringCache[Found](clock, most)
         self._asking: dict[str, _Flight[Found]] = {}
 
     async def get(self, key: str) -> Found:
-        known = self._found.get(key)
-        if known is not None and known.until > self._clock.now():
-            self._found.move_to_end(key)
+        if (known := self._found.get(key)) is not None:
             return known
         question = self._asking.get(key)
         if question is None:
@@ -191,11 +208,7 @@ class SingleFlight(Generic[Found]):
 
     async def _answer(self, key: str) -> Found:
         found = await self._ask(key)
-        self._forget(key)
-        self._found[key] = found
-        self._weight += found.weight
-        while self._weight > self._most and len(self._found) > 1:
-            self._forget(next(iter(self._found)))
+        self._found.put(key, found, found.until, found.weight)
         return found
 
     def _leave(self, key: str, question: _Flight[Found]) -> None:
@@ -203,10 +216,6 @@ class SingleFlight(Generic[Found]):
         question.task.cancel()
         if self._asking.get(key) is question:
             del self._asking[key]
-
-    def _forget(self, key: str) -> None:
-        found = self._found.pop(key, None)
-        self._weight -= found.weight if found is not None else 0
 
     async def close(self) -> None:
         """Give up what is being asked; who waits for it gets a `Refused`."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from leadline.cli.ending import say
 from leadline.cli.network import unpacking
+from leadline.cli.running import say
 from leadline.errors import BadTarget
 from leadline_bench.cli.harvest import HarvestWords
 from leadline_bench.cli.locate import locate
@@ -165,7 +165,7 @@ def safety(*, words: SafetyWords, quick: Quick = False, as_json: AsJson = False,
 
 def _finish(measure: Callable[[], "Report"], *, as_json: bool, out: Path | None) -> int:
     """Measure, then tell the figures in the way that was asked for."""
-    from leadline.cli.documents import write_json
+    from leadline.cli.running import write_json
     from leadline_bench.report import show, write
 
     if out is not None and not out.parent.is_dir():

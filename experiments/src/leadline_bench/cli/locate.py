@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from leadline.cli.ending import say
 from leadline.cli.network import unpacking
+from leadline.cli.running import say
 from leadline.errors import BadConfiguration, BadTarget
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def locate(
     as_json: Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON document.")] = False,
 ) -> int:
     """Forms found against pages fetched: strategies over the same worlds, beside the oracle and chance."""
-    from leadline.cli.documents import write_json
+    from leadline.cli.running import write_json
     from leadline_bench.locate.experiment import experiment
     from leadline_bench.locate.files import keep
     from leadline_bench.locate.summary import Summary, report

@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from leadline import config
-from leadline.locate.run import LocateReport, Orders, locate
+from leadline.app.locate import LocateJob, LocateReport, crawl
 from leadline.locate.settings import LocateSettings
 from leadline.store.folder import CrawlFolder
 from leadline.topics.bundled import bundled
@@ -28,10 +28,10 @@ def main(seeds_file: str, pages: str, concurrency: str, out: str, extra: str = "
     web = WebSettings(delay=0.0, concurrency=wide, allow_private=True)
     settings = LocateSettings(topic=TOPIC, strategy="best-first", pages=int(pages), open_groups=wide)
     seeds = Path(seeds_file).read_text(encoding="utf-8").split()
-    orders = Orders(web=web, locate=settings, topic=classifier(bundled(TOPIC)), seeds=seeds)
+    job = LocateJob(web=web, locate=settings, topic=classifier(bundled(TOPIC)), seeds=seeds)
 
-    async def crawl() -> LocateReport:
-        return await locate(folder, orders, lambda _: None, asyncio.Event())
+    async def work() -> LocateReport:
+        return await crawl(folder, job)
 
     times = RoomTimes()
     effective = config.dump({"web": web, "locate": settings})
@@ -39,7 +39,7 @@ def main(seeds_file: str, pages: str, concurrency: str, out: str, extra: str = "
         CrawlFolder.create(Path(out), effective, "locate") as folder,
         times.sampling() if extra == "rooms" else nullcontext(),
     ):
-        report = asyncio.run(crawl())
+        report = asyncio.run(work())
     sys.stdout.write(json.dumps({**report.as_json(), "rooms": times.seconds, "functions": times.functions}))
 
 

@@ -16,13 +16,13 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from leadline.answers.document import read
-from leadline.answers.judge import JudgeSettings, Template, judge, refused
+from leadline.answers.judge import JudgeSettings, Template, judge, judge_unread
 from leadline.answers.records import cut_records
 from leadline.forms.understand import judged
 from leadline.harvest.choice import ChosenForm
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.planners.settings import HiweSettings
-from leadline.harvest.prepare import Orders, supplies, understood
+from leadline.harvest.prepare import HarvestJob, supplies, understood
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.harvest.values.supplies import Supplies
@@ -87,13 +87,13 @@ class _Form:
     def _taken(self, answered: Answered) -> tuple[Answer, bool]:
         """What a harvest makes of an answer's first page, and what is true."""
         success = answered.truth in (Reply.RESULTS, Reply.TOO_MANY)
-        early = refused(answered.response, self.template)
+        early = judge_unread(answered.response, self.template)
         if early is not None:
             return Answer(answered.choice, early.reply), success
         document = read(answered.response)
         records = cut_records(document, self.visit.document.page.text)
         told = judge(document, answered.choice, records, self.template, JudgeSettings())
-        self.template = self.template.noted(document, answered.choice)
+        self.template = self.template.with_answer(document, answered.choice)
         if told.reply is not Reply.RESULTS:
             return Answer(answered.choice, told.reply), success
         sample = tuple(pair for cut in records.cuts for pair in cut.fields)
@@ -132,11 +132,11 @@ def _begun(task: Task) -> tuple[Knowledge, list[_Form]]:
 
 
 def _form(visit: Visit) -> _Form:
-    orders = Orders(WebSettings(), HarvestSettings(), visit.form_response.url)
+    job = HarvestJob(WebSettings(), HarvestSettings(), visit.form_response.url)
     response = replace(visit.form_response, fetched_at=TODAY)
     known = replace(judged(visit.form, visit.document.page), verdict=Verdict(()))  # the answer key says: a search
-    source = understood(response, visit.document, ChosenForm(known), orders)
-    return _Form(visit, source, supplies(orders, source), Template.of_form(visit.document))
+    source = understood(response, visit.document, ChosenForm(known), job)
+    return _Form(visit, source, supplies(job, source), Template.of_form(visit.document))
 
 
 def _submitted(form: _Form, planner: HiwePlanner, known: Knowledge) -> Processed:

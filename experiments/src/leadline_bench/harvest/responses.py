@@ -16,7 +16,16 @@ from dataclasses import dataclass, field, replace
 from rich.console import Console
 
 from leadline.answers.document import read
-from leadline.answers.judge import RULES, Judged, JudgeSettings, Template, judge, learnt, nonsense, refused
+from leadline.answers.judge import (
+    RULES,
+    JudgeSettings,
+    PageJudgement,
+    Template,
+    judge,
+    judge_unread,
+    learn_probe,
+    nonsense,
+)
 from leadline.answers.records import cut_records
 from leadline.errors import WorkNotDone
 from leadline.model.query import Reply
@@ -39,7 +48,7 @@ class Case:
     host: str
     kind: str
     answered: Answered
-    judged: dict[str, Judged]
+    judged: dict[str, PageJudgement]
 
     def right(self, rule: str) -> bool:
         return self.judged[rule].reply is self.answered.truth
@@ -86,7 +95,7 @@ def cases(visit: Visit, rules: Sequence[str] = RULES) -> Iterator[Case]:
         answered = visit.send(values)
         if answered is None:
             continue
-        early = refused(answered.response, template)
+        early = judge_unread(answered.response, template)
         if early is not None:
             yield Case(visit.plan.site.host, kind, answered, dict.fromkeys(rules, early))
             continue
@@ -95,7 +104,7 @@ def cases(visit: Visit, rules: Sequence[str] = RULES) -> Iterator[Case]:
         judged = {
             rule: judge(document, answered.choice, records, template, JudgeSettings(rule=rule)) for rule in rules
         }
-        template = template.noted(document, answered.choice)
+        template = template.with_answer(document, answered.choice)
         yield Case(visit.plan.site.host, kind, answered, judged)
 
 
@@ -108,7 +117,7 @@ def probed(visit: Visit, base: dict[str, str]) -> Template:
             continue
         document = read(answered.response)
         records = cut_records(document, visit.document.page.text)
-        template = learnt(template, document, answered.choice, records).noted(document, answered.choice)
+        template = learn_probe(template, document, answered.choice, records).with_answer(document, answered.choice)
     return template
 
 

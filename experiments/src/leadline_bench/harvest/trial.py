@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import urljoin
 
+from leadline.app.harvest import begun
 from leadline.errors import LeadlineError
-from leadline.harvest.prepare import Orders, prepare
+from leadline.harvest.prepare import HarvestJob, prepare
 from leadline.harvest.report import HarvestReport
-from leadline.harvest.run import begun
 from leadline.harvest.settings import HarvestSettings
 from leadline.model.page import Request, Response
 from leadline.model.query import Reply
@@ -128,14 +128,14 @@ def harvested(visit: Visit, settings: HarvestSettings) -> Trial:
 async def _harvested(visit: Visit, settings: HarvestSettings) -> Trial:
     web = WebSettings()
     store = SqliteStore(Path(":memory:"))
-    lab = LabFetcher(visit.lab.web, None, Dated(), web, departing=store.promise)
+    lab = LabFetcher(visit.lab.web, None, Dated(), web, before_request=store.promise)
     witness = Witness(lab, visit.lab.web)
-    orders = Orders(web, settings, visit.form_response.url, identity=visit.form.identity)
+    job = HarvestJob(web, settings, visit.form_response.url, identity=visit.form.identity)
     with tempfile.TemporaryDirectory() as folder:
         archive = Archive(Path(folder))
         try:
-            prepared = await prepare(orders, witness)
-            report = await begun(store, archive, witness, prepared, orders)
+            prepared = await prepare(job, witness)
+            report = await begun(store, archive, witness, prepared, job)
             found, records = _matched(store, witness)
             return _trial(visit, witness, store, report, found, records)
         except LeadlineError as error:

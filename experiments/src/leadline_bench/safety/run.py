@@ -13,13 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from leadline import config
+from leadline.app.harvest import harvest
+from leadline.app.locate import LocateJob, crawl
 from leadline.errors import LeadlineError, WorkNotDone
 from leadline.forms.settings import FormsSettings
-from leadline.harvest.prepare import Orders as HarvestOrders
-from leadline.harvest.run import start
+from leadline.harvest.prepare import HarvestJob
 from leadline.harvest.settings import HarvestSettings
-from leadline.locate.run import Orders as LocateOrders
-from leadline.locate.run import locate
 from leadline.locate.settings import LocateSettings
 from leadline.store.folder import CrawlFolder
 from leadline.topics.bundled import find_topic
@@ -104,10 +103,9 @@ async def _measured(cases: Sequence[Case], requests: int) -> list[Outcome]:
 async def _harvested(case: Case, web: WebSettings, requests: int, out: Path) -> tuple[str, list[str]]:
     """How a harvest ended, and the texts of its records."""
     settings, forms = HarvestSettings(max_requests=requests), FormsSettings()
-    orders = HarvestOrders(web, settings, f"http://{case.host}/", forms)
-    text = config.dump({"web": web, "forms": forms, "harvest": settings})
+    job = HarvestJob(web, settings, f"http://{case.host}/", forms)
     try:
-        report = await start(out, text, orders, lambda _: None, asyncio.Event())
+        report = await harvest(job, out)
     except LeadlineError as error:  # a refusal: what speaks against the form
         return str(error), []
     except Exception as error:
@@ -123,10 +121,9 @@ async def _located(cases: Sequence[Case], web: WebSettings, out: Path) -> None:
     settings = LocateSettings(topic=_TOPIC, strategy="random", pages=_PAGES)
     topic = classifier(find_topic(_TOPIC))
     seeds = [f"http://{case.host}{START}" for case in cases]
-    told = {"web": web, "locate": settings, "forms": FormsSettings()}
-    with CrawlFolder.create(out, config.dump(told), "locate") as folder:
-        orders = LocateOrders(web, settings, topic, seeds)
-        report = await locate(folder, orders, lambda _: None, asyncio.Event())
+    sections = {"web": web, "locate": settings, "forms": FormsSettings()}
+    with CrawlFolder.create(out, config.dump(sections), "locate") as folder:
+        report = await crawl(folder, LocateJob(web, settings, topic, seeds))
     if report.stopped_by != "frontier empty":
         raise WorkNotDone(f"the crawl did not come to its end: it was stopped by {report.stopped_by}")
 

@@ -39,13 +39,13 @@ class LabFetcher:
         settings: WebSettings | None = None,
         *,
         latency: float = 1.0,
-        departing: Callable[[str, float], None] | None = None,
+        before_request: Callable[[str, float], None] | None = None,
     ) -> None:
         settings = replace(settings or WebSettings(), connect_to=_NOWHERE, proxy=None, replay=None)
         self._lab = Lab(web, faults)
         transport = _LabTransport(self._lab, clock, settings, latency)
         resolver = GuardedResolver(_nobody, clock)
-        self._fetcher = HttpFetcher(settings, clock, resolver, departing=departing, transport=transport)
+        self._fetcher = HttpFetcher(settings, clock, resolver, before_request=before_request, transport=transport)
 
     @property
     def ledger(self) -> Ledger:

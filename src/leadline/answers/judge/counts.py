@@ -4,7 +4,8 @@ Numbers are read in the separators of all languages ("1,234", "1.234", "1 234", 
 says what they count: a range and its total ("1–20 of 1,234"), a part and its total ("20 of 1,234 cars"), a
 number with its noun ("about 3.400 Treffer"), a noun with its number ("Results: 213"). "Page 3 of 62" counts
 pages, "20 per page" counts nothing, and a line whose like stands on the page several times with other numbers
-("Toyota (12)", "4 reviews") belongs to facets or to records. Whether to believe a number is for `Counts`.
+("Toyota (12)", "4 reviews") belongs to facets or to records. Whether to believe a number is for
+`StatedCounts`.
 """
 
 import re
@@ -167,12 +168,12 @@ def _read(line: Line) -> Iterator[tuple[int, Count]]:
 
 
 def _count(match: re.Match[str], text: str) -> Count | None:
-    said = match.groupdict()
-    first, last = (_number(said.get(name)) for name in ("first", "last"))
-    total = _number(said.get("total"))
+    groups = match.groupdict()
+    first, last = (_number(groups.get(name)) for name in ("first", "last"))
+    total = _number(groups.get("total"))
     if total is None:
         return None
-    precision = _precision(said)
+    precision = _precision(groups)
     if first is not None and last is not None:
         # 12-05 of 2026 is a date; a page of results begins before it ends and ends before the total.
         zero = first == last == total == 0
@@ -181,9 +182,9 @@ def _count(match: re.Match[str], text: str) -> Count | None:
     return Count(total, precision, first, last, text)
 
 
-def _precision(said: dict[str, str | None]) -> Precision:
-    how = (said.get("how") or "").strip()
-    if said.get("plus") or (how and re.fullmatch(_least(), how)):
+def _precision(groups: dict[str, str | None]) -> Precision:
+    how = (groups.get("how") or "").strip()
+    if groups.get("plus") or (how and re.fullmatch(_least(), how)):
         return "at-least"
     return "about" if how else "exact"
 
@@ -200,8 +201,8 @@ def _number(text: str | None) -> int | None:
 def _by_attribute(document: Document) -> Count | None:
     for name in _ATTRIBUTES:
         node = document.visible_tree.document.css_first(f"[{name}]")
-        said = (node.attributes.get(name) or "").strip() if node is not None else ""
+        value = (node.attributes.get(name) or "").strip() if node is not None else ""
         # A zero is more often an empty cart than an empty answer.
-        if said.isascii() and said.isdigit() and len(said) <= 12 and int(said):
-            return Count(int(said), text=f"{name}={said}")
+        if value.isascii() and value.isdigit() and len(value) <= 12 and int(value):
+            return Count(int(value), text=f"{name}={value}")
     return None

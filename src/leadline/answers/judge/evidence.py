@@ -35,14 +35,14 @@ def words_in(key: str) -> int:
     return tokens((key,)) + key.count("#")
 
 
-class Row(NamedTuple):
+class RecordLines(NamedTuple):
     """Places of one record's lines: from `start` up to, not including, `stop`."""
 
     start: int
     stop: int
 
 
-def rows_of(lines: Sequence[tuple[Line, str]], cuts: Iterable[str]) -> Iterator[Row]:
+def record_lines(lines: Sequence[tuple[Line, str]], cuts: Iterable[str]) -> Iterator[RecordLines]:
     """Where records (keys of their texts, in document order) stand among the lines of their page."""
     bare = [_bare(key) for _, key in lines]
     begins: dict[str, list[int]] = {}
@@ -55,7 +55,7 @@ def rows_of(lines: Sequence[tuple[Line, str]], cuts: Iterable[str]) -> Iterator[
         first = bisect_left(starts, at)
         for start in starts[first : first + _FURTHER_ON]:
             if (stop := _end(bare, start, cut)) is not None:
-                yield Row(start, stop)
+                yield RecordLines(start, stop)
                 at = stop
                 break
 
@@ -77,13 +77,13 @@ def _end(bare: Sequence[str], start: int, cut: str) -> int | None:
     return None
 
 
-def _is_remark(text: str, key: str) -> bool:
+def _is_remark(text: str, key: str, language: str | None) -> bool:
     """A line about the search itself: the query repeated, a message, a suggestion."""
-    return ECHO in key or message_of(text) is not None or says(text, "suggestion")
+    return ECHO in key or message_of(text, language) is not None or says(text, "suggestion")
 
 
 @dataclass(frozen=True)
-class Spoken:
+class Notice:
     """A line that says something about the search, and where it stands among the page's lines."""
 
     kind: Message
@@ -153,7 +153,7 @@ class Evidence:
     def has_message(self) -> bool:
         """What all answers to nonsense share stands here: its words about the search, else most of its words."""
         message = self.template.message
-        telling = {key for key in message if message_of(key) is not None}
+        telling = {key for key in message if message_of(key, self.document.page.language) is not None}
         if telling:
             return telling <= self.keys
         return bool(message) and tokens(message & self.keys) >= _MOST_OF_IT * tokens(message)
@@ -162,24 +162,24 @@ class Evidence:
     def shared_message(self) -> str | None:
         """The line with words about the search that all answers to nonsense share, None if they share none."""
         message = self.template.message
-        return next((said.text for said in self.spoken if self.lines[said.place][1] in message), None)
+        return next((notice.text for notice in self.notices if self.lines[notice.place][1] in message), None)
 
     @property
-    def spoken_apart(self) -> bool:
+    def has_new_notice(self) -> bool:
         """It says something about the search that no answer to nonsense says."""
-        return any(self.lines[said.place][1] not in self.template.known for said in self.spoken)
+        return any(self.lines[notice.place][1] not in self.template.known for notice in self.notices)
 
     # ── records ───────────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[RecordLines, ...]:
         """The records that repeat and are new; empty where a single one is left, which repeats nothing: it may be
         the part of the page that a message stands in."""
         if self.records.shape is None:
             return ()
         repeated = echoes(self.document, self.choice)
         cuts = (key for cut in self.records.cuts if (key := key_of(cut.text, repeated)))
-        new = tuple(row for row in rows_of(self.lines, cuts) if self._is_new(row))
+        new = tuple(row for row in record_lines(self.lines, cuts) if self._is_new(row))
         return new if len(new) >= _LEAST_ROWS else ()
 
     @property
@@ -187,16 +187,16 @@ class Evidence:
         """No record has a page of its own."""
         return all(cut.url == self.document.url for cut in self.records.cuts)
 
-    def _is_new(self, row: Row) -> bool:
+    def _is_new(self, row: RecordLines) -> bool:
         """Enough of it is neither furniture, nor what nonsense brings, nor a line about the search."""
         known = self.template.known
-        alone = row.stop - row.start == 1
+        is_one_line = row.stop - row.start == 1
         words = new = 0
         for line, key in self.lines[row.start : row.stop]:
-            said = tokens((key,))
-            words += said
-            if key not in known and not (alone and _is_remark(line.text, key)):
-                new += said
+            count = tokens((key,))
+            words += count
+            if key not in known and not (is_one_line and _is_remark(line.text, key, self.document.page.language)):
+                new += count
         return new * _NEW_SHARE >= words and new > 0
 
     @property
@@ -213,15 +213,15 @@ class Evidence:
     # ── words ─────────────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
-    def spoken(self) -> tuple[Spoken, ...]:
+    def notices(self) -> tuple[Notice, ...]:
         """Lines about the search, apart from records and from what the form's page says anyway."""
         found = []
         passed = 0
         for place, (line, key) in enumerate(self.lines):
             if place in self.within or key in self.template.form:
                 continue
-            if (kind := message_of(line.text)) is not None:
-                found.append(Spoken(kind, line.text, place))
+            if (kind := message_of(line.text, self.document.page.language)) is not None:
+                found.append(Notice(kind, line.text, place))
             passed += words_in(key)
             if passed > self.room_for_words:
                 break
@@ -233,10 +233,10 @@ class Evidence:
         the form's page is not known, all of the page's head is new."""
         return _MESSAGE_WORDS if self.template.form else _UNKNOWN_WORDS
 
-    def first(self, kinds: Iterable[Message]) -> Spoken | None:
+    def first(self, kinds: Iterable[Message]) -> Notice | None:
         """The first line of one of these kinds."""
         wanted = set(kinds)
-        return next((said for said in self.spoken if said.kind in wanted), None)
+        return next((notice for notice in self.notices if notice.kind in wanted), None)
 
     @cached_property
     def cut_short(self) -> str | None:

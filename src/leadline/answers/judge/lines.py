@@ -3,6 +3,11 @@
 A line ends where a block does, not where an element does: `No cars for <b>Golf</b> found` is one line. Its *key*
 leaves out what differs between two answers that say the same: the query as it is repeated, numbers (but for a
 lone 0, which is a message), tokens of letters and digits mixed, case and punctuation.
+
+HiWE's *significant portion* (section 5.3 of the paper, SPEC section 4) is the table that holds the element laid
+out at the page's centre, else the page. The paper's centre frame needs no rule of its own: a frame set holds no
+text, and the frame is an answer of its own. The layout is rough, as theirs is: lines stand below one another, a
+long line takes several, and the centre is half-way down.
 """
 
 import html
@@ -10,6 +15,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import blake2b
 
 from leadline.model.query import Choice
 from leadline.parse.document import Document
@@ -109,17 +115,17 @@ def key_of(text: str, repeated: Iterable[str] = ()) -> str:
     >>> key_of("0 results"), key_of("1.234 results")
     ('0 results', '# results')
     """
-    said = f" {text.casefold().replace(ECHO, ' ')} "
+    line = f" {text.casefold().replace(ECHO, ' ')} "
     for value in repeated:
-        said = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", ECHO, said)
-    said = _ECHOES.sub(ECHO, said)
-    said = _MIXED.sub("#", said)
-    said = _NUMBER.sub(lambda found: "0" if found[0] == "0" else "#", said)
-    return " ".join(_words(said))
+        line = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", ECHO, line)
+    line = _ECHOES.sub(ECHO, line)
+    line = _MIXED.sub("#", line)
+    line = _NUMBER.sub(lambda found: "0" if found[0] == "0" else "#", line)
+    return " ".join(_words(line))
 
 
-def _words(said: str) -> list[str]:
-    return re.findall(rf"[^\W_]+|#|{ECHO}", said)
+def _words(line: str) -> list[str]:
+    return re.findall(rf"[^\W_]+|#|{ECHO}", line)
 
 
 def keys_of(document: Document, choice: Choice) -> tuple[str, ...]:
@@ -131,3 +137,37 @@ def keys_of(document: Document, choice: Choice) -> tuple[str, ...]:
 def tokens(keys: Iterable[str]) -> int:
     """Words in lines; the echo and numbers are none."""
     return sum(len(_WORD.findall(key)) for key in keys)
+
+
+# ── the significant portion ───────────────────────────────────────────────────────────────────────────────
+
+_LETTERS_A_LINE = 90
+
+
+def significant(document: Document) -> tuple[Line, ...]:
+    """The lines of the significant portion."""
+    lines = lines_of(document)
+    if not lines:
+        return ()
+    centre = _centre(lines)
+    if not centre.tables:
+        return lines
+    table = centre.tables[-1]
+    return tuple(line for line in lines if table in line.tables)
+
+
+def _centre(lines: tuple[Line, ...]) -> Line:
+    heights = [1 + len(line.text) // _LETTERS_A_LINE for line in lines]
+    half, below = sum(heights) / 2, 0
+    for line, height in zip(lines, heights, strict=True):
+        below += height
+        if below >= half:
+            return line
+    return lines[-1]
+
+
+def significant_hash(document: Document, choice: Choice) -> str:
+    """Equal for portions that say the same, the query's echo and numbers apart."""
+    repeated = echoes(document, choice)
+    portion = "\n".join(key_of(line.text, repeated) for line in significant(document))
+    return blake2b(portion.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()

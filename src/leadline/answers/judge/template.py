@@ -12,11 +12,11 @@ as the first run did:
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from itertools import takewhile
 from typing import Any
 
-from leadline.answers.judge.lines import keys_of, tokens
-from leadline.answers.judge.significant import significant_hash
+from leadline.answers.judge.lines import keys_of, significant_hash, tokens
 from leadline.model.query import Choice, Reply
 from leadline.parse.document import Document
 
@@ -65,7 +65,7 @@ class Template:
         probe = Probe(lines, portion, reply, document.status, frozenset(rows), text)
         return replace(self, probes=(*self.probes, probe))
 
-    def noted(self, document: Document, choice: Choice) -> "Template":
+    def with_answer(self, document: Document, choice: Choice) -> "Template":
         """After one more answer of any kind; HiWE's and Liddle's rules live on what is counted here."""
         lines = keys_of(document, choice)
         head = lines if self.head is None else _common(self.head, lines)
@@ -97,7 +97,7 @@ class Template:
         return "\n".join(probe.text for probe in self.probes)
 
     @property
-    def usual(self) -> Reply:
+    def usual_reply(self) -> Reply:
         """What the probes were: EMPTY, unless their words said something else (a field is required as well)."""
         replies = [probe.reply for probe in self.probes]
         return max(dict.fromkeys(replies), key=replies.count) if replies else Reply.EMPTY
@@ -110,14 +110,18 @@ class Template:
     @property
     def known(self) -> frozenset[str]:
         """Every line of any probe or of the form's page."""
-        return self.form | self.told
+        return self.form | self.probe_lines
 
-    def of_words(self) -> "Template":
+    def for_text(self) -> "Template":
         """For answers to a word: what nonsense makes go from the form's page is no furniture, but records."""
-        return replace(self, form=self.form & self.told) if self.probes and self.usual is Reply.EMPTY else self
+        return (
+            replace(self, form=self.form & self.probe_lines)
+            if self.probes and self.usual_reply is Reply.EMPTY
+            else self
+        )
 
     @property
-    def told(self) -> frozenset[str]:
+    def probe_lines(self) -> frozenset[str]:
         """Every line of any probe."""
         return frozenset().union(*(probe.lines for probe in self.probes))
 
@@ -144,17 +148,17 @@ class Template:
 
     @classmethod
     def from_json(cls, text: str) -> "Template":
-        said: dict[str, Any] = json.loads(text)
+        stored: dict[str, Any] = json.loads(text)
         return cls(
-            form=frozenset(said["form"]),
+            form=frozenset(stored["form"]),
             probes=tuple(
                 Probe(tuple(lines), portion, Reply(reply), status, frozenset(rows), text)
-                for lines, portion, reply, status, rows, text in said["probes"]
+                for lines, portion, reply, status, rows, text in stored["probes"]
             ),
-            seen=tuple((portion, n) for portion, n in said["seen"]),
-            head=tuple(said["head"]) if said["head"] is not None else None,
-            foot=tuple(said["foot"]),
-            rests=tuple((rest, n) for rest, n in said["rests"]),
+            seen=tuple((portion, n) for portion, n in stored["seen"]),
+            head=tuple(stored["head"]) if stored["head"] is not None else None,
+            foot=tuple(stored["foot"]),
+            rests=tuple((rest, n) for rest, n in stored["rests"]),
         )
 
 
@@ -176,3 +180,29 @@ def _counted(counts: Iterable[tuple[Any, int]], what: Any) -> tuple[tuple[Any, i
     for key in [key for key, n in table.items() if n == 1][: max(surplus, 0)]:
         del table[key]
     return tuple(table.items())
+
+
+# ── nonsense ──────────────────────────────────────────────────────────────────────────────────────────────
+
+_FIRST = "qxzjvkw"
+_VOWELS = "uoaie"
+_LAST = "xqzvjkwg"
+_PAIRS = 4
+
+
+def nonsense(seed: int, n: int) -> str:
+    """The n-th word under a seed that no database holds: a probe that makes a site say that it found nothing.
+
+    Letters only, so that fields for words take it, and rare neighbours throughout, so that searches by part of a
+    word or by sound find nothing either.
+
+    >>> nonsense(0, 0) == nonsense(0, 0) != nonsense(0, 1)
+    True
+    >>> nonsense(7, 2).isalpha(), len(nonsense(7, 2))
+    (True, 12)
+    """
+    rolls = blake2b(f"nonsense {seed} {n}".encode(), digest_size=3 * _PAIRS).digest()
+    return "".join(
+        _FIRST[a % len(_FIRST)] + _VOWELS[b % len(_VOWELS)] + _LAST[c % len(_LAST)]
+        for a, b, c in zip(rolls[0::3], rolls[1::3], rolls[2::3], strict=True)
+    )

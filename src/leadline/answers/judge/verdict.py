@@ -11,16 +11,15 @@ The papers' two rules tell results from no results; which kind of no-results a p
 they reject is EMPTY, or an ERROR where HiWE's hash alone decided.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from leadline.answers.judge.counts import Count
-from leadline.answers.judge.evidence import Evidence, Spoken, words_in
-from leadline.answers.judge.lines import key_of
-from leadline.answers.judge.settings import JudgeSettings
-from leadline.answers.judge.significant import significant, significant_hash
+from leadline.answers.judge.evidence import Evidence, Notice, words_in
+from leadline.answers.judge.lines import key_of, significant, significant_hash
 from leadline.answers.judge.template import Template, rest_of
 from leadline.answers.judge.wording import Message, message_of
 from leadline.answers.records import Records
+from leadline.errors import BadConfiguration
 from leadline.model.page import Response
 from leadline.model.query import Choice, Reply
 from leadline.parse.document import Document
@@ -44,41 +43,55 @@ _A_LIST = 8
 """Records beside nonsense from which on they are no suggestions any more."""
 
 
+RULES = ("template", "hash", "size")
+
+
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgeSettings:
+    """Which rule judges, and the constants its paper leaves open."""
+
+    rule: str = "template"
+    repeated: int = 3
+    """HiWE: a significant portion that came more often than this is an error page (SPEC section 6)."""
+    small: int = 400
+    """Liddle: letters left after header and footer up to which a rest is small."""
+
+    constant: int = 20
+    """Liddle: letters by which two rests may differ and still be the same."""
+
+    def __post_init__(self) -> None:
+        if self.rule not in RULES:
+            raise BadConfiguration(f"harvest.judge = {self.rule!r} is not a rule; known: {', '.join(RULES)}")
+
+
+@dataclass(frozen=True, slots=True)
+class PageJudgement:
     """One page of an answer, judged. Records of an answer that is not RESULTS are suggestions: leave them."""
 
     reply: Reply
-    count: int | None = None
-    """As the page states it; `Counts` says whether to believe it."""
-    says_truncated: bool = False
-    message: str | None = None
-    """The site's own words that decided, None where none did."""
     why: str = ""
     """A sentence for people."""
+    message: str | None = None
+    """The site's own words that decided, None where none did."""
+    count: int | None = None
+    """As the page states it; `StatedCounts` says whether to believe it."""
+    says_truncated: bool = False
     counted: Count | None = None
     """All that was read about the count."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Decision:
-    reply: Reply
-    why: str
-    message: str | None = None
-
-
-def refused(response: Response, template: Template | None = None) -> Judged | None:
+def judge_unread(response: Response, template: Template | None = None) -> PageJudgement | None:
     """The verdict on an answer that need not be read: a block page, an HTTP error; None for all others.
 
     A status that answers to nonsense have as well is this site's way to say "nothing found", and is read.
     """
     block = recognise(response)
     if block is not None:
-        return Judged(Reply.BLOCKED, message=block.kind, why=f"block page ({block.kind}): {block.why}")
+        return PageJudgement(Reply.BLOCKED, message=block.kind, why=f"block page ({block.kind}): {block.why}")
     usual = template is not None and any(probe.status == response.status for probe in template.probes)
     if response.ok or usual:
         return None
-    return Judged(Reply.ERROR, why=f"the server answered {response.status}")
+    return PageJudgement(Reply.ERROR, why=f"the server answered {response.status}")
 
 
 def judge(
@@ -87,101 +100,100 @@ def judge(
     records: Records,
     template: Template | None = None,
     settings: JudgeSettings = JudgeSettings(),  # noqa: B008 – frozen
-) -> Judged:
+) -> PageJudgement:
     """What one page of an answer is. Without a template, words, records and the page's own text decide."""
     evidence = Evidence(document, choice, records, template or Template())
     decision = _RULES[settings.rule](evidence, settings)
     count = evidence.count
     truncated = evidence.cut_short if decision.reply is Reply.RESULTS else None
-    return Judged(
-        decision.reply,
-        count.total if count is not None else None,
-        says_truncated=truncated is not None or decision.reply is Reply.TOO_MANY,
+    return replace(
+        decision,
         message=decision.message or truncated,
-        why=decision.why,
+        count=count.total if count is not None else None,
+        says_truncated=truncated is not None or decision.reply is Reply.TOO_MANY,
         counted=count,
     )
 
 
-def learnt(template: Template, document: Document, choice: Choice, records: Records) -> Template:
+def learn_probe(template: Template, document: Document, choice: Choice, records: Records) -> Template:
     """The template after one more answer to nonsense.
 
     What such an answer is, its words say; without known words it is EMPTY, because nothing matches nonsense,
     unless it counts or lists like a page of results: then the site ignores the field.
     """
     page = Evidence(document, choice, records, Template(form=template.form))
-    said = page.spoken[0] if page.spoken else None
+    notice = page.notices[0] if page.notices else None
     lists = page.counts_some or len(page.rows) >= _A_LIST
     rows = {page.lines[place][1] for row in page.rows for place in range(row.start, row.stop)}
-    reply = _REPLIES[said.kind] if said is not None else Reply.RESULTS if lists else Reply.EMPTY
+    reply = _REPLIES[notice.kind] if notice is not None else Reply.RESULTS if lists else Reply.EMPTY
     return template.with_probe(document, choice, reply, rows)
 
 
 # ── ours ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _by_template(page: Evidence, _: JudgeSettings) -> _Decision:
+def _by_template(page: Evidence, _: JudgeSettings) -> PageJudgement:
     return (_like_nonsense(page) if page.template.probes else None) or _by_words(page) or _by_text(page)
 
 
-def _like_nonsense(page: Evidence) -> _Decision | None:
+def _like_nonsense(page: Evidence) -> PageJudgement | None:
     """Answers that say what answers to nonsense say, in whatever words."""
     template = page.template
-    reply = template.usual
+    reply = template.usual_reply
     if (template.message and not page.has_message) or (page.counts_some and reply is Reply.EMPTY):
         return None
-    if page.rest_words < _FEW_WORDS and not page.rows and not page.spoken_apart:
-        return _Decision(
+    if page.rest_words < _FEW_WORDS and not page.rows and not page.has_new_notice:
+        return PageJudgement(
             reply, "it says what answers to nonsense say, up to the query itself", page.shared_message
         )
     if not page.has_message or reply is Reply.RESULTS:
         return None
     if page.shared_message is not None:
-        return _Decision(reply, "it holds the message that answers to nonsense share", page.shared_message)
+        return PageJudgement(reply, "it holds the message that answers to nonsense share", page.shared_message)
     if template.suggests and len(page.rows) <= _LIKE_SUGGESTIONS and not page.new_apart:
-        return _Decision(reply, "what it lists stands beside nonsense as well, under the same words")
+        return PageJudgement(reply, "what it lists stands beside nonsense as well, under the same words")
     return None
 
 
-def _by_words(page: Evidence) -> _Decision | None:
-    said = page.spoken[0] if page.spoken else None
-    if said is None:
+def _by_words(page: Evidence) -> PageJudgement | None:
+    notice = page.notices[0] if page.notices else None
+    if notice is None:
         if page.counts_none and not page.rows:
-            return _Decision(Reply.EMPTY, "it counts 0", page.count.text if page.count else None)
+            return PageJudgement(Reply.EMPTY, "it counts 0", page.count.text if page.count else None)
         return None
     if not page.rows:
-        if said.kind != "none" and page.rest_words > page.room_for_words:
+        if notice.kind != "none" and page.rest_words > page.room_for_words:
             return None  # a remark beside a record or two; only "nothing found" is followed by suggestions
-        refuses = said.kind in ("too_many", "narrow", "truncated")
-        return _said(said, page) if refuses or not page.counts_some else None
+        refuses = notice.kind in ("too_many", "narrow", "truncated")
+        return _by_notice(notice, page) if refuses or not page.counts_some else None
     nothing = page.first(("none",))
     # Below a list "nothing found" may be a remark about one record, but not where the list leads nowhere.
     is_answer = nothing is not None and (nothing.place < page.first_row or page.leads_nowhere)
     if nothing is not None and is_answer and not page.counts_some:
-        return _said(nothing, page)
+        return _by_notice(nothing, page)
     return None
 
 
-def _said(said: Spoken, page: Evidence) -> _Decision:
-    why = f"it says “{said.text[:120]}”"
-    if said.kind == "narrow" and page.count is None and not any(value.strip() for _, value in page.choice):
+def _by_notice(notice: Notice, page: Evidence) -> PageJudgement:
+    why = f"it says “{notice.text[:120]}”"
+    if notice.kind == "narrow" and page.count is None and not any(value.strip() for _, value in page.choice):
         # Who asked nothing at all cannot ask less; the site wants something to go by.
-        return _Decision(Reply.REQUIRED, why, said.text)
-    return _Decision(_REPLIES[said.kind], why, said.text)
+        return PageJudgement(Reply.REQUIRED, why, notice.text)
+    return PageJudgement(_REPLIES[notice.kind], why, notice.text)
 
 
-def _by_text(page: Evidence) -> _Decision:
+def _by_text(page: Evidence) -> PageJudgement:
     if page.rows:
-        return _Decision(Reply.RESULTS, f"{len(page.rows)} records that repeat")
+        return PageJudgement(Reply.RESULTS, f"{len(page.rows)} records that repeat")
     if page.counts_some:
         if _shows_none(page):
-            return _Decision(Reply.TOO_MANY, "it states a number of matches and shows none of them")
-        return _Decision(Reply.RESULTS, "it states a number of matches")
+            return PageJudgement(Reply.TOO_MANY, "it states a number of matches and shows none of them")
+        return PageJudgement(Reply.RESULTS, "it states a number of matches")
     if page.rest_words >= _FEW_WORDS or len(page.rest) >= _FEW_LINES:
-        return _Decision(Reply.RESULTS, f"{page.rest_words} words that the form's page does not have")
+        return PageJudgement(Reply.RESULTS, f"{page.rest_words} words that the form's page does not have")
     if page.template.message and not page.has_message and page.rest_words:
-        return _Decision(Reply.RESULTS, "something new, and not what answers to nonsense say")
-    return _Decision(Reply.EMPTY, "nothing on it that the form's page does not have")
+        return PageJudgement(Reply.RESULTS, "something new, and not what answers to nonsense say")
+    return PageJudgement(Reply.EMPTY, "nothing on it that the form's page does not have")
 
 
 def _shows_none(page: Evidence) -> bool:
@@ -196,26 +208,26 @@ def _shows_none(page: Evidence) -> bool:
 # ── the papers' ───────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _by_hash(page: Evidence, settings: JudgeSettings) -> _Decision:
+def _by_hash(page: Evidence, settings: JudgeSettings) -> PageJudgement:
     for line in significant(page.document):
-        if message_of(line.text) is not None:
-            return _Decision(Reply.EMPTY, f"its significant portion says “{line.text[:120]}”", line.text)
+        if message_of(line.text, page.document.page.language) is not None:
+            return PageJudgement(Reply.EMPTY, f"its significant portion says “{line.text[:120]}”", line.text)
     times = page.template.times(significant_hash(page.document, page.choice))
     if times + 1 > settings.repeated:
-        return _Decision(Reply.ERROR, f"its significant portion came {times} times before")
-    return _Decision(Reply.RESULTS, "its significant portion is new and has no known message")
+        return PageJudgement(Reply.ERROR, f"its significant portion came {times} times before")
+    return PageJudgement(Reply.RESULTS, "its significant portion is new and has no known message")
 
 
-def _by_size(page: Evidence, settings: JudgeSettings) -> _Decision:
+def _by_size(page: Evidence, settings: JudgeSettings) -> PageJudgement:
     template = page.template
     keys = tuple(key for _, key in page.lines)
     if template.head is None:
-        return _Decision(Reply.RESULTS, "the first answer: nothing to compare it with")
+        return PageJudgement(Reply.RESULTS, "the first answer: nothing to compare it with")
     rest = rest_of(keys, template.head, template.foot)
     same = sum(n for known, n in template.rests if abs(known - rest) <= settings.constant)
     if rest <= settings.small and (same or not rest):
-        return _Decision(Reply.EMPTY, f"{rest} letters without header and footer, as {same} times before")
-    return _Decision(Reply.RESULTS, f"{rest} letters without header and footer")
+        return PageJudgement(Reply.EMPTY, f"{rest} letters without header and footer, as {same} times before")
+    return PageJudgement(Reply.RESULTS, f"{rest} letters without header and footer")
 
 
 _RULES = {"template": _by_template, "hash": _by_hash, "size": _by_size}

@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from typing import Literal
 
 from leadline.lexicon.phrases import words_among
-from leadline.lexicon.tables import code_of, codes, entries, table
+from leadline.lexicon.tables import code_of, codes, table
 from leadline.lexicon.units import is_unspaced
 
 Message = Literal["too_many", "none", "invalid", "required", "narrow", "error", "truncated", "suggestion"]
@@ -109,27 +109,29 @@ def _branches(pattern: str) -> list[str]:
     return found
 
 
-def _words(key: str) -> str:
-    return words_among(map(plain, entries("answers", key)))
+def _words(key: str, spoken: tuple[str, ...]) -> str:
+    return words_among(plain(entry) for code in spoken for entry in table(code, "answers").get(key, ()))
 
 
 @cache
 def _elsewhere() -> re.Pattern[str]:
     """Somebody else's nothing; a field may well be called rating, and be required."""
-    return re.compile(_words("elsewhere"))
+    return re.compile(_words("elsewhere", codes()))
 
 
 @cache
 def _furniture() -> re.Pattern[str]:
-    return re.compile(_words("furniture"))
+    return re.compile(_words("furniture", codes()))
 
 
 @cache
-def _condition() -> re.Pattern[str]:
-    """What may be the case ("if you didn't find what you were looking for") is not said to be. Spanish and
-    Portuguese *se* is no condition in "no se encontraron"."""
-    leading = rf"(?:^|[.!?:;,] )(?:{_words('if_leading')})"
-    return re.compile(rf"(?:{_words('if')}|{leading})[^.!?,;:]*[,:]?")
+def _condition(own: str | None) -> re.Pattern[str]:
+    """What may be the case ("if you didn't find what you were looking for") is not said to be. Told in the page's
+    own language and in English where it is known: French *si* is no condition in Italian "si prega di", nor is
+    Portuguese *se* in Spanish "no se encontraron"."""
+    spoken = (own, "en") if own in _languages() else _languages()
+    leading = rf"(?:^|[.!?:;,] )(?:{_words('if_leading', spoken)})"
+    return re.compile(rf"(?:{_words('if', spoken)}|{leading})[^.!?,;:]*[,:]?")
 
 
 def is_elsewhere(line: str) -> bool:
@@ -161,11 +163,12 @@ def message_of(text: str, language: str | None = None) -> Message | None:
     >>> message_of("Results are below. If nothing was found, create the page."), message_of("Nothing was found.")
     (None, 'none')
     """
-    line = _condition().sub(" ", plain(text))
+    own = code_of(language)
+    line = _condition(own).sub(" ", plain(text))
     if len(line) > _LONGEST or _furniture().search(line):
         return None
     kinds = _ABOUT_FIELDS if is_elsewhere(line) else MESSAGES
-    spoken, own = _spoken(line), code_of(language)
+    spoken = _spoken(line)
     for some in ([code for code in spoken if code == own], spoken):
         for kind in kinds:
             if any(_pattern(code, kind).search(line) for code in some):

@@ -1,7 +1,7 @@
 """Which page of a list a URL stands for, as far as its letters tell.
 
->>> place("http://e.org/list?page=3&q=x")
-Place(base='http://e.org/list?q=x', number=3, counts='pages')
+>>> page_position("http://e.org/list?page=3&q=x")
+PagePosition(base='http://e.org/list?q=x', number=3, counts='pages')
 >>> follows("http://e.org/list?q=x", "http://e.org/list?q=x&start=20")
 True
 >>> follows("http://e.org/news/page/4/", "http://e.org/news/page/3/")
@@ -46,7 +46,7 @@ _INDEX = re.compile(r"/(?:index|default)\.(?:html?|php|aspx?|jsp)(?=\?|$)", re.I
 _FILE_END = re.compile(r"\.(?:html?|php|aspx?|jsp)(?=\?|$)", re.IGNORECASE)
 
 
-class Place(NamedTuple):
+class PagePosition(NamedTuple):
     """A URL without its page number, and the number; None where it has none."""
 
     base: str
@@ -55,17 +55,17 @@ class Place(NamedTuple):
 
 
 @lru_cache(maxsize=4_096)
-def place(url: str) -> Place:
+def page_position(url: str) -> PagePosition:
     """The last thing in a URL that looks like a page number or an offset decides."""
     if queries := list(_QUERY.finditer(url)):
         found = queries[-1]
         base = url[: found.start()] + url[found.end() :].lstrip("&;")
-        return Place(_plain(base), int(found["number"]), "pages" if found["page"] else "records")
+        return PagePosition(_plain(base), int(found["number"]), "pages" if found["page"] else "records")
     for pattern in _PATH:
         if match := pattern.search(url, url.find("//") + 2):
             base = url[: match.start()] + url[match.end() :]
-            return Place(_plain(base), int(match["number"]), "pages")
-    return Place(_plain(url), None, None)
+            return PagePosition(_plain(base), int(match["number"]), "pages")
+    return PagePosition(_plain(url), None, None)
 
 
 def counts_pages(url: str) -> bool:
@@ -76,9 +76,9 @@ def counts_pages(url: str) -> bool:
 def follows(current: str, other: str) -> bool | None:
     """Is `other` a later page of the list `current` belongs to? None if the URLs do not tell."""
     current, other = _any_scheme(current), _any_scheme(other)
-    here, there = place(current), place(other)
+    here, there = page_position(current), page_position(other)
     if here.base != there.base and there.base == _plain(current):
-        here = Place(there.base, None, None)  # what looked like a page number names the list
+        here = PagePosition(there.base, None, None)  # what looked like a page number names the list
     if here.base != there.base or there.number is None:
         return _counted_up(current, other)
     if here.number is None:
@@ -96,17 +96,17 @@ def _any_scheme(url: str) -> str:
     return f"http{bare[5:]}" if bare.startswith("https:") else bare
 
 
-def carries(other: str, pairs: frozenset[tuple[str, str]]) -> bool:
+def carries_query(other: str, pairs: frozenset[tuple[str, str]]) -> bool:
     """Does an address ask all that was asked? Nothing was asked: then nothing is carried."""
     return bool(pairs) and pairs <= frozenset(asked_pairs(other))
 
 
-def longer(current: str, other: str) -> bool:
+def asks_for_more(current: str, other: str) -> bool:
     """The same list asked for at a greater length: one number that is no page has grown, or is new.
 
-    >>> longer("http://e.org/log?rev=x&count=20", "http://e.org/log?rev=x&count=40")
+    >>> asks_for_more("http://e.org/log?rev=x&count=20", "http://e.org/log?rev=x&count=40")
     True
-    >>> longer("http://e.org/log?rev=x&count=20", "http://e.org/log?rev=x&count=10")
+    >>> asks_for_more("http://e.org/log?rev=x&count=20", "http://e.org/log?rev=x&count=10")
     False
     """
     if without_session(current).partition("?")[0] != without_session(other).partition("?")[0]:
@@ -119,12 +119,12 @@ def longer(current: str, other: str) -> bool:
     return all(one.isdecimal() and len(one) < _LONG for one in (before, after)) and int(before) < int(after)
 
 
-def elsewhere(current: str, other: str) -> bool:
+def is_other_resource(current: str, other: str) -> bool:
     """Does `other` lead to another thing, by its path or an id: another article, another section of the site?
 
     >>> (
-    ...     elsewhere("http://e.org/2023/pie/", "http://e.org/2023/soup/"),
-    ...     elsewhere("http://e.org/s?q=1", "http://e.org/s?c=2"),
+    ...     is_other_resource("http://e.org/2023/pie/", "http://e.org/2023/soup/"),
+    ...     is_other_resource("http://e.org/s?q=1", "http://e.org/s?c=2"),
     ... )
     (True, False)
     """
@@ -133,7 +133,7 @@ def elsewhere(current: str, other: str) -> bool:
         return True
     if here == there or _DIGITS.sub("#", here) == _DIGITS.sub("#", there):
         return False
-    counted = place(without_session(other))
+    counted = page_position(without_session(other))
     if there.startswith(f"{here.rstrip('/')}/") and (counted.number is not None or "?" in other):
         return False
     if counted.number is None:
@@ -147,7 +147,7 @@ def _names_another(current: str, other: str) -> bool:
     """`?id=7` where nobody asked for 7, and no page of it is counted."""
     asked = set(asked_pairs(current))
     named = [pair for pair in asked_pairs(other) if has_role(pair[0], Role.KEY) and pair not in asked]
-    return bool(named) and place(without_session(other)).number is None
+    return bool(named) and page_position(without_session(other)).number is None
 
 
 def _path(url: str) -> str:

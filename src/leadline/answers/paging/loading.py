@@ -11,15 +11,10 @@ from urllib.parse import parse_qsl
 
 import ada_url
 
-from leadline.answers.paging.addresses import (
-    asked_pairs,
-    carries,
-    counts_pages,
-    elsewhere,
-    follows,
-)
-from leadline.answers.paging.links import Asking
-from leadline.answers.paging.words import LONGEST, Heading, heading, is_one_thing
+from leadline.answers.paging.addresses import asked_pairs, carries_query, counts_pages, follows, is_other_resource
+from leadline.answers.paging.links import PageContext
+from leadline.answers.paging.pager import LONGEST, Direction, direction_of, is_one_thing
+from leadline.answers.paging.safe import NextPage
 from leadline.forms.evidence import spoken
 from leadline.gate.links import Denied, SeenLink, follow
 from leadline.lexicon.names import deed_in_name
@@ -45,7 +40,7 @@ _ENDPOINT = re.compile(r"[/_\-.](?:ajax|api|load|more|fragments?|partials?)(?=[/
 _MANY_PLACES = 3
 """Elements that load so many things stand beside every record."""
 _BY_ITSELF = re.compile(r"revealed|intersect", re.IGNORECASE)
-_WAYS = (Heading.NEXT, Heading.MORE, Heading.OLDER, Heading.ON)
+_WAYS = (Direction.NEXT, Direction.MORE, Direction.OLDER, Direction.ON)
 _NAMES = (
     "data-url, data-href, data-link, data-endpoint, data-path, data-action, data-ajax, data-ajax-url",
     "data-load, data-load-url, data-load-more, data-fetch, data-fetch-url, data-remote, data-remote-url, data-uri",
@@ -57,29 +52,21 @@ _SELECTOR = ",".join(f"[{name}]" for line in _NAMES for name in line.split(", ")
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
-    """An endpoint that brings more of the list."""
-
-    request: Request
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
 class _Element:
     attributes: Mapping[str, str]
-    told: str
+    caption: str
 
 
-def loaded(document: Document, asked: str, asking: Asking) -> Load | None:
+def loaded(document: Document, asked: str, context: PageContext) -> NextPage | None:
     """What a script would load next, or None; nothing that the gate refuses."""
-    values = frozenset(value for _, value in asking.pairs)
+    values = frozenset(value for _, value in context.pairs)
     onward = onward_from(document.wrapped, document.url) if document.wrapped is not None else None
     if onward is not None and _may_be(onward, asked, document):
         permit = follow(SeenLink("", onward, asked=values), "the next part of an answer")
         if not isinstance(permit, Denied):
-            request = Request(onward, headers=_SCRIPTED, permit=permit)
-            return Load(request, "the answer says where it goes on")
-    found: dict[str, Load] = {}
+            request = Request(onward, headers=(("Referer", document.url), *_SCRIPTED), permit=permit)
+            return NextPage(request, why="the answer says where it goes on")
+    found: dict[str, NextPage] = {}
     for element in _elements(document):
         for name, written in element.attributes.items():
             url = _address(written, document)
@@ -89,7 +76,7 @@ def loaded(document: Document, asked: str, asking: Asking) -> Load | None:
                 continue
             call = _asking_for(url, name, element, document, values)
             if call is not None:
-                found.setdefault(url, Load(call, f"{name} of {element.told[:40]!r}"))
+                found.setdefault(url, NextPage(call, why=f"{name} of {element.caption[:40]!r}"))
     return next(iter(found.values())) if 0 < len(found) < _MANY_PLACES else None
 
 
@@ -103,14 +90,14 @@ def _asking_for(
 ) -> Request | None:
     """The call the element's script would make, if the gate permits it by every word the element has."""
     language, marks = document.page.language, marks_of(element.attributes)
-    told = [text for key in ("title", "aria-label", "class", "id") if (text := element.attributes.get(key) or "")]
-    if any(deed_in_name(text, language or "") for text in told):
+    names = [text for key in ("title", "aria-label", "class", "id") if (text := element.attributes.get(key) or "")]
+    if any(deed_in_name(text, language or "") for text in names):
         return None
-    permit = follow(SeenLink(element.told, url, marks, language=language, asked=values), "more of the list")
+    permit = follow(SeenLink(element.caption, url, marks, language=language, asked=values), "more of the list")
     if isinstance(permit, Denied):
         return None
     headers = _HTMX if name.endswith("hx-get") else _SCRIPTED
-    return Request(url, headers=headers, permit=permit)
+    return Request(url, headers=(("Referer", document.url), *headers), permit=permit)
 
 
 def _elements(document: Document) -> Iterator[_Element]:
@@ -125,21 +112,21 @@ def _elements(document: Document) -> Iterator[_Element]:
 def _leads_on(name: str, element: _Element) -> bool:
     if _NEXT_ATTRIBUTE.fullmatch(name):
         return True
-    if not _URL_ATTRIBUTE.fullmatch(name) or is_one_thing(element.told):
+    if not _URL_ATTRIBUTE.fullmatch(name) or is_one_thing(element.caption):
         return False
     marks = f"{element.attributes.get('class', '')} {element.attributes.get('id', '')}"
     trigger = element.attributes.get("hx-trigger") or element.attributes.get("data-hx-trigger") or ""
-    way = heading(element.told)
-    if way in (Heading.BACK, Heading.NEWER):
+    way = direction_of(element.caption)
+    if way in (Direction.BACK, Direction.NEWER):
         return False
     return way in _WAYS or bool(_LOADS.search(marks)) or bool(_BY_ITSELF.search(trigger))
 
 
 def _is_more_of(url: str, asked: str) -> bool:
     """More of this list, and not more about one record or a page to share: it asks the same, or counts pages."""
-    if follows(asked, url) or counts_pages(url) or carries(url, frozenset(asked_pairs(asked))):
+    if follows(asked, url) or counts_pages(url) or carries_query(url, frozenset(asked_pairs(asked))):
         return True
-    return not elsewhere(asked, url) or bool(_ENDPOINT.search(url))
+    return not is_other_resource(asked, url) or bool(_ENDPOINT.search(url))
 
 
 def _address(written: str, document: Document) -> str | None:
@@ -161,21 +148,21 @@ def _may_be(url: str, asked: str, document: Document) -> bool:
 
 def onward_from(wrapped: Wrapped, url: str) -> str | None:
     """The address of the next part; a number or a mark takes the place of the one in the present address."""
-    told = wrapped.following
-    if told is None:
+    value = wrapped.following
+    if value is None:
         return None
-    if isinstance(told, str) and ("/" in told or told.startswith("?")):
-        return join(url, told)
+    if isinstance(value, str) and ("/" in value or value.startswith("?")):
+        return join(url, value)
     parts = ada_url.URL(url)
     pairs = parse_qsl(parts.search.removeprefix("?"), keep_blank_values=True, max_num_fields=None)
-    of_kind = [name for name, _ in pairs if _is_place(name, told)]
+    of_kind = [name for name, _ in pairs if _is_place(name, value)]
     if len(of_kind) != 1:
         return None
-    parts.search = urlencoded(tuple((n, str(told) if n == of_kind[0] else v) for n, v in pairs), "utf-8")
+    parts.search = urlencoded(tuple((n, str(value) if n == of_kind[0] else v) for n, v in pairs), "utf-8")
     return join(url, str(parts.href))
 
 
-def _is_place(name: str, told: str | int) -> bool:
-    if isinstance(told, int) or told.isdigit():
+def _is_place(name: str, value: str | int) -> bool:
+    if isinstance(value, int) or value.isdigit():
         return is_page_name(name) or is_offset_name(name)
     return is_cursor_name(name)

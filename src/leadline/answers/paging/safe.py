@@ -11,6 +11,7 @@ is ever sent to get a further page, whatever stands on its buttons. What may be 
   records, facets. They are sent as they are.
 """
 
+from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
 from leadline.answers.paging.addresses import asked_pairs
@@ -25,7 +26,18 @@ from leadline.model.url_parameters import is_offset_name, is_page_name, without_
 _CHOICES = frozenset({"checkbox", "radio", "select-one", "select-multiple"})
 
 
-def turning(
+@dataclass(frozen=True, slots=True)
+class NextPage:
+    """The request for the next page of an answer."""
+
+    request: Request
+    form: Form | None = None
+    """The form on the answer's page that is sent, None for a link."""
+    why: str = ""
+    """What said that this is the next page, in a few words."""
+
+
+def paging_verdict(
     form: Form, page: Page, asked: Request, search: Form | None = None, button: Control | None = None
 ) -> Verdict:
     """May this form on the answer `page` be sent to get the answer's next page, by this button?"""

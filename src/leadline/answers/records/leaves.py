@@ -1,20 +1,20 @@
 """The texts of a record, put together again where only a highlighted word divided them.
 
 Each leaf has the path of its element below the row (`div.cell/span:1`), which is what fields are aligned by:
-tags, lasting classes except those of a whole row (`stripes`), and at the last step the place among elements of
-the same tag.
+tags, lasting classes except those of a whole row, and at the last step the place among elements of the same tag.
+In `<pre>` it is the column: a stretch of positions at which some line has text, where between columns no line has
+any. The line of headers counts as one of them, so that a header stands in the column it names.
 """
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from leadline.answers.records.outline import LINE, Node, Outline, is_highlight
-from leadline.answers.records.shape import RecordRow
-from leadline.answers.records.stripes import row_level_classes
-from leadline.answers.records.text_columns import TextColumns
+from leadline.answers.records.nodes import Node, RecordRow
+from leadline.answers.records.outline import LINE, Outline, is_highlight
 from leadline.parse.tree import INLINE
 
 _WORD = re.compile(r"\w+")
@@ -23,7 +23,8 @@ _EDGES = re.compile(r"^[\s·•|¦‖,;»›>–—/\-]+(?=[\s\w(\"'«“$€£+
 _SPACES = "".join(filter(str.isspace, map(chr, range(0x3001))))
 _END = f"{_SPACES}·•|¦‖,;»›–—/-"
 """What goes at the end; a pattern would look for the end from each of them."""
-_SIGNS = re.compile(r"\s{1,9}[·•|¦‖]\s+|\s{0,9}[·•]\s*")
+_SEPARATOR = re.compile(r"\s{1,9}[·•|¦‖]\s+|\s{0,9}[·•]\s*")
+_LONGEST_PATH = 300
 
 
 @dataclass(slots=True, eq=False)
@@ -35,7 +36,7 @@ class Leaf:
     node: Node
     line: int
     """Leaves of one line have the same number."""
-    head: str = ""
+    header: str = ""
     """What stands over its column, where that is a column of preformatted text."""
 
 
@@ -48,11 +49,10 @@ class RowLeaves:
         self._paths: dict[int, str] = {}
         self._places: dict[int, int] = {}
         self._tops = {id(node): n for row in rows for n, node in enumerate(row)}
-        self._of_rows = row_level_classes(rows)
-        self.alone = all(len(row) == 1 for row in rows)
-        """Whether every record is one part."""
+        self._of_rows = _row_level_classes(rows)
+        self.one_node_each = all(len(row) == 1 for row in rows)
         self._highlights = self._find_highlights(rows)
-        self._columns = TextColumns(outline, rows)
+        self._columns = _TextColumns(outline, rows)
         self.rows = [list(self._leaves(row)) for row in rows]
         self._divide()
 
@@ -60,12 +60,12 @@ class RowLeaves:
         """The path of an element below its row, without the place at the last step."""
         waiting: list[Node] = []
         path = ""
-        for parent in node.lineage():
-            known = self._paths.get(id(parent))
-            if known is not None or id(parent) in self._tops:
-                path = known if known is not None else (parent.tag if self._tops[id(parent)] else "")
+        for ancestor in node.lineage():
+            known = self._paths.get(id(ancestor))
+            if known is not None or id(ancestor) in self._tops:
+                path = known if known is not None else (ancestor.tag if self._tops[id(ancestor)] else "")
                 break
-            waiting.append(parent)
+            waiting.append(ancestor)
         for below in reversed(waiting):
             path = f"{path}/{_step(below.tag, below.classes - self._of_rows)}"[-_LONGEST_PATH:]
             self._paths[id(below)] = path
@@ -76,34 +76,33 @@ class RowLeaves:
         leaf: Leaf | None = None
         line = 0
         last = -1
-        for node in row:
-            for n in range(node.start, node.end):
-                owner = outline.owners[n]
-                while id(owner) in self._highlights and owner.parent is not None:
-                    owner = owner.parent
-                line += outline.gaps[n] >= LINE
-                column = self._columns.column(n)
-                if leaf is not None and leaf.node is owner and leaf.line == line and column == last:
-                    leaf.text += (" " if outline.gaps[n] else "") + outline.texts[n]
-                    continue
-                if leaf is not None:
-                    yield leaf
-                path = self._place(owner) if column < 0 else f"{self.path(owner)}@{column}"
-                leaf = Leaf(outline.texts[n], path, owner, line, self._columns.head(column))
-                last = column
+        for n in (n for node in row for n in range(node.start, node.end)):
+            owner = outline.owners[n]
+            while id(owner) in self._highlights and owner.parent is not None:
+                owner = owner.parent
+            line += outline.gaps[n] >= LINE
+            column = self._columns.column(n)
+            if leaf is not None and leaf.node is owner and leaf.line == line and column == last:
+                leaf.text += (" " if outline.gaps[n] else "") + outline.texts[n]
+                continue
+            if leaf is not None:
+                yield leaf
+            path = self._path_with_place(owner) if column < 0 else f"{self.path(owner)}@{column}"
+            leaf = Leaf(outline.texts[n], path, owner, line, self._columns.headers.get(column, ""))
+            last = column
         if leaf is not None:
             yield leaf
 
-    def _place(self, node: Node) -> str:
+    def _path_with_place(self, node: Node) -> str:
         path = self.path(node)
-        parent = node.parent
-        if not path or parent is None or id(node) in self._tops:
+        if not path or node.parent is None or id(node) in self._tops:
             return path
         if id(node) not in self._places:
-            counts: dict[tuple[str, frozenset[str]], int] = {}
-            for sibling in parent.children:
+            counts: Counter[tuple[str, frozenset[str]]] = Counter()
+            for sibling in node.parent.children:
                 kind = (sibling.tag, sibling.classes)
-                self._places[id(sibling)] = counts[kind] = counts.get(kind, -1) + 1
+                self._places[id(sibling)] = counts[kind]
+                counts[kind] += 1
         return f"{path}:{self._places[id(node)]}"
 
     def _find_highlights(self, rows: Sequence[RecordRow]) -> frozenset[int]:
@@ -112,52 +111,46 @@ class RowLeaves:
         outline = self.outline
         sure: set[int] = set()
         found: dict[str, list[tuple[int, Node, str]]] = {}
-        for number, row in enumerate(rows):
-            for node in row:
-                for n in range(node.start, node.end):
-                    owner = outline.owners[n]
-                    if is_highlight(owner):
-                        sure.add(id(owner))
-                    elif owner.tag in INLINE and owner.end - owner.start == 1:
-                        words = _WORD.findall(outline.texts[n].casefold())
-                        if self.asked and words and self.asked.issuperset(words):
-                            sure.add(id(owner))
-                        else:
-                            said = " ".join(words)
-                            found.setdefault(self.path(owner), []).append((number, owner, said))
-        for nodes in found.values():
-            counts = Counter(number for number, _, _ in nodes)
-            usual = Counter(counts.values()).most_common(1)[0][1] if counts else 0
-            distinct = len({said for _, _, said in nodes})
-            if len(nodes) > 3 and usual < 0.7 * len(rows) and distinct <= max(2, len(nodes) // 6):
-                sure.update(id(node) for _, node, _ in nodes)
+        for number, n in (
+            (k, n) for k, row in enumerate(rows) for node in row for n in range(node.start, node.end)
+        ):
+            owner = outline.owners[n]
+            if is_highlight(owner):
+                sure.add(id(owner))
+            elif owner.tag in INLINE and owner.end - owner.start == 1:
+                words = _WORD.findall(outline.texts[n].casefold())
+                if self.asked and words and self.asked.issuperset(words):
+                    sure.add(id(owner))
+                else:
+                    found.setdefault(self.path(owner), []).append((number, owner, " ".join(words)))
+        for marks in found.values():
+            counts = Counter(number for number, _, _ in marks)
+            usual = Counter(counts.values()).most_common(1)[0][1]
+            distinct = len({words for _, _, words in marks})
+            if len(marks) > 3 and usual < 0.7 * len(rows) and distinct <= max(2, len(marks) // 6):
+                sure.update(id(node) for _, node, _ in marks)
         return frozenset(sure)
 
     def _divide(self) -> None:
         """Leaves at the separators within them, where most rows have as many."""
         counts: dict[str, list[int]] = {}
-        for row in self.rows:
-            for leaf in row:
-                counts.setdefault(leaf.path, []).append(len(_SIGNS.findall(leaf.text)))
+        for leaf in (leaf for row in self.rows for leaf in row):
+            counts.setdefault(leaf.path, []).append(len(_SEPARATOR.findall(leaf.text)))
         apart = {path for path, many in counts.items() if _is_steady(many)}
         for place, row in enumerate(self.rows):
-            told: list[Leaf] = []
+            divided: list[Leaf] = []
             for leaf in row:
-                texts = _SIGNS.split(leaf.text) if leaf.path in apart else [leaf.text]
+                texts = _SEPARATOR.split(leaf.text) if leaf.path in apart else [leaf.text]
                 for n, text in enumerate(texts):
-                    kept = trimmed(text)
-                    if kept:
+                    if bare := trimmed(text):
                         path = f"{leaf.path}~{n}" if len(texts) > 1 else leaf.path
-                        told.append(Leaf(kept, path, leaf.node, leaf.line, leaf.head))
-            self.rows[place] = told
-
-
-_LONGEST_PATH = 300
+                        divided.append(Leaf(bare, path, leaf.node, leaf.line, leaf.header))
+            self.rows[place] = divided
 
 
 @lru_cache(maxsize=8_192)
-def _step(tag: str, names: frozenset[str]) -> str:
-    return ".".join((tag, *sorted(names)))
+def _step(tag: str, classes: frozenset[str]) -> str:
+    return ".".join((tag, *sorted(classes)))
 
 
 def _is_steady(many: Sequence[int]) -> bool:
@@ -177,3 +170,80 @@ def trimmed(text: str) -> str:
     if text[:1] == "-" and text[1:2].isdigit():
         bare = text[0] + bare.lstrip("-")
     return bare.strip()
+
+
+# ── classes of a whole row ────────────────────────────────────────────────────────────────────────────────
+
+_DEEPEST_STRIPE = 3
+
+
+def _row_level_classes(rows: Sequence[RecordRow]) -> frozenset[str]:
+    """Classes that some rows have and others lack, and that are on all nodes of a row wherever they are on one.
+
+    Stripes are not always on the row itself: a list item may hold one `div.light` or `div.dark`, and a table may
+    name every cell of a row `shaded`. In a path, such a class would divide each column of the list into two.
+    """
+    everywhere: frozenset[str] | None = None
+    anywhere: set[str] = set()
+    on_some: set[str] = set()
+    for row in rows:
+        shared: set[str] = set()
+        for nodes in _levels(row):
+            alike = frozenset[str].intersection(*(node.classes for node in nodes))
+            shared |= alike
+            on_some.update(name for node in nodes for name in node.classes - alike)
+        everywhere = frozenset(shared) if everywhere is None else everywhere & shared
+        anywhere |= shared
+    return frozenset(anywhere - on_some - (everywhere or frozenset()))
+
+
+def _levels(row: RecordRow) -> Iterator[list[Node]]:
+    """The nodes side by side below a row; where that is a single one that holds others, those as well.
+
+    A single node that holds none is left out: its class says what it is.
+    """
+    nodes = [below for node in row for below in node.children]
+    for _ in range(_DEEPEST_STRIPE):
+        if len(nodes) > 1 or (nodes and nodes[0].children):
+            yield nodes
+        if len(nodes) != 1:
+            return
+        nodes = list(nodes[0].children)
+
+
+# ── columns of preformatted text ──────────────────────────────────────────────────────────────────────────
+
+_WIDEST_LINE = 400
+
+
+class _TextColumns:
+    """The columns of rows that are lines of `<pre>`; none where they are anything else."""
+
+    def __init__(self, outline: Outline, rows: Sequence[RecordRow]) -> None:
+        self._offsets = outline.offsets
+        self._starts: list[int] = []
+        self.headers: dict[int, str] = {}
+        if not all(len(row) == 1 and row[0].tag == "line" and row[0].start in outline.offsets for row in rows):
+            return
+        first = rows[0][0]
+        siblings = first.parent.children if first.parent is not None else []
+        headers = [node for node in siblings if node.is_header and node.tag == "line" and node.start < first.start]
+        lines = [*(row[0] for row in rows), *headers[:1]]
+        starts = _column_starts(outline, lines)
+        self._starts = starts if min(len(lines), len(starts)) > 1 else []
+        for n in range(headers[0].start, headers[0].end) if headers and self._starts else ():
+            column = self.column(n)
+            self.headers[column] = f"{self.headers.get(column, '')} {outline.texts[n]}".strip()
+
+    def column(self, text: int) -> int:
+        """Which column a text of the outline stands in; -1 if there are none."""
+        return bisect_right(self._starts, self._offsets.get(text, 0)) - 1 if self._starts else -1
+
+
+def _column_starts(outline: Outline, lines: Sequence[Node]) -> list[int]:
+    taken = [False] * _WIDEST_LINE
+    for n in (n for line in lines for n in range(line.start, line.end)):
+        begin = outline.offsets.get(n, 0)
+        end = min(begin + len(outline.texts[n]), _WIDEST_LINE)
+        taken[begin:end] = [True] * (end - begin)
+    return [n for n in range(_WIDEST_LINE) if taken[n] and (n == 0 or not taken[n - 1])]

@@ -1,4 +1,8 @@
-"""Which of a record's links leads to its own page, and what the record is called.
+"""The links of a record: which of them are controls, and which one leads to its own page.
+
+**What varies is the record's, what stays the same in every row is a control.** A link is a record's own page only
+if its text varies with the record, or is its title, or says *view*, *details*, *more* (`leadline.lexicon`), and if
+the gate has nothing against it. Other links tell records apart all the same, and are never asked for.
 
 The links of all rows are compared by their path below the row: the one that (nearly) every record has, with
 another address each time, is the record's own. Of several such columns the heading's comes first, then one
@@ -10,66 +14,100 @@ choose from: `?kind=map` may be either. Other software writes the way back to th
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from leadline.answers.records.anchors import GENERIC, RecordLink, mark_controls
 from leadline.answers.records.leaves import RowLeaves
-from leadline.answers.records.outline import Node, Outline
-from leadline.answers.records.shape import RecordRow
+from leadline.answers.records.nodes import Node, RecordRow, walk
+from leadline.answers.records.outline import Outline
 from leadline.answers.records.urls import (
     ASKED,
     STRICT,
     VISIT,
+    key_of,
     pairs_of,
     pattern_of,
     without_state,
     without_tail,
     without_way_back,
 )
+from leadline.gate.links import SeenLink, refused, says_details
 from leadline.lexicon.phrases import template
+from leadline.lexicon.reading import command
 from leadline.model.url import site_of
 from leadline.parse.document import Document
 from leadline.parse.links import marks_of
 
+GENERIC = template("records", r"^\W*(?:{link_verbs}?\s*{link_things}?|{link_words}|\d+|[+#»›>…]+)\W*$")
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
 _TITLE_CLASS = template("classes", r"{titles}|name\b")
-_COUNT = re.compile(r"(?:#?[\[(]?\d{1,6}[\])]?[.):]?)?")
-_SCORED = re.compile(r"(?:[\W_]*(?:[^\W\d_]{2,12}\s*[:=]\s*)?[\d.,]+\s*%?[\W_]*)?")
 _FILE = re.compile(r"\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mp3|mp4|zip)(?:$|\?)", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+")
 _MOST_LINKS = 60
 _NEARLY = 0.8
+_VARIES = 0.25
+"""Texts among a column's links from which on they vary with the record: a switch with two states does not."""
+Parameters = frozenset[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordLink:
+    """A link of a record; `path` is where it stands below the row."""
+
+    url: str
+    fragment: str
+    path: str
+    text: str
+    weight: float
+    address: str
+    """The URL without the state of the list."""
+    marks: str = ""
+    """What its markup says it does."""
+    nofollow: bool = False
+    titled: bool = False
+    """It stands in a heading, or in what a class calls the title."""
+    leads: bool = True
+    """It is the record's own page, and may be asked for."""
+
+    def key(self, asked: frozenset[str], level: int = STRICT) -> str:
+        return key_of(self.address, self.fragment, asked, level)
+
+    @property
+    def name(self) -> str:
+        """Its text, where that says more than "view" or "details"."""
+        return "" if GENERIC.match(self.text) else self.text
 
 
 @dataclass(frozen=True, slots=True)
 class OwnLinks:
-    """What leads to each record: `anchors` one a row (None where it has none), `path` that of most."""
+    """What leads to each record: `links` one a row (None where it has none), `path` that of most."""
 
     path: str
-    anchors: tuple[RecordLink | None, ...]
+    links: tuple[RecordLink | None, ...]
     level: int
     """How much of their addresses may be left out without making two records one (see `urls`); -1 if nearly every
     record has one, but not a different one each."""
 
 
-def links_of_record(
-    outline: Outline, row_leaves: RowLeaves, row: RecordRow, state: frozenset[tuple[str, str]]
-) -> list[RecordLink]:
-    """The links of a record that lead to other pages, in their order; `state` as of `list_state`."""
+# ── reading them ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _links_of(outline: Outline, leaves: RowLeaves, row: RecordRow, state: Parameters) -> list[RecordLink]:
+    """The links of a record that lead to other pages, in their order."""
     found: list[RecordLink] = []
-    stack = list(reversed(row))
-    while stack and len(found) < _MOST_LINKS:
-        node = stack.pop()
-        if node.tag == "a" and (anchor := _anchor(outline, row_leaves, node, state)) is not None:
-            found.append(anchor)
-        stack.extend(reversed(node.children))
-    parent = row[0].link
-    if not found and parent is not None and (anchor := _anchor(outline, row_leaves, parent, state)) is not None:
-        found.append(anchor)  # a card that as a whole stands in a link
+    for node in walk(row):
+        if node.tag == "a" and (link := _record_link(outline, leaves, node, state)) is not None:
+            found.append(link)
+            if len(found) == _MOST_LINKS:
+                break
+    above = row[0].link
+    if not found and above is not None and (link := _record_link(outline, leaves, above, state)) is not None:
+        found.append(link)  # a card that as a whole stands in a link
     return found
 
 
-def list_state(document: Document) -> frozenset[tuple[str, str]]:
+def _list_state(document: Document) -> Parameters:
     """What the list was asked with and nobody can choose."""
     asked = pairs_of(document.url)
     if not asked:
@@ -78,154 +116,156 @@ def list_state(document: Document) -> frozenset[tuple[str, str]]:
     return frozenset(pair for pair in asked if pair[0] not in chosen)
 
 
-def _anchor(
-    outline: Outline, row_leaves: RowLeaves, node: Node, state: frozenset[tuple[str, str]]
-) -> RecordLink | None:
-    document = outline.document
+def _record_link(outline: Outline, leaves: RowLeaves, node: Node, state: Parameters) -> RecordLink | None:
+    here = outline.document.url
     url = outline.target_of(node)
-    if url is None or _FILE.search(url):
-        return None
     fragment = node.attr("href").strip().partition("#")[2]
-    if url == document.url and not fragment:
+    if url is None or _FILE.search(url) or (url == here and not fragment):
         return None
-    text = outline.text(node) or _named(node)
-    weight, titled = _weight(outline, node, text, url, document.url)
-    lasting = without_tail(without_way_back(without_state(url, state), document.url), document.url)
+    text = outline.text(node) or _name_without_text(node)
+    weight, titled = _weight(outline, node, text, url)
+    lasting = without_tail(without_way_back(without_state(url, state), here), here)
     nofollow = "nofollow" in node.attr("rel").lower()
-    return RecordLink(
-        url, fragment, row_leaves.path(node), text, weight, lasting, marks_of(node.attributes), nofollow, titled
-    )
+    marks = marks_of(node.attributes)
+    return RecordLink(url, fragment, leaves.path(node), text, weight, lasting, marks, nofollow, titled)
 
 
-def _named(node: Node) -> str:
+def _name_without_text(node: Node) -> str:
     """What a link without text is called: its title, or what stands for its image."""
-    for name in ("aria-label", "title"):
-        if told := node.attr(name).strip():
-            return told
     images = [inner for inner in node.children[:4] if inner.attributes]
-    return next((told for image in images for n in ("alt", "title") if (told := image.attr(n).strip())), "")
+    names = [node.attr("aria-label"), node.attr("title"), *(i.attr(n) for i in images for n in ("alt", "title"))]
+    return next((name.strip() for name in names if name.strip()), "")
 
 
-def _weight(outline: Outline, node: Node, text: str, url: str, here: str) -> tuple[float, bool]:
+def _weight(outline: Outline, node: Node, text: str, url: str) -> tuple[float, bool]:
     """How much speaks for a link's being the record's own, and whether it is a title."""
     weight, titled = min(len(text), 80) / 20, False
     if GENERIC.match(text):
         weight -= 3.0
-    for depth, parent in enumerate(node.lineage()):
-        if parent.tag in _HEADINGS:
+    for depth, box in enumerate(node.lineage()):
+        if box.tag in _HEADINGS:
             weight, titled = weight + 6.0, True
             break
-        if parent.attributes and _TITLE_CLASS.search(f"{parent.attr('class')} {parent.attr('itemprop')}"):
+        if box.attributes and _TITLE_CLASS.search(f"{box.attr('class')} {box.attr('itemprop')}"):
             weight, titled = weight + 4.0, True
             break
-        if depth >= 3 or outline.letters(parent) > 2 * outline.letters(node) + 20:
+        if depth >= 3 or outline.letters(box) > 2 * outline.letters(node) + 20:
             break
-    if site_of(url) != site_of(here):
+    if site_of(url) != site_of(outline.document.url):
         weight -= 1.0
     return weight, titled
 
 
-def own_links(
-    outline: Outline, row_leaves: RowLeaves, rows: Sequence[RecordRow], like: str | None = None
-) -> OwnLinks:
+# ── controls ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _mark_controls(
+    found: Sequence[Sequence[RecordLink]], language: str | None, asked: frozenset[str]
+) -> list[list[RecordLink]]:
+    """The links of each row, those that are controls or deeds marked. A column are the n-th links of one path: a
+    row of controls has them side by side."""
+    columns: dict[tuple[str, int], list[RecordLink]] = {}
+    placed = [_placed(row) for row in found]
+    for row in placed:
+        for column, link in row:
+            columns.setdefault(column, []).append(link)
+    controls = {place for place, column in columns.items() if _is_control(column, language)}
+
+    def leads(place: tuple[str, int], link: RecordLink) -> bool:
+        # A title may be any text: "Delete culture" is a book, and "Order 1001" leads to order 1001.
+        numbered = _is_numbered(link) and not command(link.text, language)[1]
+        text = "" if link.titled or numbered else link.text
+        deed = SeenLink(text, link.url, link.marks, link.nofollow, asked, language)
+        return place not in controls and refused(deed) is None
+
+    return [[link if leads(at, link) else replace(link, leads=False) for at, link in row] for row in placed]
+
+
+def _is_numbered(link: RecordLink) -> bool:
+    """Whether the number in a link's text is that of its address: a record's, where "Like 12" counts something."""
+    numbers = _NUMBER.findall(link.text)
+    return bool(numbers) and all(number in link.url for number in numbers)
+
+
+def _placed(row: Sequence[RecordLink]) -> list[tuple[tuple[str, int], RecordLink]]:
+    """The links of a row with their columns."""
+    met: Counter[str] = Counter()
+    placed = []
+    for link in row:
+        placed.append(((link.path, met[link.path]), link))
+        met[link.path] += 1
+    return placed
+
+
+def _is_control(column: Sequence[RecordLink], language: str | None) -> bool:
+    """Whether a link says the same in every row, and not that it shows the record. Of a single row nobody can
+    tell: there a single word is one, unless it is the title."""
+    texts = Counter(link.text.strip() for link in column)
+    first = column[0].text.strip()
+    titled = any(link.titled for link in column)
+    if len(column) == 1 and (titled or len(first.split()) > 1 or not first.isalpha()):
+        return not first
+    varies = len(column) > 1 and len(texts) > 1 and len(texts) >= _VARIES * len(column)
+    # Two texts, each on several rows: a state and its opposite, where titles would differ more.
+    is_switch = len(texts) == 2 and min(texts.values()) > 1 and not titled
+    if varies and not is_switch:
+        return False
+    return not all(says_details(text, language) for text in texts)
+
+
+# ── the own one ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def own_links(outline: Outline, leaves: RowLeaves, rows: Sequence[RecordRow], like: str | None = None) -> OwnLinks:
     """The records' own links; `like` is the path that was theirs on an earlier page."""
-    state = list_state(outline.document)
-    found = mark_controls(
-        [links_of_record(outline, row_leaves, row, state) for row in rows], outline.document, row_leaves.asked
-    )
+    document, asked = outline.document, leaves.asked
+    state = _list_state(document)
+    found = _mark_controls([_links_of(outline, leaves, row, state) for row in rows], document.page.language, asked)
     # Where no link may be asked for, the others still tell records apart.
-    order = {anchor.path: place for row in reversed(found) for place, anchor in enumerate(row)}
-    leading = [[anchor for anchor in row if anchor.leads] for row in found]
+    order = {link.path: place for row in reversed(found) for place, link in enumerate(row)}
+    leading = [[link for link in row if link.leads] for row in found]
     found = leading if 2 * sum(map(bool, leading)) >= len(rows) else found
-    known = like if like and any(a.path == like for row in found for a in row) else None
-    path = known or _best_path(found, row_leaves.asked, order)
-    chosen = tuple(_one(row, path) for row in found)
-    fitting = [anchor for anchor in chosen if anchor is not None and anchor.path == path]
-    if not fitting or len(fitting) < _NEARLY * len(rows):
-        return OwnLinks(path, chosen, -1)
-    return OwnLinks(path, chosen, _level(fitting, row_leaves.asked))
+    known = like if like and any(link.path == like for row in found for link in row) else None
+    path = known or _best_path(found, asked, order)
+    chosen = tuple(_chosen(row, path) for row in found)
+    fitting = [link for link in chosen if link is not None and link.path == path]
+    enough = bool(fitting) and len(fitting) >= _NEARLY * len(rows)
+    return OwnLinks(path, chosen, _level(fitting, asked) if enough else -1)
 
 
-def _level(anchors: Sequence[RecordLink], asked: frozenset[str]) -> int:
-    most = len({anchor.key(asked, VISIT) for anchor in anchors})
-    if most < _NEARLY * len(anchors) and not _listed_again(anchors, asked, most):
+def _chosen(row: Sequence[RecordLink], path: str) -> RecordLink | None:
+    fitting = [link for link in row if link.path == path]
+    return fitting[0] if fitting else max(row, key=lambda link: link.weight, default=None)
+
+
+def _level(links: Sequence[RecordLink], asked: frozenset[str]) -> int:
+    most = len({link.key(asked, VISIT) for link in links})
+    if most < _NEARLY * len(links) and not _listed_twice(links, asked, most):
         return -1
-    fitting = (level for level in (STRICT, ASKED) if len({a.key(asked, level) for a in anchors}) == most)
+    fitting = (level for level in (STRICT, ASKED) if len({link.key(asked, level) for link in links}) == most)
     return next(fitting, VISIT)
 
 
-def _listed_again(anchors: Sequence[RecordLink], asked: frozenset[str], most: int) -> bool:
+def _listed_twice(links: Sequence[RecordLink], asked: frozenset[str], most: int) -> bool:
     """Two lists of the same records on one page, matches in titles and in texts: one title, one address."""
-    if 2 * most < len(anchors) or any(GENERIC.match(anchor.text) for anchor in anchors):
+    if 2 * most < len(links) or any(GENERIC.match(link.text) for link in links):
         return False
-    titles = {anchor.text for anchor in anchors}
-    pairs = {(anchor.key(asked, VISIT), anchor.text) for anchor in anchors}
-    return len(titles) == len(pairs) == most
+    pairs = {(link.key(asked, VISIT), link.text) for link in links}
+    return len({link.text for link in links}) == len(pairs) == most
 
 
 def _best_path(found: Sequence[Sequence[RecordLink]], asked: frozenset[str], order: Mapping[str, int]) -> str:
     columns: dict[str, list[RecordLink]] = {}
     for row in found:
-        for path, anchor in {anchor.path: anchor for anchor in reversed(row)}.items():
-            columns.setdefault(path, []).append(anchor)
+        for path, link in {link.path: link for link in reversed(row)}.items():
+            columns.setdefault(path, []).append(link)
     best, most = "", float("-inf")
-    for path, anchors in columns.items():
-        share = len(anchors) / max(1, len(found))
-        distinct = len({anchor.key(asked, VISIT) for anchor in anchors}) / len(anchors)
-        weight = sum(anchor.weight for anchor in anchors) / len(anchors)
-        alike = len({pattern_of(anchor.url) for anchor in anchors}) / len(anchors)
+    for path, links in columns.items():
+        share = len(links) / max(1, len(found))
+        distinct = len({link.key(asked, VISIT) for link in links}) / len(links)
+        weight = sum(link.weight for link in links) / len(links)
+        alike = len({pattern_of(link.url) for link in links}) / len(links)
         score = 12 * min(share, 0.95) * min(distinct, 0.95) + weight - 2 * alike - 0.3 * min(order[path], 9)
         if score > most:
             best, most = path, score
     return best
-
-
-def _one(row: Sequence[RecordLink], path: str) -> RecordLink | None:
-    fitting = [anchor for anchor in row if anchor.path == path]
-    return fitting[0] if fitting else max(row, key=lambda anchor: anchor.weight, default=None)
-
-
-def titles_of(outline: Outline, rows: Sequence[RecordRow], anchors: Sequence[RecordLink | None]) -> list[str]:
-    """What records are called: their headings, else the texts of their links; empty where neither says much."""
-    titles = [_headed(outline, row, anchor) for row, anchor in zip(rows, anchors, strict=True)]
-    # What all are called alike is a label: "Title", "Name".
-    is_label = len(titles) > 1 and len(set(titles)) == 1
-    linked = map(_linked, anchors)
-    return [(title if not is_label else "") or other for title, other in zip(titles, linked, strict=True)]
-
-
-def _headed(outline: Outline, row: RecordRow, anchor: RecordLink | None) -> str:
-    for node in row:
-        found = _heading(node)
-        if found is not None and (text := outline.text(found)):
-            return _without_count(text, anchor)
-    return ""
-
-
-def _linked(anchor: RecordLink | None) -> str:
-    if anchor is not None and anchor.text and not GENERIC.match(anchor.text):
-        return anchor.text
-    return ""
-
-
-def _without_count(heading: str, anchor: RecordLink | None) -> str:
-    """A heading without its number in the list and its score, where what is left is the record's link."""
-    if anchor is None or GENERIC.match(anchor.text) or heading.count(anchor.text) != 1:
-        return heading
-    before, _, after = heading.partition(anchor.text)
-    return anchor.text if _COUNT.fullmatch(before.strip()) and _SCORED.fullmatch(after.strip()) else heading
-
-
-def _heading(node: Node) -> Node | None:
-    stack = [node]
-    for _ in range(_LOOKED_AT):
-        if not stack:
-            return None
-        one = stack.pop()
-        if one.tag in _HEADINGS and (one.tag != "dt" or one is node) and one.end > one.start:
-            return one
-        stack.extend(reversed(one.children))
-    return None
-
-
-_LOOKED_AT = 60

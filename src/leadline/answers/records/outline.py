@@ -1,88 +1,94 @@
 """A page as plain objects, made in one pass: everything after it asks for children, texts and letters.
 
 Asking lexbor again and again for the same subtree costs ten times its parse; one walk and prefix sums make the
-text of any part a slice, and its number of letters a subtraction.
+text of any node a slice, and its number of letters a subtraction.
 
 Texts are kept apart as the page keeps them apart, each with the gap before it: `NONE` where a reader sees one
 word (`wh<b>ale</b>`), `SPACE`, `LINE`, or `EMPTY` for an empty line. Where lines are made by `<br>` or within
-`<pre>`, each line becomes a part of its own (tag `line`), and where empty lines stand between them, each
+`<pre>`, each line becomes a node of its own (tag `line`), and where empty lines stand between them, each
 paragraph does (tag `para`), so that lists without elements are lists all the same.
 """
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from itertools import pairwise
 
-from leadline.answers.records.class_names import HEADER_CLASS, HIGHLIGHT_CLASS, stable_classes
-from leadline.answers.records.paragraphs import into_paragraphs, paragraphs_begun
-from leadline.answers.records.part import Node
+from leadline.answers.records.nodes import HEADER_CLASS, HIGHLIGHT_CLASS, Node, RecordRow, stable_classes
 from leadline.model.url import join
 from leadline.parse.document import Document
 from leadline.parse.tree import INLINE
-
-__all__ = ["EMPTY", "LINE", "NONE", "RUNNING", "SPACE", "Node", "Outline", "is_highlight"]
 
 NONE, SPACE, LINE, EMPTY = 0, 1, 2, 3
 _PIECES = re.compile(r"\s*\S+(?: \S+)*\s?|\s+")
 _IN_LINES = "a bdi bdo cite code data del dfn img input kbd label nobr q samp span time var output blink"
 RUNNING = INLINE | frozenset(_IN_LINES.split())
 """Elements that stand within a line."""
+_MARKING = frozenset({"span", "b", "em", "strong", "i", "font"})
 _ROLES = {
     "table": "table", "grid": "table", "rowgroup": "tbody", "row": "tr", "cell": "td", "gridcell": "td",
     "columnheader": "th", "rowheader": "th",
 }  # fmt: skip
 """Boxes that say they are a table are one (WAI-ARIA 1.2, section 5.3)."""
-
-
 MOST_LETTERS = 2_000_000
 """Letters read of one answer; the page says so itself where its text is cut (`Page.cut`)."""
-LONGEST_TEXT = 20_000
+_LONGEST_TEXT = 20_000
 """Letters of one text of a record."""
 
 
 class Outline:
-    """All parts of a page and its texts."""
+    """All nodes of a page and its texts."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
         self.texts: list[str] = []
         self.owners: list[Node] = []
-        """The innermost part of each text."""
+        """The innermost node of each text."""
         self.gaps: list[int] = []
         """What stands before each text."""
         self.rowspan_cells: list[Node] = []
-        """Cells of tables that say they span several rows."""
         self.offsets: dict[int, int] = {}
         """The position of texts in their lines, where those are preformatted."""
         self.preformatted: list[Node] = []
-        self._position = 0
         self.tables: list[Node] = []
         self.headers_above: dict[int, list[Node]] = {}
-        """Lines of heads in a table of their own, by the table that they are for."""
+        """Rows of headers in a table of their own, by the table that they are for."""
         self.header_boxes: list[Node] = []
-        """Boxes whose class says that they are heads."""
-        self._addresses: dict[int, str | None] = {}
+        """Boxes whose class says that they hold headers of columns."""
+        self.first_links: dict[int, str | None] = {}
+        """Where nodes lead first, as far as somebody asked (`shape.first_link`)."""
+        self._position = 0
+        self._targets: dict[int, str | None] = {}
         self._letters = [0]
-        self._linked = [0]
+        self._link_letters = [0]
         self.root = self._walk()
 
-    def letters(self, node: Node) -> int:
-        return self._letters[node.end] - self._letters[node.start]
+    def letters(self, *nodes: Node) -> int:
+        letters = self._letters
+        return sum([letters[node.end] - letters[node.start] for node in nodes])
 
-    def link_letters(self, node: Node) -> int:
+    def link_letters(self, *nodes: Node) -> int:
         """Letters within links."""
-        return self._linked[node.end] - self._linked[node.start]
+        letters = self._link_letters
+        return sum([letters[node.end] - letters[node.start] for node in nodes])
+
+    def letters_in(self, rows: Iterable[RecordRow]) -> int:
+        return sum(self.letters(*row) for row in rows)
 
     def target_of(self, link: Node) -> str | None:
         """Where an `<a>` leads, made absolute; None if nowhere, or to another place on this page."""
         known = id(link)
-        if known not in self._addresses:
+        if known not in self._targets:
             href = link.attr("href").strip()
             wanted = bool(href) and not href.startswith("#")
-            self._addresses[known] = join(self.document.page.base_url, href) if wanted else None
-        return self._addresses[known]
+            self._targets[known] = join(self.document.page.base_url, href) if wanted else None
+        return self._targets[known]
+
+    def row_text(self, row: RecordRow) -> str:
+        return " ".join(self.text(node) for node in row)
 
     def text(self, node: Node) -> str:
-        """What a reader reads in a part, on one line."""
+        """What a reader reads in a node, on one line."""
         return self.text_between(node.start, node.end)
 
     def text_between(self, first: int, last: int) -> str:
@@ -111,7 +117,8 @@ class Outline:
                 numbers.pop()
             tag = node.tag or ""
             if tag == "-text":
-                gap = self._take(node.text(deep=False) or "", stack[-1], gap)
+                keep = self._keep_preformatted if stack[-1].preformatted else self._keep
+                gap = keep(node.text(deep=False) or "", stack[-1], gap)
             elif tag[:1] not in "-!":
                 stack.append(self._opened(tag, node.attributes, stack[-1]))
                 numbers.append(node.mem_id)
@@ -145,13 +152,7 @@ class Outline:
             self._into_lines(node)
         return _edge(node)
 
-    def _take(self, text: str, owner: Node, gap: int) -> int:
-        """Keep a text, in `<pre>` each of its lines; the gap that it leaves after itself."""
-        if owner.preformatted:
-            return self._take_preformatted(text, owner, gap)
-        return self._keep(text, owner, gap)
-
-    def _take_preformatted(self, text: str, owner: Node, gap: int) -> int:
+    def _keep_preformatted(self, text: str, owner: Node, gap: int) -> int:
         """Line by line, and apart what two spaces divide, with its position."""
         for place, line in enumerate(text.split("\n")):
             if place:
@@ -165,9 +166,10 @@ class Outline:
         return gap
 
     def _keep(self, text: str, owner: Node, gap: int) -> int:
+        """The gap that the text leaves after itself."""
         if self._letters[-1] > MOST_LETTERS:
             return gap
-        words = text[:LONGEST_TEXT].split()
+        words = text[:_LONGEST_TEXT].split()
         if not words:
             return max(gap, SPACE) if text else gap
         self.texts.append(" ".join(words))
@@ -175,15 +177,12 @@ class Outline:
         self.gaps.append(max(gap, SPACE if text[0].isspace() else NONE))
         length = sum(map(len, words))
         self._letters.append(self._letters[-1] + length)
-        self._linked.append(self._linked[-1] + (length if owner.link is not None else 0))
+        self._link_letters.append(self._link_letters[-1] + (length if owner.link is not None else 0))
         return SPACE if text[-1].isspace() else NONE
 
     def _into_lines(self, node: Node) -> None:
-        """Put what stands between line breaks into parts of their own."""
-        brs: dict[int, int] = {}
-        for child in node.children:
-            if child.tag == "br":
-                brs[child.start] = brs.get(child.start, 0) + 1
+        """Put what stands between line breaks into nodes of their own."""
+        brs = Counter(child.start for child in node.children if child.tag == "br")
         inner = [child for child in node.children if child.tag != "br"]
         inside = {n for child in inner for n in range(child.start + 1, child.end)}
         edges = {edge for child in inner if child.tag not in RUNNING for edge in (child.start, child.end)}
@@ -207,9 +206,9 @@ class Outline:
                 running = [child for child in here if child.tag in RUNNING]
                 here = [*empty_blocks, self._line(node, begin, end, running)]
             lines += here
-        lines = paragraphs_begun(node, [*lines, *inner[place:]])
-        empty = {n for n in breaks if brs.get(n, 0) > 1 or self.gaps[n] == EMPTY}
-        node.children = into_paragraphs(node, lines, empty)
+        lines = _before_paragraphs(node, [*lines, *inner[place:]])
+        empty = {n for n in breaks if brs[n] > 1 or self.gaps[n] == EMPTY}
+        node.children = _into_paragraphs(node, lines, empty)
 
     def _line(self, node: Node, begin: int, end: int, inner: list[Node]) -> Node:
         line = Node("line", {}, node, begin, end, inner, link=node.link)
@@ -237,4 +236,47 @@ def is_highlight(node: Node) -> bool:
     )
 
 
-_MARKING = frozenset({"span", "b", "em", "strong", "i", "font"})
+# ── paragraphs that no element holds together ─────────────────────────────────────────────────────────────
+
+
+def _before_paragraphs(node: Node, lines: list[Node]) -> list[Node]:
+    """The lines before a `<p>` that stands between paragraphs and not around them: the first is one as well."""
+    found: list[Node] = []
+    bare: list[Node] = []
+    for line in lines:
+        if line.tag == "line":
+            bare.append(line)
+            continue
+        inner = line.children if line.tag == "p" else []
+        if bare and len(inner) > 1 and all(below.tag == "line" for below in inner):
+            bare = [_wrapped("p", node, bare)]
+        found += [*bare, line]
+        bare = []
+    return [*found, *bare]
+
+
+def _into_paragraphs(node: Node, lines: list[Node], empty: set[int]) -> list[Node]:
+    """Lines in paragraphs of their own, where empty lines (`empty` are the texts after them) stand between."""
+    paragraphs: list[list[Node]] = [[]]
+    for line in lines:
+        if line.start in empty and paragraphs[-1]:
+            paragraphs.append([])
+        paragraphs[-1].append(line)
+    if len(paragraphs) < 2 or len(paragraphs) * 4 > len(lines) * 3:
+        return lines
+    boxes: list[Node] = []
+    more: list[Node] = []
+    if all(line.tag == "line" for some in paragraphs[1:-1] for line in some):
+        # Paragraphs are of lines alone: boxes before the first and after the last are none of them.
+        first = 1 + max((n for n, line in enumerate(paragraphs[0]) if line.tag != "line"), default=-1)
+        boxes, paragraphs[0] = paragraphs[0][:first], paragraphs[0][first:]
+        last = next((n for n, line in enumerate(paragraphs[-1]) if line.tag != "line"), len(paragraphs[-1]))
+        paragraphs[-1], more = paragraphs[-1][:last], paragraphs[-1][last:]
+    return [*boxes, *(_wrapped("para", node, some) for some in paragraphs if some), *more]
+
+
+def _wrapped(tag: str, parent: Node, some: list[Node]) -> Node:
+    made = Node(tag, {}, parent, some[0].start, some[-1].end, some, link=parent.link)
+    for line in some:
+        line.parent = made
+    return made

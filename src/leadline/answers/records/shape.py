@@ -1,14 +1,22 @@
-"""How to find a list again on another page of the same answer, or in the answer to another query."""
+"""Rows that look alike: groups of nodes, regions of rows, and the shape by which a list is found on other pages.
+
+All bodies are one group (there is one). The children of all members of a group fall into groups by their tag,
+their classes and what they contain; so cards in several rows of a grid, entries under several dates and rows of
+several tables meet in one group although they have different parents. Which classes a site gives to every row
+and which to some (`featured`, `category-7`) need not be known: a child joins the first group that it resembles
+by half.
+"""
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import islice
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice, pairwise
 
-from leadline.answers.records.outline import Node
+from leadline.answers.records.nodes import Node, RecordRow, filled, has_only_header_cells, walk
+from leadline.answers.records.outline import Outline
+from leadline.answers.records.urls import pattern_of
 
-RecordRow = tuple[Node, ...]
 _UNSAFE = re.compile(r"[|/.\s]")
 
 
@@ -37,43 +45,193 @@ class Shape:
         return cls(parent, row, kind == "run", key, link)
 
     def keyed(self, key: str, link: str) -> "Shape":
-        return replace(self, key=key, link=_UNSAFE_BAR.sub("_", link))
+        return replace(self, key=key, link=link.replace("|", "_"))
 
-
-_UNSAFE_BAR = re.compile(r"\|")
-
-
-def shape_of(rows: Sequence[RecordRow], *, run: bool = False) -> Shape:
-    """The shape of a list of rows."""
-    counts = Counter(name for row in rows for name in row[0].classes)
-    common = sorted(name for name, count in counts.items() if count * 2 > len(rows))
-    return Shape(parent_path(rows[0][0]), ".".join(map(_plain, (rows[0][0].tag, *common))), run)
+    def fit(self, node: Node) -> int:
+        """How well a node fits the rows: 0 not at all, else one and how many elements above it fit as well."""
+        tag, *classes = self.row.split(".")
+        if node.tag != tag or not set(classes) <= {_safe(name) for name in node.classes}:
+            return 0
+        same = 0
+        for one, other in zip(self.parent.split("/")[::-1], parent_path(node).split("/")[::-1], strict=False):
+            if one != other:
+                break
+            same += 1
+        return same + 1 if same or classes else 0
 
 
 def parent_path(node: Node) -> str:
     """The three elements above a row, the nearest last."""
-    parent = list(islice(node.lineage(), 1, 4))
-    return "/".join(_named(one) for one in reversed(parent))
+    parents = list(islice(node.lineage(), 1, 4))
+    return "/".join(".".join(map(_safe, (one.tag, *sorted(one.classes)))) for one in reversed(parents))
 
 
-def _named(node: Node) -> str:
-    return ".".join(map(_plain, (node.tag, *sorted(node.classes))))
-
-
-def _plain(name: str) -> str:
+def _safe(name: str) -> str:
     return _UNSAFE.sub("_", name)
 
 
-def fit_of(shape: Shape, node: Node) -> int:
-    """How well a part fits the rows of a shape: 0 not at all, else one and the number of elements above it that
-    fit as well."""
-    tag, *names = shape.row.split(".")
-    if node.tag != tag or not set(names) <= {_plain(name) for name in node.classes}:
-        return 0
-    wanted, there = shape.parent.split("/"), parent_path(node).split("/")
-    same = 0
-    for one, other in zip(reversed(wanted), reversed(there), strict=False):
-        if one != other:
-            break
-        same += 1
-    return same + 1 if same or names else 0
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Rows that look alike; `spans` are their texts."""
+
+    rows: tuple[RecordRow, ...]
+    shape: Shape
+    sure: bool = False
+    """Whether the page itself says which nodes make one row: lines or cells, as many as it has headers for."""
+
+    @property
+    def spans(self) -> list[tuple[int, int]]:
+        return [(row[0].start, row[-1].end) for row in self.rows]
+
+
+def region_of(rows: Sequence[RecordRow], *, run: bool | None = None, sure: bool = False) -> Region:
+    """A region with its shape; it is of runs if its rows are of several nodes, where nothing else is said."""
+    first = rows[0][0]
+    counts = Counter(name for row in rows for name in row[0].classes)
+    common = sorted(name for name, count in counts.items() if count * 2 > len(rows))
+    is_run = len(rows[0]) > 1 if run is None else run
+    return Region(tuple(rows), Shape(parent_path(first), ".".join(map(_safe, (first.tag, *common))), is_run), sure)
+
+
+def first_link(outline: Outline, *row: Node) -> str | None:
+    """The address that a row's first link leads to."""
+    known = outline.first_links
+    for top in row:
+        if id(top) not in known:
+            links = (outline.target_of(node) for node in walk((top,)) if node.tag == "a")
+            known[id(top)] = next((url for url in links if url is not None), None)
+        if (url := known[id(top)]) is not None:
+            return url
+    return None
+
+
+def link_pattern(outline: Outline, *row: Node) -> str:
+    """The kind of page that a row's first link leads to; empty if it has none."""
+    url = first_link(outline, *row)
+    return pattern_of(url) if url is not None else ""
+
+
+# ── how much rows look alike ──────────────────────────────────────────────────────────────────────────────
+
+_COMPARED = 30
+"""Rows of a region that are compared, and nodes of a row: bounds on time, see tests/bounds."""
+_MOST_NODES = 150
+
+
+def row_similarity(rows: Sequence[RecordRow]) -> float:
+    """How much of what stands in one row stands in the others: mean Jaccard index of neighbours' elements."""
+    compared = [kinds(row) for row in rows[:_COMPARED]]
+    if len(compared) < 2:
+        return 1.0
+    pairs = list(pairwise(compared))
+    return sum(len(one & other) / len(one | other) for one, other in pairs) / len(pairs)
+
+
+def kinds(row: RecordRow) -> frozenset[str]:
+    """Tags and classes in a row."""
+    found = row[0].kinds if len(row) == 1 else None
+    if found is None:
+        nodes = list(walk(row, _MOST_NODES))
+        found = frozenset({node.tag for node in nodes}).union(*{node.classes for node in nodes})
+        row[0].kinds = found if len(row) == 1 else None
+    return found
+
+
+def common_kinds(rows: Sequence[RecordRow]) -> frozenset[str]:
+    """What most of the rows have."""
+    counts = Counter(kind for row in rows[:_COMPARED] for kind in kinds(row))
+    return frozenset(kind for kind, count in counts.items() if count * 2 > min(len(rows), _COMPARED))
+
+
+# ── groups ────────────────────────────────────────────────────────────────────────────────────────────────
+
+_MOST_GROUPS = 8
+"""Groups of one tag under one group; what comes after joins the nearest."""
+_JOINS = 0.55
+_SAME_TAGS = 0.95
+_MOST_CHILDREN = 40
+_TABLES = frozenset({"table", "tbody"})
+
+
+@dataclass(slots=True, eq=False)
+class NodeGroup:
+    """Members in the order of the page."""
+
+    number: int
+    tag: str
+    members: list[Node] = field(default_factory=list)
+
+
+def group_nodes(outline: Outline) -> list[NodeGroup]:
+    """All groups, outer ones first; every node knows its own (`Node.group`)."""
+    outline.root.group = 0
+    found = [NodeGroup(0, outline.root.tag, [outline.root])]
+    for group in found:
+        _group_children((child for member in group.members for child in member.children), found)
+    return found
+
+
+def _group_children(children: Iterable[Node], found: list[NodeGroup]) -> None:
+    leaders: dict[str, list[tuple[Node, frozenset[str], NodeGroup]]] = {}
+    for child in children:
+        contents = _contents(child)
+        # Headers of columns are like no row below them, and must not be what those are compared with.
+        known = leaders.setdefault("headers" if has_only_header_cells(child) else child.tag, [])
+        best, highest = None, 0.0
+        for leader, inner, group in known:
+            similarity = _node_similarity(child, contents, leader, inner)
+            if similarity > highest:
+                best, highest = group, similarity
+            if similarity >= 1.0:
+                break
+        if best is None or (highest < _JOINS and len(known) < _MOST_GROUPS):
+            best = NodeGroup(len(found), child.tag)
+            found.append(best)
+            known.append((child, contents, best))
+        child.group = best.number
+        best.members.append(child)
+
+
+def _node_similarity(one: Node, inner: frozenset[str], other: Node, other_inner: frozenset[str]) -> float:
+    """0 to 1, half of it for classes and half for what they contain."""
+    if one.classes == other.classes:
+        # The same classes are meant to be the same, whatever is missing inside.
+        named = 1.1 if one.classes else 1.0
+    else:
+        shared = len(one.classes & other.classes)
+        named = max(0.5, shared / len(one.classes | other.classes)) if shared else 0.2
+    within = len(inner & other_inner) / len(inner | other_inner) if inner or other_inner else 1.0
+    if within < _SAME_TAGS and 1 < len(one.children) == len(other.children) and _tags(one) == _tags(other):
+        within = _SAME_TAGS  # every second row has other classes, also on its cells
+    if one.tag == "tr" and named <= 1.0 and _cells(one) != _cells(other):
+        named = 0.0  # rows of a table have as many cells; those of another table beside it may not
+    elif one.tag in _TABLES and named <= 1.0 and _first_line(one) != _first_line(other):
+        named = 0.0  # a bar of links, a calendar and the records may all be tables
+    return 0.5 * named + 0.5 * within
+
+
+def _first_line(table: Node) -> list[str]:
+    """The cells that a table begins with."""
+    line = table
+    while line.tag in ("table", "tbody", "thead") and line.children:
+        line = next(iter(filled(line.children)), line.children[0])
+    return [cell.tag for cell in line.children]
+
+
+def _cells(line: Node) -> int:
+    return len(line.children) + len(line.spanned_by)
+
+
+def _tags(node: Node) -> list[tuple[str, ...]]:
+    children = node.children[:_MOST_CHILDREN]
+    return [(child.tag, *(below.tag for below in child.children[:_MOST_CHILDREN])) for child in children]
+
+
+def _contents(node: Node) -> frozenset[str]:
+    """Tags and classes of its children, tags of theirs."""
+    found: set[str] = set()
+    for child in node.children[:_MOST_CHILDREN]:
+        found.add(child.tag)
+        found.update(child.classes)
+        found.update(f">{below.tag}" for below in child.children[:_MOST_CHILDREN])
+    return frozenset(found)

@@ -9,8 +9,7 @@ from leadline.harvest.values.fit import fits
 from leadline.harvest.values.supplies import Supplies
 from leadline.harvest.values.supply import fuzzy_set
 from leadline.harvest.values.table import LvsTable
-from leadline.learn.stopwords import STOP_WORDS
-from leadline.learn.text import normalise
+from leadline.learn.text import STOP_WORDS, normalise
 from leadline.model.field import Field, FieldType
 from leadline.model.query import Answer, Reply
 

@@ -154,7 +154,7 @@ def _batched(things: Iterable[T], size: int) -> Iterator[list[T]]:
 
 # ── links ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-_TOLD_EVERY = 100_000_000
+_REPORTED_EVERY = 100_000_000
 
 Keys = NDArray[np.uint64]
 
@@ -212,13 +212,13 @@ def _different(keys: Keys) -> Keys:
 
 def read_links(files: Sequence[Path], runs: Runs, places: "Places", tell: Callable[[str], None]) -> None:
     """Take in all links of the files."""
-    read, told = 0, 0
+    read, reported = 0, 0
     for file in files:
         for first, origin, target in edges_in(file):
             runs.add(_keys(places.of(origin, file, first), places.of(target, file, first)))
             read += len(origin)
-            if read - told >= _TOLD_EVERY:
-                told = read
+            if read - reported >= _REPORTED_EVERY:
+                reported = read
                 tell(f"{read:,} links read")
     tell(f"{read:,} links read; sorting")
 

@@ -14,7 +14,6 @@ from typing import Protocol
 from leadline.errors import BadConfiguration
 from leadline.locate.backlinks.search import BRAVE, TOKEN, Brave, Engine, SearchBacklinks, Searxng
 from leadline.locate.settings import LocateSettings
-from leadline.model.page import Request, Response
 from leadline.model.url import canonical, host_of
 from leadline.protocols import BacklinkSource, Clock, Fetcher
 from leadline.store.archive import Archive
@@ -27,7 +26,7 @@ class Door(Protocol):
     """`leadline.web.door.open_door`, with what belongs to the crawl filled in."""
 
     def __call__(
-        self, settings: WebSettings, *, named: tuple[str, ...]
+        self, settings: WebSettings, *, trusted_hosts: tuple[str, ...]
     ) -> AbstractAsyncContextManager[Fetcher]: ...
 
 
@@ -88,10 +87,12 @@ async def open_backlinks(
         # Whoever has people watching has called `prepare` before; a note would count as a failure.
         yield HostGraph(prepared(chosen.files, chosen.index, lambda _: None))
     else:
+        from leadline.locate.visit import ArchivingFetcher
+
         # robots.txt speaks to crawlers that come by themselves, not to programs which their user points to an API.
         url = chosen.request("", 0).url
-        async with door(replace(web, robots=False), named=(host_of(canonical(url) or ""),)) as fetcher:
-            asked = fetcher if archive is None else _Archived(fetcher, archive)
+        async with door(replace(web, robots=False), trusted_hosts=(host_of(canonical(url) or ""),)) as fetcher:
+            asked = fetcher if archive is None else ArchivingFetcher(fetcher, archive, "backlinks", TOKEN)
             yield SearchBacklinks(chosen, asked, clock, note)
 
 
@@ -133,22 +134,3 @@ def _endpoint(word: str) -> str:
             "give the plain address, and a key in the environment"
         )
     return url
-
-
-@dataclass(frozen=True, slots=True)
-class _Archived:
-    """A fetcher whose answers go to the archive, because they decide where the crawl goes and a replay has to get
-    the same ones. The key stays out: what is archived is the address and the answer."""
-
-    fetcher: Fetcher
-    archive: Archive
-
-    async def fetch(self, request: Request) -> Response:
-        response = await self.fetcher.fetch(request)
-        sent = tuple((name, value) for name, value in response.sent_headers if name.lower() != TOKEN.lower())
-        plain = replace(response, request=replace(request, headers=()), sent_headers=sent)
-        self.archive.append(plain, extra={"probe": "backlinks"})
-        return response
-
-    async def close(self) -> None:
-        """The fetcher is its owner's to close."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from leadline.model.events import Outcome
-from leadline.model.rest import Rest, RestingHost, told
+from leadline.model.rest import Rest, RestingHost, in_utc
 from leadline.store.batch import Batch, Keys, Promises
 from leadline.store.codec import dumps
 from leadline.store.protocols import Store
@@ -81,7 +81,7 @@ class SqliteHosts:
                     disbelieved.append(_sentence(host, max(next_at, until), max(next_believed, rest.until)))
                     self._db.run(
                         "INSERT INTO happening (at, kind, body) VALUES (?, 'disbelieved', ?)",
-                        (now, dumps({"host": host, "until": told(max(next_at, until))})),
+                        (now, dumps({"host": host, "until": in_utc(max(next_at, until))})),
                     )
                 promised.append((host, rest._replace(until=max(next_believed, rest.until))))
         return Promises(tuple(promised), tuple(disbelieved))
@@ -93,7 +93,7 @@ class SqliteHosts:
             (now,),
         )
         return tuple(
-            RestingHost(name, told(Rest(until, seconds).believed(now).until)) for name, until, seconds in rows
+            RestingHost(name, in_utc(Rest(until, seconds).believed(now).until)) for name, until, seconds in rows
         )
 
     def requests(self) -> int:
@@ -102,8 +102,8 @@ class SqliteHosts:
 
 def _sentence(host: str, found: float, believed: float) -> str:
     return (
-        f"{host}: the folder says that it is not to be asked before {told(found)}, which is longer than it can "
-        f"have been meant (a clock that jumped, or a damaged file); it is left alone until {told(believed)}"
+        f"{host}: the folder says that it is not to be asked before {in_utc(found)}, which is longer than it can "
+        f"have been meant (a clock that jumped, or a damaged file); it is left alone until {in_utc(believed)}"
     )
 
 

@@ -1,0 +1,239 @@
+"""What on a page is no record: navigation, texts of the form's page, lines about the search, other lists.
+
+- `mark_boilerplate` marks navigation, footers, search forms, facets, pagers and advertisements on the nodes
+  themselves, from the top down. A name alone (`with-sidebar`, `page-menu-left`) does not mark what holds most of
+  the page.
+- `KnownText` is text that is known to be no record: of the form's page, of answers to nonsense.
+- A region with as many rows as the page says it shows (`stated_counts`) is likely to be the list; one under
+  "Popular" or "Related" is likely not to be, nor is one whose links ask the same question again with one more
+  condition (facets, orders).
+- `says_nothing_found`: then what repeats is advice and no answer. A guard for callers without templates; judging
+  an answer properly is `leadline.answers.judge`'s.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from urllib.parse import unquote_plus
+
+from leadline.answers.records.nodes import Node, RecordRow, walk
+from leadline.answers.records.outline import LINE, Outline
+from leadline.answers.records.shape import NodeGroup, Region, first_link
+from leadline.answers.records.urls import pairs_of
+from leadline.lexicon.phrases import template
+
+_TAGS = frozenset({"nav", "footer", "aside", "head"})
+_ROLES = frozenset(
+    {"navigation", "banner", "contentinfo", "complementary", "menu", "menubar", "tablist", "search", "toolbar"}
+)
+_NAME = re.compile(
+    r"(?:^|[\s_-])(?:footers?|foot|sidebar\w*|facets?\w*|refine\w*|filters?|cookies?\w*|social|share|sharing|ads?"
+    r"|advert\w*|sponsor\w*|banner\w*|promo\w*|tagcloud|quicklinks|skip\w*|login\w*|copyright|legal|pagination\w*"
+    r"|widget[_-](?:recent|tag|categor|archive|meta|nav|search|page|calendar|link|text)\w*)(?=$|[\s_-])",
+    re.IGNORECASE,
+)
+_NAME_OF_LINKS = re.compile(
+    r"(?:^|[\s_-])(?:nav\w*|menus?|[^\W_]*menu|(?:bread)?crumbs?|trail|pag(?:er|ing)\w*|toolbar|masthead|topbar|languages?"
+    r"|related)(?=$|[\s_-])",
+    re.IGNORECASE,
+)
+"""Names of what consists of links; a box with that name and hardly any may say something about a record."""
+_SURE = re.compile(
+    r"(?:^|\s)(?:left|right|main|page)?[_-]?(?:sidebar|footer|nav(?:bar|igation)?|menu|breadcrumbs?|pagination|pager)"
+    r"(?=$|\s)",
+    re.IGNORECASE,
+)
+_NAMED_TAGS = frozenset({"div", "ul", "ol", "section", "table", "p", "td", "dl", "span", "fieldset", "center"})
+_LEAST_LINKED = 0.4
+_MOST_OF_PAGE, _NEARLY_ALL = 0.5, 0.8
+"""Share of the page's letters above which a name does not count; the second for names that are nothing else."""
+_CONTROLS_READ = 400
+_LABEL = 40
+"""Letters of a label; a form with as many controls is one to be filled in, however short the page."""
+_TYPED = frozenset({"text", "search", "number", "date", "email", "tel", "url", "month"})
+
+
+def mark_boilerplate(outline: Outline, groups: Sequence[NodeGroup]) -> None:
+    """Groups come outer ones first, so what is above is marked before."""
+    whole = max(1, outline.letters(outline.root))
+    for group in groups[1:]:
+        listed = group.tag == "form" and _are_listed(group.members)
+        for node in group.members:
+            inherited = node.parent is not None and node.parent.boilerplate
+            node.boilerplate = inherited or (not listed and _is_boilerplate(outline, node, whole))
+
+
+def _are_listed(forms: Sequence[Node]) -> bool:
+    """Whether forms are rows of a list: side by side, each to do the same with another record."""
+    return len(forms) > 1 and len({(id(form.parent), form.attr("action")) for form in forms}) == 1
+
+
+def _is_boilerplate(outline: Outline, node: Node, whole: int) -> bool:
+    if node.is_header:
+        return True
+    if node.tag == "form":  # many a list stands in a form of checkboxes; a search form holds few links and letters
+        letters = outline.letters(node)
+        few = letters < 0.3 * whole or letters < _LABEL * _to_fill_in(node)
+        return few and outline.link_letters(node) < 0.25 * letters
+    if node.tag == "header":
+        return node.parent is not None and node.parent.tag == "body"
+    if node.tag in _TAGS or (node.attributes and node.attr("role").lower() in _ROLES):
+        return outline.letters(node) < 0.9 * whole
+    if not node.attributes or node.tag not in _NAMED_TAGS:
+        return False
+    names = f"{node.attr('class')} {node.attr('id')}"
+    if not _NAME.search(names) and not (
+        _NAME_OF_LINKS.search(names) and outline.link_letters(node) >= _LEAST_LINKED * outline.letters(node)
+    ):
+        return False
+    return outline.letters(node) < (_NEARLY_ALL if _SURE.search(names) else _MOST_OF_PAGE) * whole
+
+
+def _to_fill_in(form: Node) -> int:
+    """How many controls of a form take a value that is not theirs alone."""
+    return sum(
+        node.tag in ("select", "textarea")
+        or (node.tag == "input" and (node.attr("type").lower() or "text") in _TYPED)
+        for node in walk(form.children, _CONTROLS_READ)
+    )
+
+
+# ── known text ────────────────────────────────────────────────────────────────────────────────────────────
+
+_WORD = re.compile(r"\w+")
+_NEARLY = 0.8
+_ABOUT_SEARCH = template("records", r"\b(?:{numbered} \d|\d+ (?:\w+ )?{countable})\b|{about_search:words}")
+_LONGEST_ABOUT_SEARCH = 90
+
+
+def is_about_search(text: str) -> bool:
+    """Whether a short text is about the search and not of a record: counts, what was asked for, the order."""
+    return len(text) <= _LONGEST_ABOUT_SEARCH and _ABOUT_SEARCH.search(text) is not None
+
+
+class KnownText:
+    """A text to compare with; false if there is none.
+
+    Kept as the set of its word triples, so that asking whether a row stands in it takes the time of the row alone,
+    however long the known text is.
+    """
+
+    def __init__(self, text: str) -> None:
+        words = _WORD.findall(text.casefold())
+        self._triples = frozenset(_triples(words))
+        self._words = frozenset(words)
+
+    def __bool__(self) -> bool:
+        return bool(self._words)
+
+    def has(self, text: str) -> bool:
+        """Whether (nearly) all of a text stands in the known one, in its order; never if nothing is known."""
+        if not self._words:
+            return False
+        words = _WORD.findall(text.casefold())
+        if len(words) < 3:
+            return self._words.issuperset(words)
+        found = list(_triples(words))
+        return sum(triple in self._triples for triple in found) >= _NEARLY * len(found)
+
+    def share(self, texts: Sequence[str]) -> float:
+        """Share of texts that are known."""
+        return sum(map(self.has, texts)) / len(texts) if texts else 0.0
+
+
+def _triples(words: Sequence[str]) -> Iterator[int]:
+    return map(hash, zip(words, words[1:], words[2:], strict=False))
+
+
+# ── what the page says about its lists ────────────────────────────────────────────────────────────────────
+
+_LONGEST_LINE = 120
+_HIGHEST_COUNT = 2_000
+_RANGE = template("counts", r"\b(\d{1,7})\s*(?:-|–|—|…|\.\.|{to})\s*(\d{1,7})\b")
+_NUMBER = re.compile(r"(?<![\d.,])\d{1,4}(?![\d.,]*\d)")
+_OTHER_LIST = template("records", r"\b{top} \d+\b|{asides:words}")
+_KEY_PARAMETER = re.compile(
+    r"\w*?(?:id|rec(?:ord)?|doc(?:ument)?|item|entry|show|detail|article|key|nr|num)", re.IGNORECASE
+)
+"""Parameters that name a record: some programs hand the question on with it."""
+_LONGEST_HEADING = 40
+_ROWS_READ = 40
+
+
+def stated_counts(outline: Outline) -> frozenset[int]:
+    """How many records the page says it shows, or has: every number that may mean it."""
+    found: set[int] = set()
+    for line in _short_lines(outline):
+        if not any(map(str.isdigit, line)) or not is_about_search(line):
+            continue
+        found.update(int(last) - int(first) + 1 for first, last in _RANGE.findall(line))
+        found.update(map(int, _NUMBER.findall(_RANGE.sub(" ", line))))
+    return frozenset(number for number in found if 0 < number <= _HIGHEST_COUNT)
+
+
+def _short_lines(outline: Outline) -> Iterator[str]:
+    begin = 0
+    for n in range(1, len(outline.texts) + 1):
+        if n == len(outline.texts) or outline.gaps[n] >= LINE:
+            if n - begin < _LONGEST_LINE and len(line := outline.text_between(begin, n)) <= _LONGEST_LINE:
+                yield line
+            begin = n
+
+
+def is_other_list(outline: Outline, rows: Sequence[RecordRow], asked: Iterable[str]) -> bool:
+    """Whether rows are said to be something else than what was asked for, or only refine the question."""
+    return has_other_heading(outline, rows) or refines_query(outline, rows, asked)
+
+
+def has_other_heading(outline: Outline, rows: Sequence[RecordRow]) -> bool:
+    """Whether the heading right before rows says that they are something else than what was asked for."""
+    first = rows[0][0].start
+    text = outline.texts[first - 1] if first else ""
+    return len(text) <= _LONGEST_HEADING and _OTHER_LIST.search(text) is not None and not is_about_search(text)
+
+
+def refines_query(outline: Outline, rows: Sequence[RecordRow], asked: Iterable[str]) -> bool:
+    """Whether rows lead to the same question again, with one more condition or in another order."""
+    here = outline.document.url
+    pairs, path = pairs_of(here), here.partition("?")[0]
+    if not pairs:
+        return False
+    words = set(asked)
+    question = frozenset(pair for pair in pairs if words & set(_WORD.findall(unquote_plus(pair[1]).casefold())))
+    links = [url for row in rows[:_ROWS_READ] if (url := first_link(outline, *row)) is not None]
+    again = sum(_asks_again(url, path, question or pairs) for url in links)
+    return 5 * again >= 4 * len(links) > 0
+
+
+def _asks_again(url: str, path: str, question: frozenset[tuple[str, str]]) -> bool:
+    if url.partition("?")[0] != path:
+        return False
+    pairs = pairs_of(url)
+    return question <= pairs and not any(_KEY_PARAMETER.fullmatch(name) for name, _ in pairs - question)
+
+
+_NOTHING = template("records", r"\b(?:(?<![\d.,])0 {zero_of}|{nothing})|{nothing_unspaced}")
+_LONGEST_NOTICE = 300
+"""Letters of a text that says so; it is no article about it."""
+_FEW = 4
+
+
+def says_nothing_found(outline: Outline, region: Region | None, known: KnownText) -> bool:
+    """It says so outside of navigation and not after the records began, and the form's page did not say it too.
+
+    Where the weightiest region is a menu, or a few lines that lead nowhere new, no records began.
+    """
+    end = len(outline.texts)
+    if region is not None and known.share([outline.text_between(*span) for span in region.spans]) <= _NEARLY:
+        few = len(region.rows) <= _FEW and not _leads_anew(outline, region, known)
+        end = region.spans[-1][1] if few else region.spans[0][0]
+    for n in range(end):
+        text = outline.texts[n]
+        if len(text) <= _LONGEST_NOTICE and _NOTHING.search(text) and not outline.owners[n].boilerplate:
+            return not known.has(text)
+    return False
+
+
+def _leads_anew(outline: Outline, region: Region, known: KnownText) -> bool:
+    """Whether rows have links that the form's page has not."""
+    linked = (n for first, last in region.spans for n in range(first, last) if outline.owners[n].link is not None)
+    return any(not known.has(outline.texts[n]) for n in linked)

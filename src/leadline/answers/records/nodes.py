@@ -1,0 +1,247 @@
+"""Nodes of a page's outline: elements and lines, what their classes say, and the cells and columns of tables."""
+
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from leadline.lexicon.phrases import template
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """An element, or a line of one."""
+
+    tag: str
+    attributes: dict[str, str | None]
+    parent: "Node | None"
+    start: int
+    """Its texts are `texts[start:end]` of the outline."""
+    end: int = 0
+    children: list["Node"] = field(default_factory=list)
+    classes: frozenset[str] = frozenset()
+    """Those that every row of a list would have, see `stable_classes`."""
+    link: "Node | None" = None
+    """The link it stands in."""
+    preformatted: bool = False
+    boilerplate: bool = False
+    """In navigation, a footer, an advertisement: no place for records."""
+    group: int = -1
+    """The number of its `NodeGroup`."""
+    is_header: bool = False
+    """Holds the headers of columns."""
+    spanned_by: tuple["Node", ...] = ()
+    """Cells of rows above that span this row of a table as well."""
+    kinds: frozenset[str] | None = None
+    """Tags and classes within, once somebody asked (`shape.kinds`)."""
+
+    def attr(self, name: str) -> str:
+        return self.attributes.get(name) or ""
+
+    def lineage(self) -> Iterator["Node"]:
+        """Itself and its ancestors."""
+        node: Node | None = self
+        while node is not None:
+            yield node
+            node = node.parent
+
+    def closest(self, tag: str) -> "Node | None":
+        """Itself or its nearest ancestor with that tag."""
+        return next((node for node in self.lineage() if node.tag == tag), None)
+
+    def outermost(self) -> "Node":
+        """The largest box that holds this node's texts and no others."""
+        node = self
+        while (parent := node.parent) is not None and (parent.start, parent.end) == (node.start, node.end):
+            node = parent
+        return node
+
+    def siblings_after(self) -> list["Node"]:
+        siblings = self.parent.children if self.parent is not None else [self]
+        return siblings[next(n for n, node in enumerate(siblings) if node is self) + 1 :]
+
+    def sibling_before(self) -> "Node | None":
+        siblings = self.parent.children if self.parent is not None else [self]
+        place = next(n for n, node in enumerate(siblings) if node is self)
+        return siblings[place - 1] if place else None
+
+
+RecordRow = tuple[Node, ...]
+"""What one record takes up: one node, or a run of siblings."""
+
+
+def walk(nodes: Sequence[Node], most: int = sys.maxsize) -> Iterator[Node]:
+    """Nodes and all below them in the order of the page; at most so many."""
+    stack = list(reversed(nodes))
+    for _ in range(most):
+        if not stack:
+            break
+        node = stack.pop()
+        yield node
+        if node.children:
+            stack.extend(reversed(node.children))
+
+
+def filled(nodes: Iterable[Node]) -> list[Node]:
+    """Those that have texts."""
+    return [node for node in nodes if node.end > node.start]
+
+
+def texts_in(row: RecordRow) -> int:
+    """How many texts a row has."""
+    return row[-1].end - row[0].start
+
+
+# ── what classes say ──────────────────────────────────────────────────────────────────────────────────────
+
+HIGHLIGHT_CLASS = re.compile(
+    r"highlight|hilite|hilight|searchword|search-?(?:hit|match|term)|(?:^|[\s_-])(?:hl|hit|mark|match)(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+"""Classes of words that were asked for."""
+HEADER_CLASS = template("classes", r"(?:^|[\s_-])(?:\w{0,8}?{headers}|hdr|thead|th)(?:$|[\s_-])")
+"""Classes of headers of columns."""
+_OF_SOME_ROWS = re.compile(
+    r"^(?:odd|even|first|last|alt\w*|active|selected|current|new|unread|read|visited|hover|.*\d|.*\d{3,}.*"
+    r"|.*[-_](?:odd|even|first|last))$",
+    re.IGNORECASE,
+)
+_CLASS_WORDS = re.compile(r"__|--|[-_.:]|(?<=[a-z])(?=[A-Z])")
+_LAYOUT_WORDS = """
+    col cols column columns row rows container wrap wrapper inner outer content contents clear clearfix left right
+    top bottom center middle text txt link links href url item items result results record records list listing
+    entry entries block box cell btn button icon img odd even first last label value val field fields view views
+    small big large bold normal light dark main body td th tr li ul dl dd dt div span card cards search hit hits
+    post data info line float pull grid flex sm md lg xl xs mt mb ml mr pt pb pl pr px py no none new meta group
+    style font color section area part panel element el node widget product book ng v js css is has d p m w h t x
+"""
+_LAYOUT = frozenset(_LAYOUT_WORDS.split())
+_WORD = re.compile(r"^[a-z]{2,}$")
+_WRAPPERS = 3
+"""Boxes around one text whose classes may name it: `<td class=price><div><span>`."""
+
+
+@lru_cache(maxsize=8_192)
+def stable_classes(names: str) -> frozenset[str]:
+    """The classes of an element that every row of its list would have."""
+    return frozenset(name for name in names.split() if not _OF_SOME_ROWS.match(name))
+
+
+def name_from_classes(node: Node) -> str:
+    """The name that the classes of an element, or of the ones around it alone, give to its text."""
+    for _ in range(_WRAPPERS):
+        if node.classes and (word := _telling_words(node.classes)):
+            return word
+        parent = node.parent
+        if parent is None or (parent.start, parent.end) != (node.start, node.end):
+            break
+        node = parent
+    return ""
+
+
+@lru_cache(maxsize=8_192)
+def _telling_words(classes: frozenset[str]) -> str:
+    for name in sorted(classes):
+        words = [word.lower() for word in _CLASS_WORDS.split(name) if word]
+        telling = [word for word in words if _WORD.match(word) and word not in _LAYOUT]
+        if telling and all(_WORD.match(word) for word in words):
+            return " ".join(telling[-2:])
+    return ""
+
+
+# ── tables ────────────────────────────────────────────────────────────────────────────────────────────────
+
+_MOST_COLSPAN = 200
+_MOST_SPANNING = 12
+"""Cells of rows above that may span one row; a table is grouped by few of its columns."""
+
+
+def table_rows(node: Node) -> list[Node]:
+    """The rows of a table, of a body of one, or the row itself; not those of tables within."""
+    if node.tag == "tr":
+        return [node]
+    if node.tag in ("thead", "tbody", "tfoot"):
+        return [line for line in node.children if line.tag == "tr"]
+    return [line for inner in node.children for line in table_rows(inner)] if node.tag == "table" else []
+
+
+def table_rows_of(row: RecordRow) -> list[Node]:
+    """The rows of tables that a record takes up."""
+    return [line for node in row if node.tag in ("tr", "tbody") for line in table_rows(node)]
+
+
+def cells_of(line: Node) -> list[Node]:
+    return [cell for cell in line.children if cell.tag in ("td", "th")]
+
+
+def colspan(cell: Node) -> int:
+    return min(_number(cell, "colspan"), _MOST_COLSPAN)
+
+
+def _number(cell: Node, name: str) -> int:
+    written = cell.attr(name).strip()
+    return max(1, int(written)) if written.isdecimal() and len(written) < 6 else 1
+
+
+def has_only_header_cells(node: Node) -> bool:
+    """A row of a table that has nothing but headers of columns."""
+    return node.is_header or (
+        node.tag == "tr"
+        and not any(c.tag == "td" or (c.tag == "th" and c.attr("scope").lower() == "row") for c in node.children)
+    )
+
+
+def mark_rowspans(cells: Iterable[Node]) -> None:
+    """Tell the rows of tables which cells of rows above span them (`Node.spanned_by`)."""
+    lines = (cell.parent for cell in cells)
+    tables = {
+        id(ln.parent): ln.parent for ln in lines if ln is not None and ln.tag == "tr" and ln.parent is not None
+    }
+    for table in tables.values():
+        spanning: list[tuple[Node, int]] = []
+        for line in (child for child in table.children if child.tag == "tr"):
+            line.spanned_by = tuple(cell for cell, _ in spanning)
+            more = [(cell, _number(cell, "rowspan")) for cell in cells_of(line) if "rowspan" in cell.attributes]
+            left = ((cell, rows - 1) for cell, rows in (*spanning, *more))
+            spanning = [(cell, rows) for cell, rows in left if rows > 0][:_MOST_SPANNING]
+
+
+def cells_by_column(row: RecordRow) -> Iterator[tuple[int, Node]]:
+    """The cells of a record's rows with the number of their column, those that only reach into it first."""
+    known: dict[int, int] = {}
+    for line in table_rows_of(row):
+        covered: set[int] = set()
+        for cell in line.spanned_by:
+            column = known.get(id(cell))
+            if column is None:
+                known[id(cell)] = column = column_of(cell)
+                yield column, cell
+            covered.update(range(column, column + colspan(cell)))
+        column = 0
+        for cell in cells_of(line):
+            while column in covered:
+                column += 1
+            known[id(cell)] = column
+            yield column, cell
+            column += colspan(cell)
+
+
+def column_of(cell: Node) -> int:
+    """The column of a cell; cells that reach into its row from above stand before it."""
+    line = cell.parent
+    if line is None:
+        return 0
+    cells = cells_of(line)
+    before = cells[: next((n for n, other in enumerate(cells) if other is cell), len(cells))]
+    return sum(map(colspan, (*line.spanned_by, *before)))
+
+
+def cells_from_above(row: RecordRow) -> list[Node]:
+    """Cells of rows above that a record shares with the records before it."""
+    if not any(node.spanned_by or node.tag == "tbody" for node in row):
+        return []
+    lines = table_rows_of(row)
+    own = {id(line) for line in lines}
+    found = {id(cell): cell for line in lines for cell in line.spanned_by if id(cell.parent) not in own}
+    return list(found.values())

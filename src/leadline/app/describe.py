@@ -1,0 +1,180 @@
+"""A result of `survey` → the JSON document that users' programs rely on.
+
+Names of keys stay; more may be added. What is not known is null: the label of a field without one, and the
+domains of a form that is no search.
+"""
+
+from leadline.app.inspect import Failed, Inspected, Inspection
+from leadline.forms.domains.model import domains
+from leadline.model.field import CHOICES, Field, FieldGroup, LabelSource, UnderstoodForm
+from leadline.model.form import Control, Form, Option
+from leadline.model.page import Page
+
+Json = dict[str, object]
+_READ = ("format", "currency")
+"""Constraints that stand beside a field instead of in its markup."""
+_COUNTS = ("maxlength", "minlength", "size")
+_LIMIT = ("maxlength", "minlength", "pattern", "min", "max", "step", "size", "autocomplete", "inputmode", "accept")
+_MOST_DIGITS = 16
+"""A longer number is none that anybody meant; JSON's readers lose digits from here on."""
+_LONGEST = 1_000
+"""Characters of a constraint as written."""
+
+
+def describe(result: Inspection) -> Json:
+    """One target."""
+    if isinstance(result, Failed):
+        error = {"kind": result.kind, "message": str(result.error)}
+        return {"url": result.url, "source": result.source, "error": error}
+    return _page(result)
+
+
+def _page(result: Inspected) -> Json:
+    page, response = result.page, result.response
+    return {
+        "url": page.url,
+        "source": result.source,
+        "title": page.title,
+        "status": response.status,
+        "redirects": [{"url": h.url, "status": h.status, "location": h.location} for h in response.hops],
+        "truncated": response.truncated,
+        "cut": list(page.cut),
+        "blocked": {"kind": result.blocked.kind, "why": result.blocked.why} if result.blocked else None,
+        "rendered": result.rendered,
+        "lacks": result.lacks,
+        "language": page.language,
+        "charset": page.charset,
+        "hints": {
+            "opensearch": list(page.hints.opensearch),
+            "search_actions": list(page.hints.search_actions),
+            "sitemaps": list(page.hints.sitemaps),
+            "feeds": list(page.hints.feeds),
+        },
+        "forms": [_form(known, page) for known in result.forms],
+        "loose_fields": list(map(_field, result.loose)),
+    }
+
+
+def action_of(form: Form) -> str:
+    """Where it leads; what the author wrote where that is no fetchable URL, as in a file without --base-url."""
+    return form.action or next((value for key, value in form.attributes if key == "action"), "")
+
+
+def _form(known: UnderstoodForm, page: Page) -> Json:
+    form = known.form
+    return {
+        "index": form.index,
+        "id": form.identity,
+        "action": action_of(form),
+        "method": form.method,
+        "kind": known.judgement.kind,
+        "searchable": round(known.judgement.searchable, 4),
+        "kinds": {kind: round(p, 4) for kind, p in known.judgement.kinds.items()},
+        "domains": _domains(known, page) if known.judgement.searchable > 0.5 else None,
+        "safe": known.verdict.safe,
+        "why": list(known.judgement.why),
+        "refused": list(known.verdict.refused),
+        "enctype": form.enctype,
+        "role": form.role,
+        "invisible": form.invisible,
+        "signature": form.signature,
+        "buttons": [{"control": b.kind, "name": b.name, "value": b.value, "text": b.text} for b in form.buttons],
+        "hidden": [{"name": c.name, "value": c.value} for c in form.controls if c.kind == "hidden"],
+        "fields": list(map(_field, known.fields)),
+    }
+
+
+def _domains(known: UnderstoodForm, page: Page) -> Json:
+    return {name: round(p, 4) for name, p in domains(known.form, page, known.visible).items()}
+
+
+def _field(field: Field) -> Json:
+    first = field.first
+    return {
+        "name": field.name,
+        "control": field.control,
+        "label": field.label or None,
+        "label_source": None if field.label_source is LabelSource.NONE else field.label_source.value,
+        "label_confidence": round(field.label_confidence, 3),
+        "type": field.type.value,
+        "type_confidence": round(field.type_confidence, 2),
+        "end": field.end or None,
+        "group": _group(field.group),
+        "required": field.required,
+        "constraints": constraints_of(field) | {k: v for k, v in field.constraints.items() if k in _READ},
+        "default": default_of(field),
+        "values": [_value(option) for option in values_of(field)],
+        "texts": _texts(first),
+        "disabled": all(c.disabled for c in field.controls),
+        "readonly": first.readonly,
+        "invisible": first.invisible,
+    }
+
+
+def _group(group: FieldGroup | None) -> Json | None:
+    if group is None:
+        return None
+    return {"kind": group.kind, "label": group.label or None, "members": list(group.members)}
+
+
+def constraints_of(field: Field) -> dict[str, str | int | float | bool]:
+    """What the markup demands of a value, as written; lengths are numbers."""
+    found: dict[str, str | int | float | bool] = {}
+    for name in _LIMIT:
+        written = field.first.attribute(name)
+        if written is not None:
+            counts = name in _COUNTS and written.isascii() and written.isdigit() and len(written) < _MOST_DIGITS
+            found[name] = int(written) if counts else written[:_LONGEST]
+    if field.multiple or field.first.attribute("multiple") is not None:
+        found["multiple"] = True
+    return found
+
+
+def default_of(field: Field) -> str | list[str] | None:
+    """What is sent if nobody touches it: a list where several can be chosen, None where nothing is sent."""
+    if field.multiple:
+        return list(field.selected)
+    return next(iter(field.selected), None) if field.control in CHOICES else field.first.value
+
+
+def values_of(field: Field) -> tuple[Option, ...]:
+    """What can be chosen: options, suggestions of a datalist, or one for each radio or checkbox, as the layout
+    reads it where the markup links no words to it."""
+    if field.control not in CHOICES:
+        return field.first.options
+    seen = field.value_labels or ("",) * len(field.controls)
+    return tuple(
+        Option(c.value, seen[n] or _beside(c), selected=c.checked, disabled=c.disabled)
+        for n, c in enumerate(field.controls)
+    )
+
+
+def _beside(control: Control) -> str:
+    """The words that stand at one radio or checkbox: its own label, else what follows, else what precedes."""
+    # Pages that repeat an id give its first control the labels of all: one of each is enough to read.
+    texts = (" ".join(dict.fromkeys(control.labels)), control.after, control.before)
+    return next((text.strip() for text in texts if text.strip()), "")
+
+
+def _texts(control: Control) -> Json:
+    """The evidence for a label, source by source, empty ones left out."""
+    found: Json = {
+        "labels": list(control.labels),
+        "before": control.before,
+        "after": control.after,
+        "legends": list(control.legends),
+        "placeholder": control.attribute("placeholder"),
+        "aria-label": control.attribute("aria-label"),
+        "title": control.attribute("title"),
+    }
+    return {key: text for key, text in found.items() if text}
+
+
+def _value(option: Option) -> Json:
+    """`group` (of an optgroup) and `disabled` are there only where they say something."""
+    value: Json = {"value": option.value, "label": option.label}
+    if option.group is not None:
+        value["group"] = option.group
+    if option.disabled:
+        value["disabled"] = True
+    return value

@@ -1,0 +1,254 @@
+"""Harvest: a prepared form, a folder and a door, put together.
+
+`job_of` says what is to be harvested, `rehearse` shows what would be sent, `harvest` begins in a new folder,
+`go_on` goes on in an old one.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO
+
+from leadline import config
+from leadline.answers.document import read
+from leadline.answers.judge import Template
+from leadline.app.progress import FormChosen, HarvestProgress, OnProgress, Started, Warned, nobody_listens
+from leadline.app.settings import Settings
+from leadline.app.targets import Kind, page_address, read_target, target_of
+from leadline.errors import BadTarget, MissingValue
+from leadline.harvest.choice import ChosenForm, choose
+from leadline.harvest.descriptor import FILE, described
+from leadline.harvest.loop import Harvest
+from leadline.harvest.parts import Parts
+from leadline.harvest.prepare import HarvestJob, Prepared, check, planned_by, prepare, understood
+from leadline.harvest.profile import HarvestStart, SourceProfile
+from leadline.harvest.recording import Recorder
+from leadline.harvest.report import HarvestReport, report
+from leadline.harvest.requests import RequestBudget
+from leadline.harvest.source import HarvestSource
+from leadline.model.rest import Rest
+from leadline.model.url import site_of
+from leadline.parse.document import Document, parse
+from leadline.parse.forms import stable_action
+from leadline.protocols import Decisions, Fetcher, QueryPlanner
+from leadline.store.archive import Archive
+from leadline.store.atomic import replacing
+from leadline.store.batch import Batch, PlannedQuery
+from leadline.store.folder import KIND, CrawlFolder, is_free
+from leadline.store.protocols import Store
+from leadline.submit.session import Session
+from leadline.web.door import WallClock, open_door
+from leadline.web.politeness import longest_gap
+from leadline.web.tasks import Reader
+
+Watch = Callable[[Harvest], None]
+
+
+def job_of(
+    target: str,
+    settings: Settings,
+    *,
+    values: Mapping[str, str] | None = None,
+    base_url: str | None = None,
+    stdin: BinaryIO | None = None,
+) -> HarvestJob:
+    """The job that a URL, or a file with a form, is; judged before anything is asked for."""
+    found = target_of(target, page_address(base_url))
+    saved = None
+    if found.kind is not Kind.URL:
+        saved = read_target(found, stdin or BytesIO(), settings.web.limits.body)
+    text = _text(settings.harvest.values)
+    job = HarvestJob(settings.web, settings.harvest, found.url, settings.forms, values or {}, saved, text)
+    check(job)
+    return job
+
+
+def _text(file: str | None) -> str | None:
+    """What stands in a file of values."""
+    if file is None:
+        return None
+    try:
+        return Path(file).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
+        raise BadTarget(f"--values {file}: cannot be read: {why}; give a CSV or TOML file") from error
+
+
+@asynccontextmanager
+async def _door(
+    job: HarvestJob, budget: RequestBudget, clock: WallClock, rests: Iterable[tuple[str, Rest]] = ()
+) -> AsyncIterator[Fetcher]:
+    opened = partial(open_door, before_request=budget.departing, on_rest=budget.resting)
+    cookie_urls = (job.url, *(f"http://{host}/" for host in job.harvest.allowed_sites))
+    async with opened(job.web, clock, rests=rests, cookie_urls=cookie_urls, read=parse) as fetcher:
+        yield fetcher
+
+
+async def rehearse(job: HarvestJob) -> Prepared:
+    """All but the submission: the page is asked for, nothing is sent and nothing is written."""
+    async with _door(job, RequestBudget(), WallClock()) as fetcher:
+        return await prepare(job, fetcher)
+
+
+async def harvest(
+    job: HarvestJob,
+    out: Path,
+    on_progress: OnProgress = nobody_listens,
+    decisions: Decisions | None = None,
+    stop: asyncio.Event | None = None,
+) -> HarvestReport:
+    """A new harvest in a new folder, which is made only when there is something to send."""
+    if not is_free(out):
+        raise BadTarget(f"--out {out}: there is something already; choose a new folder, or: leadline resume {out}")
+    while True:
+        try:
+            return await _harvest(job, out, on_progress, decisions, stop)
+        except MissingValue as missing:
+            value = decisions.value_for(missing.name, missing.label) if decisions is not None else None
+            if value is None:
+                raise
+            job = replace(job, sets={**job.sets, missing.name: value})
+
+
+async def _harvest(
+    job: HarvestJob, out: Path, on_progress: OnProgress, decisions: Decisions | None, stop: asyncio.Event | None
+) -> HarvestReport:
+    budget = RequestBudget(job.harvest.max_requests)
+    async with _door(job, budget, WallClock()) as fetcher:
+        prepared = await prepare(job, fetcher)
+        if others := prepared.judged.instead_of:
+            taken, url = prepared.judged.form.index, prepared.page.url
+            wanted = decisions.which_form(url, sorted((taken, *others))) if decisions is not None else None
+            if wanted is not None and wanted != taken:
+                job = replace(job, url=url, harvest=replace(job.harvest, form=wanted))
+                prepared = await prepare(job, fetcher)
+            elif wanted is None:
+                on_progress(FormChosen(taken, others))
+        text = config.dump({"web": job.web, "forms": job.forms, "harvest": job.harvest})
+        with (
+            CrawlFolder.create(out, text, "harvest", begun=False) as folder,
+            folder.working() as (store, archive),
+        ):
+            budget.keep_in(store)
+            on_progress(Started("harvest", out, resumed=False))
+            watch = _watching(on_progress)
+            return await begun(store, archive, fetcher, prepared, job, watch, stop, folder.path)
+
+
+def _watching(on_progress: OnProgress) -> Watch:
+    def watch(harvest: Harvest) -> None:
+        records, queries, pages = harvest.queries.counts()
+        spent, limit, new = harvest.spent, harvest.limit, harvest.last_new
+        on_progress(HarvestProgress(records, queries, pages, new, spent, limit, harvest.estimate))
+
+    return watch if on_progress is not nobody_listens else lambda _: None
+
+
+async def begun(
+    store: Store,
+    archive: Archive,
+    fetcher: Fetcher,
+    prepared: Prepared,
+    job: HarvestJob,
+    watch: Watch = lambda _: None,
+    stop: asyncio.Event | None = None,
+    folder: Path | None = None,
+) -> HarvestReport:
+    """Plan the first query and run; experiments have no folder."""
+    _plan(store, archive, prepared, job)
+    planner = planned_by(job, prepared.source)
+    reader = Reader(job.web.limits.reading_seconds) if folder is not None else None
+    parts = _parts(store, archive, fetcher, prepared.source, planner, stop, watch, reader)
+    return await _run(Harvest(parts, job.harvest), parts, folder)
+
+
+async def go_on(
+    folder: CrawlFolder,
+    job: HarvestJob,
+    on_progress: OnProgress = nobody_listens,
+    stop: asyncio.Event | None = None,
+) -> HarvestReport:
+    """Go on where the folder's harvest stopped; which form of which page it was is in the folder."""
+    check(job)
+    with folder.working() as (store, archive):
+        kept = HarvestStart.recalled(store.decisions)
+        job = replace(job, sets=kept.sets, values=kept.values)
+        document = read(kept.response)
+        judged = _judged_again(document, kept.form, job)
+        source = understood(kept.response, document, judged, job)
+        budget = RequestBudget(job.harvest.max_requests)
+        budget.keep_in(store)
+        clock = WallClock()
+        known = store.hosts.promises(clock.now(), longest_gap(job.web))
+        for sentence in known.disbelieved:
+            on_progress(Warned(sentence))
+        on_progress(Started("harvest", folder.path, resumed=True))
+        async with _door(job, budget, clock, known.hosts) as fetcher:
+            planner = planned_by(job, source, folder.path)
+            reader = Reader(job.web.limits.reading_seconds)
+            parts = _parts(store, archive, fetcher, source, planner, stop, _watching(on_progress), reader)
+            parts = replace(parts, profile=parts.profile.recalled(store.decisions))
+            _check_plans(parts, job)
+            spent = store.hosts.requests()
+            return await _run(Harvest(parts, job.harvest, spent_before=spent), parts, folder.path)
+
+
+def _judged_again(document: Document, index: int, job: HarvestJob) -> ChosenForm:
+    """The form a folder says was harvested, through the gate once more: the folder may be somebody else's."""
+    if not any(form.index == index for form in document.page.forms):
+        raise BadTarget(f"the folder says that form {index} was harvested, and its page has none such: begin anew")
+    return choose(document.page, replace(job.harvest, form=index), job.forms)
+
+
+def _check_plans(parts: Parts, job: HarvestJob) -> None:
+    """What the folder would send next goes where the judged form does: its form with the hidden values of the
+    moment, and the submission that is open."""
+    now, judged = parts.profile.session.form, parts.source.form
+    if (stable_action(now.action), now.method) != (stable_action(judged.action), judged.method):
+        raise BadTarget(f"the folder sends its form to {now.action}, and its page to another place: begin anew")
+    asked = parts.store.queries.open()
+    sites = {site_of(url) for url in (parts.source.page_url, judged.action)} | set(job.harvest.allowed_sites)
+    if asked is not None and site_of(asked.request.url) not in sites:
+        raise BadTarget(f"the folder plans a request to another site, {asked.request.url}: begin anew")
+
+
+def _parts(
+    store: Store,
+    archive: Archive,
+    fetcher: Fetcher,
+    source: HarvestSource,
+    planner: QueryPlanner,
+    stop: asyncio.Event | None,
+    watch: Watch,
+    reader: Reader | None,
+) -> Parts:
+    stop = stop or asyncio.Event()
+    profile = SourceProfile(Session(source.form), Template.of_form(source.document))
+    return Parts(store, archive, fetcher, stop, source, planner, profile, reader, watch)
+
+
+def _plan(store: Store, archive: Archive, prepared: Prepared, job: HarvestJob) -> None:
+    """The form's page and the first submission, committed together: from here on `resume` works."""
+    start = HarvestStart(prepared.response, prepared.source.form.index, dict(job.sets), job.values)
+    query = PlannedQuery(prepared.query, prepared.choice, prepared.source.told, prepared.request)
+    batch = Batch(decisions=((KIND, "harvest"), start.packed()), planned=query)
+    if prepared.fetched:
+        Recorder(store, archive).form_page(prepared.response, prepared.page.forms, batch)
+    else:  # a page from a file is no event of this harvest
+        store.commit(batch)
+
+
+async def _run(harvest: Harvest, parts: Parts, folder: Path | None) -> HarvestReport:
+    clock, store = WallClock(), parts.store
+    store.note(clock.now(), "started", pages=store.log.pages)
+    stopped_by = await harvest.run()
+    store.note(clock.now(), "stopped", by=stopped_by, pages=store.log.pages)
+    if folder is not None and not (folder / FILE).exists():  # once: what people wrote into it stays
+        with replacing(folder / FILE) as out:
+            out.write(described(parts.source, harvest.profile).encode())
+    done = report(store, stopped_by, harvest.why, harvest.estimate, harvest.profile.counts)
+    return replace(done, resting=store.hosts.resting(clock.now()))

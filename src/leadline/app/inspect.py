@@ -1,0 +1,175 @@
+"""Inspect: bring the pages of many targets and understand their forms, one failure not hurting the others.
+
+The door to the web is opened only if a target needs it, so that files are inspected without a network.
+
+A page from a file does not know where it stood, and its relative actions lead nowhere. Nobody wants to hear that
+about every form of it, so such a page is understood as if it stood on some site; what is shown stays as written.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from io import BytesIO
+from typing import BinaryIO
+
+from leadline.app.progress import OnProgress, TargetInspected, nobody_listens
+from leadline.app.settings import Settings
+from leadline.app.targets import Kind, Target, page_address, read_target, target_of
+from leadline.errors import BadTarget, FetchError, LeadlineError, ReadingTooLong
+from leadline.forms.settings import FormsSettings
+from leadline.forms.understand import Understandings, check, understand, understand_loose
+from leadline.gate.targets import TARGET
+from leadline.model.field import Field, UnderstoodForm
+from leadline.model.page import Page, Request, Response, header
+from leadline.model.url import canonical
+from leadline.parse.document import Document, parse
+from leadline.protocols import Fetcher
+from leadline.web.blocks import RENDERED, Block, may_need_scripts, needs_scripts, recognise
+from leadline.web.tasks import Reader, is_heavy
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """A page that came, whatever its status."""
+
+    source: str
+    response: Response
+    document: Document
+    forms: tuple[UnderstoodForm, ...]
+    """The forms of the page, in its order."""
+    loose: tuple[Field, ...] = ()
+    """Fields outside of any form: search boxes of today often stand alone and are sent by a script."""
+    blocked: Block | None = None
+    """What stands in front of the page that was asked for: a challenge, a captcha, a denial."""
+    lacks: str | None = None
+    """What is missing because scripts make it and did not run."""
+
+    @property
+    def page(self) -> Page:
+        return self.document.page
+
+    @property
+    def rendered(self) -> str | None:
+        """Why scripts ran on the page, if they did."""
+        return header(self.response.headers, RENDERED.lower())
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A target that brought no page."""
+
+    source: str
+    url: str | None
+    error: LeadlineError
+
+    @property
+    def kind(self) -> str:
+        return self.error.kind if isinstance(self.error, FetchError) else "bad-target"
+
+
+Inspection = Inspected | Failed
+
+SOMEWHERE = "https://unknown.invalid/"
+"""Where a page is taken to stand that does not know (RFC 2606: no such site exists)."""
+
+
+async def inspect_targets(
+    words: Sequence[str],
+    settings: Settings,
+    on_progress: OnProgress = nobody_listens,
+    *,
+    stdin: BinaryIO | None = None,
+    base_url: str | None = None,
+) -> list[Inspection]:
+    """One result for each word, in their order; each is told as soon as it can be."""
+    check(settings.forms)
+    understander = PageUnderstander(settings.forms)
+    address = page_address(base_url)
+    targets = [_target(word, address) for word in words]
+    work = partial(_inspect_all, targets, settings, on_progress, stdin or BytesIO(), understander)
+    urls = [t.url for t in targets if isinstance(t, Target) and t.kind is Kind.URL]
+    if not urls:
+        return await work(None)
+    from leadline.web.door import open_door  # brings the HTTP client along, which files do not need
+
+    async with open_door(settings.web, cookie_urls=urls, read=parse) as fetcher:
+        return await work(fetcher)
+
+
+async def _inspect_all(
+    targets: Sequence[Target | Failed],
+    settings: Settings,
+    on_progress: OnProgress,
+    stdin: BinaryIO,
+    understander: "PageUnderstander",
+    fetcher: Fetcher | None,
+) -> list[Inspection]:
+    reader = Reader(settings.web.limits.reading_seconds)
+
+    async def result_of(target: Target | Failed) -> Inspection:
+        if isinstance(target, Failed):
+            return target
+        try:
+            if fetcher is not None and target.kind is Kind.URL:
+                response = await fetcher.fetch(Request(target.url, permit=TARGET))
+            else:
+                response = read_target(target, stdin, settings.web.limits.body)
+            work = partial(understander.inspected, target, response)
+            return await reader.read(target.url or target.source, response.body, work)
+        except (BadTarget, FetchError, ReadingTooLong) as error:
+            return Failed(target.source, target.url, error)
+
+    tasks = [asyncio.create_task(result_of(target)) for target in targets]
+    results = []
+    try:
+        for task in tasks:
+            results.append(await task)
+            on_progress(TargetInspected(results[-1]))
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    return results
+
+
+def _target(word: str, base_url: str | None) -> Target | Failed:
+    try:
+        return target_of(word, base_url)
+    except BadTarget as error:
+        return Failed(word, None, error)
+
+
+def _lacking(target: Target, response: Response, document: Document) -> str | None:
+    if target.kind is not Kind.URL or header(response.headers, RENDERED.lower()) is not None:
+        return None
+    return needs_scripts(document.page, document.text) if may_need_scripts(response.body) else None
+
+
+class PageUnderstander:
+    """Understands pages as the settings have it; what it understood once it keeps."""
+
+    def __init__(self, forms: FormsSettings) -> None:
+        self._forms = forms
+        self._cache = Understandings()
+
+    def inspected(self, target: Target, response: Response) -> Inspected:
+        document = Document.of(response)
+        # What is kept is not for two at once, and a large page is read beside others.
+        cache = Understandings() if is_heavy(response.body) else self._cache
+        block = recognise(response) if target.kind is Kind.URL else None
+        forms, loose = self._read(document, cache)
+        lacks = _lacking(target, response, document)
+        return Inspected(target.source, response, document, forms, loose, block, lacks)
+
+    def _read(
+        self, document: Document, cache: Understandings
+    ) -> tuple[tuple[UnderstoodForm, ...], tuple[Field, ...]]:
+        page = document.page
+        if not page.forms and not page.loose_controls:
+            return (), ()
+        if canonical(document.url) is None:
+            document = document.at(SOMEWHERE)
+        found = (understand(form, document, cache, self._forms) for form in document.page.forms)
+        forms = tuple(replace(one, form=page.forms[n]) for n, one in enumerate(found))
+        return forms, understand_loose(document, cache, self._forms.labels)

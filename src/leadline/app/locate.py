@@ -1,0 +1,266 @@
+"""Locate: a folder, a door, a topic and a strategy, put together; the same again resumes the crawl.
+
+`begin` makes the folder with all that a crawl is to know, `go_on` crawls what a folder describes.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from leadline.app.progress import CrawlProgress, OnProgress, Started, Warned, nobody_listens
+from leadline.app.settings import Settings
+from leadline.errors import BadConfiguration, BadTarget
+from leadline.forms.domains.model import DomainModel
+from leadline.forms.settings import FormsSettings
+from leadline.forms.understand import check as check_forms
+from leadline.locate.backlinks import named
+from leadline.locate.critic import Critic, finder
+from leadline.locate.loop import Crawl
+from leadline.locate.settings import LocateSettings
+from leadline.locate.state import CrawlParts
+from leadline.locate.strategies import strategy
+from leadline.locate.visit import ArchivingFetcher, WebVisitor, read
+from leadline.model.rest import RestingHost
+from leadline.model.url import canonical
+from leadline.parse.document import parse
+from leadline.protocols import BacklinkSource, TopicClassifier
+from leadline.store.atomic import replacing
+from leadline.store.folder import CrawlFolder
+from leadline.store.protocols import Store
+from leadline.topics.classify import classifier
+from leadline.topics.files import read_topic, write_topic
+from leadline.topics.topic import Topic
+from leadline.web.door import WallClock, open_door
+from leadline.web.politeness import longest_gap, patience
+from leadline.web.settings import WebSettings
+from leadline.web.soft404 import SoftNotFound
+from leadline.web.tasks import Reader
+
+_PAUSE = 0.25
+"""Seconds between two lines of progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class LocateReport:
+    """What `leadline locate --json` prints; the keys are a contract."""
+
+    strategy: str
+    pages: int
+    requests: int
+    sites: int
+    forms: int
+    relevant_forms: int
+    backlink_calls: int
+    robots_blocked: int
+    errors: int
+    seconds: float
+    stopped_by: str
+    on_topic: int = 0
+    """Pages judged to be about the topic."""
+    backlink_failures: int = 0
+    """Questions to a backlink provider that it did not, or not wholly, answer."""
+    resting: tuple[RestingHost, ...] = ()
+    """Hosts whose links wait because they asked to be left alone, and until when."""
+
+    def as_json(self) -> dict[str, object]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class LocateJob:
+    """What is to be located, and how."""
+
+    web: WebSettings
+    locate: LocateSettings
+    topic: TopicClassifier
+    seeds: Sequence[str]
+    forms: FormsSettings = field(default_factory=FormsSettings)
+    backlinks: BacklinkSource | None = None
+    """Instead of the provider that the settings name."""
+    topic_forms: DomainModel | None = None
+    """What the topic's own examples taught about its forms."""
+
+
+def check(settings: LocateSettings, forms: FormsSettings | None = None) -> None:
+    """Raise on settings that cannot work, before anything is started."""
+    if forms is not None:
+        check_forms(forms)
+    strategy(settings.strategy, settings)
+    finder(settings.find, settings.topic_threshold, settings.topic, forms)
+    named.check(settings)
+    for name in ("pages", "open_groups", "snapshot_pages", "levels"):
+        if getattr(settings, name) < 1:
+            raise BadConfiguration(f"locate.{name} = {getattr(settings, name)} leaves nothing to do; at least 1")
+
+
+async def locate(
+    out: Path,
+    settings: Settings,
+    topic: Topic,
+    seeds: Sequence[str],
+    on_progress: OnProgress = nobody_listens,
+    stop: asyncio.Event | None = None,
+) -> LocateReport:
+    """A new crawl in a new folder."""
+    check(settings.locate, settings.forms)
+    named.prepare(settings.locate, lambda sentence: on_progress(Warned(sentence)))
+    with begin(out, settings, topic, seeds) as folder:
+        return await go_on(folder, settings, on_progress, stop)
+
+
+def begin(out: Path, settings: Settings, topic: Topic, seeds: Sequence[str]) -> CrawlFolder:
+    """A new folder that holds all a crawl is to know."""
+    check(settings.locate, settings.forms)
+    settings = replace(settings, locate=named.settled(settings.locate))
+
+    def beside(folder: Path) -> None:
+        write_topic(topic, folder / "topic.toml")
+        with replacing(folder / "seeds.txt") as file:
+            file.write("".join(f"{url}\n" for url in seeds).encode())
+
+    return CrawlFolder.create(out, settings.toml("locate"), "locate", beside)
+
+
+async def go_on(
+    folder: CrawlFolder,
+    settings: Settings,
+    on_progress: OnProgress = nobody_listens,
+    stop: asyncio.Event | None = None,
+) -> LocateReport:
+    """Run, or resume, the crawl that a folder describes, with these settings."""
+    topic = read_topic(folder.path / "topic.toml", ours=False)
+    file = folder.path / "seeds.txt"
+    job = LocateJob(
+        web=settings.web,
+        locate=settings.locate,
+        topic=classifier(topic),
+        seeds=seeds_of(read_seeds(file), str(file)),
+        forms=settings.forms,
+        topic_forms=topic.learned.forms if topic.learned is not None else None,
+    )
+    named.prepare(settings.locate, lambda sentence: on_progress(Warned(sentence)))
+    return await crawl(folder, job, on_progress, stop)
+
+
+def read_seeds(file: Path) -> str:
+    """The text of a file of seeds."""
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadTarget(f"cannot read seeds from {file}: it is no text in UTF-8") from error
+    except OSError as error:
+        raise BadTarget(
+            f"cannot read seeds from {file}: {error.strerror}; give a file with one http(s) address a line, or -"
+        ) from error
+
+
+def seeds_of(text: str, source: str) -> list[str]:
+    """One URL a line; empty lines and lines that begin with # do not count."""
+    urls = []
+    for number, line in enumerate(text.splitlines(), 1):
+        word = line.strip()
+        if not word or word.startswith("#"):
+            continue
+        url = canonical(word if "://" in word else f"https://{word}")
+        if url is None:
+            raise BadTarget(
+                f"{source}, line {number}: {word[:80]!r} is not a URL; write one http(s) address a line"
+            )
+        urls.append(url)
+    if not urls:
+        raise BadTarget(f"{source} holds no seeds; write one http(s) address a line")
+    return list(dict.fromkeys(urls))
+
+
+async def crawl(
+    folder: CrawlFolder,
+    job: LocateJob,
+    on_progress: OnProgress = nobody_listens,
+    stop: asyncio.Event | None = None,
+) -> LocateReport:
+    """Crawl from the seeds, or from where the folder's crawl stopped."""
+    settings = job.locate
+    check(settings, job.forms)
+    goals = finder(settings.find, settings.topic_threshold, settings.topic, job.forms, job.topic_forms)
+    clock = WallClock()
+    began = time.monotonic()
+    with folder.working(levels=settings.levels) as (store, archive):
+        on_progress(Started("locate", folder.path, resumed=store.log.pages > 0))
+        store.note(clock.now(), "started", pages=store.log.pages)
+        # Counted anew from here: how long the last request of a killed process travelled nobody knows.
+        now = clock.now()
+        known = store.hosts.promises(now, longest_gap(job.web))
+        rests = [(host, rest._replace(until=max(rest.until, now + job.web.delay))) for host, rest in known.hosts]
+        for sentence in known.disbelieved:
+            on_progress(Warned(sentence))
+        door = partial(open_door, clock=clock, before_request=store.promise, on_rest=store.rest, rests=rests)
+
+        def note(sentence: str) -> None:
+            store.note(clock.now(), "backlinks", failed=sentence)
+
+        async with (
+            door(job.web, cookie_urls=job.seeds, read=parse) as fetcher,
+            named.open_backlinks(settings, job.web, door, clock, note, archive) as provider,
+        ):
+            parts = CrawlParts(
+                store=store,
+                strategy=strategy(settings.strategy, settings),
+                visitor=WebVisitor(
+                    fetcher,
+                    Critic(job.topic, goals),
+                    SoftNotFound(ArchivingFetcher(fetcher, archive, "soft 404"), read=read, seed=settings.seed)
+                    if settings.soft404
+                    else None,
+                    Reader(job.web.limits.reading_seconds),
+                ),
+                clock=clock,
+                archive=archive,
+                backlinks=job.backlinks or provider,
+                watch=_watching(on_progress, settings.pages),
+                stop=stop,
+                patience=patience(job.web),
+            )
+            crawl = Crawl(parts, settings)
+            stopped_by = await crawl.run(list(job.seeds))
+        seconds = float(store.decisions.get("seconds") or 0.0) + time.monotonic() - began
+        store.decide("seconds", f"{seconds:.3f}")
+        store.note(clock.now(), "stopped", by=stopped_by, pages=store.log.pages)
+        return replace(report(store, settings.strategy, stopped_by), resting=crawl.resting)
+
+
+def _watching(on_progress: OnProgress, pages: int) -> Callable[[Crawl], None]:
+    """Tells now and then: what a line of progress shows is counted in the database, which takes its time."""
+    told_at = -_PAUSE
+
+    def watch(crawl: Crawl) -> None:
+        nonlocal told_at
+        if time.monotonic() - told_at < _PAUSE:
+            return
+        told_at = time.monotonic()
+        forms, errors = crawl.store.pages.progress()
+        waiting = sum(crawl.store.frontier.waiting().values())
+        on_progress(CrawlProgress(crawl.store.log.pages, pages, forms, waiting, crawl.under_way, errors))
+
+    return watch if on_progress is not nobody_listens else lambda _: None
+
+
+def report(store: Store, name: str, stopped_by: str) -> LocateReport:
+    found = store.pages.summary()
+    return LocateReport(
+        strategy=name,
+        pages=found.pages,
+        requests=found.requests,
+        sites=found.sites,
+        forms=found.forms,
+        relevant_forms=found.relevant_forms,
+        backlink_calls=found.backlink_calls,
+        robots_blocked=found.robots_blocked,
+        errors=found.errors,
+        seconds=round(float(store.decisions.get("seconds") or 0.0), 3),
+        stopped_by=stopped_by,
+        on_topic=found.on_topic,
+        backlink_failures=found.backlink_failures,
+    )

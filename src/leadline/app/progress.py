@@ -1,0 +1,90 @@
+"""What a use-case tells while it works, as values: `on_progress` is called with each."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from leadline.model.estimate import Estimate
+
+if TYPE_CHECKING:
+    from leadline.app.inspect import Inspection
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A crawl or a harvest begins, or goes on, in a folder."""
+
+    kind: str
+    folder: Path
+    resumed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TargetInspected:
+    """One target of `inspect` is through: understood, or failed."""
+
+    result: "Inspection"
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlProgress:
+    """How far a crawl is; at most four times a second."""
+
+    pages: int
+    max_pages: int
+    forms: int
+    """Forms (or pages) found that were looked for."""
+    waiting: int
+    """Links in the frontier."""
+    under_way: int
+    errors: int
+
+
+@dataclass(frozen=True, slots=True)
+class HarvestProgress:
+    """How far a harvest is, after every page of an answer or of a record."""
+
+    records: int
+    queries: int
+    pages: int
+    new_records: int
+    """Records that the last query brought and no earlier one had."""
+    requests: int
+    max_requests: int
+    estimate: Estimate | None
+
+
+@dataclass(frozen=True, slots=True)
+class FormChosen:
+    """Of several forms that could be harvested one was taken."""
+
+    form: int
+    others: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFinished:
+    """One source of a project is through: what it brought, or the problem that kept it from being harvested."""
+
+    page_url: str
+    folder: Path
+    records: int = 0
+    requests: int = 0
+    stopped_by: str | None = None
+    problem: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """Something a user should know, in a sentence; the work goes on."""
+
+    text: str
+
+
+Progress = Started | TargetInspected | CrawlProgress | HarvestProgress | FormChosen | SourceFinished | Warned
+OnProgress = Callable[[Progress], None]
+
+
+def nobody_listens(_: Progress) -> None:
+    """For whoever only wants the result."""

@@ -1,0 +1,204 @@
+"""Project: locate the forms of a topic, then harvest every one that may be submitted, as one file describes it.
+
+Section `run` of the file names topic, seeds and folder, the others are those of the single commands. The folder
+holds `located` and `harvested/NNN-site`, each a folder like any other; the same again goes on where it stopped.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from leadline import config
+from leadline.app import harvest, locate
+from leadline.app.folders import Folder
+from leadline.app.progress import OnProgress, Progress, SourceFinished, Warned, nobody_listens
+from leadline.app.resume import confirmed
+from leadline.app.settings import Given, Settings
+from leadline.errors import BadConfiguration, BadTarget, LeadlineError
+from leadline.harvest.prepare import HarvestJob, check
+from leadline.harvest.report import HarvestReport, report
+from leadline.model.url import canonical, site_of
+from leadline.store.folder import CrawlFolder, is_free
+from leadline.topics.bundled import find_topic
+from leadline.web.door import check as check_web
+
+_FINISHED = ("done", "coverage", "robots", "unanswered")
+_AT_ONCE = 8
+"""Sites that are harvested at the same time; one site is never asked by two."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """Section `run` of a project file; `seeds` and a topic file are looked for beside it, `out` is made here."""
+
+    topic: str = ""
+    """A bundled topic's name, or a topic file."""
+    seeds: str = ""
+    """A file with one URL a line."""
+    out: str = ""
+    """The folder for everything this brings."""
+    forms: int = 100
+    """Most forms that are harvested, the surest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One relevant form that was located, to be harvested."""
+
+    number: int
+    identity: str
+    page_url: str
+    site: str
+
+    @property
+    def folder(self) -> str:
+        return f"{self.number:03d}-{self.site}"
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectReport:
+    """What `leadline run --json` prints."""
+
+    out: Path
+    located: locate.LocateReport
+    harvested: tuple[SourceFinished, ...]
+    interrupted: bool
+
+    @property
+    def records(self) -> int:
+        return sum(one.records for one in self.harvested)
+
+    @property
+    def resting(self) -> bool:
+        """Some hosts asked to be left alone for a while."""
+        return "resting" in (self.located.stopped_by, *(one.stopped_by for one in self.harvested))
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "located": self.located.as_json(),
+            "records": self.records,
+            "requests": self.located.requests + sum(one.requests for one in self.harvested),
+            "harvested": [{**asdict(one), "folder": one.folder.name} for one in self.harvested],
+        }
+
+
+async def run(
+    project: Path, given: Given, on_progress: OnProgress = nobody_listens, stop: asyncio.Event | None = None
+) -> ProjectReport:
+    """Locate and harvest what a project file describes, or go on with it."""
+    if given.file is not None:
+        raise BadConfiguration("--config has no place here: the project file is the configuration")
+    stop = stop or asyncio.Event()
+    tree = replace(given, file=project).tree("forms", "locate", "harvest", "run")
+    wanted = _run_settings(project, tree.pop("run", {}))
+    settings = Settings.of(tree)
+    check_web(settings.web)
+    job = HarvestJob(settings.web, settings.harvest, "", settings.forms)
+    check(job)  # a wrong setting of the harvest is told before hours of locating
+    located = await _locate(project, wanted, settings, tree, on_progress, stop)
+    out = Path(wanted.out)
+    if stop.is_set():
+        return ProjectReport(out, located, (), interrupted=True)
+    if (out / "harvested").is_symlink():
+        raise BadTarget(f"{out / 'harvested'} is a link to another place; put a folder there, or remove it")
+    sources = _sources(out / "located", wanted.forms)
+    done = await _harvest_all(out / "harvested", sources, job, on_progress, stop)
+    return ProjectReport(out, located, tuple(done), stop.is_set())
+
+
+def _run_settings(project: Path, section: config.Tree) -> RunSettings:
+    settings = config.fill(RunSettings(), section, "run")
+    for name in ("topic", "seeds", "out"):
+        if not getattr(settings, name):
+            raise BadConfiguration(f"{project}: run.{name} is missing; write it in section [run]")
+    return settings
+
+
+async def _locate(
+    project: Path,
+    wanted: RunSettings,
+    settings: Settings,
+    tree: config.Tree,
+    on_progress: OnProgress,
+    stop: asyncio.Event,
+) -> locate.LocateReport:
+    path = Path(wanted.out) / "located"
+    if not is_free(path):
+        with CrawlFolder.open(path) as folder:
+            # The user's own file and words say how bold a folder may be.
+            return await locate.go_on(folder, confirmed(folder, tree), on_progress, stop)
+    file = project.parent / wanted.topic
+    topic = find_topic(str(file) if file.is_file() else wanted.topic)
+    settings = replace(settings, locate=replace(settings.locate, topic=wanted.topic))
+    seeds = project.parent / wanted.seeds
+    urls = locate.seeds_of(locate.read_seeds(seeds), str(seeds))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with locate.begin(path, settings, topic, urls) as folder:
+        return await locate.go_on(folder, settings, on_progress, stop)
+
+
+def _sources(located: Path, most: int) -> list[Source]:
+    with Folder(located).reading() as store:
+        found = store.pages.findings(most)
+    sources = []
+    for number, (identity, page_url) in enumerate(found, 1):
+        url = canonical(page_url)
+        if url is None:
+            raise BadTarget(f"{located} names {page_url!r} as a page with a form, which is no address")
+        # The site by its address, not as it is stored: it becomes the name of a folder.
+        sources.append(Source(number, identity.rpartition("#")[2], url, site_of(url)))
+    return sources
+
+
+async def _harvest_all(
+    out: Path, sources: Sequence[Source], job: HarvestJob, on_progress: OnProgress, stop: asyncio.Event
+) -> list[SourceFinished]:
+    sites: dict[str, list[Source]] = defaultdict(list)
+    for source in sources:
+        sites[source.site].append(source)
+    places = asyncio.Semaphore(_AT_ONCE)
+
+    async def one_site(wanted: Sequence[Source]) -> list[SourceFinished]:
+        async with places:
+            return [await _harvest(out, source, job, on_progress, stop) for source in wanted if not stop.is_set()]
+
+    done = await asyncio.gather(*(one_site(wanted) for wanted in sites.values()))
+    return [one for several in done for one in several]
+
+
+async def _harvest(
+    out: Path, source: Source, job: HarvestJob, on_progress: OnProgress, stop: asyncio.Event
+) -> SourceFinished:
+    path = out / source.folder
+
+    def warnings(event: Progress) -> None:
+        if isinstance(event, Warned):  # pages of eight harvests at once would say nothing
+            on_progress(event)
+
+    try:
+        done = await _start_or_resume(path, source, job, warnings, stop)
+        found = SourceFinished(source.page_url, path, done.records, done.requests, done.stopped_by)
+    except LeadlineError as error:
+        found = SourceFinished(source.page_url, path, problem=str(error))
+    on_progress(found)
+    return found
+
+
+async def _start_or_resume(
+    path: Path, source: Source, job: HarvestJob, on_progress: OnProgress, stop: asyncio.Event
+) -> HarvestReport:
+    if is_free(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        job = replace(job, url=source.page_url, identity=source.identity)
+        return await harvest.harvest(job, path, on_progress, stop=stop)
+    with CrawlFolder.open(path) as folder:
+        store = folder.open_store()
+        try:
+            ended = str((store.log.last_note("stopped") or {}).get("by", ""))
+            if ended in _FINISHED:
+                return report(store, ended)
+        finally:
+            store.close()
+        return await harvest.go_on(folder, job, on_progress, stop)

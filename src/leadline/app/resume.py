@@ -1,0 +1,116 @@
+"""Resume: go on where a folder stopped, with what that folder may decide by itself and what has to be said again.
+
+A folder is data: it may come from anybody. By itself its `config.toml` may only be as careful as Leadline is by
+default, or more so. What names a file, a program, code, a proxy, an address or a person, and what lifts a rule,
+counts only where the user gives it too. A setting that stands in no list below has to be said again, so that a new
+one is safe before anybody has thought about it.
+"""
+
+import asyncio
+import re
+import shlex
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+from leadline import config
+from leadline.app import harvest, locate
+from leadline.app.progress import OnProgress, nobody_listens
+from leadline.app.settings import FLAGS, Given, Settings
+from leadline.errors import BadConfiguration, BadTarget
+from leadline.harvest.prepare import HarvestJob
+from leadline.harvest.report import HarvestReport
+from leadline.store.folder import CrawlFolder
+
+_COUNTS = re.compile(
+    r"web\.(max_retry_after|render)"
+    r"|locate\.(topic|strategy|pages|open_groups|seed|levels|fixed_depth|topic_threshold|look_ahead|snapshot_pages"
+    r"|find|soft404|stopping\.\w+)"
+    r"|harvest\.(form|planner|coverage|max_requests|max_pages|barren_pages|probes|judge|details|detail_requests"
+    r"|seed|(liddle|hiwe|auto)\.\w+)"
+    # Only its ending is looked at: what stood in the file is in the database.
+    r"|harvest\.values"
+)
+"""How much and in which order: nothing of it reaches further or asks less politely."""
+_MAY_BE_CODE = ("locate.strategy", "harvest.planner")
+"""Where a name of ours counts and `module:Name`, which is code of somebody's, has to be said again."""
+_AT_LEAST = re.compile(r"web\.(delay|max_crawl_delay|retry_seconds|render_share)|harvest\.searchable")
+_AT_MOST = re.compile(r"web\.(address_share|concurrency|retries|limits\.\w+)|harvest\.failures")
+_OWN_NAME = re.compile(r"Leadline/[0-9][0-9A-Za-z.+-]*")
+
+
+async def resume(
+    path: Path, given: Given, on_progress: OnProgress = nobody_listens, stop: asyncio.Event | None = None
+) -> tuple[locate.LocateReport | HarvestReport, Settings]:
+    """Go on with the crawl or the harvest in a folder; what came of it, and the settings it went on with."""
+    with CrawlFolder.open(path) as folder:
+        if folder.kind not in ("locate", "harvest"):
+            raise BadTarget(f"{path} holds a {folder.kind}, which this version cannot resume")
+        settings = confirmed(folder, given.tree("forms", folder.kind))
+        if folder.kind == "locate":
+            return await locate.go_on(folder, settings, on_progress, stop), settings
+        job = HarvestJob(settings.web, settings.harvest, "", settings.forms)
+        return await harvest.go_on(folder, job, on_progress, stop), settings
+
+
+def confirmed(folder: CrawlFolder, given: config.Tree) -> Settings:
+    """The folder's settings under what was given; raises if something had to be given and was not."""
+    sections = ("web", "forms", folder.kind)
+    kept = config.read(folder.config, [], sections=sections)
+    missing = [(name, value) for name, value in _bold(Settings.of(kept)) if not _is_given(given, name)]
+    if missing:
+        named = ", ".join(name for name, _ in missing)
+        raise BadConfiguration(
+            f"{folder.config} sets {named}, which a folder cannot do by itself; if you want that, say it again: "
+            f"leadline resume {shlex.quote(str(folder.path))}{_words(missing)}"
+        )
+    return Settings.of(config.merged(kept, {name: given[name] for name in sections if name in given}))
+
+
+def words_for(settings: Settings) -> str:
+    """The options that `resume` is going to want again, each after a space."""
+    return _words(_bold(settings))
+
+
+def _bold(found: object, usual: object = Settings(), where: str = "") -> Iterator[tuple[str, object]]:
+    """Settings, by their full name, that go further than the defaults do."""
+    for field in fields(usual):  # type: ignore[arg-type]  # sections are dataclasses
+        name = f"{where}.{field.name}".lstrip(".")
+        value, default = getattr(found, field.name), getattr(usual, field.name)
+        if is_dataclass(default):
+            yield from _bold(value, default, name)
+        elif value != default and not _is_careful(name, value, default):
+            yield name, value
+
+
+def _is_careful(name: str, value: Any, default: Any) -> bool:
+    if name in _MAY_BE_CODE and ":" in value:
+        return False
+    if _COUNTS.fullmatch(name):
+        return True
+    if name == "web.user_agent":  # of an older Leadline, perhaps
+        return _OWN_NAME.fullmatch(value) is not None
+    if _AT_LEAST.fullmatch(name):
+        return bool(value >= default)
+    return bool(_AT_MOST.fullmatch(name) and value <= default)
+
+
+def _is_given(tree: Any, name: str) -> bool:
+    for key in name.split("."):
+        if not isinstance(tree, Mapping) or key not in tree:
+            return False
+        tree = tree[key]
+    return True
+
+
+def _words(missing: Iterable[tuple[str, object]]) -> str:
+    return "".join(f" {_word(name, value)}" for name, value in missing)
+
+
+def _word(name: str, value: object) -> str:
+    """A setting as it is typed."""
+    flag = FLAGS.get(name)
+    if flag is None:
+        return f"--option {shlex.quote(f'{name}={value}')}"
+    return flag if isinstance(value, bool) else f"{flag} {shlex.quote(str(value))}"

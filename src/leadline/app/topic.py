@@ -1,0 +1,122 @@
+"""Topic: make one from keywords and examples, train it, test it; the work is in `leadline.topics.authoring`."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from leadline.app.progress import OnProgress, Warned, nobody_listens
+from leadline.errors import BadTarget, FetchError
+from leadline.gate.targets import TARGET
+from leadline.model.page import Page, Request
+from leadline.parse.document import parse
+from leadline.topics import authoring
+from leadline.topics.authoring import Report
+from leadline.topics.background import bundled_background
+from leadline.topics.bundled import find_topic
+from leadline.topics.examples import ExamplePage, fetched, gather
+from leadline.topics.files import read_topic, write_topic
+from leadline.web.settings import WebSettings
+
+
+@dataclass(frozen=True, slots=True)
+class TopicReport:
+    """A topic, how good it is, the files it was written to, and how many examples could not be fetched."""
+
+    report: Report
+    written: tuple[Path, ...] = ()
+    unfetched: int = 0
+
+    def as_json(self) -> dict[str, object]:
+        return {**self.report.as_json(), "written": [str(file) for file in self.written]}
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """Files of HTML, folders of them, URLs, or .txt files with one URL a line."""
+
+    positive: Sequence[str] = ()
+    negative: Sequence[str] = ()
+
+
+async def new_topic(
+    name: str,
+    keywords: str,
+    examples: Sequence[str],
+    out: Path,
+    *,
+    overwrite: bool = False,
+    web: WebSettings | None = None,
+    on_progress: OnProgress = nobody_listens,
+) -> TopicReport:
+    """A topic file from keywords, from example pages, or from both."""
+    if not overwrite:
+        _check_free(out)
+    words = authoring.keywords_of(keywords)
+    shown, unfetched = await _shown(examples, web, on_progress)
+    report = authoring.new(name, words, shown, bundled_background())
+    return TopicReport(report, tuple(write_topic(report.topic, out)), unfetched)
+
+
+def _check_free(file: Path) -> None:
+    if file.exists():
+        raise BadTarget(f"{file}: there is a file already; choose another name, or say --overwrite")
+
+
+async def train_topic(
+    file: Path,
+    examples: Examples,
+    model: str = "linear",
+    *,
+    web: WebSettings | None = None,
+    on_progress: OnProgress = nobody_listens,
+) -> TopicReport:
+    """Learn a topic from examples; the weights are written beside its file."""
+    topic = read_topic(file)
+    on, failed = await _shown(examples.positive, web, on_progress)
+    off, also_failed = await _shown(examples.negative, web, on_progress)
+    report = authoring.train(topic, on, off, bundled_background(), model)
+    return TopicReport(report, tuple(write_topic(report.topic, file)), failed + also_failed)
+
+
+async def judge_topic(
+    name: str,
+    examples: Examples,
+    *,
+    web: WebSettings | None = None,
+    on_progress: OnProgress = nobody_listens,
+) -> TopicReport:
+    """How well a topic judges pages one knows."""
+    topic = find_topic(name)
+    on, failed = await _shown(examples.positive, web, on_progress)
+    off, also_failed = await _shown(examples.negative, web, on_progress)
+    return TopicReport(authoring.examine(topic, on, off, bundled_background()), (), failed + also_failed)
+
+
+async def _shown(
+    words: Sequence[str], web: WebSettings | None, on_progress: OnProgress
+) -> tuple[list[ExamplePage], int]:
+    """The pages that the words name, and how many of them could not be fetched."""
+    shown, urls = gather(words)
+    if not urls:
+        return shown, 0
+    pages = await _fetch(urls, web or WebSettings())
+    failures = [page for page in pages if isinstance(page, FetchError)]
+    for failure in failures:
+        on_progress(Warned(str(failure)))
+    came = [fetched(page) for page in pages if not isinstance(page, FetchError)]
+    return [*shown, *came], len(failures)
+
+
+async def _fetch(urls: Sequence[str], settings: WebSettings) -> list[Page | FetchError]:
+    from leadline.web.door import open_door
+
+    async with open_door(settings, cookie_urls=urls, read=parse) as fetcher:
+
+        async def page(url: str) -> Page | FetchError:
+            try:
+                return parse(await fetcher.fetch(Request(url, permit=TARGET)))
+            except FetchError as error:
+                return error
+
+        return await asyncio.gather(*(page(url) for url in urls))
