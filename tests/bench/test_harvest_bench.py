@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from leadline.errors import WorkNotDone
-from leadline.harvest.planners.settings import HiweSettings
+from leadline.harvest.settings import HiweSettings
 from leadline_bench.cli import bench
 from leadline_bench.harvest.coverage import coverage, needed, shown_by
 from leadline_bench.harvest.drawn import site_visits

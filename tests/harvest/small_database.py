@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from leadline.harvest.fields import planned
+from leadline.harvest.source import planned
 from leadline.model.field import End, Field, FieldGroup, FieldType
 from leadline.model.form import Control, Option
 from leadline.model.query import Answer, Choice, Reply

@@ -8,8 +8,8 @@ from small_database import Database, harvest, select, text
 from leadline.errors import BadConfiguration, MissingValue
 from leadline.harvest.planners.auto import AutoPlanner
 from leadline.harvest.planners.named import PLANNERS, planner
-from leadline.harvest.planners.settings import PlannerSettings
-from leadline.harvest.values.supplies import Supplies
+from leadline.harvest.settings import PlannerSettings
+from leadline.harvest.values.supply import Supplies
 from leadline.harvest.values.table import LvsTable
 from leadline.model.field import Field, FieldType
 from leadline.model.query import Answer, Reply

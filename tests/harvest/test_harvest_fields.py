@@ -3,7 +3,7 @@
 from small_database import end as price_end
 
 from leadline.forms.understand import understand
-from leadline.harvest.fields import fillable_fields
+from leadline.harvest.source import fillable_fields
 from leadline.model.field import End, Field, FieldType
 from leadline.model.form import Option
 from leadline.parse.document import Document, parse_html

@@ -6,8 +6,8 @@ import pytest
 from small_database import Database, end, harvest, select, text
 
 from leadline.harvest.planners.hiwe import HiwePlanner
-from leadline.harvest.planners.settings import HiweSettings
-from leadline.harvest.values.supplies import Supplies
+from leadline.harvest.settings import HiweSettings
+from leadline.harvest.values.supply import Supplies
 from leadline.harvest.values.table import LvsTable
 from leadline.model.field import Field, FieldType
 from leadline.model.query import Answer, Reply

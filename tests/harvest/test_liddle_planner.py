@@ -13,8 +13,8 @@ from small_database import Database, harvest, select, text
 from leadline.errors import MissingValue
 from leadline.harvest.planners.combinations import Coverage
 from leadline.harvest.planners.liddle import LiddlePlanner
-from leadline.harvest.planners.settings import LiddleSettings
-from leadline.harvest.values.supplies import Supplies
+from leadline.harvest.settings import LiddleSettings
+from leadline.harvest.values.supply import Supplies
 from leadline.model.field import Field
 from leadline.model.query import Answer, Reply
 

@@ -5,12 +5,17 @@ from dataclasses import replace
 import pytest
 from small_database import end, select, text
 
-from leadline.harvest.fields import planned
-from leadline.harvest.values.categories import CATEGORIES, BuiltIn
-from leadline.harvest.values.fit import fits, written
-from leadline.harvest.values.sources import TableSource, learn_form, learn_results
-from leadline.harvest.values.supplies import Supplies
-from leadline.harvest.values.supply import fuzzy_set
+from leadline.harvest.source import planned
+from leadline.harvest.values.built_in import CATEGORIES, BuiltIn
+from leadline.harvest.values.supply import (
+    Supplies,
+    TableSource,
+    fits,
+    fuzzy_set,
+    learn_form,
+    learn_results,
+    written,
+)
 from leadline.harvest.values.table import LvsTable
 from leadline.lexicon.tables import entries
 from leadline.model.field import FieldGroup, FieldType

@@ -5,8 +5,8 @@ from itertools import product
 from small_database import Database, harvest, select, text
 
 from leadline.harvest.planners.auto import AutoPlanner
-from leadline.harvest.planners.settings import PlannerSettings
-from leadline.harvest.values.supplies import Supplies
+from leadline.harvest.settings import PlannerSettings
+from leadline.harvest.values.supply import Supplies
 
 THINGS = ("river", "house", "moon", "garden", "bridge", "winter", "summer", "stone", "letter", "window")
 LOOKS = ("red", "blue", "silent", "golden", "broken", "hidden", "early", "last")

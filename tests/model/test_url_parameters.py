@@ -2,7 +2,7 @@
 
 import pytest
 
-from leadline.answers.records.urls import VISIT, key_of
+from leadline.answers.records.urls import VISIT, record_key
 from leadline.model.url_parameters import (
     Role,
     belongs_to_visit,
@@ -15,7 +15,7 @@ from leadline.model.url_parameters import (
 )
 from leadline.parse.forms import stable_action
 
-DRAWN = "6ef2dc853f8f83ceb07b30be0370bb0d"
+RANDOM = "6ef2dc853f8f83ceb07b30be0370bb0d"
 
 
 @pytest.mark.parametrize(
@@ -26,8 +26,8 @@ DRAWN = "6ef2dc853f8f83ceb07b30be0370bb0d"
         "osCsid=a1",
         "zenid=q",
         "sess=4",
-        f"session={DRAWN}",
-        f"s={DRAWN}",
+        f"session={RANDOM}",
+        f"s={RANDOM}",
         "cfid=1&cftoken=2",
     ],
 )
@@ -37,22 +37,22 @@ def test_a_session_is_one_everywhere(session: str) -> None:
     assert (
         without_session(f"{plain}&{session}") == without_session(f"http://e.org/show.php?{session}&id=7") == plain
     )
-    assert page_key(f"{plain}&{session}") == key_of(f"{plain}&{session}", level=VISIT) == plain
+    assert page_key(f"{plain}&{session}") == record_key(f"{plain}&{session}", level=VISIT) == plain
     if session[:2] != "s=":  # a form's `s` is the word that was searched for
         assert stable_action(f"{plain}&{session}") == plain
 
 
 @pytest.mark.parametrize(
-    "path", [f"http://e.org/list;jsessionid={DRAWN}", "http://e.org/(S(lit3py55t21z5v55vlm25s55))/list"]
+    "path", [f"http://e.org/list;jsessionid={RANDOM}", "http://e.org/(S(lit3py55t21z5v55vlm25s55))/list"]
 )
 def test_sessions_in_paths_are_too(path: str) -> None:
     """Servers that write the session into the path are known in every room."""
-    cut = {without_session(path), page_key(path), key_of(path), stable_action(path)}
+    cut = {without_session(path), page_key(path), record_key(path), stable_action(path)}
     assert cut == {"http://e.org/list"}
 
 
 def test_a_session_of_parliament_is_none() -> None:
-    """Names that mean other things as well count only with a value that a machine drew."""
+    """Names that mean other things as well count only with a random value."""
     for url in (
         "http://e.org/acts?session=118",
         "http://e.org/?s=word",
@@ -69,8 +69,8 @@ def test_campaigns_do_not_make_another_page() -> None:
 def test_list_and_print_parameters_are_no_part_of_a_record() -> None:
     """How a list was sorted, counted and turned says nothing about its records; nor does the version to print."""
     asked = "q=sea&sortby=date&order=asc&startIndex=20&currentPage=3&per_page=50&rank=7&printable=yes"
-    assert key_of(f"http://e.org/show.php?id=7&{asked}") == "http://e.org/show.php?id=7"
-    assert key_of("http://e.org/?p=7&lang=de") == "http://e.org/?lang=de&p=7"
+    assert record_key(f"http://e.org/show.php?id=7&{asked}") == "http://e.org/show.php?id=7"
+    assert record_key("http://e.org/?p=7&lang=de") == "http://e.org/?lang=de&p=7"
 
 
 @pytest.mark.parametrize(

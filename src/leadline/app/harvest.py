@@ -21,11 +21,10 @@ from leadline.app.settings import Settings
 from leadline.app.targets import Kind, page_address, read_target, target_of
 from leadline.errors import BadTarget, MissingValue
 from leadline.harvest.choice import ChosenForm, choose
-from leadline.harvest.descriptor import FILE, described
 from leadline.harvest.loop import Harvest
-from leadline.harvest.parts import Parts
+from leadline.harvest.parts import HarvestParts
 from leadline.harvest.prepare import HarvestJob, Prepared, check, planned_by, prepare, understood
-from leadline.harvest.profile import HarvestStart, SourceProfile
+from leadline.harvest.profile import SOURCE_FILE, HarvestStart, SourceProfile, described
 from leadline.harvest.recording import Recorder
 from leadline.harvest.report import HarvestReport, report
 from leadline.harvest.requests import RequestBudget
@@ -204,7 +203,7 @@ def _judged_again(document: Document, index: int, job: HarvestJob) -> ChosenForm
     return choose(document.page, replace(job.harvest, form=index), job.forms)
 
 
-def _check_plans(parts: Parts, job: HarvestJob) -> None:
+def _check_plans(parts: HarvestParts, job: HarvestJob) -> None:
     """What the folder would send next goes where the judged form does: its form with the hidden values of the
     moment, and the submission that is open."""
     now, judged = parts.profile.session.form, parts.source.form
@@ -225,16 +224,16 @@ def _parts(
     stop: asyncio.Event | None,
     watch: Watch,
     reader: Reader | None,
-) -> Parts:
+) -> HarvestParts:
     stop = stop or asyncio.Event()
     profile = SourceProfile(Session(source.form), Template.of_form(source.document))
-    return Parts(store, archive, fetcher, stop, source, planner, profile, reader, watch)
+    return HarvestParts(store, archive, fetcher, stop, source, planner, profile, reader, watch)
 
 
 def _plan(store: Store, archive: Archive, prepared: Prepared, job: HarvestJob) -> None:
     """The form's page and the first submission, committed together: from here on `resume` works."""
     start = HarvestStart(prepared.response, prepared.source.form.index, dict(job.sets), job.values)
-    query = PlannedQuery(prepared.query, prepared.choice, prepared.source.told, prepared.request)
+    query = PlannedQuery(prepared.query, prepared.choice, prepared.source.source_page, prepared.request)
     batch = Batch(decisions=((KIND, "harvest"), start.packed()), planned=query)
     if prepared.fetched:
         Recorder(store, archive).form_page(prepared.response, prepared.page.forms, batch)
@@ -242,13 +241,13 @@ def _plan(store: Store, archive: Archive, prepared: Prepared, job: HarvestJob) -
         store.commit(batch)
 
 
-async def _run(harvest: Harvest, parts: Parts, folder: Path | None) -> HarvestReport:
+async def _run(harvest: Harvest, parts: HarvestParts, folder: Path | None) -> HarvestReport:
     clock, store = WallClock(), parts.store
     store.note(clock.now(), "started", pages=store.log.pages)
     stopped_by = await harvest.run()
     store.note(clock.now(), "stopped", by=stopped_by, pages=store.log.pages)
-    if folder is not None and not (folder / FILE).exists():  # once: what people wrote into it stays
-        with replacing(folder / FILE) as out:
+    if folder is not None and not (folder / SOURCE_FILE).exists():  # once: what people wrote into it stays
+        with replacing(folder / SOURCE_FILE) as out:
             out.write(described(parts.source, harvest.profile).encode())
     done = report(store, stopped_by, harvest.why, harvest.estimate, harvest.profile.counts)
     return replace(done, resting=store.hosts.resting(clock.now()))

@@ -192,9 +192,9 @@ def _completeness(report: "HarvestReport") -> str:
 def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None:
     """Form, plan, and the first request as it would be sent."""
     from leadline.cli.terminal import console, harmless
-    from leadline.harvest.outlook import outlook
+    from leadline.harvest.report import preview
 
-    plan = outlook(prepared.source, job.harvest, job.web.delay)
+    plan = preview(prepared.source, job.harvest, job.web.delay)
     form, request, verdict = prepared.judged.form, prepared.request, prepared.judged.verdict
     body = request.body.decode("latin-1") if request.body is not None else None
     if as_json:

@@ -184,19 +184,8 @@ def _cut(submission: OpenSubmission, document: Document, profile: SourceProfile)
 
 
 def _records(submission: OpenSubmission, response: Response, warc: str, cut: Records) -> list[Record]:
-    return [
-        Record(
-            id=one.id,
-            fields=one.fields,
-            text=one.text,
-            url=one.url,
-            query=submission.query,
-            source=submission.source.url,
-            fetched_at=response.fetched_at,
-            warc=warc,
-        )
-        for one in cut.cuts
-    ]
+    query, source, at = submission.query, submission.source.url, response.fetched_at
+    return [Record(one.id, one.fields, one.text, one.url, query, source, at, warc) for one in cut.cuts]
 
 
 # ── what the answer is ────────────────────────────────────────────────────────────────────────────────────
@@ -222,12 +211,12 @@ def _refusal(
     ):
         return verdict  # a captcha, the page of a firewall
     document, rule = read(response), JudgeSettings(rule=settings.judge)
-    said = judge(document, submission.choice, _cut(submission, document, profile), profile.template, rule)
-    kind = message_of(said.message, document.page.language) if said.message is not None else None
+    complaint = judge(document, submission.choice, _cut(submission, document, profile), profile.template, rule)
+    kind = message_of(complaint.message, document.page.language) if complaint.message is not None else None
     if kind in ("required", "invalid"):
         # "At least two characters are required" is about the value: others may do.
-        return replace(said, reply=Reply.REQUIRED)
-    return replace(said, reply=Reply.EMPTY) if kind == "none" else replace(verdict, reply=Reply.ERROR)
+        return replace(complaint, reply=Reply.REQUIRED)
+    return replace(complaint, reply=Reply.EMPTY) if kind == "none" else replace(verdict, reply=Reply.ERROR)
 
 
 def _asks_again(submission: OpenSubmission, response: Response) -> bool:

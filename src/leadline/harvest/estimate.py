@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from math import prod
 from statistics import pstdev
 
-from leadline.harvest.planners.settings import LiddleSettings
+from leadline.harvest.settings import LiddleSettings
 from leadline.model.estimate import Estimate
 from leadline.model.query import Answer, Reply
 

@@ -25,25 +25,10 @@ from leadline.errors import FetchError, ReadingTooLong, Refused, RobotsDisallowe
 from leadline.gate.targets import FORM_PAGE
 from leadline.harvest.answer_page import AnswerPage, AnswerSoFar, read_answer, settled
 from leadline.harvest.details import LEADS, Details
-from leadline.harvest.parts import Parts
+from leadline.harvest.parts import HarvestParts
 from leadline.harvest.profile import SourceProfile
 from leadline.harvest.recording import Recorder, failure_of
-from leadline.harvest.requests import (
-    BLOCKED,
-    COVERED,
-    DONE,
-    FAILED,
-    INTERRUPTED,
-    NOT_NOW,
-    REQUESTS,
-    ROBOTS,
-    UNANSWERED,
-    NotNow,
-    ask,
-    ended_by,
-    heard,
-    resting,
-)
+from leadline.harvest.requests import NOT_NOW, NotNow, StoppedBy, ask, ended_by, heard, resting
 from leadline.harvest.settings import HarvestSettings
 from leadline.model.estimate import Estimate
 from leadline.model.events import Failure
@@ -60,7 +45,7 @@ from leadline.web.tasks import beside
 class Harvest:
     """One harvest, from its first submission or from where it stopped."""
 
-    def __init__(self, parts: Parts, settings: HarvestSettings, *, spent_before: int = 0) -> None:
+    def __init__(self, parts: HarvestParts, settings: HarvestSettings, *, spent_before: int = 0) -> None:
         """`spent_before` are requests of earlier runs: each run may spend its own."""
         self._parts = parts
         self._spent_before = spent_before
@@ -97,25 +82,25 @@ class Harvest:
     def estimate(self) -> Estimate | None:
         return self._parts.planner.estimate()
 
-    async def run(self) -> str:
+    async def run(self) -> StoppedBy:
         """Go on until something says stop; which one did."""
         self._catch_up()
         while True:
             if self._parts.stop.is_set():
-                return INTERRUPTED
+                return StoppedBy.INTERRUPTED
             submission = self.queries.open()
             if submission is None and (ended := self._plan_next()) is not None:
-                return await self._read_details(ended) if ended in (DONE, COVERED) else ended
+                return await self._read_details(ended) if ended in (StoppedBy.DONE, StoppedBy.COVERED) else ended
             if submission is None:
                 continue
             if self.spent >= self._settings.max_requests:
-                return REQUESTS
+                return StoppedBy.REQUESTS
             if submission.state is Submission.SENT and submission.request.method == "POST":
                 self.why = f"{submission.request.url}: a POST was sent and never answered; it is not repeated"
                 self._recorder.no_answer(
-                    submission, Failure(UNANSWERED, "sent by a process that died; not repeated")
+                    submission, Failure(StoppedBy.UNANSWERED, "sent by a process that died; not repeated")
                 )
-                return UNANSWERED
+                return StoppedBy.UNANSWERED
             ended = await self._one(submission)
             self._catch_up()
             self._parts.watch(self)
@@ -132,26 +117,26 @@ class Harvest:
             self._parts.planner.observe(answer)
             self._pending, self._observed = None, number
 
-    def _plan_next(self) -> str | None:
+    def _plan_next(self) -> StoppedBy | None:
         """Plan one more query; a word if there is none."""
         estimate, wanted = self.estimate, self._settings.coverage
         if wanted is not None and estimate is not None:
             reached = estimate.coverage_low if estimate.coverage_low is not None else estimate.coverage
             if reached is not None and reached >= wanted:
                 self.why = f"at least {reached:.0%} of what is estimated to be there was brought up"
-                return COVERED
+                return StoppedBy.COVERED
         if self._pending is None:
             self._pending = self._parts.planner.choose()
         if self._pending is None:
             if self._is_silent:
-                return FAILED
+                return StoppedBy.FAILED
             self.why = self._parts.planner.why
-            return DONE
+            return StoppedBy.DONE
         probe = self._probe()
         choice, role = (probe, QueryRole.PROBE) if probe is not None else (self._pending, QueryRole.PLANNED)
         source = self._parts.source
         query, request = source.filled(self.profile.session.form, choice)
-        self._parts.store.commit(Batch(planned=PlannedQuery(query, choice, source.told, request, role)))
+        self._parts.store.commit(Batch(planned=PlannedQuery(query, choice, source.source_page, request, role)))
         return None
 
     def _probe(self) -> Choice | None:
@@ -164,7 +149,7 @@ class Harvest:
 
     # ── sending ───────────────────────────────────────────────────────────────────────────────────────────
 
-    async def _one(self, submission: OpenSubmission) -> str | None:
+    async def _one(self, submission: OpenSubmission) -> StoppedBy | None:
         """Send one submission and take its answer in; a word if that ends the harvest."""
         request = submission.request
         try:
@@ -178,7 +163,7 @@ class Harvest:
             return self._no_answer(submission, error)
         if response is None:
             self._mark(submission, Submission.PLANNED)
-            return INTERRUPTED
+            return StoppedBy.INTERRUPTED
         try:
             return await self._answered(submission, response)
         except ReadingTooLong as error:
@@ -187,7 +172,7 @@ class Harvest:
     def _mark(self, submission: OpenSubmission, state: Submission, request: Request | None = None) -> None:
         self._parts.store.commit(Batch(marked=SubmissionMark(submission, state, request)))
 
-    def _held_up(self, submission: OpenSubmission, request: Request, error: NotNow) -> str:
+    def _held_up(self, submission: OpenSubmission, request: Request, error: NotNow) -> StoppedBy:
         """Leave the submission open, but for a POST that left and whose redirect may not be followed now."""
         if request.method == "GET" or error.url in (request.url, self._parts.source.page_url):
             self._mark(submission, Submission.PLANNED)
@@ -216,7 +201,7 @@ class Harvest:
 
     # ── taking in ─────────────────────────────────────────────────────────────────────────────────────────
 
-    async def _answered(self, submission: OpenSubmission, response: Response) -> str | None:
+    async def _answered(self, submission: OpenSubmission, response: Response) -> StoppedBy | None:
         place = self._recorder.archived(submission, response)
         so_far, settings, profile = self._so_far(submission.query_id), self._settings, self.profile
         warc = f"{place.file}#{place.offset}"
@@ -246,14 +231,14 @@ class Harvest:
             held=queries.counts()[0] if truncated else 0,
         )
 
-    def _ends(self, response: Response, page: AnswerPage) -> str | None:
+    def _ends(self, response: Response, page: AnswerPage) -> StoppedBy | None:
         """A word if this answer ends the harvest."""
         if page.judged.reply is Reply.BLOCKED:
             self.why = f"{response.url}: the site shows a {page.judged.why} instead of results"
-            return BLOCKED
+            return StoppedBy.BLOCKED
         if page.result.failed:
             self.why = f"{response.url}: {page.judged.why}"
-            return FAILED if self._failures >= self._settings.failures else None
+            return StoppedBy.FAILED if self._failures >= self._settings.failures else None
         self.why = None
         return None
 
@@ -262,7 +247,7 @@ class Harvest:
         """Nothing was answered yet."""
         return self.queries.counts()[2] == 0
 
-    def _no_answer(self, submission: OpenSubmission, error: FetchError) -> str | None:
+    def _no_answer(self, submission: OpenSubmission, error: FetchError) -> StoppedBy | None:
         self._failures += 1
         # A later page that may not be asked for ends its answer; a form that may not be sent ends everything.
         stops = (submission.page == 0 and isinstance(error, Refused)) or self._is_silent
@@ -271,26 +256,26 @@ class Harvest:
         self._recorder.no_answer(submission, failure_of(error), retry=retry)
         if stops:
             self.why = str(error)
-            return ROBOTS if isinstance(error, RobotsDisallowed) else FAILED
+            return StoppedBy.ROBOTS if isinstance(error, RobotsDisallowed) else StoppedBy.FAILED
         return None
 
     # ── pages of records ──────────────────────────────────────────────────────────────────────────────────
 
-    async def _read_details(self, ended: str) -> str:
+    async def _read_details(self, ended: StoppedBy) -> StoppedBy:
         """Read the records' own pages as far as they tell more and the budget goes."""
         while (record := self._details.next()) is not None:
             if self._parts.stop.is_set() or self.spent >= self._settings.max_requests:
                 self.why = (
                     "the queries are done; records' own pages are left to read: leadline resume goes on there"
                 )
-                return INTERRUPTED if self._parts.stop.is_set() else REQUESTS
+                return StoppedBy.INTERRUPTED if self._parts.stop.is_set() else StoppedBy.REQUESTS
             request = self._details.request(record, self._parts.source.page)
             if request is None:
                 continue
             try:
                 response = await self._fetch(request, record.url)
                 if response is None:
-                    return INTERRUPTED
+                    return StoppedBy.INTERRUPTED
                 work = partial(self._details.read, record, response)
                 reading = await beside(self._parts.reader, response, work)
             except NOT_NOW as error:
@@ -305,5 +290,5 @@ class Harvest:
             self._parts.watch(self)
             if block is not None:
                 self.why = f"{response.url}: the site shows {block.kind} instead of a record ({block.why})"
-                return BLOCKED
+                return StoppedBy.BLOCKED
         return ended

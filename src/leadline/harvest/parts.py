@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class HarvestParts:
     """What a harvest is made of."""
 
     store: Store

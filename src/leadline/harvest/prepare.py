@@ -17,19 +17,15 @@ from leadline.forms.settings import FormsSettings
 from leadline.forms.understand import check as check_forms
 from leadline.forms.understand import with_fields
 from leadline.gate.targets import TARGET
-from leadline.harvest.choice import ChosenForm, choose
-from leadline.harvest.descriptor import FILE, Edits, edited
-from leadline.harvest.entrance import entered
+from leadline.harvest.choice import ChosenForm, choose, find_form
 from leadline.harvest.planners.named import PLANNERS, planner
-from leadline.harvest.planners.settings import PlannerSettings
+from leadline.harvest.profile import SOURCE_FILE, Edits, edited
 from leadline.harvest.requests import resting
-from leadline.harvest.settings import HarvestSettings
+from leadline.harvest.settings import HarvestSettings, PlannerSettings
 from leadline.harvest.source import HarvestSource
-from leadline.harvest.values.categories import BuiltIn
-from leadline.harvest.values.common_words import common_words, function_words
-from leadline.harvest.values.exchange import from_csv, from_toml
-from leadline.harvest.values.supplies import Supplies
-from leadline.harvest.values.table import LvsTable
+from leadline.harvest.values.built_in import BuiltIn, common_words, function_words
+from leadline.harvest.values.supply import Supplies
+from leadline.harvest.values.table import LvsTable, from_csv, from_toml
 from leadline.model.page import Page, Request, Response
 from leadline.model.query import Choice, Query
 from leadline.parse.document import Document
@@ -103,7 +99,7 @@ async def prepare(job: HarvestJob, fetcher: Fetcher) -> Prepared:
     block = recognise(response) if job.saved is None else None
     if block is not None:
         raise SiteBlocked(f"{response.url}: the site shows {block.kind} instead of its page ({block.why})")
-    found = await entered(response, partial(_chosen, job), fetcher if job.saved is None else None)
+    found = await find_form(response, partial(_chosen, job), fetcher if job.saved is None else None)
     judged = found.judged
     source = understood(found.response, found.document, judged, job)
     asks = planned_by(job, source)
@@ -127,7 +123,7 @@ def understood(response: Response, document: Document, judged: ChosenForm, job: 
 def planned_by(job: HarvestJob, source: HarvestSource, folder: Path | None = None) -> QueryPlanner:
     """A planner at its beginning, with the values it may use; a folder may hold a descriptor that was edited."""
     settings = job.harvest
-    edits = edited(folder / FILE, source.fields) if folder is not None else Edits(source.fields, {})
+    edits = edited(folder / SOURCE_FILE, source.fields) if folder is not None else Edits(source.fields, {})
     parts = PlannerSettings(settings.liddle, settings.hiwe, settings.auto)
     values = replace(supplies(job, source), given=edits.given)
     return planner(settings.planner, edits.fields, parts, settings.seed, values)

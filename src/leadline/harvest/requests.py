@@ -2,6 +2,7 @@
 put off where the site says "later"."""
 
 import asyncio
+from enum import StrEnum
 
 from leadline.answers.paging import NextPage, find_next_page
 from leadline.errors import HostResting, OutOfRequests
@@ -18,18 +19,20 @@ from leadline.submit.fill import default_query
 from leadline.submit.session import may_step, next_step
 from leadline.submit.submit import request_for
 
-DONE, COVERED, REQUESTS, INTERRUPTED, BLOCKED, FAILED, ROBOTS, UNANSWERED, RESTING = (
-    "done",
-    "coverage",
-    "max-requests",
-    "interrupted",
-    "blocked",
-    "failed",
-    "robots",
-    "unanswered",
-    "resting",
-)
-"""What can end a harvest (`stopped_by`)."""
+
+class StoppedBy(StrEnum):
+    """What can end a harvest."""
+
+    DONE = "done"
+    COVERED = "coverage"
+    REQUESTS = "max-requests"
+    INTERRUPTED = "interrupted"
+    BLOCKED = "blocked"
+    FAILED = "failed"
+    ROBOTS = "robots"
+    UNANSWERED = "unanswered"
+    RESTING = "resting"
+
 
 Sent = tuple[str, str, bytes | None]
 """Method, page and body of a request that was sent."""
@@ -79,11 +82,11 @@ def resting(response: Response) -> HostResting:
     return HostResting(response.url, found, until)
 
 
-def ended_by(error: NotNow) -> tuple[str, str]:
+def ended_by(error: NotNow) -> tuple[StoppedBy, str]:
     """The word and the sentence for what ended a harvest."""
     if isinstance(error, OutOfRequests):
-        return REQUESTS, f"{error}; leadline resume goes on there"
-    return RESTING, f"{error}; leadline resume goes on then"
+        return StoppedBy.REQUESTS, f"{error}; leadline resume goes on there"
+    return StoppedBy.RESTING, f"{error}; leadline resume goes on then"
 
 
 class RequestBudget:

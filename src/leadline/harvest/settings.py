@@ -1,9 +1,117 @@
-"""Everything about harvesting that a user may set: section `harvest` of a configuration."""
+"""Everything about harvesting that a user may set: section `harvest` of a configuration, with `harvest.liddle`,
+`harvest.hiwe` and `harvest.auto`.
+"""
 
 from dataclasses import dataclass, field
 
 from leadline.errors import BadConfiguration
-from leadline.harvest.planners.settings import AutoSettings, HiweSettings, LiddleSettings
+
+
+def _one_of(name: str, value: str, known: str) -> None:
+    if value not in known.split():
+        raise BadConfiguration(f"{name} = {value!r} is not known; known: {', '.join(known.split())}")
+
+
+@dataclass(frozen=True, slots=True)
+class LiddleSettings:
+    """Section `harvest.liddle`: the thresholds and variants of Liddle et al., sections 5.1 and 5.2."""
+
+    coverage: float = 0.95
+    """Stop when this share of the estimated data is there (the paper names 80, 90, 95 and 99 %); 1 for all."""
+    queries: int = 0
+    """Stop after so many queries; 0 for no limit, as for the next three."""
+    size: int = 0
+    """Stop after so many bytes of unique data."""
+    seconds: float = 0.0
+    """Stop after so much time spent on answers."""
+    empty_in_a_row: int = 0
+    """Stop after so many queries in a row without new data."""
+    new_data: str = "records"
+    """What makes a query bring new data: `records` (one that is new), `size` (the paper's rule, for data that was
+    not cut into records: `new_size` bytes, else more than the least of the last C queries) or `share` (new bytes
+    are `new_share` of all)."""
+    new_size: int = 1000  # bytes that are new data
+    new_share: float = 0.05
+    """The paper tried a percentage and does not say which; ours."""
+    counted: str = "records"
+    """What O_i counts: `records` or `bytes`."""
+    windowed: bool = False
+    """p_i over the last two batches instead of all queries: follows faster, less stable (figure 6)."""
+    ties: str = "random"
+    """Between queries equally far from those before: `random` (hashed with the seed) or `regular` (Table 2)."""
+    productivity: str = "none"
+    """Steer to levels that brought much (their next step, figure 8): `none`, `levels` or `pairs` of levels."""
+    sample_records: int = 30
+    """Known records the sample has to meet before "everything is there" is believed (ours): 30 met and none new
+    says with 95 % confidence that at least 90 % is there. A sample that meets fewer is continued with one factor
+    at a time."""
+    failures_in_a_row: int = 5
+    """Answers in a row that failed, after which it gives up (the paper: after the first)."""
+
+    def __post_init__(self) -> None:
+        _one_of("harvest.liddle.new_data", self.new_data, "records size share")
+        _one_of("harvest.liddle.counted", self.counted, "records bytes")
+        _one_of("harvest.liddle.ties", self.ties, "random regular")
+        _one_of("harvest.liddle.productivity", self.productivity, "none levels pairs")
+
+
+@dataclass(frozen=True, slots=True)
+class HiweSettings:
+    """Section `harvest.hiwe`: HiWE's Table 1 and Table 3."""
+
+    threshold: float = 0.75
+    """Least similarity of two labels that match, 1 − block edit distance / length of the longer one."""
+    s_max: int = 100
+    """Most submissions of one form."""
+    alpha: int = 3
+    """Fewest elements of a form that is submitted at all."""
+    rank_min: float = 0.6
+    """ρ_min: least rank of an assignment that is submitted."""
+    ranking: str = "fuzzy"
+    """`fuzzy` (least weight), `average` or `probabilistic`."""
+    learn: bool = True
+    """Take the choices of forms into the table (figure 9 is about that), and values in results for this form."""
+    feedback: float = 0.3
+    """How far one answer moves the weight of a value, w ← w + feedback·(success − w); 0 as in the paper, where
+    this is under study."""
+    partial: bool = False
+    """Leave text fields empty that are optional and have no values, and ends of ranges; the paper ignores a form
+    that has a field without values, and names partial inputs as what its model lacks."""
+    seen_weight: float = 0.8
+    """Weight of values seen in results of the form itself (ours); 0 to leave them, as in the paper."""
+
+    def __post_init__(self) -> None:
+        _one_of("harvest.hiwe.ranking", self.ranking, "fuzzy average probabilistic")
+
+
+@dataclass(frozen=True, slots=True)
+class AutoSettings:
+    """Section `harvest.auto`: the default planner; all numbers ours."""
+
+    coverage: float = 1.0
+    """Stop when this share of what the site itself counts is there."""
+    probes: int = 8
+    """Queries that bring nothing new before the default query is believed to have given everything."""
+    probe_records: int = 30
+    """Known records those probes have to meet again for that."""
+    barren: int = 12
+    """Queries in a row without a new record after which a way of asking is given up."""
+    depth: int = 3
+    """Most fields set at once where a truncated answer is refined."""
+    words: int = 2000
+    """Most queries for one text field."""
+    openers: str = "* e a the"
+    """Tried first in a box for words: what many sites answer with everything."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannerSettings:
+    """All planners."""
+
+    liddle: LiddleSettings = field(default_factory=LiddleSettings)
+    hiwe: HiweSettings = field(default_factory=HiweSettings)
+    auto: AutoSettings = field(default_factory=AutoSettings)
+
 
 DETAILS = ("auto", "never", "always")
 

@@ -1,13 +1,33 @@
-"""What is harvested: a form on its page, which of its fields may be filled, and how a choice becomes a request."""
+"""What is harvested: a form on its page, which of its fields may be filled, and how a choice becomes a request.
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+Left as the page has them: what a reader does not see (honeypots), what is private, how results are
+sorted and shown, sliders and colours, and whatever the user set by hand. Two controls of one name are one switch
+with two handles: only where both take text can they be set by that name, other doubles are left alone.
+
+Ends of ranges and parts of dates are fields like others; `end` and `composite` say that they belong together.
+
+>>> from leadline.forms.understand import understand
+>>> from leadline.parse.document import Document
+>>> html = '''<form action=/find>Genre <select name=g><option value="">Any<option value=c>Crime</select>
+... Title <input name=t> Sort by <select name=s><option>Newest first<option>Oldest first</select>
+... <input type=hidden name=lang value=en> <button>Search</button></form>'''
+>>> document = Document(html, "http://example.org/")
+>>> for field in fillable_fields(understand(document.page.forms[0], document)):
+...     print(field.name, field.label, field.finite, field.levels, repr(field.anything))
+g Genre True ('', 'c') ''
+t Title False () ''
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Self
 
-from leadline.harvest.fields import fillable_fields
-from leadline.harvest.page_size import longest_pages
-from leadline.model.field import Field, FieldType, UnderstoodForm
-from leadline.model.form import Form
+from leadline.forms.types.together import without_end
+from leadline.gate.controls import carries_deeds
+from leadline.lexicon.phrases import says, vocabulary
+from leadline.model.field import Field, FieldGroup, FieldType, UnderstoodForm
+from leadline.model.form import Form, Option
 from leadline.model.page import Page, Request
 from leadline.model.permit import Permit
 from leadline.model.query import Choice, Query
@@ -18,7 +38,7 @@ from leadline.submit.submit import request_for
 
 _LETTERS = 1_000_000
 """Of a page's text, kept to tell what is no record of any answer."""
-_WORDS = (FieldType.KEYWORD, FieldType.NAME, FieldType.OTHER, FieldType.CATEGORY)
+_WORD_TYPES = (FieldType.KEYWORD, FieldType.NAME, FieldType.OTHER, FieldType.CATEGORY)
 """Types of fields that take a made-up word, the likeliest first."""
 
 
@@ -36,7 +56,7 @@ class HarvestSource:
     sets: tuple[tuple[str, str], ...] = ()
     """What the user set: part of every query."""
     pages: tuple[tuple[str, str], ...] = ()
-    """What makes pages of results long (`leadline.harvest.page_size`): part of every query as well."""
+    """What makes pages of results long (`longest_pages`): part of every query as well."""
     fetched_at: float = 0.0
     """When the page came."""
 
@@ -62,14 +82,14 @@ class HarvestSource:
         return self.page.url
 
     @property
-    def told(self) -> SourcePage:
+    def source_page(self) -> SourcePage:
         return SourcePage(self.page.url, self.page.text[:_LETTERS])
 
     @property
     def takes_words(self) -> str | None:
         """A text field that a nonsense word can be put into, None if there is none."""
-        free = [field for field in self.fields if not field.finite and field.type in _WORDS]
-        return min(free, key=lambda field: _WORDS.index(field.type)).name if free else None
+        free = [field for field in self.fields if not field.finite and field.type in _WORD_TYPES]
+        return min(free, key=lambda field: _WORD_TYPES.index(field.type)).name if free else None
 
     def filled(self, form: Form, choice: Choice) -> tuple[Query, Request]:
         """The query of a choice, and the request that sends it; `form` has the hidden values of the moment.
@@ -82,3 +102,140 @@ class HarvestSource:
         page = self.page
         request = request_for(form, query, page.charset, button=button, base_url=page.base_url, permit=self.permit)
         return query, request
+
+
+_LEFT_ALONE = frozenset({FieldType.PRIVATE, FieldType.SORT, FieldType.DISPLAY})
+_NOT_TYPED_IN = frozenset({"password", "file", "range", "color", "hidden"})
+_NOTHING = frozenset({"", "0", "-1", "*", "%", "any", "all", "none", "null"})
+_OPEN = vocabulary("fields", "open")
+_OPEN_WORDS = 4
+"""A longer label that has such a word in it ("Books for all ages") is a choice like others."""
+_PARTICLE = 2
+"""Letters of what may be left of "at least" without its "least"."""
+
+
+def fillable_fields(
+    understood: UnderstoodForm, fixed: Collection[str] = (), language: str | None = None
+) -> tuple[Field, ...]:
+    """The fields of a form that may be filled; `fixed` are names the user has set. What offers a deed to choose
+    (bulk actions of an administration) is none of them."""
+    doubles = _doubles(understood.fields)
+    visible = {control.place for control in understood.visible}
+    fields = (
+        field
+        for field in understood.fields
+        if field.name
+        and field.name not in fixed
+        and field.name not in doubles
+        and field.first.place in visible
+        and _may_be_filled(field)
+        and not any(carries_deeds(control, language) for control in field.controls)
+    )
+    return tuple(_after_its_beginning(planned(_with_names(field, understood.fields)) for field in fields))
+
+
+def planned(field: Field) -> Field:
+    """A field with what planners ask of it: its label in full, and the choice that asks for nothing."""
+    return replace(field, full_label=_full_label(field), any_value=_any_value(field))
+
+
+def _full_label(field: Field) -> str:
+    """ "Price at least" for an "at least" after "Price"; empty where nothing says what it is an end of."""
+    if not field.end:
+        return ""
+    topic = without_end(field.group_label)
+    if topic and topic.casefold() not in field.label.casefold():
+        return f"{field.group_label} {field.label}"
+    return field.label if topic or len(without_end(field.label)) > _PARTICLE else ""
+
+
+def _after_its_beginning(fields: Iterable[Field]) -> Iterator[Field]:
+    """The end of a range that says of nothing where it ends is that of the beginning before it."""
+    before: Field | None = None
+    for one in fields:
+        follows = before is not None and (before.end, one.end, before.type) == ("low", "high", one.type)
+        if follows and before is not None and not one.called:
+            whole = FieldGroup("range", without_end(before.called), (), one.composite)
+            one = planned(replace(one, group=whole))  # noqa: PLW2901
+        yield one
+        before = one
+
+
+def _doubles(fields: Sequence[Field]) -> frozenset[str]:
+    """Names that several fields have, of which one at least is chosen from a list."""
+    names = Counter(field.name for field in fields)
+    listed = {field.name for field in fields if field.finite}
+    return frozenset(name for name, times in names.items() if times > 1 and name in listed)
+
+
+def _may_be_filled(field: Field) -> bool:
+    first = field.first
+    return not (first.disabled or first.readonly or first.kind in _NOT_TYPED_IN) and field.type not in _LEFT_ALONE
+
+
+def _with_names(field: Field, fields: Sequence[Field]) -> Field:
+    """With the names of the fields it is one composite with: that is how planners know fields."""
+    if field.group is None or not field.group.is_composite:
+        return field
+    names = tuple(fields[number].name for number in field.group.members)
+    return replace(field, group=replace(field.group, names=names))
+
+
+def _any_value(field: Field) -> str | None:
+    if not field.finite:
+        return None
+    open_ones = [choice.value for choice in field.choices if _is_open(choice)]
+    if not open_ones or field.default in open_ones:
+        return field.default if open_ones else None
+    return open_ones[0]
+
+
+def _is_open(choice: Option) -> bool:
+    label = choice.label.strip()
+    if choice.value == "" or not any(c.isalnum() for c in label):
+        return True
+    if choice.value.strip().lower() in _NOTHING and label != choice.value:
+        return True
+    return len(label.split()) <= _OPEN_WORDS and says(label, _OPEN) is not None
+
+
+_LONGEST_PAGE = 500
+
+
+def longest_pages(understood: UnderstoodForm, fixed: Collection[str] = ()) -> tuple[tuple[str, str], ...]:
+    """The fields that choose how many results a page shows, with the greatest number they offer.
+
+    Five times fewer pages bring the same records. Only what the form itself offers is sent, and nothing beyond
+    what people are offered elsewhere: a number that no page shows would be work for the site without need.
+
+    >>> from leadline.forms.understand import understand
+    >>> from leadline.parse.document import Document
+    >>> html = '''<form action=/find>Find <input name=q> Hits per page <select name=max><option>10
+    ... <option selected>20<option>100</select> <button>Search</button></form>'''
+    >>> document = Document(html, "http://example.org/")
+    >>> longest_pages(understand(document.page.forms[0], document))
+    (('max', '100'),)
+    """
+    visible = {control.place for control in understood.visible}
+    fields = [f for f in understood.fields if f.name and f.name not in fixed and f.first.place in visible]
+    names = [field.name for field in fields]
+    return tuple(
+        (field.name, str(most))
+        for field in fields
+        if field.type is FieldType.DISPLAY and names.count(field.name) == 1 and (most := _greatest(field))
+    )
+
+
+def _greatest(field: Field) -> int | None:
+    """The greatest of several numbers; None where something else is offered as well."""
+    offered = list(_offered(field))
+    if len(offered) < 2 or not all(value.isascii() and value.isdigit() for value in offered):
+        return None
+    return max((int(value) for value in offered if int(value) <= _LONGEST_PAGE), default=None)
+
+
+def _offered(field: Field) -> Iterator[str]:
+    if field.control == "select-one":
+        yield from (option.value for option in field.first.options if not option.disabled and option.value)
+    elif field.control == "radio":
+        yield from (control.value for control in field.controls if not control.disabled and control.value)

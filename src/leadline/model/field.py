@@ -1,7 +1,7 @@
 """A field of a form, from its markup to the planner's hands, and a form that is understood.
 
 One value on the whole way. The markup gives its controls (`fields_of`), `leadline.forms.labels` what a reader
-calls it, `leadline.forms.types` what it takes, `leadline.harvest.fields` what a planner has to know; each hands on
+calls it, `leadline.forms.types` what it takes, `leadline.harvest.source` what a planner has to know; each hands on
 a copy that says more (`dataclasses.replace`).
 """
 

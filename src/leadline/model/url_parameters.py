@@ -4,7 +4,7 @@ submission and replay.
 A name may have several roles (`from` is an offset or an origin); what a role means for a page is for its users to
 say. Sessions stand in paths as well (`;jsessionid=`, ASP.NET's `/(S(…))/`), and two URLs that differ in nothing
 else are the same page. `token` is no session: it may be the place in a list (`page_token`). Keys of archive
-indexes are not made here (`leadline.store.surt`): what they level is agreed on with other tools.
+indexes are not made here (`leadline.store.cdxj`): what they level is agreed on with other tools.
 
 >>> without_session("http://e.org/s;jsessionid=A1B2?q=x&PHPSESSID=81&page=2&utm_source=y")
 'http://e.org/s?q=x&page=2'
@@ -26,8 +26,8 @@ class Role(Enum):
     """What a parameter does. Those that end in OR_KEY may as well name a record."""
 
     SESSION = auto()
-    SESSION_IF_DRAWN = auto()
-    """A session where a machine drew the value: `?session=118` is a parliament's, `?s=word` a search."""
+    SESSION_IF_RANDOM = auto()
+    """A session where the value is random: `?session=118` is a parliament's, `?s=word` a search."""
     TOKEN = auto()
     """Against forged and repeated requests."""
     TOKEN_PREFIX = auto()
@@ -66,7 +66,7 @@ _NAMES = {
     Role.SESSION: "sid s_id sess ssess sess_id session_id session_key php_sess_id php_session_id jsession_id"
     " asp_session_id* asp.net_session_id* cfid cftoken zenid oscsid xtcsid visit_id visitor_id user_session"
     " bv_session_id flow_execution_key _flow_execution_key",
-    Role.SESSION_IF_DRAWN: "s session",
+    Role.SESSION_IF_RANDOM: "s session",
     Role.TOKEN: "csrf xsrf token nonce form_token authenticity_token _authenticity_token"
     " request_verification_token",
     Role.TOKEN_PREFIX: "csrf* xsrf*",
@@ -137,13 +137,13 @@ _PATH_SESSION = re.compile(
     r";(?:jsessionid|phpsessid|sid|session(?:_?id)?)=[^/?;#]*|/\([SXF]\([a-z0-9]{20,32}\)\)(?=/)", re.IGNORECASE
 )
 _PATH_ORIGIN = re.compile(r"(?<=/)(?:ref|sid|sess(?:ion)?)=[^/?]*", re.IGNORECASE)
-_DRAWN = re.compile(
+_RANDOM = re.compile(
     r"(?=[a-z]*\d)[0-9a-f]{16,}|[0-9a-z]{24,40}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE
 )
-_MAY_SAY_WHO = re.compile(rf"(?<![^&;])(?:{names_of(*VISITOR, Role.SESSION_IF_DRAWN)})(?![^=&;])", re.IGNORECASE)
+_MAY_SAY_WHO = re.compile(rf"(?<![^&;])(?:{names_of(*VISITOR, Role.SESSION_IF_RANDOM)})(?![^=&;])", re.IGNORECASE)
 _ONE_VISIT = (
     Role.SESSION,
-    Role.SESSION_IF_DRAWN,
+    Role.SESSION_IF_RANDOM,
     Role.TOKEN,
     Role.VIEW_STATE,
     Role.TRACKING,
@@ -161,10 +161,10 @@ _STATE_IN_NAME = re.compile(
 
 
 def is_session(name: str, value: str) -> bool:
-    """A parameter that says who is asking: by its name, or by its name and a value that a machine drew."""
+    """A parameter that says who is asking: by its name, or by its name and a random value."""
     if has_role(name, Role.SESSION):
         return True
-    return has_role(name, Role.SESSION_IF_DRAWN) and _DRAWN.fullmatch(value) is not None
+    return has_role(name, Role.SESSION_IF_RANDOM) and _RANDOM.fullmatch(value) is not None
 
 
 def without_path_session(url: str, *, origin: bool = False) -> str:

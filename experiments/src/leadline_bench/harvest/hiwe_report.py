@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from leadline.errors import WorkNotDone
-from leadline.harvest.planners.settings import HiweSettings
+from leadline.harvest.settings import HiweSettings
 from leadline_bench.forms.report_part import Part
 from leadline_bench.harvest.hiwe_task import Processed, Task, process
 from leadline_bench.harvest.sources import Draw, spread

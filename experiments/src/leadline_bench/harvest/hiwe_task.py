@@ -21,11 +21,10 @@ from leadline.answers.records import cut_records
 from leadline.forms.understand import judged
 from leadline.harvest.choice import ChosenForm
 from leadline.harvest.planners.hiwe import HiwePlanner
-from leadline.harvest.planners.settings import HiweSettings
 from leadline.harvest.prepare import HarvestJob, supplies, understood
-from leadline.harvest.settings import HarvestSettings
+from leadline.harvest.settings import HarvestSettings, HiweSettings
 from leadline.harvest.source import HarvestSource
-from leadline.harvest.values.supplies import Supplies
+from leadline.harvest.values.supply import Supplies
 from leadline.model.field import Verdict
 from leadline.model.query import Answer, Choice, Reply
 from leadline.web.settings import WebSettings

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from leadline.harvest.planners.liddle import LiddlePlanner
-from leadline.harvest.planners.settings import LiddleSettings
-from leadline.harvest.values.supplies import Supplies
+from leadline.harvest.settings import LiddleSettings
+from leadline.harvest.values.supply import Supplies
 from leadline.model.field import Field, FieldType
 from leadline.model.form import Control, Option
 from leadline.model.query import Answer, Choice, Reply

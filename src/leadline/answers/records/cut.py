@@ -12,20 +12,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from leadline.answers.records.boilerplate import (
-    KnownText,
-    is_about_search,
-    is_other_list,
-    mark_boilerplate,
-    says_nothing_found,
-)
-from leadline.answers.records.field_rows import (
-    are_field_rows,
-    as_one_record,
-    below_headers,
-    enclosing_record,
-    transposed_records,
-)
+from leadline.answers.records.boilerplate import KnownText, is_about_search, mark_boilerplate, says_nothing_found
+from leadline.answers.records.field_rows import below_headers, transposed_records
 from leadline.answers.records.fields import Fields, name_fields
 from leadline.answers.records.headers import mark_headers
 from leadline.answers.records.identity import (
@@ -40,6 +28,7 @@ from leadline.answers.records.identity import (
 )
 from leadline.answers.records.leaves import RowLeaves
 from leadline.answers.records.liddle import split_liddle
+from leadline.answers.records.linked_data import fields_by_subject, listed_things, thing_fields, thing_url
 from leadline.answers.records.links import OwnLinks, RecordLink, own_links
 from leadline.answers.records.nodes import RecordRow, cells_from_above, mark_rowspans
 from leadline.answers.records.outline import MOST_LETTERS, Outline
@@ -47,15 +36,7 @@ from leadline.answers.records.ranking import RegionRanker
 from leadline.answers.records.regions import candidate_regions, region_of_shape
 from leadline.answers.records.rows import with_nested_rows, without_non_records
 from leadline.answers.records.shape import NodeGroup, Region, Shape, group_nodes
-from leadline.answers.records.single_record import (
-    NewText,
-    encloses_rows,
-    is_beside_record,
-    is_list_or_row,
-    single_record,
-    stands_for_rows,
-)
-from leadline.answers.records.structured_data import fields_by_subject, listed_things, thing_fields, thing_url
+from leadline.answers.records.single_record import region_of_whole_records
 from leadline.model.url import site_of
 from leadline.parse.document import Document
 
@@ -174,29 +155,10 @@ class _AnswerPage:
             return Records((), None)
         if region is not None and (transposed := transposed_records(outline, region)) is not None:
             return self._records(transposed, None)
-        region = self._of_whole_records(region, ranker)
+        region = region_of_whole_records(outline, self.groups, region, ranker)
         if region is not None and (found := self._records(below_headers(outline, region), None)).cuts:
             return found
         return Records(self._pieces() if pieces else (), None)
-
-    def _of_whole_records(self, region: Region | None, ranker: RegionRanker) -> Region | None:
-        """The best region, or the single record that it stands beside or whose fields its rows are."""
-        outline, stated = self.outline, ranker.stated
-        beside = region is None or is_beside_record(outline, region, self.known, ranker.asked)
-        fields = region is not None and not beside and are_field_rows(outline, region, stated)
-        if region is not None and not beside and not fields:
-            return enclosing_record(outline, region, self.known, stated) or region
-        other = region if region is not None and is_other_list(outline, region.rows, ranker.asked) else None
-        new_text = NewText(outline, self.known, self.template, self.asked, other)
-        single = single_record(outline, self.groups, new_text, sure=stated == {1})
-        if region is None:
-            return single
-        if single is not None and (
-            fields or stated == {1} or not is_list_or_row(outline, single, region, self.known)
-        ):
-            instead = beside or encloses_rows(outline, single, region) or stands_for_rows(outline, single, region)
-            return single if instead else as_one_record(outline, region)
-        return as_one_record(outline, region) if fields else region
 
     def _records(self, region: Region, shape: Shape | None) -> Records:
         """Rows as records; `shape` says how those of earlier pages were told apart."""

@@ -18,13 +18,13 @@ from urllib.parse import urldefrag, urljoin
 
 from leadline.answers.records.boilerplate import mark_boilerplate
 from leadline.answers.records.cut import Cut
-from leadline.answers.records.fields import NamedValue, named_values
+from leadline.answers.records.fields import NamedValue, attribute_fields, named_values
 from leadline.answers.records.labels import bare_label, may_be_label
 from leadline.answers.records.leaves import Leaf, RowLeaves
+from leadline.answers.records.linked_data import linked_things, thing_fields
 from leadline.answers.records.nodes import Node, name_from_classes, walk
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.shape import group_nodes
-from leadline.answers.records.structured_data import attribute_fields, linked_things, thing_fields
 from leadline.model.url_parameters import page_key
 from leadline.parse.document import Document
 

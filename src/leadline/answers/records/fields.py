@@ -8,6 +8,7 @@ class that says so); and that they come again: texts at one path that most recor
 whether or not there is a colon. A single record has only the first two.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,11 +26,13 @@ from leadline.answers.records.nodes import (
     filled,
     name_from_classes,
     table_rows_of,
+    walk,
 )
 from leadline.answers.records.outline import Outline
-from leadline.answers.records.structured_data import attribute_fields, property_of
 
 Fields = tuple[tuple[str, str], ...]
+_LAST_STEP = re.compile(r"[#/:]")
+_NODES_READ = 400
 TITLE = "title"
 _MOST_FIELDS = 80
 _LONGEST_FIELD = 10_000
@@ -177,7 +180,25 @@ def _is_pair(label: Leaf, leaf: Leaf) -> bool:
 
 def _marked(node: Node) -> str:
     """What microdata or RDFa calls an element, or the one around it."""
-    return property_of(node) or (property_of(node.parent) if node.parent is not None else "")
+    return _property_of(node) or (_property_of(node.parent) if node.parent is not None else "")
+
+
+def _property_of(node: Node) -> str:
+    """The property that an element says it holds; empty if it says none, or is a thing of its own."""
+    if not node.attributes:
+        return ""
+    names = (node.attributes.get("itemprop") or node.attributes.get("property") or "").split()
+    return _LAST_STEP.split(names[0])[-1] if names and "itemscope" not in node.attributes else ""
+
+
+def attribute_fields(row: RecordRow) -> Fields:
+    """Properties of a record that are written into attributes only (`<meta content>`, `<time datetime>`)."""
+    found: dict[str, str] = {}
+    for node in walk(row, _NODES_READ):
+        name = _property_of(node)
+        if name and (value := node.attr("content") or node.attr("datetime")):
+            found.setdefault(name, " ".join(value.split()))
+    return tuple(found.items())
 
 
 def _belongs(label: Leaf, leaf: Leaf) -> bool:

@@ -1,6 +1,6 @@
 """What a record goes by: its title, and the identity that it shares with the same record in other answers.
 
-A record goes by the address of its own page (`urls.key_of`) where every record of its list has one; else by a
+A record goes by the address of its own page (`urls.record_key`) where every record of its list has one; else by a
 field that is meant to tell records apart (a number, a code) where every record has another; else by what it
 says. What a record says is compared letter by letter without what changes from answer to answer: its number in
 the list, scores, "3 minutes ago", letters' case, signs and spaces (a highlighted part of a word is no word of

@@ -25,11 +25,11 @@ from leadline.answers.records.urls import (
     ASKED,
     STRICT,
     VISIT,
-    key_of,
     pairs_of,
     pattern_of,
-    without_state,
-    without_tail,
+    record_key,
+    without_list_state,
+    without_list_steps,
     without_way_back,
 )
 from leadline.gate.links import SeenLink, refused, says_details
@@ -71,7 +71,7 @@ class RecordLink:
     """It is the record's own page, and may be asked for."""
 
     def key(self, asked: frozenset[str], level: int = STRICT) -> str:
-        return key_of(self.address, self.fragment, asked, level)
+        return record_key(self.address, self.fragment, asked, level)
 
     @property
     def name(self) -> str:
@@ -124,7 +124,7 @@ def _record_link(outline: Outline, leaves: RowLeaves, node: Node, state: Paramet
         return None
     text = outline.text(node) or _name_without_text(node)
     weight, titled = _weight(outline, node, text, url)
-    lasting = without_tail(without_way_back(without_state(url, state), here), here)
+    lasting = without_list_steps(without_way_back(without_list_state(url, state), here), here)
     nofollow = "nofollow" in node.attr("rel").lower()
     marks = marks_of(node.attributes)
     return RecordLink(url, fragment, leaves.path(node), text, weight, lasting, marks, nofollow, titled)

@@ -51,10 +51,10 @@ class ScoredRegion:
 class RegionRanker:
     """What regions of one page are compared by."""
 
-    def __init__(self, outline: Outline, known: KnownText, template: KnownText, asked: Iterable[str]) -> None:
-        self.outline, self.known, self.template = outline, known, template
+    def __init__(self, outline: Outline, known: KnownText, template: KnownText, values: Sequence[str]) -> None:
+        self.outline, self.known, self.template, self.values = outline, known, template, values
         self.stated = stated_counts(outline)
-        self.asked = [word for value in asked for word in value.casefold().split() if len(word) > 2]
+        self.asked = [word for value in values for word in value.casefold().split() if len(word) > 2]
 
     def best(self, regions: Iterable[Region]) -> Region | None:
         roughly = [one for region in regions if (one := self._score_look(region)) is not None]

@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from leadline.answers.records.boilerplate import KnownText, is_about_search, is_other_list
+from leadline.answers.records.field_rows import are_field_rows, as_one_record, enclosing_record
 from leadline.answers.records.headers import headers_between, headers_over
 from leadline.answers.records.labels import split_label
 from leadline.answers.records.nodes import Node, RecordRow, filled, walk
 from leadline.answers.records.outline import RUNNING, Outline
+from leadline.answers.records.ranking import RegionRanker
 from leadline.answers.records.rows import is_total_row
 from leadline.answers.records.shape import NodeGroup, Region, region_of
 from leadline.lexicon.phrases import template
@@ -34,10 +36,30 @@ _OPENING = "\"'“‘«„‚"
 _QUOTES = "\"'“”‘’«»„‚ .:"
 
 
+def region_of_whole_records(
+    outline: Outline, groups: Sequence[NodeGroup], region: Region | None, ranker: RegionRanker
+) -> Region | None:
+    """The best region, or the single record that it stands beside or whose fields its rows are."""
+    known, asked, stated = ranker.known, ranker.asked, ranker.stated
+    beside = region is None or _is_beside_record(outline, region, known, asked)
+    fields = region is not None and not beside and are_field_rows(outline, region, stated)
+    if region is not None and not beside and not fields:
+        return enclosing_record(outline, region, known, stated) or region
+    other = region if region is not None and is_other_list(outline, region.rows, asked) else None
+    new_text = _NewText(outline, known, ranker.template, ranker.values, other)
+    single = _single_record(outline, groups, new_text, sure=stated == {1})
+    if region is None:
+        return single
+    if single is not None and (fields or stated == {1} or not _is_list_or_row(outline, single, region, known)):
+        instead = beside or _encloses_rows(outline, single, region) or _stands_for_rows(outline, single, region)
+        return single if instead else as_one_record(outline, region)
+    return as_one_record(outline, region) if fields else region
+
+
 # ── what is new ───────────────────────────────────────────────────────────────────────────────────────────
 
 
-class NewText:
+class _NewText:
     """Texts of a page that neither the form's page nor an empty answer has; those of `other_list` are left out."""
 
     def __init__(
@@ -128,8 +150,8 @@ class _ShareOfNew:
 # ── the record ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def single_record(
-    outline: Outline, groups: Sequence[NodeGroup], new_text: NewText, *, sure: bool
+def _single_record(
+    outline: Outline, groups: Sequence[NodeGroup], new_text: _NewText, *, sure: bool
 ) -> Region | None:
     """The one record of a page; None if nothing on it looks like one.
 
@@ -174,7 +196,7 @@ def _with_more_lines(outline: Outline, node: Node) -> RecordRow:
 # ── the record beside a region ────────────────────────────────────────────────────────────────────────────
 
 
-def is_beside_record(outline: Outline, region: Region, known: KnownText, asked: Sequence[str]) -> bool:
+def _is_beside_record(outline: Outline, region: Region, known: KnownText, asked: Sequence[str]) -> bool:
     """Whether a region is what stands beside a single record: it says so, or it is nothing but short links, or a
     few boxes of which the form's page has all but one."""
     rows = region.rows
@@ -194,7 +216,7 @@ def _holds(single: Region, region: Region) -> bool:
     return first <= spans[0][0] and spans[-1][1] <= last
 
 
-def encloses_rows(outline: Outline, single: Region, region: Region) -> bool:
+def _encloses_rows(outline: Outline, single: Region, region: Region) -> bool:
     """Whether a record holds a region's rows and no menu beside them."""
     if not _holds(single, region):
         return False
@@ -203,7 +225,7 @@ def encloses_rows(outline: Outline, single: Region, region: Region) -> bool:
     return len({id(link) for link in beside if link is not None}) <= _MOST_LINKS_AROUND
 
 
-def stands_for_rows(outline: Outline, single: Region, region: Region) -> bool:
+def _stands_for_rows(outline: Outline, single: Region, region: Region) -> bool:
     """Whether a record is all that a region holds but headers, or leads to a page where the region does not."""
     (begin, last), (first, end) = single.spans[0], (region.spans[0][0], region.spans[-1][1])
     row = single.rows[0]
@@ -216,7 +238,7 @@ def stands_for_rows(outline: Outline, single: Region, region: Region) -> bool:
     return apart and not linked and outline.link_letters(*row) > 0
 
 
-def is_list_or_row(outline: Outline, single: Region, region: Region, known: KnownText) -> bool:
+def _is_list_or_row(outline: Outline, single: Region, region: Region, known: KnownText) -> bool:
     """Whether a node that might be a single record is one of a region's rows, or the list of them."""
     own, spans = single.spans[0], region.spans
     if own in spans:

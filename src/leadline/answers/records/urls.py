@@ -22,7 +22,7 @@ _ONE_VISIT = (
     Role.BACK,
 )
 _ASKING = (
-    Role.SESSION_IF_DRAWN,
+    Role.SESSION_IF_RANDOM,
     Role.WORDS,
     Role.RANK,
     Role.PAGE,
@@ -44,16 +44,16 @@ VISIT, ASKED, STRICT = 0, 1, 2
 
 
 @lru_cache(maxsize=65_536)
-def key_of(url: str, fragment: str = "", asked: frozenset[str] = frozenset(), level: int = STRICT) -> str:
+def record_key(url: str, fragment: str = "", asked: frozenset[str] = frozenset(), level: int = STRICT) -> str:
     """What an address says about the record alone.
 
-    >>> key_of("http://e.org/b.php?q=whale&id=7&PHPSESSID=81&pos=3")
+    >>> record_key("http://e.org/b.php?q=whale&id=7&PHPSESSID=81&pos=3")
     'http://e.org/b.php?id=7'
-    >>> key_of("http://e.org/?p=a.git;a=commit;h=9f8") == key_of("http://e.org/?a=commit;h=9f8;p=a.git")
+    >>> record_key("http://e.org/?p=a.git;a=commit;h=9f8") == record_key("http://e.org/?a=commit;h=9f8;p=a.git")
     True
-    >>> key_of("http://e.org/item?ref=12"), key_of("http://e.org/item?ref=list&id=12")
+    >>> record_key("http://e.org/item?ref=12"), record_key("http://e.org/item?ref=list&id=12")
     ('http://e.org/item?ref=12', 'http://e.org/item?id=12')
-    >>> key_of("http://e.org/man.cgi?query=ls&section=1", level=VISIT)
+    >>> record_key("http://e.org/man.cgi?query=ls&section=1", level=VISIT)
     'http://e.org/man.cgi?query=ls&section=1'
     """
     path, _, query = without_path_session(url, origin=True).partition("?")
@@ -68,12 +68,12 @@ def key_of(url: str, fragment: str = "", asked: frozenset[str] = frozenset(), le
     return f"{path}?{shown}{mark}" if shown else f"{path}{mark}"
 
 
-def without_state(url: str, state: frozenset[tuple[str, str]]) -> str:
+def without_list_state(url: str, state: frozenset[tuple[str, str]]) -> str:
     """An address without the parameters that the list it stands in was asked with, as long as enough is left.
 
-    >>> without_state("http://e.org/rev/9f8?count=20", frozenset({("count", "20")}))
+    >>> without_list_state("http://e.org/rev/9f8?count=20", frozenset({("count", "20")}))
     'http://e.org/rev/9f8'
-    >>> without_state("http://e.org/show.php?id=7", frozenset({("id", "7")}))
+    >>> without_list_state("http://e.org/show.php?id=7", frozenset({("id", "7")}))
     'http://e.org/show.php?id=7'
     """
     path, _, query = url.partition("?")
@@ -125,16 +125,16 @@ def _assigned(query: str) -> frozenset[tuple[str, str]]:
     return frozenset((name, unquote_plus(value)) for name, value in pairs)
 
 
-def without_tail(url: str, here: str) -> str:
+def without_list_steps(url: str, here: str) -> str:
     """An address without the steps at its end that say in which list the record was met.
 
     Two steps at least, as they stand in the list's own address `here`, and something has to stand before them.
 
-    >>> without_tail("http://e.org/picture.php?/12/search/81", "http://e.org/index.php?/search/81/start-15")
+    >>> without_list_steps("http://e.org/picture.php?/12/search/81", "http://e.org/index.php?/search/81/start-15")
     'http://e.org/picture.php?/12'
-    >>> without_tail("http://e.org/item/7/tags/red", "http://e.org/tags/red")
+    >>> without_list_steps("http://e.org/item/7/tags/red", "http://e.org/tags/red")
     'http://e.org/item/7'
-    >>> without_tail("http://e.org/tags/red/7", "http://e.org/tags/red")
+    >>> without_list_steps("http://e.org/tags/red/7", "http://e.org/tags/red")
     'http://e.org/tags/red/7'
     """
     steps, listed = _steps(url), _steps(here)

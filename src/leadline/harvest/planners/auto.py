@@ -24,11 +24,10 @@ from leadline.harvest.estimate import by_count, by_probes
 from leadline.harvest.planners.liddle import LiddlePlanner
 from leadline.harvest.planners.opening import Opening, SearchScopes
 from leadline.harvest.planners.query_series import FieldSweep, Progress, QuerySeries, SeriesYield, WordSeries
-from leadline.harvest.planners.settings import PlannerSettings
 from leadline.harvest.planners.truncation import CapDetector, Refinement, Truncations, promise_of
 from leadline.harvest.planners.words import Vocabulary, takes_words, word_lists
-from leadline.harvest.values.sources import learn_form, learn_results
-from leadline.harvest.values.supplies import Supplies
+from leadline.harvest.settings import PlannerSettings
+from leadline.harvest.values.supply import Supplies, learn_form, learn_results
 from leadline.model.estimate import Estimate
 from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Reply

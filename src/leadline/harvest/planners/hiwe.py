@@ -33,10 +33,8 @@ from math import prod
 
 from leadline.harvest.assign import RANKINGS, Pair, agreeing_first, best_first
 from leadline.harvest.planners.isolation import NUMBER, Combinations, Demands, Element
-from leadline.harvest.planners.settings import HiweSettings
-from leadline.harvest.values.sources import learn_form, learn_results
-from leadline.harvest.values.supplies import Supplies
-from leadline.harvest.values.supply import fuzzy_set
+from leadline.harvest.settings import HiweSettings
+from leadline.harvest.values.supply import Supplies, fuzzy_set, learn_form, learn_results
 from leadline.harvest.values.table import LvsTable, key_of
 from leadline.model.estimate import Estimate
 from leadline.model.field import Field

@@ -40,8 +40,8 @@ from leadline.harvest.planners.combinations import (
     factors_of,
     hashed,
 )
-from leadline.harvest.planners.settings import LiddleSettings
-from leadline.harvest.values.supplies import Supplies
+from leadline.harvest.settings import LiddleSettings
+from leadline.harvest.values.supply import Supplies
 from leadline.model.estimate import Estimate
 from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Reply

@@ -1,4 +1,4 @@
-"""Planners by their names."""
+"""Planners by their names, and the one that asks once."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -7,11 +7,41 @@ from leadline.errors import BadConfiguration
 from leadline.harvest.planners.auto import AutoPlanner
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.planners.liddle import LiddlePlanner
-from leadline.harvest.planners.once import OncePlanner
-from leadline.harvest.planners.settings import PlannerSettings
-from leadline.harvest.values.supplies import Supplies
+from leadline.harvest.settings import PlannerSettings
+from leadline.harvest.values.supply import Supplies
+from leadline.model.estimate import Estimate
 from leadline.model.field import Field
+from leadline.model.query import Answer, Choice
 from leadline.protocols import QueryPlanner
+
+
+class OncePlanner:
+    """`once`: the form as it is, with what the user set, and nothing else: one query, all its pages.
+
+    >>> planner = OncePlanner()
+    >>> planner.choose(), planner.choose()
+    ((), None)
+    """
+
+    name = "once"
+
+    def __init__(self) -> None:
+        self._asked = False
+        self.why: str | None = None
+
+    def choose(self) -> Choice | None:
+        if self._asked:
+            return None
+        self._asked = True
+        return ()
+
+    def observe(self, answer: Answer) -> None:
+        """Nothing follows from it."""
+
+    def estimate(self) -> Estimate | None:
+        """One answer says nothing about what others would hold."""
+        return None
+
 
 Maker = Callable[[Sequence[Field], PlannerSettings, int, Supplies], QueryPlanner]
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from leadline.errors import MissingValue
 from leadline.harvest.planners.query_series import SeriesYield, WordSeries, joined
 from leadline.harvest.planners.words import Vocabulary, first_words, takes_words, word_lists
-from leadline.harvest.values.supplies import Supplies
+from leadline.harvest.values.supply import Supplies
 from leadline.harvest.values.table import LvsTable
 from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Reply

@@ -5,9 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from leadline.harvest.planners.combinations import hashed
-from leadline.harvest.values.fit import fits
-from leadline.harvest.values.supplies import Supplies
-from leadline.harvest.values.supply import fuzzy_set
+from leadline.harvest.values.supply import Supplies, fits, fuzzy_set
 from leadline.harvest.values.table import LvsTable
 from leadline.learn.text import STOP_WORDS, normalise
 from leadline.model.field import Field, FieldType

@@ -1,12 +1,176 @@
-"""The values for one text field, out of everything there is: given, in the table, from sources, by its type."""
+"""The values for one text field, out of everything there is: given, in the table, from sources, by its type.
 
-from collections.abc import Iterator
+Data sources are asked by label (type 1) or by example (type 2): HiWE section 5.5.
+"""
 
-from leadline.harvest.values.fit import fits, written
-from leadline.harvest.values.supplies import Supplies
-from leadline.harvest.values.table import LvsTable, Row, key_of
+import dataclasses
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from leadline.harvest.values.table import LvsRow, LvsTable, from_csv, key_of
 from leadline.learn.text import normalise
 from leadline.model.field import PARTS_OF_DATES, Field, FieldType
+from leadline.model.query import Answer
+from leadline.protocols import ValueSource
+
+
+@dataclass(frozen=True, slots=True)
+class Supplies:
+    """What there is to fill text fields with. A planner works on a copy of the table, so a run can be repeated."""
+
+    table: LvsTable = dataclasses.field(default_factory=LvsTable)
+    """Explicit entries, built-in categories, experience of earlier crawls."""
+    sources: Sequence[ValueSource] = ()
+    """Asked where the table has no row, in this order."""
+    given: Mapping[str, Sequence[str]] = dataclasses.field(default_factory=dict)
+    """Values the user gave for one field, by its name."""
+    words: Sequence[tuple[str, float]] = ()
+    """Words of the form's page and of the topic with weights in 0–1, for boxes that take any word."""
+    openers: Sequence[str] = ()
+    """Words that open a database in the language of the page."""
+    elements: int = 0
+    """How many elements the form has in all (HiWE's n); 0: those handed to the planner."""
+
+
+MOST = 50
+"""More values than these are not given for an example (the paper's wrapper: the top 50)."""
+_DATE_PARTS = frozenset({FieldType.DAY, FieldType.MONTH, FieldType.YEAR})
+_ALIKE = 0.5
+"""Share of the examples a set has to hold."""
+
+
+class TableSource:
+    """A table as a source of values: of a CSV file, of values seen in results, of the choices of other forms.
+
+    >>> source = TableSource.of_csv("State,Fuel\\nUtah,diesel\\nTexas,petrol\\nNevada,\\n")
+    >>> list(source.values_for("fuel")), list(source.more_like(["Utah", "Texas"]))
+    ([('diesel', 1.0), ('petrol', 1.0)], [('Nevada', 1.0)])
+    """
+
+    def __init__(self, table: LvsTable) -> None:
+        self.table = table
+
+    @classmethod
+    def of_csv(cls, text: str) -> "TableSource":
+        """The columns of a CSV file, or its label, value and weight."""
+        return cls(from_csv(text))
+
+    def values_for(self, label: str) -> Iterable[tuple[str, float]]:
+        """Type 1."""
+        return self.table.values(label)
+
+    def more_like(self, values: Sequence[str]) -> Iterable[tuple[str, float]]:
+        """Type 2: the rest of the set that holds most of the examples."""
+        found = self.table.like(values)
+        if found is None or found[1] < _ALIKE:
+            return ()
+        known = {key_of(value) for value in values}
+        row, score = found
+        return [(value, weight * score) for value, weight in row.values if key_of(value) not in known][:MOST]
+
+
+def learn_form(table: LvsTable, fields: Iterable[Field]) -> None:
+    """Take the choices of a form in, whether it is submitted or not (crawl experience).
+
+    A list that is only called "from" is left alone: under that label its numbers would go into every range. So is
+    that of the days of a date, which stands under the label of the whole.
+    """
+    for field in fields:
+        part = field.type in _DATE_PARTS and len(field.composite) > 1
+        if field.finite and len(field.choices) > 1 and not part and (field.called or not field.end):
+            table.integrate(
+                field.called, [c.label for c in field.choices if c.value and c.value != field.anything]
+            )
+
+
+def learn_results(table: LvsTable, answer: Answer, weight: float) -> None:
+    """Take values seen in results in: each with the name of its field in the record."""
+    found: dict[str, list[str]] = {}
+    for name, value in answer.sample:
+        if 0 < len(value) <= _LONGEST_VALUE:
+            found.setdefault(name, []).append(value)
+    for name, values in found.items():
+        table.learn(name, values, weight)
+
+
+_LONGEST_VALUE = 60
+"""Letters of a value that fits a text field; longer ones are descriptions."""
+
+
+_ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+_PART = re.compile(r"[a-z]+")
+_NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
+_LONGEST_PATTERN = 120
+_NUMERIC = frozenset({FieldType.NUMBER, FieldType.PRICE, FieldType.YEAR, FieldType.DAY})
+
+
+def fits(field: Field, value: str) -> bool:
+    """Judged by what the markup demands, and by digits where a number is wanted."""
+    demands = field.constraints
+    longest, shortest = demands.get("maxlength"), demands.get("minlength")
+    if not value or (isinstance(longest, int) and len(value) > longest):
+        return False
+    if isinstance(shortest, int) and len(value) < shortest:
+        return False
+    if field.type in _NUMERIC:
+        return _NUMBER.fullmatch(value) is not None and _within(float(value.replace(",", ".")), field)
+    if field.type is FieldType.DATE and _NUMBER.fullmatch(value):
+        return False  # the day alone, from a list beside those of months and years
+    pattern = demands.get("pattern")
+    return not isinstance(pattern, str) or _matches(pattern, value)
+
+
+def written(field: Field, value: str) -> str:
+    """A date as the field wants it ("dd/mm/yyyy", "jj.mm.aaaa"), other values as they are.
+
+    >>> from leadline.model.form import Control
+    >>> box = Control("text", "d", "", ())
+    >>> starts = Field((box,), "Start", type=FieldType.DATE, constraints={"format": "dd.mm.yyyy"})
+    >>> written(starts, "2026-03-01"), written(starts, "soon")
+    ('01.03.2026', 'soon')
+    """
+    wanted = field.constraints.get("format")
+    found = _ISO.fullmatch(value)
+    if field.type is not FieldType.DATE or not isinstance(wanted, str) or found is None:
+        return value
+    year, month, day = found.groups()
+    return _PART.sub(lambda part: _part(part[0], year, month, day, wanted), wanted)
+
+
+def _part(part: str, year: str, month: str, day: str, wanted: str) -> str:
+    """Letters of a format: m is the month; y, or four letters, the year; d, t, and j beside aaaa, the day."""
+    if part[0] == "m":
+        return month
+    if part[0] == "y" or len(part) == 4 or (part[0] == "a" and "y" not in wanted):
+        return year[-len(part) :] if len(part) == 2 else year
+    return day
+
+
+def _within(number: float, field: Field) -> bool:
+    low, high = field.constraints.get("min"), field.constraints.get("max")
+    return not (
+        (isinstance(low, int | float) and number < low) or (isinstance(high, int | float) and number > high)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _compiled(pattern: str) -> "re.Pattern[str] | None":
+    """None for an expression in a browser's dialect, and for one that could keep the machine busy: groups that
+    repeat, many repetitions in a row. It demands nothing then."""
+    if len(pattern) > _LONGEST_PATTERN or "(" in pattern or pattern.count("*") + pattern.count("+") > 2:
+        return None
+    try:
+        return re.compile(pattern)
+    except re.error:
+        return None
+
+
+def _matches(pattern: str, value: str) -> bool:
+    expression = _compiled(pattern)
+    return expression is None or expression.fullmatch(value) is not None
+
 
 _KINDS = PARTS_OF_DATES | {FieldType.COUNTRY, FieldType.REGION, FieldType.LANGUAGE, FieldType.DATE}
 """Types that say by themselves which values are wanted."""
@@ -41,7 +205,7 @@ def _known(field: Field, table: LvsTable, values: Supplies) -> Iterator[tuple[st
             yield from source.more_like(examples)
 
 
-def _row(field: Field, table: LvsTable) -> Row | None:
+def _row(field: Field, table: LvsTable) -> LvsRow | None:
     """By its label, or by its very name: a user's file may name either.
 
     Names are no words, and the two ends of a range are called nearly the same ("price from", "price to"): there,

@@ -19,13 +19,27 @@ jobs), and D is left alone. With weight 1 it would stand before everything the r
 (1, (('Intel', 1.0), ('AMD', 1.0)))
 >>> table.integrate("", ["AMD", "TI"]), table.values("Company")[-1]
 (Integrated(case=3, label='Company', score=0.5), ('TI', 0.5))
+
+People write it as a file. TOML: `[[row]]` with `labels` and `values`, a list (weights 1) or a table of value and
+weight. CSV: with the columns label, value and (if wanted) weight, where `|` parts aliases; or any other heading,
+where each column is a label and what stands below it are its values.
+
+>>> text = '[[row]]\\nlabels = ["Company", "Firm"]\\nvalues = {Intel = 1.0, AMD = 0.5}\\n'
+>>> from_toml(text).values("firm")
+(('Intel', 1.0), ('AMD', 0.5))
+>>> from_csv("label,value,weight\\nCompany|Firm,Intel,1.0\\nCompany|Firm,AMD,0.5\\n").values("firm")
+(('Intel', 1.0), ('AMD', 0.5))
 """
 
+import csv
+import io
 import json
+import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from leadline.errors import BadTarget
 from leadline.harvest.values.block_distance import similarity
 from leadline.learn.text import normalise
 from leadline.lexicon.tables import entries
@@ -50,7 +64,7 @@ class Integrated(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LvsRow:
     """One row, as it is at the moment."""
 
     labels: tuple[str, ...]
@@ -79,8 +93,8 @@ class _Set:
         """Degree to which a crisp set is contained in this one."""
         return sum(self.members.get(key_of(value), ("", 0.0))[1] for value in domain) / len(domain)
 
-    def row(self) -> Row:
-        return Row(tuple(self.labels.values()), tuple(self.members.values()))
+    def row(self) -> LvsRow:
+        return LvsRow(tuple(self.labels.values()), tuple(self.members.values()))
 
 
 def key_of(value: str) -> str:
@@ -98,7 +112,7 @@ class LvsTable:
     def __len__(self) -> int:
         return len(self._sets)
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[LvsRow]:
         return (one.row() for one in self._sets)
 
     # ── filling ───────────────────────────────────────────────────────────────────────────────────────────
@@ -114,14 +128,6 @@ class LvsTable:
             self._sets.append(row)
         row.labels = {**keys, **row.labels} if not row.labels else {**row.labels, **keys}
         row.join(values)
-
-    def alias(self, label: str, of: str) -> bool:
-        """Let a label share the set of another; False if that one is not known."""
-        row = self._matching(of)
-        if row is None or not normalise(label):
-            return False
-        row.labels.setdefault(normalise(label), label)
-        return True
 
     def integrate(self, label: str, domain: Iterable[str]) -> Integrated:
         """Crawl experience: the choices of a finite field, with its label if it has one (the three cases)."""
@@ -161,12 +167,12 @@ class LvsTable:
 
     # ── asking ────────────────────────────────────────────────────────────────────────────────────────────
 
-    def match(self, label: str) -> Row | None:
+    def match(self, label: str) -> LvsRow | None:
         """The row whose label is nearest, if it is near enough (section 5.3)."""
         row = self._matching(label)
         return row.row() if row is not None else None
 
-    def named(self, label: str) -> Row | None:
+    def named(self, label: str) -> LvsRow | None:
         """The row that has this very label, case and endings aside."""
         wanted = normalise(label)
         return next((one.row() for one in self._sets if wanted in one.labels), None)
@@ -176,7 +182,7 @@ class LvsTable:
         row = self._matching(label)
         return row.row().values if row is not None else ()
 
-    def like(self, values: Sequence[str]) -> tuple[Row, float] | None:
+    def like(self, values: Sequence[str]) -> tuple[LvsRow, float] | None:
         """The row that holds most of some values, and its score (query type 2)."""
         best = max(self._sets, key=lambda one: one.score(values), default=None) if values else None
         score = best.score(values) if best is not None else 0.0
@@ -210,15 +216,6 @@ class LvsTable:
         rows = [{"labels": row.labels, "values": row.values} for row in self.rows()]
         return json.dumps({"threshold": self.threshold, "rows": rows}, ensure_ascii=False)
 
-    @classmethod
-    def restore(cls, state: str) -> "LvsTable":
-        """The table of a state."""
-        kept = json.loads(state)
-        table = cls(float(kept["threshold"]))
-        for row in kept["rows"]:
-            table.add(row["labels"], [(str(value), float(weight)) for value, weight in row["values"]])
-        return table
-
     def copy(self) -> "LvsTable":
         twin = LvsTable(self.threshold)
         for one in self._sets:
@@ -230,3 +227,54 @@ class LvsTable:
 
 def _first(row: _Set) -> str:
     return next(iter(row.labels.values()))
+
+
+def from_toml(text: str) -> LvsTable:
+    """Read a table. Raises `BadTarget` where the text is none."""
+    try:
+        tree = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadTarget(f"values: this is no TOML ({error})") from error
+    rows = tree.get("row", [])
+    table = LvsTable()
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise BadTarget("values: rows are written [[row]] with labels = [...] and values = [...]")
+    for number, row in enumerate(rows, 1):
+        labels, values = row.get("labels"), row.get("values")
+        labels = [labels] if isinstance(labels, str) else labels
+        if not isinstance(labels, list) or not labels or not isinstance(values, list | dict):
+            raise BadTarget(f"values: row {number} wants labels = [...] and values = [...] or values = {{...}}")
+        weighted = values.items() if isinstance(values, dict) else ((value, 1.0) for value in values)
+        table.add([str(label) for label in labels], [(str(v), _weight(w, f"row {number}")) for v, w in weighted])
+    return table
+
+
+def from_csv(text: str) -> LvsTable:
+    """Read a table. Raises `BadTarget` where a weight is no number."""
+    lines = [line for line in csv.reader(io.StringIO(text.removeprefix("\ufeff"))) if any(map(str.strip, line))]
+    table = LvsTable()
+    if not lines:
+        return table
+    head = [cell.strip() for cell in lines[0]]
+    places = {name.lower(): place for place, name in enumerate(head)}
+    if {"label", "value"} <= places.keys():
+        for number, line in enumerate(lines[1:], 2):
+            cells = {name: line[place].strip() for name, place in places.items() if place < len(line)}
+            weight = _weight(cells.get("weight") or 1.0, f"line {number}")
+            if cells.get("label") and cells.get("value"):
+                table.add(cells["label"].split("|"), [(cells["value"], weight)])
+        return table
+    for place, label in enumerate(head):
+        values = [line[place].strip() for line in lines[1:] if place < len(line)]
+        table.add([label], [(value, 1.0) for value in values if value])
+    return table
+
+
+def _weight(written: object, where: str) -> float:
+    try:
+        weight = float(str(written))
+    except ValueError as error:
+        raise BadTarget(f"values: the weight in {where} is no number: {written!r}") from error
+    if not 0.0 <= weight <= 1.0:
+        raise BadTarget(f"values: the weight in {where} is not between 0 and 1: {written!r}")
+    return weight

@@ -1,10 +1,10 @@
 """Built-in categories (HiWE section 5.5): dates, times, months, weekdays, countries, languages, regions …
 
-Names come from babel (Unicode's CLDR) in the language that is wanted, regions from `regions`, country by country.
-babel is not opened before a category of its is asked for. All weights are 1, as in the paper; examples are
-enlarged by the category that has most of them (the paper's: US States), weighted with the share that it has.
+Names come from babel (Unicode's CLDR) in the language that is wanted, regions from `regions.txt`, country by
+country. babel is not opened before a category of its is asked for. All weights are 1, as in the paper; examples
+are enlarged by the category that has most of them (the paper's: US States), weighted with the share that it has.
 Cities and airports are not among them: a list of all is too long to try, and one of the largest is a matter for a
-file of the user's (`sources`).
+file of the user's (`TableSource`).
 
 >>> source = BuiltIn("de", today="2026-03-01")
 >>> [value for value, _ in source.values_for("Monat")][:3]
@@ -19,14 +19,14 @@ from calendar import monthrange
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from importlib.resources import files
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from leadline.harvest.values.block_distance import similarity
-from leadline.harvest.values.regions import regions
 from leadline.harvest.values.table import THRESHOLD, key_of
 from leadline.learn.text import normalise
-from leadline.lexicon.tables import entries
+from leadline.lexicon.tables import code_of, entries, table
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -160,3 +160,50 @@ def _locale(language: str) -> "Locale":
         return Locale.parse(language.replace("-", "_"))
     except (ValueError, UnknownLocaleError):
         return Locale.parse("en")
+
+
+def regions(language: str) -> Iterator[tuple[str, ...]]:
+    """Regions country after country, those where the language is spoken first: what HiWE's directory has under "US
+    States" (section 5.5.1).
+
+    Examples are enlarged by the regions of the one country they lie in: an analyst who names Texas and Utah does
+    not mean Aargau. `regions.txt` is written by us, with the names people of the country use.
+
+    >>> next(names[:2] for names in regions("de"))
+    ('Baden-Württemberg', 'Bayern')
+    """
+    ordered = sorted(_countries(), key=lambda country: language not in country[0])
+    return (names for _, names in ordered)
+
+
+@cache
+def _countries() -> tuple[tuple[frozenset[str], tuple[str, ...]], ...]:
+    """Languages and regions of each, as the file has them."""
+    written = (files(__package__) / "regions.txt").read_text(encoding="utf-8")
+    found: list[tuple[frozenset[str], tuple[str, ...]]] = []
+    for section in written.split("[")[1:]:
+        head, _, listed = section.partition("]")
+        languages = frozenset(head.partition(":")[2].split())
+        found.append((languages, tuple(" ".join(name.split()) for name in listed.split(","))))
+    return tuple(found)
+
+
+def function_words(language: str) -> tuple[str, ...]:
+    """The commonest words of a language, such as "the"; of English where the language is not known.
+
+    Some pages are a box and a button. These find nearly everything in an index that keeps them; one that drops
+    them, or wants longer words, is opened by words that many texts have whatever they are about (`common_words`).
+
+    >>> function_words("de"), common_words("de")[:3], common_words("fi") == common_words("en")
+    (('der', 'und'), ('neue', 'jahr', 'zeit'), True)
+    """
+    return _listed(language, "function")
+
+
+def common_words(language: str) -> tuple[str, ...]:
+    """Frequent words that mean something, so that no index leaves them out."""
+    return _listed(language, "common")
+
+
+def _listed(language: str, key: str) -> tuple[str, ...]:
+    return table(code_of(language) or "en", "words").get(key) or table("en", "words")[key]

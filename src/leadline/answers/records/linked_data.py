@@ -1,18 +1,14 @@
-"""What a page says about its records for machines: microdata, RDFa, JSON-LD (schema.org)."""
+"""What a page says about its records in JSON-LD (schema.org), for machines alone."""
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from leadline.answers.records.nodes import Node, RecordRow, walk
 from leadline.model.url import join
 
 Pairs = tuple[tuple[str, str], ...]
 Thing = Mapping[str, object]
-_LAST = re.compile(r"[#/:]")
 _DEEPEST = 6
-_MOST_NODES = 400
-"""Bounds on time; what JSON-LD describes stands five levels deep (graph, page, list, member, its item)."""
+"""What JSON-LD describes stands five levels deep: graph, page, list, member, its item."""
 _SKIPPED = frozenset(
     {"@type", "@id", "@context", "url", "position", "mainEntityOfPage", "potentialAction", "sameAs"}
 )
@@ -20,24 +16,6 @@ _WRAPPERS = frozenset(
     {"WebPage", "WebSite", "Organization", "BreadcrumbList", "ImageObject", "SearchAction", "SearchResultsPage",
      "CollectionPage", "ItemPage", "SiteNavigationElement", "WPHeader", "WPFooter"}
 )  # fmt: skip
-
-
-def property_of(node: Node) -> str:
-    """The property that an element says it holds; empty if it says none, or is a thing of its own."""
-    if not node.attributes:
-        return ""
-    names = (node.attributes.get("itemprop") or node.attributes.get("property") or "").split()
-    return _LAST.split(names[0])[-1] if names and "itemscope" not in node.attributes else ""
-
-
-def attribute_fields(row: RecordRow) -> Pairs:
-    """Properties of a record that are written into attributes only (`<meta content>`, `<time datetime>`)."""
-    found: dict[str, str] = {}
-    for node in walk(row, _MOST_NODES):
-        name = property_of(node)
-        if name and (value := node.attr("content") or node.attr("datetime")):
-            found.setdefault(name, " ".join(value.split()))
-    return tuple(found.items())
 
 
 def linked_things(sources: Sequence[str]) -> Iterator[Thing]:
