@@ -17,7 +17,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO
 
-from leadline import __version__
 from leadline.errors import ArchiveError
 from leadline.model.events import Failure
 from leadline.model.page import Response
@@ -25,6 +24,7 @@ from leadline.store.atomic import atomic_write, copy_part
 from leadline.store.batch import Capture
 from leadline.store.codec import dumps
 from leadline.store.exchange import Piece, RecordWriter
+from leadline.version import __version__
 
 NAME = re.compile(r"leadline-([0-9]{5,12})\.warc\.gz")
 """Of the archive's own files; nothing else in the folder is touched."""
