@@ -11,6 +11,7 @@ from itertools import islice
 
 from selectolax.lexbor import LexborNode
 
+from leadline.model.cached import cached_property
 from leadline.model.form import Invisible
 from leadline.parse import owners
 from leadline.parse.controls import Markup, cut, markup_of
@@ -26,31 +27,21 @@ class Marked:
     """What the marks of one page say about forms."""
 
     def __init__(
-        self,
-        tree: Tree,
-        flow: Flow,
-        groups: Mapping[int, Group],
-        owner_attribute: str | None,
-        above: Mapping[int, str],
+        self, tree: Tree, flow: Flow, groups: Mapping[int, Group], above: Mapping[int, str], owner: str | None
     ) -> None:
-        self.tree = tree
-        self.flow = flow
-        self.groups = groups
+        """`owner` is the attribute that `owners` wrote into the source."""
+        self.tree, self.flow, self.groups, self.above, self.owner_attribute = tree, flow, groups, above, owner
         self.around = Around(flow, groups)
-        self.owner_attribute = owner_attribute
-        self.above = above
         self.forms = [number for number in self.around.groups if groups[number].tag == "form"]
-        self._by_id: dict[str, int] | None = None
 
-    @property
+    @cached_property
     def by_id(self) -> Mapping[str, int]:
         """Id → the first element with it, by lexbor's number."""
-        if self._by_id is None:
-            self._by_id = {}
-            for node in self.tree.document.css("[id]"):
-                self._by_id.setdefault(node.id or "", node.mem_id)
-            self._by_id.pop("", None)
-        return self._by_id
+        found: dict[str, int] = {}
+        for node in self.tree.document.css("[id]"):
+            found.setdefault(node.id or "", node.mem_id)
+        found.pop("", None)
+        return found
 
 
 @dataclass(slots=True)

@@ -95,8 +95,9 @@ class _Sorted:
 class MarkedTree:
     """One tree, and what is read of it as a whole, with marks in it (`flow`), wherever the page stands."""
 
-    def __init__(self, html: str) -> None:
-        self.html = html
+    def __init__(self, html: str, owner: str | None = None) -> None:
+        """`owner` is the attribute that `owners` wrote into the source."""
+        self.html, self.owner = html, owner
         self.tree = Tree(html)
         self._is_marked = False
 
@@ -122,19 +123,10 @@ class MarkedTree:
 class TreeFacts:
     """What `Page` is asked for, read from the tree when it is asked. What several facts need is kept."""
 
-    def __init__(
-        self,
-        marked: MarkedTree,
-        url: str,
-        headers: Headers,
-        charset: str,
-        *,
-        whole: bool,
-        owner: str | None = None,
-    ) -> None:
-        """`whole` says that the tree is of all of the page; `owner` is the attribute that `owners` wrote."""
-        self.url, self.charset, self._whole = url, charset, whole
-        self._marked, self._headers, self._owner = marked, headers, owner
+    def __init__(self, marked: MarkedTree, url: str, headers: Headers, charset: str, *, whole: bool) -> None:
+        """`whole` says that the tree is of all of the page."""
+        self._marked, self.url, self._headers = marked, url, headers
+        self.charset, self._whole = charset, whole
 
     @cached_property
     def _head(self) -> Head:
@@ -146,14 +138,15 @@ class TreeFacts:
 
     @cached_property
     def found(self) -> Found:
-        elements, html = self._marked.elements, self._marked.html
-        marked = Marked(self._marked.tree, self._marked.flow, elements.groups, self._owner, elements.above)
-        found = forms_of(elements.controls, marked, html, self.url, self._addresses)
-        if not found.doubtful:
-            return found
-        again = with_pointers(html)
-        pointed, owner = MarkedTree(again.html), again.attribute
-        return TreeFacts(pointed, self.url, self._headers, self.charset, whole=self._whole, owner=owner).found
+        return (
+            self._found(self._marked)
+            or self._found(MarkedTree(*with_pointers(self._marked.html)))
+            or Found((), ())
+        )
+
+    def _found(self, of: MarkedTree) -> Found | None:
+        page = Marked(of.tree, of.flow, of.elements.groups, of.elements.above, of.owner)
+        return forms_of(of.elements.controls, page, of.html, self.url, self._addresses)
 
     @property
     def base_url(self) -> str:

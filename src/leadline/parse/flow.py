@@ -113,19 +113,12 @@ class Marks:
         Where white space or another mark stands at the edge the words end there anyhow, which holds for most
         edges of most pages: looking is cheaper than gluing and taking the glue out again.
         """
-        previous, following = node.prev, node.next
-        if (
-            previous is not None
-            and (text := previous.text_content)
-            and not (text[-1].isspace() or text[-1] == "\0")
-        ):
+        text = previous.text_content if (previous := node.prev) is not None else None
+        if text and not (text[-1].isspace() or text[-1] == "\0"):
             node.insert_before(_GLUE)
             self._glued_before.append(node)
-        if (
-            following is not None
-            and (text := following.text_content)
-            and not (text[0].isspace() or text[0] == "\0")
-        ):
+        text = following.text_content if (following := node.next) is not None else None
+        if text and not (text[0].isspace() or text[0] == "\0"):
             node.insert_after(_GLUE)
             self._glued_after.append(node)
 

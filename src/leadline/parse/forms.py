@@ -41,16 +41,15 @@ class Found:
 
     forms: tuple[Form, ...]
     loose: tuple[Control, ...]
-    doubtful: bool
-    """The tree alone cannot tell who owns what, so nothing was built."""
 
 
 def forms_of(
     controls: Sequence[tuple[str, LexborNode, int]], page: Marked, html: str, page_url: str, addresses: Addresses
-) -> Found:
+) -> Found | None:
+    """None where the tree alone cannot tell who owns what."""
     drafts = drafts_of(controls, page)
     if doubtful(drafts, page, html):
-        return Found((), (), doubtful=True)
+        return None
     captions = Captions(page, drafts)
     built: dict[int, list[Control]] = {number: [] for number in page.forms}
     loose: list[Control] = []
@@ -58,10 +57,10 @@ def forms_of(
         control = _control(draft, page, captions)
         built.get(draft.form, loose).append(control)
     forms = tuple(
-        _form(index, number, built[number], page, captions, page_url, addresses)
+        _form(index, number, built[number], page, captions.form(number), page_url, addresses)
         for index, number in enumerate(islice(page.forms, MOST))
     )
-    return Found(forms, tuple(loose), doubtful=False)
+    return Found(forms, tuple(loose))
 
 
 def _control(draft: Draft, page: Marked, captions: Captions) -> Control:
@@ -97,7 +96,7 @@ def _form(
     number: int,
     controls: Sequence[Control],
     page: Marked,
-    captions: Captions,
+    text: str,
     page_url: str,
     addresses: Addresses,
 ) -> Form:
@@ -111,7 +110,6 @@ def _form(
     method = method if method in _METHODS else "get"
     enctype = (attributes.get("enctype") or "").lower()
     enctype = enctype if enctype in _ENCTYPES else _URLENCODED
-    text = captions.form(number)
     plain = [action, method, enctype, text, *(part for pair in kept for part in pair)]
     return Form(
         index=index,

@@ -10,20 +10,11 @@ but it cannot mismatch them, and few pages need it.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from leadline.parse.tame import Tag, tags_of
 from leadline.parse.tree import CONTROLS
 
 _FORMS_AND_CONTROLS = re.compile(r"<(?:(/?form)|input|select|textarea|button)\b", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Pointers:
-    """A source whose controls and forms carry the number of their form in the attribute `attribute`."""
-
-    html: str
-    attribute: str
 
 
 def agrees(html: str, owned: Sequence[int]) -> bool:
@@ -47,7 +38,8 @@ def agrees(html: str, owned: Sequence[int]) -> bool:
     return len(written) == len(owned) and all(map(int.__le__, written, owned))
 
 
-def with_pointers(html: str) -> Pointers:
+def with_pointers(html: str) -> tuple[str, str]:
+    """The source with the number of their form written into controls and forms, and the attribute for it."""
     attribute = _unused(html)
     pieces: list[str] = []
     copied = 0
@@ -57,7 +49,7 @@ def with_pointers(html: str) -> Pointers:
         pieces.append(f' {attribute}="{number}"')
         copied = place
     pieces.append(html[copied:])
-    return Pointers("".join(pieces), attribute)
+    return "".join(pieces), attribute
 
 
 def _pointed(html: str) -> list[tuple[Tag, int]]:

@@ -32,7 +32,7 @@ from leadline.answers.records.urls import (
     without_list_steps,
     without_way_back,
 )
-from leadline.gate.links import Leading, refused, says_details
+from leadline.gate.links import SeenLink, refused, says_details
 from leadline.lexicon.phrases import template
 from leadline.lexicon.reading import command
 from leadline.model.url import site_of
@@ -174,7 +174,7 @@ def _mark_controls(
         # A title may be any text: "Delete culture" is a book, and "Order 1001" leads to order 1001.
         numbered = _is_numbered(link) and not command(link.text, language)[1]
         text = "" if link.titled or numbered else link.text
-        deed = Leading(text, link.url, link.marks, link.nofollow, asked, language)
+        deed = SeenLink(text, link.url, link.marks, link.nofollow, asked, language)
         return place not in controls and refused(deed) is None
 
     return [[link if leads(at, link) else replace(link, leads=False) for at, link in row] for row in placed]
