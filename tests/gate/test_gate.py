@@ -5,7 +5,7 @@ import pytest
 from leadline.errors import FormRefused
 from leadline.forms.safety import gate, permit
 from leadline.gate.controls import carries_deeds
-from leadline.gate.links import Denied, Leading, follow, refused, repeated_controls, says_details
+from leadline.gate.links import Denied, SeenLink, follow, refused, repeated_controls, says_details
 from leadline.lexicon.reading import said
 from leadline.parse.document import parse_html
 from leadline.parse.links import marks_of
@@ -13,8 +13,8 @@ from leadline.parse.links import marks_of
 SITE = "http://shop.example"
 
 
-def _leading(text: str, path: str, *, nofollow: bool = False, asked: str = "", marks: str = "") -> Leading:
-    return Leading(text, f"{SITE}{path}", marks, nofollow, frozenset({asked} if asked else ()), "en")
+def _leading(text: str, path: str, *, nofollow: bool = False, asked: str = "", marks: str = "") -> SeenLink:
+    return SeenLink(text, f"{SITE}{path}", marks, nofollow, frozenset({asked} if asked else ()), "en")
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def _leading(text: str, path: str, *, nofollow: bool = False, asked: str = "", m
         _leading("Next", "/find?q=delete&action=delete&page=2", asked="delete"),
     ],
 )
-def test_a_link_that_names_a_deed_is_refused(link: Leading) -> None:
+def test_a_link_that_names_a_deed_is_refused(link: SeenLink) -> None:
     """In its text, in its address or in its markup; a weak word where it carries what to do it to."""
     assert refused(link)
     assert isinstance(follow(link), Denied)
@@ -50,7 +50,7 @@ def test_a_link_that_names_a_deed_is_refused(link: Leading) -> None:
         _leading("How to delete your account in five minutes and live well", "/news/12"),
     ],
 )
-def test_a_link_that_only_leads_somewhere_is_followed(link: Leading) -> None:
+def test_a_link_that_only_leads_somewhere_is_followed(link: SeenLink) -> None:
     """Menus, titles, and the next page of a search for a deed; the permit says why."""
     judged = follow(link, "the next page")
     assert not isinstance(judged, Denied)
@@ -96,10 +96,10 @@ def test_details_that_are_only_likely_are_none() -> None:
 
 def test_addresses_name_deeds_as_commands_do() -> None:
     """Dutch and German commands are infinitives without their ending; a record is none in any language."""
-    assert refused(Leading("Deur 3", f"{SITE}/deuren/3/afstempel", language="nl"))
-    assert refused(Leading("Lamp", f"{SITE}/record/3", language="es")) is None
-    assert refused(Leading("Lampe", f"{SITE}/eintrag/3", language="de")) is None
-    assert refused(Leading("2", f"{SITE}/lamps?skip=20", language="en")) is None
+    assert refused(SeenLink("Deur 3", f"{SITE}/deuren/3/afstempel", language="nl"))
+    assert refused(SeenLink("Lamp", f"{SITE}/record/3", language="es")) is None
+    assert refused(SeenLink("Lampe", f"{SITE}/eintrag/3", language="de")) is None
+    assert refused(SeenLink("2", f"{SITE}/lamps?skip=20", language="en")) is None
 
 
 # ── forms ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -124,17 +124,17 @@ class _Drawer:
                     edge = max(edge, text.right)
                     yield _line(widget, text, "#999", 1)
         target = self._nearest(field.label, seen[0])
-        told = f"{field.type.value} {field.end}".strip()
+        caption = f"{field.type.value} {field.end}".strip()
         if target is not None:
             yield _line(seen[0], target, _colour(field.label_confidence), 2)
         elif field.label:
-            told = f"{field.label[:40]} · {told}"
+            caption = f"{field.label[:40]} · {caption}"
         if field.control in CHOICES:
-            yield _text(told, edge + 8, seen[0].top + 14, "type")
+            yield _text(caption, edge + 8, seen[0].top + 14, "type")
         else:
             room = seen[0].width - 8
-            fit = room if len(told) * _SMALL_LETTER > room else None
-            yield _text(told, seen[0].left + 4, seen[0].top + 14, "type", fit)
+            fit = room if len(caption) * _SMALL_LETTER > room else None
+            yield _text(caption, seen[0].left + 4, seen[0].top + 14, "type", fit)
 
     def _nearest(self, label: str, widget: Widget) -> Text | None:
         """The text a label was read from: the nearest one that says it."""
@@ -176,7 +176,7 @@ def _rectangle(item: Placed, kind: str) -> str:
 
 def _lines_of(text: Text) -> str:
     """A text that runs over several lines is cut at its spaces as evenly as they allow."""
-    rows = max(1, int(text.height / line_height(text.size) + 0.1))
+    rows = max(1, int(text.height / line_height(text.style.size) + 0.1))
     longest = max(1, -(-len(text.words) // rows))
     lines: list[str] = []
     line = ""
@@ -193,7 +193,7 @@ def _lines_of(text: Text) -> str:
 
 
 def _weight(text: Text) -> str:
-    return "head" if text.size > 0 or text.bold else ""
+    return "head" if text.style.size > 0 or text.style.bold else ""
 
 
 def _text(words: str, x: float, y: float, kind: str = "", fit: float | None = None) -> str:

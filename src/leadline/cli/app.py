@@ -13,13 +13,13 @@ from typing import Annotated
 
 import typer
 
-from leadline import __version__
 from leadline.cli import folders
 from leadline.cli import harvest as harvesting
 from leadline.cli import locate as locating
 from leadline.cli.network import NetworkOptions, with_network
 from leadline.cli.topic import app as topic_app
 from leadline.errors import MissingExtra
+from leadline.version import __version__
 
 app = typer.Typer(
     name="leadline",

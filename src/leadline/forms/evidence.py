@@ -11,24 +11,12 @@ from enum import StrEnum
 from urllib.parse import parse_qsl
 
 from leadline.forms import wording
+from leadline.gate.controls import SHOWN, SUBMITS
 from leadline.lexicon.phrases import phrase, says
 from leadline.lexicon.units import folded
 from leadline.model.cached import cached_property
 from leadline.model.form import BUTTONS, Control, Form, Invisible
 from leadline.model.url import canonical, join, parts_of, readable
-
-SHOWN = 40
-"""Letters of a text that are quoted."""
-
-
-def quoted(text: str) -> str:
-    """For people, on one line.
-
-    >>> quoted("Search  now")
-    '“Search now”'
-    """
-    line = " ".join(text.split())
-    return f"“{line if len(line) <= SHOWN else line[: SHOWN - 1] + '…'}”"
 
 
 def attribute(form: Form, name: str) -> str:
@@ -37,8 +25,8 @@ def attribute(form: Form, name: str) -> str:
 
 def spoken(button: Control) -> str:
     """What a reader (or a screen reader) is told about a button."""
-    told = (button.attribute(name) for name in ("alt", "aria-label", "title"))
-    return " ".join(dict.fromkeys(text for text in (button.text, *told) if text))
+    hidden_texts = (button.attribute(name) for name in ("alt", "aria-label", "title"))
+    return " ".join(dict.fromkeys(text for text in (button.text, *hidden_texts) if text))
 
 
 def captions(control: Control) -> list[str]:
@@ -56,7 +44,6 @@ def naming(control: Control) -> list[str]:
 
 _TYPED = frozenset({"text", "search", "url", "number", "date", "month", "week", "datetime-local", "time", "range"})
 _CHOSEN = frozenset({"select-one", "select-multiple", "radio", "checkbox"})
-_SUBMITS = frozenset({"submit", "image"})
 _COMMANDS = frozenset({"action", "act", "cmd", "command", "do", "task", "op", "func", "function"})
 """Hidden fields by which one script serves many forms."""
 _NAMESPACE = re.compile(r"[\[$:.]+")
@@ -96,7 +83,7 @@ class Evidence:
     @cached_property
     def submits(self) -> tuple[str, ...]:
         """What stands on the controls that send the form; plain buttons count where there is no other."""
-        buttons = [c for c in self.form.buttons if c.kind in _SUBMITS]
+        buttons = [c for c in self.form.buttons if c.kind in SUBMITS]
         buttons = buttons or [c for c in self.form.buttons if c.kind == "button"]
         return tuple(text for c in buttons if (text := spoken(c)))
 
@@ -109,11 +96,8 @@ class Evidence:
     def term_field(self) -> str | None:
         """The name of a field that takes search terms."""
         for number, control in enumerate(self.typed):
-            last = control.name.rpartition(".")[2]
-            name = folded("".join(c for c in last if c.isalpha()))
-            # `q` is a search term, `p1` is the first of several parameters.
-            counts = len(name) == 1 and any(c.isdigit() for c in last)
-            if name in wording.TERM_NAMES and not counts and not (number and name in wording.VAGUE_NAMES):
+            name = term_name(control)
+            if name in wording.TERM_NAMES and not (number and name in wording.VAGUE_NAMES):
                 return control.name
         return None
 
@@ -152,39 +136,33 @@ class Evidence:
         "Search orders" looks for orders; "Sign up to search" signs up: the first verb decides.
         """
         for text in self.submits:
-            said = phrase(text)
-            search = wording.SEARCH.search(said)
+            text_words = phrase(text)
+            search = wording.SEARCH.search(text_words)
             for act, vocabulary in wording.ACTS.items():
-                found = vocabulary.search(said)
+                found = vocabulary.search(text_words)
                 if found is None or (search and search.start() < found.start()):
                     continue
                 # "Send" and "submit" send whatever the form is: where the rest says search, they send a search.
-                if said.strip() in wording.GENERIC and self.says_search:
+                if text_words.strip() in wording.GENERIC and self.says_search:
                     continue
                 yield act, found[0]
 
     def action_act(self) -> str | None:
-        """A word that is no search where the form is sent to, or in a hidden field that names the command.
-
-        A form that says it searches and is sent to the very page it stands on has that page's address, not one
-        of its own: the search box in the head of `/user/register` is sent there by a script that serves all.
-        """
+        """A word that is no search where the form is sent to, or in a hidden field that names the command."""
         for target in self.targets:
-            if self._own_page(target) and self.says_search:
-                continue
-            if found := _act_in(target):
+            if not self.is_own_page(target) and (found := act_in(target)):
                 return found
         commands = (c.value for c in self.form.controls if c.kind == "hidden" and c.name.lower() in _COMMANDS)
         return next((found for value in commands if (found := says(value, wording.ACTION_ACTS))), None)
 
-    def act_in(self, target: str) -> str | None:
-        """A word that is no search in one address."""
-        return _act_in(target)
-
     def is_own_page(self, target: str) -> bool:
         """A form that says it searches and is sent to the very page it stands on has that page's address, not one
         of its own: the search box in the head of `/user/register` is sent there by a script that serves all."""
-        return self._own_page(target) and self.says_search
+        page = canonical(self.form.page_url)
+        if page is None or canonical(target) is None or not self.says_search:
+            return False
+        here, there = parts_of(page), parts_of(target)
+        return (here.host, here.path) == (there.host, there.path)
 
     def is_posted(self, button: Control | None) -> bool:
         """Whether pressing this button posts the form."""
@@ -215,7 +193,7 @@ class Evidence:
     @cached_property
     def buttons_search(self) -> bool:
         """Every control that sends the form says "search", which "find" is not: sites find friends and shops."""
-        sent_by = [spoken(c) for c in self.form.buttons if c.kind in _SUBMITS]
+        sent_by = [spoken(c) for c in self.form.buttons if c.kind in SUBMITS]
         return bool(sent_by) and all((_stem(text) or "find") != "find" for text in sent_by)
 
     @cached_property
@@ -246,29 +224,29 @@ class Evidence:
     @cached_property
     def says_search(self) -> bool:
         """To a reader: on its button or at a field, or by the name that search terms have."""
-        told = {where for where, _ in self.search_words}
-        return bool(told & {"button", "field"}) and (
-            bool(self.term_field()) or bool(told & {"name", "form", "class"})
-        )
-
-    def _own_page(self, target: str) -> bool:
-        page = canonical(self.form.page_url)
-        if page is None or canonical(target) is None:
-            return False
-        here, there = parts_of(page), parts_of(target)
-        return (here.host, here.path) == (there.host, there.path)
+        places = {where for where, _ in self.search_words}
+        named = self.term_field() is not None or bool(places & {"name", "form", "class"})
+        return named and bool(places & {"button", "field"})
 
     @cached_property
     def targets(self) -> tuple[str, ...]:
         """Where the form may be sent: its action, and what its buttons say instead."""
         base = self.form.action or self.form.page_url
-        others = (c.attribute("formaction") for c in self.form.buttons if c.kind in _SUBMITS)
+        others = (c.attribute("formaction") for c in self.form.buttons if c.kind in SUBMITS)
         return (self.form.action, *(join(base, other) or other for other in others if other))
 
     @property
     def posted(self) -> bool:
         methods = (c.attribute("formmethod") or "" for c in self.form.buttons)
         return self.form.method == "post" or any(method.lower() == "post" for method in methods)
+
+
+def term_name(control: Control) -> str:
+    """Its name as names of fields for search terms are listed. `q` is one, `p1` the first of several parameters:
+    that is empty."""
+    last = control.name.rpartition(".")[2]
+    name = folded("".join(c for c in last if c.isalpha()))
+    return "" if len(name) == 1 and any(c.isdigit() for c in last) else name
 
 
 def is_trap(control: Control) -> bool:
@@ -286,8 +264,9 @@ def _jumps(control: Control) -> bool:
     return any(says(text, wording.JUMPING) for text in texts)
 
 
-def _act_in(target: str) -> str | None:
-    """Directories above the script tell less: /account/search is a search, /search/login is none."""
+def act_in(target: str) -> str | None:
+    """A word that is no search in one address. Directories above the script tell less: /account/search is a
+    search, /search/login is none."""
     if canonical(target) is None:
         return says(target, wording.ACTION_ACTS)
     parts = parts_of(target)

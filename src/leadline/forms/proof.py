@@ -8,9 +8,9 @@ the signs that queries have (`signs`), the more of them where the form is posted
 from collections.abc import Iterator
 
 from leadline.forms import wording
-from leadline.forms.evidence import Choosing, Evidence, captions, naming, quoted
+from leadline.forms.evidence import Choosing, Evidence, captions, naming
 from leadline.forms.searchable import signs
-from leadline.gate.controls import Pressed, unknown_orders
+from leadline.gate.controls import Pressed, quoted, unknown_orders
 from leadline.lexicon.languages import Mark
 from leadline.lexicon.names import names_search
 from leadline.lexicon.phrases import says
@@ -53,8 +53,8 @@ def no_search(evidence: Evidence, pressed: Pressed, page: Page | None) -> Iterat
         yield "its button may say that it searches, and nothing else does"
     elif evidence.is_posted(pressed.button):
         if not _posted_search(places, found) and not (places and _one_box(evidence, pressed)):
-            told = f"only {_NAMED.get(places[0], places[0])} says" if places else "nothing says"
-            yield f"it is sent with POST and {told} that it searches"
+            who = f"only {_NAMED.get(places[0], places[0])} says" if places else "nothing says"
+            yield f"it is sent with POST and {who} that it searches"
     elif not places and (len(found) < _SIGNS_FOR_GET or _about_the_visitor(evidence)):
         yield "nothing in it says that it searches"
 

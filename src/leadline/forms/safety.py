@@ -30,9 +30,9 @@ from itertools import chain
 
 from leadline.errors import FormRefused
 from leadline.forms import wording
-from leadline.forms.evidence import Evidence, captions, naming, quoted
+from leadline.forms.evidence import Evidence, act_in, captions, naming
 from leadline.forms.proof import language_of, no_search, proof, says_so
-from leadline.gate.controls import Pressed, best_button, ordered_deeds, read_button, unknown_orders, usable
+from leadline.gate.controls import Pressed, best_button, ordered_deeds, quoted, read_button, unknown_orders, usable
 from leadline.gate.granting import grant
 from leadline.lexicon.names import deed_in_url
 from leadline.lexicon.phrases import says
@@ -131,8 +131,8 @@ def _is_payment(control: Control) -> bool:
 
 def _captcha(form: Form) -> bool:
     texts = (" ".join((c.name, c.attribute("id") or "", c.attribute("class") or "")) for c in form.controls)
-    told = " ".join((form.text[:2_000], *texts, *(c.attribute("placeholder") or "" for c in form.controls)))
-    return wording.CAPTCHA.search(told.lower()) is not None
+    everything = " ".join((form.text[:2_000], *texts, *(c.attribute("placeholder") or "" for c in form.controls)))
+    return wording.CAPTCHA.search(everything.lower()) is not None
 
 
 def _captcha_beside(page: Page) -> bool:
@@ -200,7 +200,7 @@ def _deed_at(target: str, evidence: Evidence, pressed: Pressed, language: str | 
     asks = pressed.looks is None and evidence.term_field() is not None and not evidence.posted
     proved = says_so(evidence, pressed, language) or asks
     found = deed_in_url(target, language or "", places=not proved)
-    return found or (None if proved else evidence.act_in(target))
+    return found or (None if proved else act_in(target))
 
 
 def _target(form: Form, button: Control | None) -> str:

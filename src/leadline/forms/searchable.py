@@ -29,8 +29,9 @@ from math import exp
 from typing import NamedTuple
 
 from leadline.forms import wording
-from leadline.forms.evidence import Choosing, Evidence, attribute, captions, naming, quoted
+from leadline.forms.evidence import Choosing, Evidence, attribute, captions, naming
 from leadline.forms.types.together import about_the_same, end_of, sure_end
+from leadline.gate.controls import quoted
 from leadline.lexicon.phrases import says
 from leadline.lexicon.units import words
 from leadline.model.field import Field
@@ -94,8 +95,8 @@ def _takes_numbers(control: Control) -> bool:
     return _share_of_numbers([o.label for o in control.options[1:]]) >= _NUMERIC
 
 
-def _number(said: str | None) -> int:
-    return int(said) if said and said.isascii() and said.isdigit() and len(said) < 6 else 0
+def _number(written: str | None) -> int:
+    return int(written) if written and written.isascii() and written.isdigit() and len(written) < 6 else 0
 
 
 def _share_of_numbers(labels: Sequence[str]) -> float:
@@ -103,8 +104,8 @@ def _share_of_numbers(labels: Sequence[str]) -> float:
 
 
 def _leaves_open(radio: Control) -> bool:
-    said = (*radio.labels, radio.after)
-    return any(len(words(text)) <= _WORDS_OF_A_CHOICE and says(text, wording.ANY) for text in said)
+    texts = (*radio.labels, radio.after)
+    return any(len(words(text)) <= _WORDS_OF_A_CHOICE and says(text, wording.ANY) for text in texts)
 
 
 SURE = 0.9
@@ -182,10 +183,10 @@ def pieces(evidence: Evidence) -> Iterator[Piece]:
 
 def _words(evidence: Evidence) -> Iterator[Piece]:
     """Each place once: ten labels that say "search" are not ten reasons."""
-    told: set[str] = set()
+    counted: set[str] = set()
     for where, word in evidence.search_words:
-        if where not in told:
-            told.add(where)
+        if where not in counted:
+            counted.add(where)
             weight, sentence = _WORDS[where]
             text = evidence.in_full(where, word)
             if text.startswith("/"):
@@ -217,10 +218,10 @@ def _against(evidence: Evidence) -> Iterator[Piece]:
     for name, vocabulary, weight, sentence in _ASKED:
         if any(says(text, vocabulary) for text in texts):
             yield Piece(weight, f"asks for {name}", sentence)
-    told: set[str] = set()
+    counted: set[str] = set()
     for act, word in evidence.acts():
-        if act not in told:
-            told.add(act)
+        if act not in counted:
+            counted.add(act)
             yield Piece(-4.0, f"button {act}", f"the button says {quoted(evidence.in_full('button', word))}")
     if word_in_action := evidence.action_act():
         yield Piece(-3.5, "action acts", f"its action says {quoted(word_in_action)}")

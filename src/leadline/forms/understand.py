@@ -26,7 +26,7 @@ from leadline.forms.layout import Source
 from leadline.forms.safety import gate
 from leadline.forms.searchable import searchable
 from leadline.forms.settings import FormsSettings
-from leadline.forms.types import Span, types_of
+from leadline.forms.types import Composite, types_of
 from leadline.forms.types.together import without_end
 from leadline.model.field import Field, FieldGroup, Judgement, UnderstoodForm, fields_of
 from leadline.model.form import BUTTONS, Form
@@ -156,21 +156,21 @@ def _site(page: Page) -> str:
 
 def _fields(form: Form, source: Source, rule: str) -> tuple[Field, ...]:
     found = types_of(labels_of(form, source, rule))
-    groups = _composite_groups(found.fields, found.spans)
+    groups = _composite_groups(found.fields, found.composites)
     return tuple(replace(one, group=groups.get(n, one.group)) for n, one in enumerate(found.fields))
 
 
-def _composite_groups(fields: Sequence[Field], spans: Sequence[Span]) -> dict[int, FieldGroup]:
+def _composite_groups(fields: Sequence[Field], composites: Sequence[Composite]) -> dict[int, FieldGroup]:
     """The dates and ranges that only options and types tell, beside what the layout holds together."""
     groups: dict[int, FieldGroup] = {}
-    for span in spans:
-        members = [groups.get(number, fields[number].group) for number in span.members]
+    for one in composites:
+        members = [groups.get(number, fields[number].group) for number in one.members]
         if any(group is not None and group.is_composite for group in members):
             continue
         first = members[0]
-        if first is not None and first.members == span.members:
-            group = replace(first, kind=span.kind)
+        if first is not None and first.members == one.members:
+            group = replace(first, kind=one.kind)
         else:
-            group = FieldGroup(span.kind, without_end(fields[span.members[0]].label), span.members)
-        groups |= dict.fromkeys(span.members, group)
+            group = FieldGroup(one.kind, without_end(fields[one.members[0]].label), one.members)
+        groups |= dict.fromkeys(one.members, group)
     return groups

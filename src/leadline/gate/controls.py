@@ -19,7 +19,8 @@ from leadline.lexicon.units import words
 from leadline.model.form import BUTTONS, Control, Form, Invisible
 
 SUBMITS = frozenset({"submit", "image"})
-_SHOWN = 40
+SHOWN = 40
+"""Letters of a text that are quoted."""
 _LIFTED = "--i-know-this-form-is-a-search"
 _LETTERS_OF_A_WORD = 4
 """Shorter pieces of a file name are abbreviations of anything."""
@@ -44,10 +45,6 @@ class Pressed:
     """No button sends the form; this is what one says that a script answers to."""
 
     @property
-    def silent(self) -> bool:
-        return self.refused is None and self.looks is None
-
-    @property
     def _rank(self) -> tuple[bool, bool, int]:
         place = LOOKS.index(self.looks) if self.looks is not None else len(LOOKS)
         return self.refused is not None, not self.sure, place
@@ -66,7 +63,9 @@ def best_button(form: Form, language: str | None) -> Pressed:
 
     A form without one is sent by the Enter key; what its buttons for scripts say (`type=button`) counts then.
     """
-    prompts = _prompts(form)
+    # What stands in the fields of a form for a reader says nothing about a button that has it, too.
+    placeholders = (c.attribute("placeholder") or "" for c in form.fields)
+    prompts = frozenset(" ".join(text.split()) for text in placeholders if text.strip())
     read = [read_button(button, language, prompts) for button in usable(form)]
     if read:
         return min(read, key=lambda one: one._rank)  # noqa: SLF001  # its own order
@@ -77,18 +76,12 @@ def best_button(form: Form, language: str | None) -> Pressed:
     return replace(best, button=None, scripted=True)
 
 
-def _prompts(form: Form) -> frozenset[str]:
-    """What stands in the fields of a form for a reader; on a button it says nothing about the button."""
-    texts = (c.attribute("placeholder") or "" for c in form.fields)
-    return frozenset(" ".join(text.split()) for text in texts if text.strip())
-
-
 def read_button(button: Control, language: str | None, prompts: frozenset[str] = frozenset()) -> Pressed:
     """What one button says."""
     if found := deed_in_name(button.name, language or ""):
-        return Pressed(button, refused=f"the button is named {_quoted(button.name)} ({found})", deed=True)
+        return Pressed(button, refused=f"the button is named {quoted(button.name)} ({found})", deed=True)
     if button.value and button.name and (found := set_deed(button.name, button.value, language or "")):
-        return Pressed(button, refused=f"the button sends {_quoted(found)}", deed=True)
+        return Pressed(button, refused=f"the button sends {quoted(found)}", deed=True)
     texts = list(dict.fromkeys(_texts(button)))
     if prompts and not any(said(text, language).deed for text in texts):
         texts = [text for text in texts if " ".join(text.split()) not in prompts]
@@ -99,8 +92,8 @@ def read_button(button: Control, language: str | None, prompts: frozenset[str] =
 
 def _texts(button: Control) -> Iterator[str]:
     shown = (button.text, button.value if button.kind == "submit" and not button.text else "")
-    told = (button.attribute(name) or "" for name in ("alt", "aria-label", "title"))
-    return (text for text in (*shown, *told) if text.strip())
+    hidden_texts = (button.attribute(name) or "" for name in ("alt", "aria-label", "title"))
+    return (text for text in (*shown, *hidden_texts) if text.strip())
 
 
 def _of_texts(button: Control, texts: list[str], language: str | None) -> Pressed:
@@ -127,10 +120,10 @@ def _of_names(button: Control, language: str | None) -> Pressed:
     names = [button.name, *_pictures(button)]
     for name in names:
         if found := deed_in_name(name, language or "") or whole_deed(name, language or "", command=True):
-            why = f"the button shows no words and is named {_quoted(name)} ({found})"
+            why = f"the button shows no words and is named {quoted(name)} ({found})"
             return Pressed(button, refused=why, deed=True)
     if found := _drawn_deed(button, language):
-        why = f"the button shows an image named {_quoted(_file_of(button))} and no words ({found})"
+        why = f"the button shows an image named {quoted(_file_of(button))} and no words ({found})"
         return Pressed(button, refused=why, deed=True)
     for name in names:
         found_words = words(name)
@@ -139,15 +132,15 @@ def _of_names(button: Control, language: str | None) -> Pressed:
             if looks in (Mark.SEARCH, Mark.FILTER, Mark.SHOW):
                 return Pressed(button, looks)
     if strange := _strange_picture(button, language):
-        why = f"the button shows an image named {_quoted(strange)} and no words; if it searches: {_LIFTED}"
+        why = f"the button shows an image named {quoted(strange)} and no words; if it searches: {_LIFTED}"
         return Pressed(button, refused=why)
     return Pressed(button)
 
 
 def _drawn_deed(button: Control, language: str | None) -> str | None:
     """A deed that the name of its image says once the words of pictures are left out: `btn_buy_now`."""
-    told = [word for word in words(_file_of(button)) if word not in picture_words()]
-    return said(" ".join(told), language).deed if 0 < len(told) <= _NAME_WORDS else None
+    name_words = [word for word in words(_file_of(button)) if word not in picture_words()]
+    return said(" ".join(name_words), language).deed if 0 < len(name_words) <= _NAME_WORDS else None
 
 
 def _strange_picture(button: Control, language: str | None) -> str | None:
@@ -166,29 +159,31 @@ def _file_of(button: Control) -> str:
 
 def _pictures(button: Control) -> list[str]:
     """File names of its image, and class names, which icon fonts use."""
-    return [
-        name
-        for name in (_file_of(button), *(button.attribute("class") or "").split()[:8], *button.pictures)
-        if name
-    ]
+    classes = (button.attribute("class") or "").split()[:8]
+    return [name for name in (_file_of(button), *classes, *button.pictures) if name]
 
 
 def _deed_sentence(text: str, deed: str) -> str:
-    shown = _quoted(text)
+    shown = quoted(text)
     return f"the button says {shown}, which does something" + (f" ({deed})" if deed not in shown.lower() else "")
 
 
 def _unknown_sentence(text: str, found: Said) -> str:
     strange = ", ".join(found.unknown[:3])
     return (
-        f"the button says {_quoted(text)}, which is none of the words for looking things up in any language known "
-        f"here ({strange}); if it searches: --i-know-this-form-is-a-search"
+        f"the button says {quoted(text)}, which is none of the words for looking things up in any language known "
+        f"here ({strange}); if it searches: {_LIFTED}"
     )
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """For people, on one line.
+
+    >>> quoted("Search  now")
+    '“Search now”'
+    """
     line = " ".join(text.split())
-    return f"“{line if len(line) <= _SHOWN else line[: _SHOWN - 1] + '…'}”"
+    return f"“{line if len(line) <= SHOWN else line[: SHOWN - 1] + '…'}”"
 
 
 _CHECKED = frozenset({"radio", "checkbox"})
@@ -238,9 +233,9 @@ def carries_deeds(control: Control, language: str | None) -> str | None:
     tag = language or ""
     is_order = is_command(control.name, tag)
     if control.kind in _CHECKED:
-        told = (*control.labels, control.after.strip()) if len(control.after) < 60 else control.labels
+        texts = (*control.labels, control.after.strip()) if len(control.after) < 60 else control.labels
         found = set_deed(control.name, control.value, tag) or begins_with_deed(control.name, tag)
-        return found or next((text for text in told if _says_deed(text, language, command=is_order)), None)
+        return found or next((text for text in texts if _says_deed(text, language, command=is_order)), None)
     if not control.kind.startswith("select"):
         return None
     for option in control.options[:_MOST_OPTIONS]:

@@ -13,9 +13,9 @@ A page's script may put something into a basket before anybody has pressed anyth
 refused where its address names a deed; a POST has to be proved a query: by the words of its address, or because
 its body is one (GraphQL's `query`, never a `mutation`).
 
->>> refused(Leading("Delete", "http://e.org/item/3/x")), refused(Leading("Delete culture", "http://e.org/a"))
+>>> refused(SeenLink("Delete", "http://e.org/item/3/x")), refused(SeenLink("Delete culture", "http://e.org/a"))
 ('the link says “delete”', 'the link says “delete”')
->>> refused(Leading("Buy", "http://e.org/buy/")), refused(Leading("Buy", "http://e.org/item?id=3"))
+>>> refused(SeenLink("Buy", "http://e.org/buy/")), refused(SeenLink("Buy", "http://e.org/item?id=3"))
 (None, 'the link says “buy”, and carries what to do it to')
 """
 
@@ -40,7 +40,7 @@ class Denied:
     why: str
 
 
-Judgement = Permit | Denied
+Decision = Permit | Denied
 
 
 _COMMAND_WORDS = 6
@@ -50,7 +50,7 @@ OBJECT = re.compile(r"\?.|/[^/?]*\d[^/?]*(?:/|\?|$)")
 
 
 @dataclass(frozen=True, slots=True)
-class Leading:
+class SeenLink:
     """What a reader, a browser and a server are told by one link."""
 
     text: str
@@ -63,7 +63,7 @@ class Leading:
     language: str | None = None
 
 
-def refused(link: Leading) -> str | None:
+def refused(link: SeenLink) -> str | None:
     """Why this link is not followed; None where nothing speaks against it."""
     if link.marks:
         return f"its markup says {link.marks}"
@@ -82,7 +82,7 @@ def refused(link: Leading) -> str | None:
     return None
 
 
-def follow(link: Leading, what: str = "a link") -> Judgement:
+def follow(link: SeenLink, what: str = "a link") -> Decision:
     """May this link be followed? `what` says in the permit what it is: a next page, a frame."""
     if why := refused(link):
         return Denied(why)
@@ -93,13 +93,12 @@ def follow(link: Leading, what: str = "a link") -> Judgement:
 def says_details(text: str, language: str | None) -> bool:
     """Whether a control says that it shows the whole of something: view, details, more."""
     found = said(text, language)
-    return (
-        found.looks in (Mark.DETAILS, Mark.SHOW, Mark.NEXT) and found.sure and len(words(text)) <= _COMMAND_WORDS
-    )
+    shows = found.looks in (Mark.DETAILS, Mark.SHOW, Mark.NEXT) and found.sure
+    return shows and len(words(text)) <= _COMMAND_WORDS
 
 
 _BESIDE_EACH = 3
-"""Places a text leads to from which on it stands beside every record, as for pagers (`query.paging`)."""
+"""Places a text leads to from which on it stands beside every record, as for pagers (`answers.paging`)."""
 _COMMAND_LETTERS = 30
 _NUMBER = re.compile(r"\d+")
 
@@ -131,9 +130,9 @@ def _drawn_beside_records(drawn: Sequence[Link], worded: Sequence[Link]) -> list
     for link in worded:
         titles[_shape(link.url)].setdefault(_NUMBER.sub("0", link.anchor), link)
     numbers: dict[str, set[str]] = {
-        shape: {number for link in told.values() for number in _NUMBER.findall(link.url)}
-        for shape, told in titles.items()
-        if len(told) >= _BESIDE_EACH
+        shape: {number for link in named.values() for number in _NUMBER.findall(link.url)}
+        for shape, named in titles.items()
+        if len(named) >= _BESIDE_EACH
     }
     icons: dict[str, list[Link]] = defaultdict(list)
     for link in drawn:
@@ -159,14 +158,14 @@ _QUERY = re.compile(rb'"query"\s*:\s*"\s*(?:query\b|\{)|^\s*\{\s*"query"')
 _LOOKED_AT = 20_000
 
 
-def page_part(url: str, kind: str) -> Judgement:
+def page_part(url: str, kind: str) -> Decision:
     """A script, a style sheet, a frame or data that the page loads by GET."""
     if found := deed_in_url(url):
         return Denied(f"its address says “{found}”")
     return grant(f"a {kind} the page is made of")
 
 
-def script_post(url: str, body: bytes) -> Judgement:
+def script_post(url: str, body: bytes) -> Decision:
     """Data that a script asks for by POST."""
     if found := deed_in_url(url):
         return Denied(f"its address says “{found}”")
@@ -175,7 +174,7 @@ def script_post(url: str, body: bytes) -> Judgement:
         return Denied("it is a mutation, which changes something")
     if _QUERY.search(head):
         return grant("a query that a script of the page posts")
-    told = words(url.partition("://")[2].partition("/")[2].partition("?")[0])
-    if any(said(word, "en").looks in _ASKS for word in told):
+    path_words = words(url.partition("://")[2].partition("/")[2].partition("?")[0])
+    if any(said(word, "en").looks in _ASKS for word in path_words):
         return grant("a call of a script whose address says that it asks")
     return Denied("a script posts to it, and nothing says that it only asks")

@@ -34,7 +34,7 @@ def planned_before(url: str, body: bytes | None, reason: str) -> Permit:
     address, _, query = url.partition("?")
     pairs = [*parse_qsl(query)[:_MOST], *parse_qsl((body or b"").decode("latin-1"))[:_MOST]]
     commands = ((name, value) for name, value in pairs if is_command(name))
-    found = deed_in_url(address) or next((told for pair in commands if (told := set_deed(*pair))), None)
+    found = deed_in_url(address) or next((deed for pair in commands if (deed := set_deed(*pair))), None)
     if found is not None:
         raise BadTarget(
             f"the folder plans a request to {address} that orders a deed ({found}); it is not sent: begin anew"

@@ -133,19 +133,19 @@ def agreeing_first(
 def spread(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """All tuples of a product, each differing from the one before in every place that has a choice.
 
-    The largest place is counted fastest, and every other one is turned along with it, which is a bijection.
+    The largest place is counted fastest, and every other one is shift along with it, which is a bijection.
 
     >>> list(spread([3, 2]))
     [(0, 0), (1, 1), (2, 0), (0, 1), (1, 0), (2, 1)]
     """
     order = sorted(range(len(sizes)), key=lambda place: -sizes[place])
     for number in range(prod(sizes)):
-        rest, turned = number, 0
+        rest, shift = number, 0
         found = [0] * len(sizes)
         for place in order:
             rest, digit = divmod(rest, sizes[place])
-            turned += digit
-            found[place] = turned % sizes[place]
+            shift += digit
+            found[place] = shift % sizes[place]
         yield tuple(found)
 
 

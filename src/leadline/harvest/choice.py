@@ -14,7 +14,7 @@ from leadline.errors import BadTarget, FetchError, FormRefused, InputError
 from leadline.forms.safety import permit
 from leadline.forms.settings import FormsSettings
 from leadline.forms.understand import judged
-from leadline.gate.links import Denied, Leading, follow
+from leadline.gate.links import Denied, SeenLink, follow
 from leadline.harvest.settings import HarvestSettings
 from leadline.model.field import UnderstoodForm, Verdict
 from leadline.model.form import Form
@@ -176,7 +176,7 @@ async def _in_frames(
 
 
 async def _in_frame(frame: Link, choose: Callable[[Page], ChosenForm], fetcher: Fetcher) -> FormOnPage:
-    judged = follow(Leading("", frame.url, frame.marks), "a frame of the page the user named")
+    judged = follow(SeenLink("", frame.url, frame.marks), "a frame of the page the user named")
     if isinstance(judged, Denied):
         raise BadTarget(f"{frame.url}: the frame is not asked for: {judged.why}")
     response = await fetcher.fetch(Request(frame.url, permit=judged))

@@ -11,7 +11,7 @@ from urllib.parse import urldefrag
 
 from leadline.answers.document import read
 from leadline.answers.records import Cut, added_fields, merge_detail
-from leadline.gate.links import Denied, Leading, follow
+from leadline.gate.links import Denied, SeenLink, follow
 from leadline.harvest.settings import HarvestSettings
 from leadline.model.page import Page, Request, Response
 from leadline.model.url import site_of
@@ -71,7 +71,7 @@ class Details:
         self._pages = self._pages or frozenset(
             page_key(urldefrag(url).url) for url in self._store.queries.record_urls()
         )
-        judged = follow(Leading("", record.url, language=form_page.language), "a record's own page")
+        judged = follow(SeenLink("", record.url, language=form_page.language), "a record's own page")
         if not isinstance(judged, Denied):
             return Request(record.url, headers=(("Referer", form_page.url),), permit=judged)
         self._store.commit(_marked(record.id, DetailState.REFUSED, (_REFUSED_WHY, judged.why)))

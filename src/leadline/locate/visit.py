@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from leadline.errors import FetchError, HostResting, ReadingTooLong, Refused
-from leadline.gate.links import Denied, Leading, follow, refused, repeated_controls
+from leadline.gate.links import Denied, SeenLink, follow, refused, repeated_controls
 from leadline.gate.targets import SEED
 from leadline.locate.critic import Critic, digest_of, fingerprint
 from leadline.locate.traps import trap
@@ -122,14 +122,14 @@ def permitted(link: FrontierLink) -> Permit:
     """
     if link.parent is None:
         return SEED
-    judged = follow(Leading("", link.url))
+    judged = follow(SeenLink("", link.url))
     if isinstance(judged, Denied):
         raise Refused(link.url, judged.why)
     return judged
 
 
 def _names_a_deed(link: Link, language: str | None) -> bool:
-    judged = Leading(link.anchor, link.url, link.marks, nofollow="nofollow" in link.rel, language=language)
+    judged = SeenLink(link.anchor, link.url, link.marks, nofollow="nofollow" in link.rel, language=language)
     return refused(judged) is not None
 
 

@@ -12,10 +12,12 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from leadline.model.page import Hop, Response
-from leadline.web.geometry import MEASURE
+from leadline.web.geometry import MARK, MOST, UNREAD
 from leadline.web.subresources import Subresources
 
 if TYPE_CHECKING:
@@ -25,45 +27,6 @@ if TYPE_CHECKING:
 _QUIET_SECONDS = 0.5
 _READ_SECONDS = 5.0
 _CLOSE_SECONDS = 5.0
-
-_WRITE = (
-    "(cap, url) => {"
-    + MEASURE
-    + """
-  const roots = [];
-  const walk = under => { for (const e of under.querySelectorAll('*')) if (e.shadowRoot) {
-    roots.push(e.shadowRoot); walk(e.shadowRoot); } };
-  walk(document);
-  const measured = measure([document, ...roots]);
-  let html = document.documentElement ? document.documentElement.getHTML({shadowRoots: roots}) : '';
-  measured?.unmark();
-  const moved = location.href.split('#')[0] !== url && !document.querySelector('base[href]');
-  if (roots.length || measured || moved || document.querySelector('noscript')) {
-    const copy = new DOMParser().parseFromString('<!doctype html><html>' + html, 'text/html');
-    for (const e of copy.querySelectorAll('noscript')) e.remove();
-    for (let t; t = copy.querySelector('template[shadowrootmode]');) {
-      const host = t.parentElement, tree = t.content;
-      t.remove();
-      for (const slot of tree.querySelectorAll('slot')) {
-        const given = [...host.childNodes].filter(n => (n.slot || '') === slot.name
-          && (n.nodeType === 1 || !slot.name));
-        if (given.length) slot.replaceChildren(...given);
-      }
-      host.replaceChildren(tree);
-    }
-    if (moved) { const base = copy.createElement('base'); base.href = location.href; copy.head.prepend(base); }
-    if (measured) noted(copy, measured.boxes);
-    html = copy.documentElement.innerHTML;
-  }
-  const attributes = document.documentElement ? [...document.documentElement.attributes] : [];
-  const open = document.createElement('html');
-  for (const a of attributes) try { open.setAttribute(a.name, a.value); } catch {}
-  const shell = open.outerHTML.replace('</html>', '');
-  const all = (document.compatMode === 'CSS1Compat' ? '<!doctype html>' : '') + shell + html + '</html>';
-  return [all.slice(0, cap), all.length > cap];
-}
-"""
-)
 
 _QUIETEN = """
 for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport', 'SharedWorker'])
@@ -132,7 +95,8 @@ class BrowserTab:
         """Run the scripts of the page; raises `Stuck` where nothing comes of it."""
         with _stuck():
             unfinished = not await self._at_rest(seconds)
-        html, cut = await self.read(_WRITE, cap, self._parts.page.url)
+        boxes = {"mark": MARK, "most": MOST, "unread": sorted(UNREAD)}
+        html, cut = await self.read(_render_script(), cap, self._parts.page.url, boxes)
         parts = self._parts
         return Rendered(html, cut, unfinished, tuple(parts.hops), parts.page, parts.sent)
 
@@ -214,6 +178,11 @@ class BrowserTab:
             return asked.frame == self._page.main_frame
         except Error:  # a frame that is only just being made, so not the main one
             return False
+
+
+@lru_cache(maxsize=1)
+def _render_script() -> str:
+    return (files("leadline.web") / "render.js").read_text("utf-8")
 
 
 @contextmanager

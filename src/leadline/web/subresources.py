@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from leadline.errors import FetchError, Refused
-from leadline.gate.links import Denied, Judgement, page_part, script_post
+from leadline.gate.links import Decision, Denied, page_part, script_post
 from leadline.model.page import Accept, Headers, Hop, Request, Response, header
 from leadline.model.permit import Permit
 from leadline.model.url import site_of
@@ -149,7 +149,7 @@ class Subresources:
         return Request(url, "POST", headers, body, Accept.ANY, permit=_permitted(url, script_post(url, body)))
 
 
-def _permitted(url: str, judged: Judgement) -> Permit:
+def _permitted(url: str, judged: Decision) -> Permit:
     if isinstance(judged, Denied):
         raise Refused(url, f"a script asks for it: {judged.why}")
     return judged

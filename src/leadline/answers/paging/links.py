@@ -40,7 +40,7 @@ from leadline.answers.paging.pager import (
     points_back,
     points_on,
 )
-from leadline.gate.links import Leading, refused
+from leadline.gate.links import SeenLink, refused
 from leadline.lexicon.names import deed_in_url
 from leadline.model.cached import cached_property
 from leadline.model.url import parts_of, site_of
@@ -130,11 +130,11 @@ def _refused(found: ScoredLink, node: LexborNode, document: Document, context: P
     return place is not None or any(refused(leading(found, document, context, text)) for text in texts)
 
 
-def leading(found: ScoredLink, document: Document, context: PageContext, text: str | None = None) -> Leading:
+def leading(found: ScoredLink, document: Document, context: PageContext, text: str | None = None) -> SeenLink:
     """The link as the gate judges it."""
     asked = frozenset(value for _, value in context.pairs)
     caption = found.caption if text is None else text
-    return Leading(caption, found.url, found.marks, language=document.page.language, asked=asked)
+    return SeenLink(caption, found.url, found.marks, language=document.page.language, asked=asked)
 
 
 def _is_front(context: PageContext) -> bool:

@@ -16,7 +16,7 @@ from leadline.answers.paging.links import PageContext
 from leadline.answers.paging.pager import LONGEST, Direction, direction_of, is_one_thing
 from leadline.answers.paging.safe import NextPage
 from leadline.forms.evidence import spoken
-from leadline.gate.links import Denied, Leading, follow
+from leadline.gate.links import Denied, SeenLink, follow
 from leadline.lexicon.names import deed_in_name
 from leadline.model.page import Headers, Request
 from leadline.model.url import join, site_of
@@ -62,7 +62,7 @@ def loaded(document: Document, asked: str, context: PageContext) -> NextPage | N
     values = frozenset(value for _, value in context.pairs)
     onward = onward_from(document.wrapped, document.url) if document.wrapped is not None else None
     if onward is not None and _may_be(onward, asked, document):
-        permit = follow(Leading("", onward, asked=values), "the next part of an answer")
+        permit = follow(SeenLink("", onward, asked=values), "the next part of an answer")
         if not isinstance(permit, Denied):
             request = Request(onward, headers=(("Referer", document.url), *_SCRIPTED), permit=permit)
             return NextPage(request, why="the answer says where it goes on")
@@ -93,7 +93,7 @@ def _asking_for(
     names = [text for key in ("title", "aria-label", "class", "id") if (text := element.attributes.get(key) or "")]
     if any(deed_in_name(text, language or "") for text in names):
         return None
-    permit = follow(Leading(element.caption, url, marks, language=language, asked=values), "more of the list")
+    permit = follow(SeenLink(element.caption, url, marks, language=language, asked=values), "more of the list")
     if isinstance(permit, Denied):
         return None
     headers = _HTMX if name.endswith("hx-get") else _SCRIPTED

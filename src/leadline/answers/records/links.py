@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from leadline.answers.records.leaves import RowLeaves
-from leadline.answers.records.nodes import Node, RecordRow, walk
+from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, walk
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.urls import (
     ASKED,
@@ -32,7 +32,7 @@ from leadline.answers.records.urls import (
     without_list_steps,
     without_way_back,
 )
-from leadline.gate.links import Leading, refused, says_details
+from leadline.gate.links import SeenLink, refused, says_details
 from leadline.lexicon.phrases import template
 from leadline.lexicon.reading import command
 from leadline.model.url import site_of
@@ -40,7 +40,6 @@ from leadline.parse.document import Document
 from leadline.parse.links import marks_of
 
 GENERIC = template("records", r"^\W*(?:{link_verbs}?\s*{link_things}?|{link_words}|\d+|[+#»›>…]+)\W*$")
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
 _TITLE_CLASS = template("classes", r"{titles}|name\b")
 _FILE = re.compile(r"\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mp3|mp4|zip)(?:$|\?)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
@@ -143,7 +142,7 @@ def _weight(outline: Outline, node: Node, text: str, url: str) -> tuple[float, b
     if GENERIC.match(text):
         weight -= 3.0
     for depth, box in enumerate(node.lineage()):
-        if box.tag in _HEADINGS:
+        if box.tag in HEADINGS or box.tag == "dt":
             weight, titled = weight + 6.0, True
             break
         if box.attributes and _TITLE_CLASS.search(f"{box.attr('class')} {box.attr('itemprop')}"):
@@ -175,7 +174,7 @@ def _mark_controls(
         # A title may be any text: "Delete culture" is a book, and "Order 1001" leads to order 1001.
         numbered = _is_numbered(link) and not command(link.text, language)[1]
         text = "" if link.titled or numbered else link.text
-        deed = Leading(text, link.url, link.marks, link.nofollow, asked, language)
+        deed = SeenLink(text, link.url, link.marks, link.nofollow, asked, language)
         return place not in controls and refused(deed) is None
 
     return [[link if leads(at, link) else replace(link, leads=False) for at, link in row] for row in placed]

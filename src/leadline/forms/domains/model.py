@@ -16,8 +16,6 @@ The page has three spaces of its own (`page_terms`): its title, its text, and wh
 site of at most three words: sections are named there, while the text around a form may be filler). A box that says
 no more than "Search" belongs to the domain of the page it stands on, and nothing else can tell.
 
-A `DomainModel` is a weighted sum of terms, one a domain.
-
 >>> from leadline.parse.document import parse_html
 >>> html = "<form action=/go>Pick-up city <input name=pickupCity> <select name=cls><option>Compact</select></form>"
 >>> form = parse_html(html, "http://example.org/").forms[0]
@@ -88,30 +86,30 @@ _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])
 def form_terms(form: Form, visible: Sequence[Control] | None = None) -> Terms:
     """The form's own terms, weighted; `visible` are the controls a reader sees, where that is known already."""
     fields = (Evidence(form).visible if visible is None else visible)[:_MOST_CONTROLS]
-    told = _told(form, fields)
+    shown = _shown(form, fields)
     voices = {
-        "told": _counts(terms(_telling_words(told)), _pairs(phrase(told).split())),
-        "named": Counter(terms(_telling_words(" ".join(map(_cut, _names(form, fields)))))),
+        "told": _counts(terms(_content_words(shown)), _pairs(phrase(shown).split())),
+        "named": Counter(terms(_content_words(" ".join(map(_cut, _names(form, fields)))))),
         "chosen": Counter(terms(" ".join(_chosen(fields)))),
     }
     found: Terms = {}
     for voice, counts in voices.items():
-        for term, weight in _unit(_telling(counts)).items():
+        for term, weight in _unit(_without_numbers(counts)).items():
             found[term] = found.get(term, 0.0) + _VOICES[voice] * weight
-    beside = {SENT: _path(form), ABOVE: terms(_telling_words(form.above))}
-    for space, said in beside.items():
-        for term, weight in _unit(_telling(Counter(said))).items():
+    beside = {SENT: _path(form), ABOVE: terms(_content_words(form.above))}
+    for space, space_terms in beside.items():
+        for term, weight in _unit(_without_numbers(Counter(space_terms))).items():
             found[f"{space}{term}"] = _BESIDE[space] * weight
     return found
 
 
 def page_terms(page: Page) -> Terms:
     """Terms of the page around it: the text's, the title's and the menus', each to length 1."""
-    said = (page.text[:_MOST_LETTERS], page.title, " ".join(_menu(page)))
+    texts = (page.text[:_MOST_LETTERS], page.title, " ".join(_menu(page)))
     return {
         f"{space}{term}": weight
-        for space, counts in zip(AROUND, term_counts(said), strict=True)
-        for term, weight in _unit(_telling(counts)).items()
+        for space, counts in zip(AROUND, term_counts(texts), strict=True)
+        for term, weight in _unit(_without_numbers(counts)).items()
     }
 
 
@@ -125,16 +123,16 @@ def _menu(page: Page) -> Iterable[str]:
     return (anchor for anchor in dict.fromkeys(own) if len(anchor.split()) <= _MENU_WORDS)
 
 
-def _told(form: Form, fields: Sequence[Control]) -> str:
-    said = [form.text[:_MOST_LETTERS]]
+def _shown(form: Form, fields: Sequence[Control]) -> str:
+    texts = [form.text[:_MOST_LETTERS]]
     for control in fields:
-        said += [control.attribute(name) or "" for name in ("placeholder", "aria-label", "title")]
-        said += [text for text in control.labels if text not in form.text]
+        texts += [control.attribute(name) or "" for name in ("placeholder", "aria-label", "title")]
+        texts += [text for text in control.labels if text not in form.text]
         if control.kind in _TYPED:
-            said.append(control.value[:200])
-    said += [spoken(button) or button.value for button in form.buttons]
-    said += [attribute(form, name) for name in ("aria-label", "title")]
-    return " . ".join(text for text in said if text)
+            texts.append(control.value[:200])
+    texts += [spoken(button) or button.value for button in form.buttons]
+    texts += [attribute(form, name) for name in ("aria-label", "title")]
+    return " . ".join(text for text in texts if text)
 
 
 def _names(form: Form, fields: Sequence[Control]) -> Iterable[str]:
@@ -148,7 +146,7 @@ def _path(form: Form) -> list[str]:
     return url_terms(f"http://x.invalid{parts_of(form.action).path}") if known else []
 
 
-def _telling_words(text: str) -> str:
+def _content_words(text: str) -> str:
     return " ".join(word for word in text.split() if not _idle(word))
 
 
@@ -159,9 +157,9 @@ def _idle(word: str) -> bool:
     >>> [word for word in "Find hotels: Suche starten".split() if _idle(word)]
     ['Find', 'Suche']
     """
-    said = phrase(word)
-    found = _IDLE.match(said, 1)
-    return found is not None and found.end() == len(said) - 1
+    text_words = phrase(word)
+    found = _IDLE.match(text_words, 1)
+    return found is not None and found.end() == len(text_words) - 1
 
 
 def _cut(name: str) -> str:
@@ -180,8 +178,8 @@ def _chosen(fields: Sequence[Control]) -> Iterable[str]:
 
 
 def _pairs(words: Sequence[str]) -> list[str]:
-    told = [word.isalpha() and not _idle(word) for word in words[:_MOST_WORDS]]
-    both = zip(pairwise(words), pairwise(told), strict=False)
+    counts = [word.isalpha() and not _idle(word) for word in words[:_MOST_WORDS]]
+    both = zip(pairwise(words), pairwise(counts), strict=False)
     return [f"{a}_{b}" for (a, b), (first, second) in both if first and second]
 
 
@@ -189,7 +187,7 @@ def _counts(*found: Sequence[str]) -> Counter[str]:
     return Counter(term for terms_ in found for term in terms_)
 
 
-def _telling(counts: Mapping[str, int]) -> Mapping[str, int]:
+def _without_numbers(counts: Mapping[str, int]) -> Mapping[str, int]:
     """Numbers tell no domain: every select of years has them."""
     return {term: count for term, count in counts.items() if not term.startswith("#")}
 
@@ -257,8 +255,8 @@ class KeywordScale:
         """The model of keywords alone: `words` are terms with their weight times their rarity on the web."""
         own = (("", self.in_form), (ABOVE, self.in_above))
         around = ((TITLE, self.in_title), (PAGE, self.in_page), (MENU, self.in_menu))
-        told = (*own, *around)
-        weights = {f"{space}{term}": weight * much for term, weight in words.items() for space, much in told}
+        spaces = (*own, *around)
+        weights = {f"{space}{term}": weight * much for term, weight in words.items() for space, much in spaces}
         return DomainModel(self.bias, self.alone, weights)
 
 

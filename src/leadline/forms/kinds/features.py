@@ -40,8 +40,8 @@ def concepts(text: str) -> list[str]:
     """
     if not text:
         return []
-    said = phrase(text)
-    return [name for name, pattern in _patterns() if pattern.search(said)]
+    text_words = phrase(text)
+    return [name for name, pattern in _patterns() if pattern.search(text_words)]
 
 
 Features = dict[str, float]

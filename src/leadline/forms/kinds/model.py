@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from leadline.forms.evidence import Choosing, Evidence, attribute, captions, naming, quoted
+from leadline.forms.evidence import Choosing, Evidence, attribute, captions, naming
 from leadline.forms.kinds.features import AGAINST, Features, features_of
 from leadline.forms.searchable import Piece, pieces
+from leadline.gate.controls import quoted
 from leadline.lexicon.units import words
 from leadline.model.field import Judgement
 from leadline.model.form import Control, Form
@@ -53,14 +54,14 @@ _SIGNS = {
 
 def reasons(evidence: Evidence, weighed: Iterable[Piece], pull: Iterable[tuple[str, float]]) -> tuple[str, ...]:
     """What spoke for and against, strongest first; `pull` is what each feature adds to the log-odds."""
-    said = {f"piece:{piece.name}": piece.sentence for piece in weighed}
+    sentences = {f"piece:{piece.name}": piece.sentence for piece in weighed}
     for why, starts in AGAINST.items():  # what several pieces stand for is reasons in the words of the first
-        first = next((name for name in said if name.startswith(starts)), None)
+        first = next((name for name in sentences if name.startswith(starts)), None)
         if first is not None:
-            said[f"against={why}"] = said[first]
+            sentences[f"against={why}"] = sentences[first]
     added: dict[str, float] = {}
     for name, weight in pull:
-        sentence = said.get(name) or _sentence(evidence, name)
+        sentence = sentences.get(name) or _sentence(evidence, name)
         if sentence is not None:
             added[sentence] = added.get(sentence, 0.0) + weight
     strongest = sorted(added.items(), key=lambda item: (-abs(item[1]), item[0]))[:_MOST]

@@ -36,8 +36,12 @@ def counts(form: Form) -> list[float]:
         if kind in numbers:
             numbers[kind] += 1
         if kind == "text":
-            said = control.attribute("size") or ""
-            size += min(int(said), 1_000) if said.isascii() and said.isdigit() and len(said) < 6 else _DEFAULT_SIZE
+            written = control.attribute("size") or ""
+            size += (
+                min(int(written), 1_000)
+                if written.isascii() and written.isdigit() and len(written) < 6
+                else _DEFAULT_SIZE
+            )
     options = sum(len(c.options) for c in form.controls)
     tag = any("search" in f"{key}={value}".lower() for key, value in form.attributes)
     return [*map(float, numbers.values()), float(options), float(size), float(form.method == "post"), float(tag)]

@@ -15,43 +15,25 @@ from functools import lru_cache
 
 from leadline.forms.layout.boxes import Box, Widget
 from leadline.forms.layout.source import Scene, boxes_around
-from leadline.forms.types.together import types_of
-from leadline.forms.types.words import AND, BETWEEN, DAY, FILLING, HIGH, LOW, MONTH, YEAR
+from leadline.forms.types.together import Composite, types_of
+from leadline.forms.types.words import DAY, ENDS, MONTH, YEAR
 from leadline.lexicon.phrases import phrase
 from leadline.lexicon.units import words
 from leadline.model.field import CHOICES, Field, fields_of
 from leadline.model.form import BUTTONS, Control, Form
 
-_NO_TOPIC = LOW | HIGH | BETWEEN | AND | FILLING
 _PARTS = (DAY, MONTH, YEAR)
 _WORDS_BEFORE = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Composite:
-    """Numbers are those of fields, in the order of the form."""
-
-    kind: str
-    """`range` or `date`."""
-    members: tuple[int, ...]
-
-
 def composites(fields: Sequence[Field]) -> list[Composite]:
     """Every composite among the fields of a form; a field is part of one at most."""
-    if len(fields) < 2:
-        return []
-    found: list[Composite] = []
-    taken: set[int] = set()
-    named = [Field(field.controls, _right_before(field.first)) for field in fields]
-    for kind, members in types_of(named).spans:  # dates come first: two of them are a range of theirs
-        if taken.isdisjoint(members):
-            taken.update(members)
-            found.append(Composite(kind, members))
-    return sorted(found, key=lambda composite: composite.members)
-
-
-def _right_before(control: Control) -> str:
-    return " ".join(control.before.split()[-_WORDS_BEFORE:])
+    named = [Field(field.controls, " ".join(field.first.before.split()[-_WORDS_BEFORE:])) for field in fields]
+    by_member: dict[int, Composite] = {}
+    for one in types_of(named).composites if len(fields) > 1 else ():
+        if by_member.keys().isdisjoint(one.members):  # dates come first: two of them are a range of theirs
+            by_member |= dict.fromkeys(one.members, one)
+    return sorted(set(by_member.values()), key=lambda composite: composite.members)
 
 
 def says_end(label: str) -> bool:
@@ -60,7 +42,7 @@ def says_end(label: str) -> bool:
     >>> says_end("From:"), says_end("Price"), says_end("")
     (True, False, True)
     """
-    return all(word in _NO_TOPIC or any(part.search(phrase(word)) for part in _PARTS) for word in words(label))
+    return all(word in ENDS or any(part.search(phrase(word)) for part in _PARTS) for word in words(label))
 
 
 _NO_HINT = ("on", "true")
@@ -131,12 +113,12 @@ def _around(widgets: tuple[Widget, ...]) -> tuple[Box, ...]:
 
 
 def _hints(role: Role, control: Control) -> frozenset[str]:
-    said = [control.name, control.attribute("id") or "", control.attribute("autocomplete") or ""]
+    texts = [control.name, control.attribute("id") or "", control.attribute("autocomplete") or ""]
     if role is Role.VALUE and control.value not in _NO_HINT:
-        said.append(control.value)
+        texts.append(control.value)
     if control.kind not in ("text", "select-one", "select-multiple", "textarea", "radio", "checkbox"):
-        said.append(control.kind)
-    return frozenset(word for text in said for word in words(text) if len(word) > 1)
+        texts.append(control.kind)
+    return frozenset(word for text in texts for word in words(text) if len(word) > 1)
 
 
 Key = tuple[Role, int]
@@ -192,10 +174,10 @@ def likeness(hints: frozenset[str], text: str) -> float:
     >>> likeness(frozenset({"fname", "first"}), "First street"), likeness(frozenset({"q"}), "Author")
     (0.5, 0.0)
     """
-    said = [word for word in words(text) if len(word) > 1][:8]
-    if not said:
+    text_words = [word for word in words(text) if len(word) > 1][:8]
+    if not text_words:
         return 0.0
-    return sum(any(_alike(word, hint) for hint in hints) for word in said) / len(said)
+    return sum(any(_alike(word, hint) for hint in hints) for word in text_words) / len(text_words)
 
 
 def _alike(word: str, hint: str) -> bool:

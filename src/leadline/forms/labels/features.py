@@ -115,7 +115,7 @@ def _as_kin(text: Text, side: str, sides: Sides, found: Features) -> None:
         found[f"{side} complete"] = 1.0
     if sides.alike:
         found[f"{side} alike"] = sign * sides.alike
-    if sides.labels_look == (side, text.look):
+    if sides.labels_look == (side, text.style.look):
         found[f"{side} like labels of fields"] = 1.0
     if (nearby := sides.nearby) is not None:
         agrees = (nearby.complete == side) - (nearby.complete not in ("", side))
@@ -123,7 +123,7 @@ def _as_kin(text: Text, side: str, sides: Sides, found: Features) -> None:
 
 
 def _is_note(text: Text) -> bool:
-    return text.purpose < 0 or not _reads(text.words).keys().isdisjoint(("note", "bracket"))
+    return text.style.purpose < 0 or not _reads(text.words).keys().isdisjoint(("note", "bracket"))
 
 
 def _goes_with(text: str, side: str, found: Features) -> None:
@@ -219,46 +219,33 @@ def _cell_below(boxes: Iterable[Box], shared: Box) -> Box | None:
 
 
 def _looks(text: Text) -> Features:
-    found = dict(_reads(text.words))
-    if text.bold:
-        found["bold"] = 1.0
-    if text.size > 0:
-        found["large"] = 1.0
-    elif text.size < 0:
-        found["small"] = 1.0
-    if text.link:
-        found["link"] = 1.0
-    if text.label:
-        found["label tag"] = 1.0
-    if text.legend:
-        found["legend"] = 1.0
-    if text.purpose:
-        found["caption class" if text.purpose > 0 else "note class"] = 1.0
-    return found
+    style = text.style
+    signs = {
+        "bold": style.bold,
+        "large": style.size > 0,
+        "small": style.size < 0,
+        "link": style.link,
+        "label tag": style.label,
+        "legend": style.legend,
+        "caption class": style.purpose > 0,
+        "note class": style.purpose < 0,
+    }
+    return {**_reads(text.words), **{name: 1.0 for name, is_there in signs.items() if is_there}}
 
 
 @lru_cache(maxsize=8_192)
 def _reads(text: str) -> Features:
     """What the wording alone says; kept, because every text is read for several claims."""
-    count = len(text.split())
-    found: Features = {"words": log1p(max(0, count - 2))}
-    if count > 6:
-        found["long"] = 1.0
-    end = text.rstrip(" *")[-1:]
-    if end in (":", "："):
-        found["colon"] = 1.0
-    elif end in (".", "!", "…"):
-        found["sentence"] = 1.0
-    elif end in ("?", "？"):
-        found["question"] = 1.0
-    if "*" in text[:2] or text.endswith("*"):
-        found["asterisk"] = 1.0
-    if text[0] in "([{":
-        found["bracket"] = 1.0
-    if not any(c.isalpha() for c in text):
-        found["no letter"] = 1.0
-    if says(text, _NOTES) and count <= 3:
-        found["note"] = 1.0
-    if text[0].islower():
-        found["lower case"] = 1.0
-    return found
+    count, end = len(text.split()), text.rstrip(" *")[-1:]
+    signs = {
+        "long": count > 6,
+        "colon": end in (":", "："),
+        "sentence": end in (".", "!", "…"),
+        "question": end in ("?", "？"),
+        "asterisk": "*" in text[:2] or text.endswith("*"),
+        "bracket": text[0] in "([{",
+        "no letter": not any(c.isalpha() for c in text),
+        "note": count <= 3 and bool(says(text, _NOTES)),
+        "lower case": text[0].islower(),
+    }
+    return {"words": log1p(max(0, count - 2)), **{name: 1.0 for name, is_there in signs.items() if is_there}}

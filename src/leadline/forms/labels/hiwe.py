@@ -31,9 +31,9 @@ def hiwe_text(claim: Claim, surroundings: Surroundings) -> Text | None:
     for text in surroundings.near(claim):
         if len(text.words.split()) > MOST_WORDS:
             continue
-        side, away = direction(claim, text), _between_centres(claim, text)
-        if side and (side not in nearest or away < nearest[side][0]):
-            nearest[side] = (away, text)
+        side, distance = direction(claim, text), _between_centres(claim, text)
+        if side and (side not in nearest or distance < nearest[side][0]):
+            nearest[side] = (distance, text)
     for side, (_, text) in list(nearest.items()):
         if any(lies_between(widget, claim, text, side) for widget in surroundings.widgets_near(claim)):
             del nearest[side]
@@ -69,7 +69,7 @@ def _winner(found: list[tuple[float, Text]], role: Role) -> Text:
     """Of one or two; in the order of preference for equal ones."""
     if role is Role.VALUE:
         return found[0][1]
-    best = min(found, key=lambda entry: (-entry[1].size, -entry[1].bold, entry[0]))
+    best = min(found, key=lambda entry: (-entry[1].style.size, -entry[1].style.bold, entry[0]))
     return best[1]
 
 
@@ -102,9 +102,13 @@ def adjacent(claim: Claim, candidates: Iterable[Candidate], surroundings: Surrou
     for candidate in candidates:
         text = candidate.text
         side = direction(claim, text)
-        away = claim.left - text.right if side == "left" else claim.top - text.bottom
-        if side not in _NAMES or away > _FARTHEST[side] or away >= nearest.get(side, (_FARTHEST[side] + 1, 0))[0]:
+        distance = claim.left - text.right if side == "left" else claim.top - text.bottom
+        if (
+            side not in _NAMES
+            or distance > _FARTHEST[side]
+            or distance >= nearest.get(side, (_FARTHEST[side] + 1, 0))[0]
+        ):
             continue
         if not any(lies_between(widget, claim, text, side) for widget in surroundings.widgets_near(claim)):
-            nearest[side] = (away, text.rank)
+            nearest[side] = (distance, text.rank)
     return {rank: _NAMES[side] for side, (_, rank) in nearest.items()}

@@ -198,11 +198,11 @@ def match(claims: Sequence[Claim], surroundings: Surroundings, model: Model) -> 
         for one, chance in zip(evidence, chances, strict=True)
     ]
     given = assign(costs, [-log(max(chance[-1], _LEAST)) for chance in chances])
-    taken = {rank: number for number, rank in enumerate(given) if rank is not None}
+    owner = {rank: number for number, rank in enumerate(given) if rank is not None}
     found = []
     for number, (one, chance) in enumerate(zip(evidence, chances, strict=True)):
         free = [
-            p for c, p in zip(one.candidates, chance, strict=False) if taken.get(c.text.rank, number) == number
+            p for c, p in zip(one.candidates, chance, strict=False) if owner.get(c.text.rank, number) == number
         ]
         total = sum(free) + chance[-1]
         text, p = None, chance[-1]

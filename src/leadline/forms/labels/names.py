@@ -129,10 +129,10 @@ def _asks(text: str, value: str) -> float:
 
 def _names_something(text: str) -> bool:
     """Whether anything is left besides the asking: "Select a make", not "Select one"."""
-    said = phrase(text)
+    rest = phrase(text)
     for vague in (_ASKS, _ANYTHING, _NO_TOPIC):
-        said = vague.sub("", said)
-    return bool(said.strip())
+        rest = vague.sub("", rest)
+    return bool(rest.strip())
 
 
 def _sends_nothing(value: str, label: str) -> bool:

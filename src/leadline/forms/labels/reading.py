@@ -9,16 +9,17 @@ Fields that belong together get a group: composites, continued lines, fieldsets.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from leadline.forms.labels.claims import Claim, Composite, Key, Role, claims_of, composites, says_end
+from leadline.forms.labels.claims import Claim, Key, Role, claims_of, composites, says_end
 from leadline.forms.labels.features import side_of
 from leadline.forms.labels.matching import Match, Model, match, shipped
 from leadline.forms.labels.names import SURE, Name, hinted_name, linked_name, prompt_of
 from leadline.forms.labels.surroundings import Surroundings
-from leadline.forms.layout.boxes import Widget
+from leadline.forms.layout.boxes import Text, Widget
 from leadline.forms.layout.source import Source, scene_of
+from leadline.forms.types.together import Composite
 from leadline.model.field import CHOICES, Field, FieldGroup, LabelSource, fields_of
 from leadline.model.form import Control, Form
 
@@ -52,26 +53,31 @@ class Legends:
 
 def with_groups(
     labelled: Sequence[Field],
-    found: Sequence[Composite],
-    labels: Mapping[int, tuple[str, float]],
+    composed: Sequence[Composite],
+    matches: Mapping[Key, Match],
     surroundings: Surroundings,
-    claims: Mapping[Key, Claim],
 ) -> tuple[Field, ...]:
     """The fields with their groups; parts without a text of their own get the label of the whole."""
     fields = list(labelled)
-    for composite in found:
-        _compose(fields, composite, labels.get(composite.members[0]))
+    for composite in composed:
+        _compose(fields, composite, matches.get((Role.GROUP, fields[composite.members[0]].first.place)))
     seen = {widget.place: widget for widget in surroundings.fillable}
     for number in range(1, len(fields)):
-        if not fields[number].label and _continues(fields[number - 1], fields[number], surroundings, claims, seen):
+        before, field = fields[number - 1], fields[number]
+        own, earlier = matches.get((Role.FIELD, field.first.place)), seen.get(before.first.place)
+        if field.label or field.control != before.control or field.control in CHOICES:
+            continue  # no further box of the same kind, as of a phone number in three
+        if own is not None and earlier is not None and _on_its_line(own.claim, earlier, surroundings):
             _continue(fields, number)
     _fieldsets(fields)
     return tuple(fields)
 
 
-def _compose(fields: list[Field], composite: Composite, own: tuple[str, float] | None) -> None:
+def _compose(fields: list[Field], composite: Composite, own: Match | None) -> None:
     first = fields[composite.members[0]]
-    label, confidence = own or ("", 0.0)
+    label, confidence = "", 0.0
+    if own is not None and own.text is not None:
+        label, confidence = tidy(own.text.words), own.confidence
     if not label and not says_end(first.label):
         label, confidence = first.label, first.label_confidence
     if not label and (legends := first.first.legends):
@@ -87,21 +93,8 @@ def _shares(field: Field, label: str, confidence: float) -> Field:
     return replace(field, label=label, label_source=LabelSource.GROUP, label_confidence=confidence)
 
 
-def _continues(
-    before: Field,
-    field: Field,
-    surroundings: Surroundings,
-    claims: Mapping[Key, Claim],
-    seen: Mapping[int, Widget],
-) -> bool:
-    """On the line of the field before it, with no text in between: a phone number in three boxes."""
-    one, other = before.first, field.first
-    if one.kind in CHOICES or other.kind in CHOICES or one.kind != other.kind:
-        return False
-    claim = claims.get((Role.FIELD, other.place))
-    earlier = seen.get(one.place)
-    if claim is None or earlier is None:
-        return False
+def _on_its_line(claim: Claim, earlier: Widget, surroundings: Surroundings) -> bool:
+    """Beside the field before it, with no text in between."""
     text = surroundings.before(claim)
     apart = text is not None and text.rank > earlier.rank
     return not apart and min(claim.bottom, earlier.bottom) > max(claim.top, earlier.top)
@@ -135,16 +128,6 @@ def _fieldsets(fields: list[Field]) -> None:
                 fields[member] = replace(fields[member], group=group)
 
 
-SIDES = {
-    "left": LabelSource.LEFT,
-    "right": LabelSource.RIGHT,
-    "above": LabelSource.ABOVE,
-    "above-aside": LabelSource.ABOVE,
-    "below": LabelSource.BELOW,
-    "below-aside": LabelSource.BELOW,
-}
-
-
 def understood(form: Form, source: Source, model: Model | None = None) -> tuple[Field, ...]:
     """The fields of a form with their labels and groups."""
     fields = fields_of(form)
@@ -157,20 +140,7 @@ def understood(form: Form, source: Source, model: Model | None = None) -> tuple[
     matches = dict(zip(claims, match(list(claims.values()), surroundings, model or shipped()), strict=True))
     reader = _Reader(form, linked, matches)
     labelled = [reader.labelled(field) for field in fields]
-    labels = _composite_labels(fields, composed, matches)
-    return with_groups(labelled, composed, labels, surroundings, claims)
-
-
-def _composite_labels(
-    fields: Sequence[Field], composed: Sequence[Composite], matches: Mapping[Key, Match]
-) -> dict[int, tuple[str, float]]:
-    """By number of the composite's first field."""
-    found: dict[int, tuple[str, float]] = {}
-    for composite in composed:
-        got = matches.get((Role.GROUP, fields[composite.members[0]].first.place))
-        if got is not None and got.text is not None:
-            found[composite.members[0]] = (tidy(got.text.words), got.confidence)
-    return found
+    return with_groups(labelled, composed, matches, surroundings)
 
 
 class _Reader:
@@ -182,41 +152,37 @@ class _Reader:
         self._matches = matches
 
     def labelled(self, field: Field) -> Field:
-        if field.control not in CHOICES:
-            values = tuple(option.label for option in field.first.options)
-            return Field(field.controls, *self._label(Role.FIELD, field.first), values)
-        read = [self._label(Role.VALUE, control) for control in field.controls]
-        values = tuple(label for label, _, _ in read)
-        if len(read) == 1:
-            return Field(field.controls, *read[0], values)
-        legend = self._legends.only_around(field)
-        if legend:
-            return Field(field.controls, tidy(legend), LabelSource.LEGEND, 0.97, values)
-        return Field(field.controls, *self._matched(Role.GROUP, field.first), values)
+        found = labelled(field, self._label)
+        legend = self._legends.only_around(field) if len(field.controls) > 1 else ""
+        if not legend:
+            return found
+        return replace(found, label=tidy(legend), label_source=LabelSource.LEGEND, label_confidence=0.97)
 
     def _label(self, role: Role, control: Control) -> tuple[str, LabelSource, float]:
-        name = self._linked.get(control.place) or hinted_name(control)
+        name = self._linked.get(control.place) or hinted_name(control) if role is not Role.GROUP else None
         if name is not None:
             return tidy(name.text), name.source, SURE[name.source]
-        matched = self._matched(role, control)
-        if matched[0] or role is Role.VALUE:
-            return matched
-        prompt = prompt_of(control)
-        return matched if prompt is None else prompt
-
-    def _matched(self, role: Role, control: Control) -> tuple[str, LabelSource, float]:
         got = self._matches.get((role, control.place))
-        if got is None:
-            return "", LabelSource.NONE, 0.0
-        if got.text is None:
-            return "", LabelSource.NONE, got.confidence
-        return tidy(got.text.words), source_of(got.claim, got), got.confidence
+        if got is not None and got.text is not None:
+            source = LabelSource.LEGEND if got.text.style.legend else source_of(got.claim, got.text)
+            return tidy(got.text.words), source, got.confidence
+        prompt = prompt_of(control) if role is Role.FIELD else None
+        return prompt or ("", LabelSource.NONE, got.confidence if got is not None else 0.0)
 
 
-def source_of(claim: Claim, got: Match) -> LabelSource:
-    if got.text is None:
-        return LabelSource.NONE
-    return LabelSource.LEGEND if got.text.legend else SIDES[side_of(claim, got.text)]
+def labelled(field: Field, read: Callable[[Role, Control], tuple[str, LabelSource, float]]) -> Field:
+    """A field with what is read for it and for its values: `read` gives a label, where from and how sure."""
+    if field.control not in CHOICES:
+        values = tuple(option.label for option in field.first.options)
+        return Field(field.controls, *read(Role.FIELD, field.first), values)
+    found = [read(Role.VALUE, control) for control in field.controls]
+    own = found[0] if len(found) == 1 else read(Role.GROUP, field.first)
+    return Field(field.controls, *own, tuple(label for label, _, _ in found))
+
+
+def source_of(claim: Claim, text: Text) -> LabelSource:
+    """Where a text lies as seen from what claims it."""
+    return LabelSource(f"text-{side_of(claim, text).removesuffix('-aside')}")
 
 
 def tidy(text: str) -> str:

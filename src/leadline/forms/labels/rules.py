@@ -8,20 +8,19 @@ hidden by itself, or alone by an element around it, stays as it is.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from selectolax.lexbor import LexborNode
 
 from leadline.errors import BadConfiguration
 from leadline.forms.labels.claims import Claim, Role, claims_of
-from leadline.forms.labels.features import side_of
 from leadline.forms.labels.hiwe import hiwe_text, naive_text
-from leadline.forms.labels.reading import SIDES, tidy, understood
+from leadline.forms.labels.reading import labelled, source_of, tidy, understood
 from leadline.forms.labels.surroundings import Surroundings
 from leadline.forms.layout.boxes import Text
 from leadline.forms.layout.source import Source, scene_of
-from leadline.model.field import CHOICES, Field, FieldGroup, LabelSource, fields_of
+from leadline.model.field import Field, LabelSource, fields_of
 from leadline.model.form import Control, Form, Invisible
 from leadline.parse.tree import CONTROLS, why_invisible
 
@@ -41,17 +40,12 @@ def by_parts(form: Form, source: Source, rule: Rule) -> tuple[Field, ...]:
     numbers = {field.first.place: number for number, field in enumerate(whole)}
     found: dict[int, Field] = {}
     for part in parts:
-        labelled = rule(part, source)
-        own = [numbers[field.first.place] for field in labelled]
-        for field in labelled:
-            number = numbers[field.first.place]
-            group = _renumbered(field.group, own)
-            found[number] = replace(field, controls=whole[number].controls, group=group)
+        read = rule(part, source)
+        own = [numbers[field.first.place] for field in read]
+        for number, field in enumerate(read):
+            group = field.group and replace(field.group, members=tuple(own[n] for n in field.group.members))
+            found[own[number]] = replace(field, controls=whole[own[number]].controls, group=group)
     return tuple(found[number] for number in sorted(found))
-
-
-def _renumbered(group: FieldGroup | None, numbers: Sequence[int]) -> FieldGroup | None:
-    return group and replace(group, members=tuple(numbers[member] for member in group.members))
 
 
 def parts_of(form: Form, source: Source) -> list[Form]:
@@ -126,7 +120,7 @@ def labels_of(form: Form, source: Source, rule: str = "layout") -> tuple[Field, 
     return by_parts(form, source, RULES[rule])
 
 
-def _alone(choose: _Chooser, *, widened: bool) -> Rule:
+def _one_by_one(choose: _Chooser, *, widened: bool) -> Rule:
     """A rule that gives each claim its text without regard to the others, and nothing but texts."""
 
     def rule(form: Form, source: Source) -> tuple[Field, ...]:
@@ -134,28 +128,20 @@ def _alone(choose: _Chooser, *, widened: bool) -> Rule:
         surroundings = Surroundings(scene)
         claims = claims_of(form, scene, source.controls)
 
-        def read(role: Role, control: Control) -> tuple[str, LabelSource]:
+        def read(role: Role, control: Control) -> tuple[str, LabelSource, float]:
             claim = claims.get((role, control.place))
             text = choose(claim, surroundings) if claim is not None else None
             if claim is None or text is None:
-                return "", LabelSource.NONE
-            return tidy(text.words), SIDES[side_of(claim, text)]
+                return "", LabelSource.NONE, 0.0
+            return tidy(text.words), source_of(claim, text), 0.0
 
-        def labelled(field: Field) -> Field:
-            if field.control not in CHOICES:
-                values = tuple(option.label for option in field.first.options)
-                return Field(field.controls, *read(Role.FIELD, field.first), value_labels=values)
-            values = tuple(read(Role.VALUE, control)[0] for control in field.controls)
-            role = Role.VALUE if len(field.controls) == 1 else Role.GROUP
-            return Field(field.controls, *read(role, field.first), value_labels=values)
-
-        return tuple(map(labelled, fields_of(form)))
+        return tuple(labelled(field, read) for field in fields_of(form))
 
     return rule
 
 
 RULES: Mapping[str, Rule] = {
     "layout": understood,
-    "hiwe": _alone(hiwe_text, widened=False),
-    "naive": _alone(naive_text, widened=True),
+    "hiwe": _one_by_one(hiwe_text, widened=False),
+    "naive": _one_by_one(naive_text, widened=True),
 }

@@ -61,12 +61,12 @@ class Surroundings:
         found = [
             self._seen(claim, text, number, before=True)
             for number, text in enumerate(reversed(self.texts[max(0, start - reach_before) : start]))
-            if (text.names < 0 or text.names in own) and text.words.count(" ") < most
+            if (text.style.names < 0 or text.style.names in own) and text.words.count(" ") < most
         ]
         found += [
             self._seen(claim, text, number, before=False)
             for number, text in enumerate(self.texts[end : end + reach_after])
-            if (text.names < 0 or text.names in own) and text.words.count(" ") < most
+            if (text.style.names < 0 or text.style.names in own) and text.words.count(" ") < most
         ]
         return found
 
@@ -167,13 +167,13 @@ def sides_of(claims: Sequence[Claim], surroundings: Surroundings) -> dict[int, S
     labels_look = _labels_look([*fields, *single], beside) if fields and single else ("", "")
     found: dict[int, Sides] = {}
     for members in kin.values():
-        told = _told(members, beside)
+        sides = _sides_of_kin(members, beside)
         if members[0] in single:
-            told = replace(told, labels_look=labels_look)
-        found.update((id(claim), told) for claim in members)
+            sides = replace(sides, labels_look=labels_look)
+        found.update((id(claim), sides) for claim in members)
     for members in close.values():
         if 1 < len(members) < len(kin[None]):
-            nearby = _told(members, beside)
+            nearby = _sides_of_kin(members, beside)
             found.update((id(claim), replace(found[id(claim)], nearby=nearby)) for claim in members)
     return found
 
@@ -183,7 +183,7 @@ def _scope(claim: Claim) -> int:
     return next((id(box) for box in claim.around if box.widgets > len(claim.widgets)), 0)
 
 
-def _told(members: Sequence[Claim], beside: _Beside) -> Sides:
+def _sides_of_kin(members: Sequence[Claim], beside: _Beside) -> Sides:
     texts = [beside[id(claim)] for claim in members]
     before, after = sum(one is not None for one, _ in texts), sum(one is not None for _, one in texts)
     complete = ""
@@ -205,7 +205,7 @@ def _alike(before: Sequence[Text | None], after: Sequence[Text | None]) -> float
 
 def _same(texts: Sequence[Text | None]) -> tuple[str, int]:
     """The commonest look of texts, and how many have it."""
-    looks = Counter(text.look for text in texts if text is not None)
+    looks = Counter(text.style.look for text in texts if text is not None)
     return looks.most_common(1)[0] if looks else ("", 0)
 
 

@@ -62,11 +62,9 @@ class Placed:
         return self.top + self.height
 
 
-@dataclass(slots=True, eq=False)
-class Text(Placed):
-    """A piece of text that no control, line break or block interrupts."""
+class Style(NamedTuple):
+    """What text inherits from the elements around it."""
 
-    words: str = ""
     bold: bool = False
     size: int = 0
     """Steps above (or below) ordinary text."""
@@ -78,10 +76,21 @@ class Text(Placed):
     legend: bool = False
     purpose: int = 0
     """What class names around it say: 1 a caption, −1 a note, 0 nothing."""
+    look: str = ""
+    """Tags and first class names, down from the block it stands in: labels of one form are marked up alike."""
+
+
+PLAIN = Style()
+
+
+@dataclass(slots=True, eq=False)
+class Text(Placed):
+    """A piece of text that no control, line break or block interrupts."""
+
+    words: str = ""
+    style: Style = PLAIN
     element: bool = False
     """An element of its own rather than bare text: a neighbour in the same line is another piece."""
-    look: str = ""
-    """How it is marked up, down from the block it stands in: labels of one form are marked up alike."""
 
 
 @dataclass(slots=True, eq=False)

@@ -11,14 +11,13 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
 
-from leadline.forms.layout.boxes import Box, Break, Display, Item, Rectangle, Text, Widget
+from leadline.forms.layout.boxes import Box, Break, Display, Item, Rectangle, Style, Text, Widget
 from leadline.forms.layout.markup import (
     FORMATTING,
+    GAPS,
     INDENT,
     SKIPPED,
-    Style,
     display_of,
-    gap_of,
     is_flex,
     is_icon,
     line_height,
@@ -110,7 +109,7 @@ class Builder:
         if (classes := attributes.get("class")) and is_icon(classes[:200]):
             return
         box = Box(tag=tag, display=display_of(tag, attributes, in_flex=in_flex))
-        box.indent, box.gap = INDENT.get(tag, 0.0), gap_of(tag)
+        box.indent, box.gap = INDENT.get(tag, 0.0), GAPS.get(tag, 0.0)
         if box.display is Display.CELL:
             box.columns = span(attributes.get("colspan"), _MOST_COLUMNS) or 1
             box.rows = span(attributes.get("rowspan"), 1_000)
@@ -125,7 +124,7 @@ class Builder:
         prose = self._prose_left is None and node.mem_id not in self._known.around
         if prose:
             self._prose_left = _MOST_PROSE
-        flex = is_flex(attributes)
+        flex = is_flex((attributes.get("style") or "")[:1_024])
         child = node.child
         while child is not None:
             self.add(child, box, style, depth + 1, in_flex=flex)
@@ -139,20 +138,7 @@ class Builder:
         words = _SPACES.sub(" ", raw[: 4 * LONGEST])
         if not words or (words == " " and not (into.items and isinstance(into.items[-1], Text))):
             return
-        into.items.append(
-            Text(
-                shown=shown,
-                words=words,
-                bold=style.bold,
-                size=style.size,
-                link=style.link,
-                label=style.label,
-                names=style.names,
-                legend=style.legend,
-                purpose=style.purpose,
-                look=style.look,
-            )
-        )
+        into.items.append(Text(shown=shown, words=words, style=style))
 
     def _widget(self, node: LexborNode, into: Box) -> None:
         place = self._known.places.get(node.mem_id, -1)
@@ -198,8 +184,8 @@ def merged(items: Iterable[Item]) -> list[Item]:
 
 
 def _together(left: Text, right: Text) -> bool:
-    if left.names != right.names:
-        return not _WORD.search(right.words) and right.names < 0
+    if left.style.names != right.style.names:
+        return not _WORD.search(right.words) and right.style.names < 0
     if not left.element and not right.element:
         return not _heads(left, right)
     if not _WORD.search(right.words) or not _WORD.search(left.words):
@@ -210,19 +196,21 @@ def _together(left: Text, right: Text) -> bool:
 def _heads(left: Text, right: Text) -> bool:
     """A heading in bold before the first label, in one line: "<b>My account</b> Member name:"."""
     begin = right.words.lstrip()[:1]
-    return left.bold and not right.bold and begin.isupper() and left.words.rstrip()[-1:] not in "-–/&,("
+    return (
+        left.style.bold and not right.style.bold and begin.isupper() and left.words.rstrip()[-1:] not in "-–/&,("
+    )
 
 
 def _goes_on(left: Text, right: Text) -> bool:
     """A sentence with links in it: "I agree to the <a>terms</a> and conditions"; or what a comma begins."""
-    said, begin = left.words.rstrip(), right.words.lstrip()[0]
+    before, begin = left.words.rstrip(), right.words.lstrip()[0]
     if begin in ",;":
         return True
-    if said[-1] in ".:?!)*|":
+    if before[-1] in ".:?!)*|":
         return False
-    if right.link and not left.link:
-        return said.count(" ") >= 2 and (not left.element or begin.islower())
-    return left.link and not right.link and not right.element and (begin.islower() or begin in ",;.&")
+    if right.style.link and not left.style.link:
+        return before.count(" ") >= 2 and (not left.element or begin.islower())
+    return left.style.link and not right.style.link and not right.element and (begin.islower() or begin in ",;.&")
 
 
 def _joined(texts: list[Text]) -> Text:
@@ -231,14 +219,7 @@ def _joined(texts: list[Text]) -> Text:
     return Text(
         shown=seen_as_one(texts),
         words=_SPACES.sub(" ", "".join(text.words for text in texts)),
-        bold=speaking.bold,
-        size=speaking.size,
-        link=speaking.link,
-        label=any(text.label for text in texts),
-        names=speaking.names,
-        legend=speaking.legend,
-        purpose=speaking.purpose,
-        look=speaking.look,
+        style=speaking.style._replace(label=any(text.style.label for text in texts)),
         element=all(text.element for text in texts if _WORD.search(text.words)),
     )
 
@@ -261,8 +242,8 @@ def finish(sketch: Box) -> None:
         rank += 1
         if isinstance(item, Text):
             item.words = item.words.strip()[:LONGEST]
-            item.width = text_width(item.words, item.size, bold=item.bold)
-            item.height = line_height(item.size)
+            item.width = text_width(item.words, item.style.size, bold=item.style.bold)
+            item.height = line_height(item.style.size)
     _count(ordered)
 
 

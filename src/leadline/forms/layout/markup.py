@@ -5,9 +5,8 @@ browser with a default font and without style sheets (HiWE section 5.1).
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
-from leadline.forms.layout.boxes import Display
+from leadline.forms.layout.boxes import Display, Style
 
 SKIPPED = frozenset(
     {"script", "style", "template", "noscript", "datalist", "iframe", "object", "svg", "math", "head", "title"}
@@ -55,16 +54,13 @@ _BLOCKS = frozenset(
     | {"caption", "frameset"}
 )
 _TABLES = {
+    **dict.fromkeys(("thead", "tbody", "tfoot"), Display.ROWS),
+    **dict.fromkeys(("td", "th"), Display.CELL),
     "table": Display.TABLE,
-    "thead": Display.ROWS,
-    "tbody": Display.ROWS,
-    "tfoot": Display.ROWS,
     "tr": Display.ROW,
-    "td": Display.CELL,
-    "th": Display.CELL,
 }
 INDENT = {"dd": 40.0, "ul": 40.0, "ol": 40.0, "blockquote": 40.0, "fieldset": 12.0}
-_GAPS = {"p": 14.0, "h1": 20.0, "h2": 16.0, "h3": 14.0, "h4": 14.0, "fieldset": 8.0, "ul": 12.0, "dl": 12.0}
+GAPS = {"p": 14.0, "h1": 20.0, "h2": 16.0, "h3": 14.0, "h4": 14.0, "fieldset": 8.0, "ul": 12.0, "dl": 12.0}
 _SIZES = {"h1": 4, "h2": 3, "h3": 2, "h4": 1, "big": 1, "small": -1, "sup": -1, "sub": -1}
 _BOLD = frozenset({"b", "strong", "h1", "h2", "h3", "h4", "h5", "h6", "th"})
 _ATOM = re.compile(r"float\s*:\s*(?:left|right)|display\s*:\s*inline-(?:block|flex|table|grid)", re.IGNORECASE)
@@ -73,8 +69,6 @@ _BLOCK = re.compile(r"display\s*:\s*(?:block|flow-root|list-item)", re.IGNORECAS
 _FLEX = re.compile(r"display\s*:\s*(?:inline-)?flex(?!.*flex-direction\s*:\s*column)", re.IGNORECASE | re.DOTALL)
 _WEIGHT = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
 _FONT_SIZE = re.compile(r"[+-]?\d")
-
-
 _CAPTION = re.compile(r"label|lbl|caption|field-?_?(?:name|title)|question|prompt", re.IGNORECASE)
 _NOTE = re.compile(
     r"err(?:or)?(?![a-z])|invalid|valid(?:at|-)|hint|help|descr|desc(?![a-z])|note(?![a-z])|info(?![a-z])|tooltip|tip(?![a-z])"
@@ -102,21 +96,6 @@ def purpose_of(classes: str) -> int:
 @lru_cache(maxsize=4_096)
 def is_icon(classes: str) -> bool:
     return _ICONS.search(classes) is not None
-
-
-class Style(NamedTuple):
-    """What text inherits from the elements around it."""
-
-    bold: bool = False
-    size: int = 0
-    link: bool = False
-    label: bool = False
-    names: int = -1
-    legend: bool = False
-    purpose: int = 0
-    """What class names say, see `purpose_of`."""
-    look: str = ""
-    """Tags and first class names, see `Text.look`."""
 
 
 def style_of(tag: str, attributes: Mapping[str, str | None], outer: Style) -> Style:
@@ -184,18 +163,9 @@ def _styled(style: str) -> Display | None:
 
 
 @lru_cache(maxsize=4_096)
-def _flex(style: str) -> bool:
-    return _FLEX.search(style) is not None
-
-
-def is_flex(attributes: Mapping[str, str | None]) -> bool:
+def is_flex(style: str) -> bool:
     """Whether an element's own style puts its children side by side."""
-    written = attributes.get("style")
-    return bool(written) and _flex((written or "")[:1_024])
-
-
-def gap_of(tag: str) -> float:
-    return _GAPS.get(tag, 0.0)
+    return _FLEX.search(style) is not None
 
 
 CHARACTER = 7.0

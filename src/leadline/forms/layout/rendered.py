@@ -43,15 +43,15 @@ def measured(html: str, tree: Tree, controls: int) -> Measured | None:
     if MARK not in html or tree.body is None:
         return None
     note = tree.document.css_first(f"script#{MARK}")
-    told = _told(note.text()) if note is not None else None
-    if told is None:
+    noted = _noted(note.text()) if note is not None else None
+    if noted is None:
         return None
     texts = list(_texts(tree.body))
-    if len(told[0]) != controls or len(told[1]) != len(texts):
+    if len(noted[0]) != controls or len(noted[1]) != len(texts):
         return None
     return Measured(
-        {place: box for place, box in enumerate(told[0]) if box is not None},
-        {node.mem_id: box for node, box in zip(texts, told[1], strict=True) if box is not None},
+        {place: box for place, box in enumerate(noted[0]) if box is not None},
+        {node.mem_id: box for node, box in zip(texts, noted[1], strict=True) if box is not None},
     )
 
 
@@ -67,30 +67,30 @@ def _texts(body: LexborNode) -> Iterator[LexborNode]:
 _Boxes = list[Rectangle | None]
 
 
-def _told(note: str) -> tuple[_Boxes, _Boxes] | None:
+def _noted(note: str) -> tuple[_Boxes, _Boxes] | None:
     if len(note) > _LONGEST:
         return None
     try:
-        told = json.loads(note)
+        noted = json.loads(note)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(told, dict):
+    if not isinstance(noted, dict):
         return None
-    controls, texts = _boxes(told.get("controls")), _boxes(told.get("texts"))
+    controls, texts = _boxes(noted.get("controls")), _boxes(noted.get("texts"))
     return None if controls is None or texts is None else (controls, texts)
 
 
-def _boxes(told: object) -> _Boxes | None:
-    if not isinstance(told, list) or len(told) > 2 * MOST:
+def _boxes(noted: object) -> _Boxes | None:
+    if not isinstance(noted, list) or len(noted) > 2 * MOST:
         return None
-    return [_box(one) for one in told]
+    return [_box(one) for one in noted]
 
 
-def _box(told: object) -> Rectangle | None:
+def _box(noted: object) -> Rectangle | None:
     """None also for what is no box: nobody sees it."""
-    if not isinstance(told, list) or len(told) != 4 or not all(_is_length(number) for number in told):
+    if not isinstance(noted, list) or len(noted) != 4 or not all(_is_length(number) for number in noted):
         return None
-    left, top, width, height = map(float, told)
+    left, top, width, height = map(float, noted)
     return Rectangle(left, top, width, height) if width > 0 and height > 0 else None
 
 

@@ -9,10 +9,10 @@ or in the tables that split forms), then further out while little is added, beca
 holds its labels. Controls of other forms stay in as obstacles: texts beside them are theirs.
 
 A form whose controls are said to be visible is laid out as if they were, whatever the page says: elements that
-hide them are opened, and nothing outside of those is laid out with them (`labels.unopened`).
+hide them are opened, and nothing outside of those is laid out with them (`labels.rules`).
 
-A page that was rendered brings its own layout along (`measured`); it replaces the rough one for every form of
-which the browser showed a field (`shown`).
+A page that was rendered brings its own layout along (`rendered`); it replaces the rough one for every form of
+which the browser showed a field.
 """
 
 import re
@@ -22,9 +22,9 @@ from dataclasses import dataclass
 from selectolax.lexbor import LexborNode
 
 from leadline.forms.layout.arrange import arrange
-from leadline.forms.layout.boxes import Box, Placed, Text, Widget
+from leadline.forms.layout.boxes import Box, Placed, Style, Text, Widget
 from leadline.forms.layout.build import LONGEST, Builder, Known, finish, merged
-from leadline.forms.layout.markup import SKIPPED, Style
+from leadline.forms.layout.markup import SKIPPED
 from leadline.forms.layout.rendered import measured, put_as_shown, read_in_order
 from leadline.model.form import Control, Form
 from leadline.parse.document import Document
@@ -162,8 +162,8 @@ class Source:
     def _opened(self, form: Form) -> frozenset[int]:
         """Elements that hide a control the form says is visible, by lexbor's number."""
         controls = self._known.controls
-        told = (c.place for c in form.fields if c.invisible is None and c.place in controls)
-        unseen = (self._nodes[place] for place in told if controls[place].invisible is not None)
+        shown = (c.place for c in form.fields if c.invisible is None and c.place in controls)
+        unseen = (self._nodes[place] for place in shown if controls[place].invisible is not None)
         return frozenset(hider.mem_id for node in unseen for hider in self.hiders(node))
 
     def _root(self, form: Form, opened: frozenset[int]) -> LexborNode | None:
@@ -260,14 +260,9 @@ def scene_of(source: Source, form: Form, *, widened: bool = True) -> Scene:
     shown = source.is_shown(form)
     if shown:
         put_as_shown(sketch)
-    texts: list[Text] = []
-    widgets: list[Widget] = []
-    for item in _leaves(sketch):
-        if isinstance(item, Text):
-            texts.append(item)
-        else:
-            widgets.append(item)
-    return Scene(sketch, tuple(texts), tuple(widgets), shown)
+    leaves = list(_leaves(sketch))
+    texts = tuple(item for item in leaves if isinstance(item, Text))
+    return Scene(sketch, texts, tuple(item for item in leaves if isinstance(item, Widget)), shown)
 
 
 def boxes_around(item: Placed) -> Iterator[Box]:

@@ -13,10 +13,10 @@ A type never rests on a guess alone: where nothing speaks, it is `other`.
 >>> labels = ["Preis von", "bis", ""]
 >>> controls = parse_html(html, "http://example.org/").forms[0].fields
 >>> found = types_of([Field((control,), label) for control, label in zip(controls, labels, strict=True)])
->>> [(str(field.type), field.end) for field in found.fields], found.spans
-([('price', 'low'), ('price', 'high'), ('zip', '')], (Span(kind='range', members=(0, 1)),))
+>>> [(str(field.type), field.end) for field in found.fields], found.composites
+([('price', 'low'), ('price', 'high'), ('zip', '')], (Composite(kind='range', members=(0, 1)),))
 """
 
-from leadline.forms.types.together import Span, Typed, types_of
+from leadline.forms.types.together import Composite, Typed, types_of
 
-__all__ = ["Span", "Typed", "types_of"]
+__all__ = ["Composite", "Typed", "types_of"]

@@ -109,10 +109,15 @@ def digits_in(labels: Iterable[str]) -> bool:
 def _choices(labels: Iterable[str]) -> list[str]:
     """The options without those that ask for a choice or say that any will do."""
     texts = [text.strip() for text in labels][:_READ]
-    kept = [text for text in texts if any(c.isalnum() for c in text)]
-    if kept and len(kept) > 2 and (says(kept[0], _PROMPT) or kept[0][0] in "-–—<[(") and not kept[0][0].isdigit():
-        kept = kept[1:]
-    return kept
+    choices = [text for text in texts if any(c.isalnum() for c in text)]
+    if (
+        choices
+        and len(choices) > 2
+        and (says(choices[0], _PROMPT) or choices[0][0] in "-–—<[(")
+        and not choices[0][0].isdigit()
+    ):
+        choices = choices[1:]
+    return choices
 
 
 def _by_name(texts: Sequence[str]) -> FieldType | None:

@@ -5,21 +5,11 @@ demands of a value, in numbers where it means numbers.
 import re
 from typing import NamedTuple
 
+from leadline.forms.evidence import term_name
 from leadline.forms.types.options import digits_in, domain_of
-from leadline.forms.types.words import (
-    AND,
-    BETWEEN,
-    FILLING,
-    HIGH,
-    LOW,
-    consents,
-    is_private,
-    is_private_name,
-    named_in_label,
-    named_in_name,
-)
+from leadline.forms.types.words import ENDS, consents, is_private, is_private_name, named_in_label, named_in_name
 from leadline.forms.wording import TERM_NAMES
-from leadline.lexicon.units import folded, words
+from leadline.lexicon.units import words
 from leadline.model.field import CHOICES, ORDERED, PARTS_OF_DATES, Constraints, Field, FieldType
 from leadline.model.form import Control
 
@@ -40,8 +30,8 @@ _CURRENCIES = (
 )
 
 
-def demands_of(field: Field, type_: FieldType) -> Constraints:
-    """The constraints of one field that is of that type."""
+def demands_of(field: Field) -> Constraints:
+    """The constraints of a field whose type is known."""
     first = field.first
     found: dict[str, str | int | float | bool] = {}
     for name in _COUNTS:
@@ -53,22 +43,23 @@ def demands_of(field: Field, type_: FieldType) -> Constraints:
         if written:
             number = as_number(written) if first.kind in _NUMBERED else None
             found[name] = written if number is None else number
-    found.update((name, kept) for name in _KEPT if (kept := first.attribute(name)))
+    found.update((name, value) for name in _KEPT if (value := first.attribute(name)))
     if field.required:
         found["required"] = True
     if first.options and not first.kind.startswith("select"):
         found["suggestions"] = True
-    found.update(_read(first, type_, field.label or field.shared_label))
+    found.update(_read(field))
     return found
 
 
-def _read(control: Control, type_: FieldType, label: str) -> dict[str, str]:
+def _read(field: Field) -> dict[str, str]:
     """What stands beside it about the form of a value."""
-    near = " ".join((label, control.attribute("placeholder") or "", control.before[-40:], control.after[:40]))
-    if type_ is FieldType.DATE and control.kind != "date" and (written := _FORMAT.search(near)):
+    first, label = field.first, field.label or field.shared_label
+    near = " ".join((label, first.attribute("placeholder") or "", first.before[-40:], first.after[:40]))
+    if field.type is FieldType.DATE and first.kind != "date" and (written := _FORMAT.search(near)):
         return {"format": written[0].lower()}
-    if type_ is FieldType.PRICE:
-        shown = " ".join((near, *(option.label for option in control.options[:20])))
+    if field.type is FieldType.PRICE:
+        shown = " ".join((near, *(option.label for option in first.options[:20])))
         currency = next((code for code, pattern in _CURRENCIES if pattern.search(shown)), None)
         return {"currency": currency} if currency else {}
     return {}
@@ -121,7 +112,6 @@ _ANY_LETTER = frozenset("pkw")
 _SEARCHED = _types("keyword name category number price language sort")
 """What the words at a search box may speak of without making it anything else."""
 _WITH_DIGITS = _types("price zip") | PARTS_OF_DATES
-_SAY_AN_END = LOW | HIGH | BETWEEN | AND | FILLING
 _OF_A_WHOLE = ORDERED | _types("city region country zip")
 _WORDS_BEFORE = 5
 _NUMBERS = _types("price zip display number date") | PARTS_OF_DATES
@@ -159,18 +149,18 @@ def _chosen(field: Field) -> Guess:
     if field.first.kind in CHOICES and len(field.controls) == 1:
         return _ticked(field)
     domain = domain_of(offered(field), (option.value for option in field.first.options))
-    said, sure = _named(field)
-    if said is FieldType.SORT and domain.type not in PARTS_OF_DATES:
-        return Guess(said, 0.9)
+    named, sure = _named(field)
+    if named is FieldType.SORT and domain.type not in PARTS_OF_DATES:
+        return Guess(named, 0.9)
     if domain.firm:
-        return Guess(domain.type, 0.95 if said is domain.type else 0.9)
+        return Guess(domain.type, 0.95 if named is domain.type else 0.9)
     if domain.type is FieldType.CATEGORY:
-        fits = said in _FROM_WORDS and (said not in _WITH_DIGITS or digits_in(offered(field)))
-        return Guess(said, 0.9 * sure) if said is not None and fits else Guess(FieldType.CATEGORY, 0.75)
-    if said in _NUMBERS and said is not None:
-        return Guess(said, 0.9, domain.type)
+        fits = named in _FROM_WORDS and (named not in _WITH_DIGITS or digits_in(offered(field)))
+        return Guess(named, 0.9 * sure) if named is not None and fits else Guess(FieldType.CATEGORY, 0.75)
+    if named in _NUMBERS and named is not None:
+        return Guess(named, 0.9, domain.type)
     if domain.type is FieldType.DISPLAY:
-        return Guess(FieldType.DISPLAY if said is None else FieldType.NUMBER, 0.55)
+        return Guess(FieldType.DISPLAY if named is None else FieldType.NUMBER, 0.55)
     return Guess(FieldType.NUMBER, 0.6, domain.type)
 
 
@@ -178,8 +168,8 @@ def _ticked(field: Field) -> Guess:
     """A box by itself says yes or no; some say yes to a contract."""
     if consents(field.label) or consents(field.first.name):
         return Guess(FieldType.PRIVATE, 0.85)
-    said = named_in_label(field.label)
-    return Guess(said, 0.7) if said in (FieldType.SORT, FieldType.DISPLAY) else Guess(FieldType.CATEGORY, 0.7)
+    named = named_in_label(field.label)
+    return Guess(named, 0.7) if named in (FieldType.SORT, FieldType.DISPLAY) else Guess(FieldType.CATEGORY, 0.7)
 
 
 def _written(field: Field) -> Guess:
@@ -187,25 +177,27 @@ def _written(field: Field) -> Guess:
     private = is_private(field.label) or is_private(first.attribute("placeholder") or "")
     if private or is_private_name(first.name):
         return Guess(FieldType.PRIVATE, 0.9)
-    said, sure = _named(field)
-    takes_terms = _takes_terms(first) and not (first.name in _ANY_LETTER and said not in (None, FieldType.KEYWORD))
+    named, sure = _named(field)
+    takes_terms = _takes_terms(first) and not (
+        first.name in _ANY_LETTER and named not in (None, FieldType.KEYWORD)
+    )
     if first.kind == "search" or takes_terms:
-        if said is not None and said not in _SEARCHED:
-            return Guess(said, 0.7)
-        return Guess(FieldType.KEYWORD, 0.95 if said in (FieldType.KEYWORD, None) else 0.85)
+        if named is not None and named not in _SEARCHED:
+            return Guess(named, 0.7)
+        return Guess(FieldType.KEYWORD, 0.95 if named in (FieldType.KEYWORD, None) else 0.85)
     if first.kind == "textarea":
         return Guess(FieldType.PRIVATE, 0.8)
     if first.options:
         domain = domain_of(offered(field))
         if domain.firm:
             return Guess(domain.type, 0.85)
-        if said is None:
+        if named is None:
             return Guess(FieldType.CATEGORY, 0.6)
     if first.kind in ("number", "range"):
-        return Guess(said, 0.95) if said in _NUMBERS and said is not None else Guess(FieldType.NUMBER, 0.9)
-    if said is None:
+        return Guess(named, 0.95) if named in _NUMBERS and named is not None else Guess(FieldType.NUMBER, 0.9)
+    if named is None:
         return Guess(FieldType.OTHER, 0.3)
-    return Guess(said, min(sure, 0.6) if said is FieldType.CATEGORY else sure)
+    return Guess(named, min(sure, 0.6) if named is FieldType.CATEGORY else sure)
 
 
 def _named(field: Field) -> tuple[FieldType | None, float]:
@@ -232,14 +224,12 @@ def _named(field: Field) -> tuple[FieldType | None, float]:
 
 def _only_an_end(label: str) -> bool:
     """Whether a label leaves it to the label of its group to say what it is an end of."""
-    return all(word in _SAY_AN_END for word in words(label))
+    return all(word in ENDS for word in words(label))
 
 
 def _takes_terms(control: Control) -> bool:
     """`p1` counts something; `q` and `keyword2` take terms."""
-    written = control.name.rpartition(".")[2]
-    name = folded("".join(c for c in written if c.isalpha()))
-    counted = len(name) == 1 and any(c.isdigit() for c in written)
+    name = term_name(control)
     if control.kind == "textarea":
         return name in ("q", "query", "search", "keyword", "keywords")
-    return name in TERM_NAMES and not counted and control.kind in ("text", "search")
+    return name in TERM_NAMES and control.kind in ("text", "search")

@@ -5,12 +5,13 @@ an end only as the first or last word of one. Names glue them on (`pricemin`), o
 """
 
 import re
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from leadline.forms.types.single import Guess, demands_of, guess, offered
-from leadline.forms.types.words import AND, BETWEEN, FILLING, GLUED, HIGH, LOW, STAY, SURE_ENDS, unglued
+from leadline.forms.types.words import AND, BETWEEN, GLUED, HIGH, LOW, NO_TOPIC, STAY, SURE_ENDS, unglued
 from leadline.lexicon.phrases import says, word_set
 from leadline.lexicon.tables import entries
 from leadline.lexicon.units import words
@@ -18,7 +19,6 @@ from leadline.model.field import ORDERED, PARTS_OF_DATES, End, Field, FieldType
 
 _SMALL = word_set("fields", "small_ends")
 _NOT_IN_NAMES = word_set("fields", "label_ends")
-NO_TOPIC = BETWEEN | AND | FILLING
 _LOW_PREFIXES, _HIGH_PREFIXES = entries("fields", "low_prefixes"), entries("fields", "high_prefixes")
 """German glues its ends to what they are ends of: Höchstpreis."""
 _COUNTED = re.compile(r"^(.*?)[_\-\[.]?([12])\]?$")
@@ -41,14 +41,14 @@ def lone_end(field: Field) -> End:
 
 
 def _ends_with(label: str) -> End:
-    said = words(label)
-    return _end(said[-1]) if len(said) > 1 else ""
+    label_words = words(label)
+    return _end(label_words[-1]) if len(label_words) > 1 else ""
 
 
 def sure_end(field: Field) -> End:
     """An end by a word that means nothing else."""
-    said = [word for text in (field.label, field.first.name) for word in words(text)]
-    sure = (word for word in said if word in SURE_ENDS or word.startswith(_LOW_PREFIXES + _HIGH_PREFIXES))
+    found_words = [word for text in (field.label, field.first.name) for word in words(text)]
+    sure = (word for word in found_words if word in SURE_ENDS or word.startswith(_LOW_PREFIXES + _HIGH_PREFIXES))
     ends: set[End] = {end for word in sure if (end := _end(word))}
     return ends.pop() if len(ends) == 1 else ""
 
@@ -71,17 +71,17 @@ def without_end(label: str) -> str:
     >>> without_end("Price from"), without_end("Min. price"), without_end("to")
     ('Price', 'price', '')
     """
-    kept = label.split()
-    while kept and _names_end(kept[-1]):
-        kept.pop()
-    while kept and _names_end(kept[0]):
-        kept.pop(0)
-    return " ".join(kept)
+    rest = label.split()
+    while rest and _names_end(rest[-1]):
+        rest.pop()
+    while rest and _names_end(rest[0]):
+        rest.pop(0)
+    return " ".join(rest)
 
 
 def _names_end(word: str) -> bool:
-    said = words(word)
-    return bool(said) and all(_end(one) for one in said)
+    parts = words(word)
+    return bool(parts) and all(_end(one) for one in parts)
 
 
 def _topic(field: Field) -> set[str]:
@@ -106,26 +106,26 @@ def numbered_ends(one: Field, other: Field) -> bool:
 
 
 def _in_label(text: str) -> End:
-    said = words(text)
-    if not said or len(said) > 8:
+    label_words = words(text)
+    if not label_words or len(label_words) > 8:
         return ""
-    if said[-1] in BETWEEN or (len(said) == 1 and said[0] in AND):
-        return "low" if said[-1] in BETWEEN else "high"
-    for place, word in enumerate(said):
-        at_edge = place in (0, len(said) - 1)
+    if label_words[-1] in BETWEEN or (len(label_words) == 1 and label_words[0] in AND):
+        return "low" if label_words[-1] in BETWEEN else "high"
+    for place, word in enumerate(label_words):
+        at_edge = place in (0, len(label_words) - 1)
         if (word not in _SMALL or at_edge) and (end := _end(word)):
             return end
     return ""
 
 
 def _in_name(name: str) -> End:
-    said = words(name)
-    for word in reversed(said):
+    name_words = words(name)
+    for word in reversed(name_words):
         if word not in _NOT_IN_NAMES and (end := _end(word)):
             return end
-    if said and said[-1] in ("start", "end", "lo", "hi"):
-        return "low" if said[-1] in ("start", "lo") else "high"
-    last = said[-1] if said else ""
+    if name_words and name_words[-1] in ("start", "end", "lo", "hi"):
+        return "low" if name_words[-1] in ("start", "lo") else "high"
+    last = name_words[-1] if name_words else ""
     for glued, tails in GLUED:
         if any(len(last) > len(tail) + 2 and (last.endswith(tail) or last.startswith(tail)) for tail in tails):
             return glued
@@ -144,8 +144,8 @@ _AS_A_PART = 0.92
 _AS_AN_END = 0.8
 
 
-class Span(NamedTuple):
-    """Fields that are one thing: `date` or `range`; members are numbers of fields in their order."""
+class Composite(NamedTuple):
+    """Fields that are one thing to a reader: `date` or `range`; members are numbers of fields in their order."""
 
     kind: str
     members: tuple[int, ...]
@@ -155,7 +155,7 @@ class Typed(NamedTuple):
     """All fields of a form with their types, and what they form together."""
 
     fields: tuple[Field, ...]
-    spans: tuple[Span, ...]
+    composites: tuple[Composite, ...]
 
 
 def types_of(fields: Sequence[Field]) -> Typed:
@@ -164,7 +164,7 @@ def types_of(fields: Sequence[Field]) -> Typed:
     form.find_dates()
     form.find_ranges()
     form.find_terms()
-    return Typed(tuple(map(form.typed, range(len(fields)))), tuple(form.spans))
+    return Typed(tuple(map(form.typed, range(len(fields)))), tuple(form.composites))
 
 
 class _Form:
@@ -174,15 +174,13 @@ class _Form:
         self.fields = fields
         self.guesses: list[Guess] = [guess(field) for field in fields]
         self.ends: list[End] = [""] * len(fields)
-        self.spans: list[Span] = []
+        self.composites: list[Composite] = []
 
     def typed(self, number: int) -> Field:
         """A field with its type; after everything was found."""
         field, found = self.fields[number], self.guesses[number]
-        demands = demands_of(field, found.type)
-        return replace(
-            field, type=found.type, type_confidence=found.sure, end=self.ends[number], constraints=demands
-        )
+        typed = replace(field, type=found.type, type_confidence=found.sure, end=self.ends[number])
+        return replace(typed, constraints=demands_of(typed))
 
     def find_dates(self) -> None:
         """Two or three different parts one after another, at least one of them sure to be one."""
@@ -194,7 +192,7 @@ class _Form:
                 continue
             for number, part in enumerate(parts, start):
                 self.guesses[number] = Guess(part, max(_AS_A_PART, self.guesses[number].sure))
-            self.spans.append(Span("date", tuple(range(start, start + len(parts)))))
+            self.composites.append(Composite("date", tuple(range(start, start + len(parts)))))
             start += len(parts)
 
     def _parts_from(self, start: int) -> list[FieldType]:
@@ -209,20 +207,17 @@ class _Form:
         return parts if firm else []
 
     def find_ranges(self) -> None:
-        units = self._units()
-        place = 0
-        while place < len(units):
-            one = units[place]
-            other = units[place + 1] if place + 1 < len(units) else ()
-            if other and self._pair(one, other):
-                place += 2
+        units = deque(self._units())
+        while units:
+            one = units.popleft()
+            if units and self._pair(one, units[0]):
+                units.popleft()
             else:
-                self._alone(one)
-                place += 1
+                self._single_end(one)
 
     def _units(self) -> list[tuple[int, ...]]:
         """Dates as a whole, other fields one by one."""
-        whole = {member: span.members for span in self.spans for member in span.members}
+        whole = {member: one.members for one in self.composites for member in one.members}
         units = (whole.get(number, (number,)) for number in range(len(self.fields)))
         return list(dict.fromkeys(units))
 
@@ -237,7 +232,7 @@ class _Form:
             for number in (low, high):
                 found = self.guesses[number]
                 self.guesses[number] = Guess(type_, found.sure if found.type is type_ else _AS_AN_END)
-        self.spans.append(Span("range", (*one, *other)))
+        self.composites.append(Composite("range", (*one, *other)))
         return True
 
     def _alike(self, one: tuple[int, ...], other: tuple[int, ...]) -> bool:
@@ -267,7 +262,7 @@ class _Form:
             return _is_a_stay(first, second) or numbered_ends(first, second)
         return numbered_ends(first, second) or _same_choices(first, second)
 
-    def _alone(self, unit: tuple[int, ...]) -> None:
+    def _single_end(self, unit: tuple[int, ...]) -> None:
         """One end by itself: "Rent up to", "newer than"."""
         if all(self.guesses[number].type in ORDERED for number in unit):
             end = lone_end(self.fields[unit[0]])
@@ -281,13 +276,8 @@ class _Form:
         """
         if any(found.type is FieldType.PRIVATE for found in self.guesses):
             return
-        unknown = [
-            number
-            for number, field in enumerate(self.fields)
-            if self.guesses[number].type is FieldType.OTHER
-            and field.first.kind == "text"
-            and field.first.invisible is None
-        ]
+        boxes = [n for n, f in enumerate(self.fields) if f.control == "text" and f.first.invisible is None]
+        unknown = [number for number in boxes if self.guesses[number].type is FieldType.OTHER]
         for number in unknown:
             if self.fields[number].label and len(self.fields) > 1:
                 self.guesses[number] = Guess(FieldType.NAME, 0.4)

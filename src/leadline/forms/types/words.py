@@ -15,8 +15,7 @@ from leadline.forms.wording import ACCOUNT, CAPTCHA, EMAIL, PAYMENT, PHONE
 from leadline.lexicon.phrases import alternatives, phrase, says, vocabulary, word_set
 from leadline.lexicon.tables import entries
 from leadline.lexicon.units import words
-from leadline.model.field import End
-from leadline.model.field import FieldType as Type
+from leadline.model.field import End, FieldType
 
 PRIVATE = (EMAIL, PHONE, ACCOUNT, PAYMENT, vocabulary("fields", "private"))
 CONSENT = vocabulary("fields", "consent")
@@ -24,29 +23,36 @@ CONSENT = vocabulary("fields", "consent")
 DAY, MONTH, YEAR = (vocabulary("fields", part) for part in ("day", "month", "year"))
 
 
-def _named(*types: Type) -> tuple[tuple[Type, Pattern[str]], ...]:
-    return tuple((type_, vocabulary("fields", type_.value)) for type_ in types)
+def _named(*types: str) -> tuple[tuple[FieldType, Pattern[str]], ...]:
+    return tuple((FieldType(name), vocabulary("fields", name)) for name in types)
 
 
-FIRST = _named(Type.SORT, Type.DISPLAY)
+FIRST = _named("sort", "display")
 """Whatever else is named with these: "sort by price" sorts."""
 NAMED = _named(
-    Type.ZIP, Type.COUNTRY, Type.REGION, Type.LANGUAGE, Type.PRICE, Type.YEAR, Type.MONTH, Type.DAY, Type.DATE,
-    Type.NUMBER, Type.CITY, Type.NAME, Type.CATEGORY, Type.KEYWORD,
+    "zip", "country", "region", "language", "price", "year", "month", "day", "date", "number", "city", "name",
+    "category", "keyword",
 )  # fmt: skip
-
 LOW, HIGH = word_set("fields", "low"), word_set("fields", "high")
 SURE_ENDS = word_set("fields", "sure_ends")
 """Those that mean an end also where the other end is nowhere to be seen."""
 BETWEEN, AND = word_set("fields", "between"), word_set("fields", "and")
 """Two labels that are nothing but these are the ends of what stands before them."""
-FILLING = word_set("fields", "filling")
+NO_TOPIC = BETWEEN | AND | word_set("fields", "filling")
+ENDS = LOW | HIGH | NO_TOPIC
 STAY = vocabulary("fields", "stay")
 """A stay or a journey: the first date of two is the earlier one."""
-
-
 _GIVES_WAY = frozenset(
-    {Type.CITY, Type.ZIP, Type.REGION, Type.COUNTRY, Type.DATE, Type.YEAR, Type.MONTH, Type.DAY}
+    {
+        FieldType.CITY,
+        FieldType.ZIP,
+        FieldType.REGION,
+        FieldType.COUNTRY,
+        FieldType.DATE,
+        FieldType.YEAR,
+        FieldType.MONTH,
+        FieldType.DAY,
+    }
 )
 """What a search is said to go by; anything else after "search" is what is searched."""
 _KEYWORD_PHRASE = vocabulary("fields", "keyword_phrases")
@@ -64,9 +70,9 @@ _BEFORE_TO = word_set("fields", "before_to")
 """What "to" is glued to; many words only happen to end so."""
 
 
-def _ends(table: str) -> tuple[tuple[str, Type], ...]:
+def _ends(table: str) -> tuple[tuple[str, FieldType], ...]:
     """Ends of words by what they name, the longest first."""
-    found = [(end, type_) for type_ in Type for end in entries(table, type_.value)]
+    found = [(end, type_) for type_ in FieldType for end in entries(table, type_.value)]
     return tuple(sorted(found, key=lambda one: -len(one[0])))
 
 
@@ -99,8 +105,8 @@ def is_private(text: str) -> bool:
     >>> is_private("Your e-mail"), is_private("Palabra clave"), is_private("Title")
     (True, False, False)
     """
-    said = _KEYWORD_PHRASE.sub("", phrase(text))
-    return any(pattern.search(said) for pattern in PRIVATE)
+    text_words = _KEYWORD_PHRASE.sub("", phrase(text))
+    return any(pattern.search(text_words) for pattern in PRIVATE)
 
 
 def is_private_name(name: str) -> bool:
@@ -110,10 +116,15 @@ def is_private_name(name: str) -> bool:
     (True, False, True)
     """
     parts = [part for part in _SEGMENTS.split(name) if any(c.isalpha() for c in part)]
-    said = _AFTER.sub("", phrase(parts[-1])) if parts else ""
-    if CAPTCHA.search(name.lower()) or _TESTED.search(name.lower()) or EMAIL.search(said) or PHONE.search(said):
+    last_words = _AFTER.sub("", phrase(parts[-1])) if parts else ""
+    if (
+        CAPTCHA.search(name.lower())
+        or _TESTED.search(name.lower())
+        or EMAIL.search(last_words)
+        or PHONE.search(last_words)
+    ):
         return True
-    return any(match.end() >= len(said) - 1 for pattern in PRIVATE for match in pattern.finditer(said))
+    return any(match.end() >= len(last_words) - 1 for pattern in PRIVATE for match in pattern.finditer(last_words))
 
 
 def consents(text: str) -> bool:
@@ -121,51 +132,53 @@ def consents(text: str) -> bool:
     return is_private(text) or says(text, CONSENT) is not None
 
 
-def named_in_label(text: str, *, arranges: bool = True) -> Type | None:
+def named_in_label(text: str, *, arranges: bool = True) -> FieldType | None:
     """What a visible text asks for; only choices arrange results.
 
     >>> str(named_in_label("Sort by price")), str(named_in_label("Search by city")), str(named_in_label("Suche"))
     ('sort', 'city', 'keyword')
     """
-    said = phrase(text)
-    if arranges and (first := _first_of_all(said)):
+    text_words = phrase(text)
+    if arranges and (first := _first_of_all(text_words)):
         return first
-    found = _matches(said)
+    found = _matches(text_words)
     if not found:
-        compound = (type_ for word in said.split() for tail, type_ in _COMPOUNDS if word.endswith(tail))
+        compound = (type_ for word in text_words.split() for tail, type_ in _COMPOUNDS if word.endswith(tail))
         return next(compound, None)
     _, _, type_ = min(found, key=lambda match: (match[0], -match[1]))
-    if type_ is Type.KEYWORD:
+    if type_ is FieldType.KEYWORD:
         later = [match for match in found if match[2] in _GIVES_WAY]
         return min(later)[2] if later else type_
     return type_
 
 
-def named_in_name(name: str, *, arranges: bool = True) -> Type | None:
+def named_in_name(name: str, *, arranges: bool = True) -> FieldType | None:
     """What an internal name asks for.
 
     >>> str(named_in_name("data[User][city]")), str(named_in_name("price_from")), named_in_name("x12")
     ('city', 'price', None)
     """
-    said = phrase(" ".join(unglued(word) for word in words(_NUMBERED.sub("", _GENERATED.sub(" ", name)))))
-    if arranges and (first := _first_of_all(said)):
+    name_words = phrase(" ".join(unglued(word) for word in words(_NUMBERED.sub("", _GENERATED.sub(" ", name)))))
+    if arranges and (first := _first_of_all(name_words)):
         return first
-    found = [match for match in _matches(said) if said[match[0] : match[0] + match[1]] not in _NOT_IN_NAMES]
+    found = [
+        match for match in _matches(name_words) if name_words[match[0] : match[0] + match[1]] not in _NOT_IN_NAMES
+    ]
     if not found:
-        last = said.split()[-1] if said.strip() else ""
+        last = name_words.split()[-1] if name_words.strip() else ""
         return next((type_ for tail, type_ in _TAILS if last.endswith(tail) and len(last) > len(tail) + 2), None)
     type_ = max(found, key=lambda match: (match[0] + match[1], match[1]))[2]
-    return Type.KEYWORD if type_ is Type.CATEGORY and min(found)[2] is Type.KEYWORD else type_
+    return FieldType.KEYWORD if type_ is FieldType.CATEGORY and min(found)[2] is FieldType.KEYWORD else type_
 
 
-def _first_of_all(said: str) -> Type | None:
-    return next((type_ for type_, pattern in FIRST if pattern.search(said)), None)
+def _first_of_all(text_words: str) -> FieldType | None:
+    return next((type_ for type_, pattern in FIRST if pattern.search(text_words)), None)
 
 
 @lru_cache(maxsize=8_192)
-def _matches(said: str) -> tuple[tuple[int, int, Type], ...]:
+def _matches(text_words: str) -> tuple[tuple[int, int, FieldType], ...]:
     """(where, how long, what) of every type that is named; kept, since composites ask for names before."""
-    found: list[tuple[int, int, Type]] = []
+    found: list[tuple[int, int, FieldType]] = []
     for type_, pattern in NAMED:
-        found += [(match.start(), len(match[0]), type_) for match in pattern.finditer(said)]
+        found += [(match.start(), len(match[0]), type_) for match in pattern.finditer(text_words)]
     return tuple(found)
