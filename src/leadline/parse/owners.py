@@ -5,10 +5,11 @@ first element with that id if that is a form, and none otherwise; else the form 
 at only where the tree leaves doubt; else the nearest form around it.
 
 Authors close forms in the wrong place: `<table><form><tr><td><input>` leaves an empty form in the tree and its
-inputs outside. Browsers remember the form in a pointer while they parse (HTML 13.2.4.4): set by `<form>`, cleared
-by `</form>`, and every control met meanwhile belongs to it. Lexbor does not tell its pointer, so it is replayed here
-over the tokens, and written into the source as an attribute of controls and forms. The page is then parsed once
-more: dearer than matching tokens with elements of the tree, but it cannot mismatch them, and few pages need it.
+inputs outside. Browsers remember the form in a pointer while they parse (HTML 13.2.4.4): set by `<form>`,
+cleared by `</form>`, and every control met meanwhile belongs to it. Lexbor does not tell its pointer, so it is
+replayed here over the tokens, and written into the source as an attribute of controls and forms. The page is
+then parsed once more: dearer than matching tokens with elements of the tree, but it cannot mismatch them, and
+few pages need it.
 """
 
 import re
