@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import unquote_plus
 
-from leadline.answers.records.nodes import Node, RecordRow, walk
+from leadline.answers.records.nodes import Node, RecordRow, walk, words_in
 from leadline.answers.records.outline import LINE, Outline
 from leadline.answers.records.shape import NodeGroup, Region, first_link
 from leadline.answers.records.urls import pairs_of
@@ -99,7 +99,6 @@ def _to_fill_in(form: Node) -> int:
 
 # ── known text ────────────────────────────────────────────────────────────────────────────────────────────
 
-_WORD = re.compile(r"\w+")
 _NEARLY = 0.8
 _ABOUT_SEARCH = template("records", r"\b(?:{numbered} \d|\d+ (?:\w+ )?{countable})\b|{about_search:words}")
 _LONGEST_ABOUT_SEARCH = 90
@@ -118,7 +117,7 @@ class KnownText:
     """
 
     def __init__(self, text: str) -> None:
-        words = _WORD.findall(text.casefold())
+        words = words_in(text)
         self._triples = frozenset(_triples(words))
         self._words = frozenset(words)
 
@@ -129,7 +128,7 @@ class KnownText:
         """Whether (nearly) all of a text stands in the known one, in its order; never if nothing is known."""
         if not self._words:
             return False
-        words = _WORD.findall(text.casefold())
+        words = words_in(text)
         if len(words) < 3:
             return self._words.issuperset(words)
         found = list(_triples(words))
@@ -198,7 +197,7 @@ def refines_query(outline: Outline, rows: Sequence[RecordRow], asked: Iterable[s
     if not pairs:
         return False
     words = set(asked)
-    question = frozenset(pair for pair in pairs if words & set(_WORD.findall(unquote_plus(pair[1]).casefold())))
+    question = frozenset(pair for pair in pairs if words & set(words_in(unquote_plus(pair[1]))))
     links = [url for row in rows[:_ROWS_READ] if (url := first_link(outline, *row)) is not None]
     again = sum(_asks_again(url, path, question or pairs) for url in links)
     return 5 * again >= 4 * len(links) > 0

@@ -8,6 +8,9 @@ from functools import lru_cache
 
 from leadline.lexicon.phrases import template
 
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_WORDS = re.compile(r"\w+")
+
 
 @dataclass(slots=True, eq=False)
 class Node:
@@ -81,6 +84,10 @@ def walk(nodes: Sequence[Node], most: int = sys.maxsize) -> Iterator[Node]:
         yield node
         if node.children:
             stack.extend(reversed(node.children))
+
+
+def words_in(text: str) -> list[str]:
+    return _WORDS.findall(text.casefold())
 
 
 def filled(nodes: Iterable[Node]) -> list[Node]:
