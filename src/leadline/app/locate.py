@@ -27,7 +27,7 @@ from leadline.model.rest import RestingHost
 from leadline.model.url import canonical
 from leadline.parse.document import parse
 from leadline.protocols import BacklinkSource, TopicClassifier
-from leadline.store.atomic import replacing
+from leadline.store.atomic import atomic_write
 from leadline.store.folder import CrawlFolder
 from leadline.store.protocols import Store
 from leadline.topics.bundled import find_topic
@@ -127,7 +127,7 @@ def begin(out: Path, settings: Settings, topic: Topic, seeds: Sequence[str]) -> 
 
     def beside(folder: Path) -> None:
         write_topic(topic, folder / "topic.toml")
-        with replacing(folder / "seeds.txt") as file:
+        with atomic_write(folder / "seeds.txt") as file:
             file.write("".join(f"{url}\n" for url in seeds).encode())
 
     return CrawlFolder.create(out, settings.toml("locate"), "locate", beside)

@@ -20,7 +20,7 @@ from leadline.gate.targets import TARGET
 from leadline.harvest.choice import ChosenForm, choose, find_form
 from leadline.harvest.planners.named import PLANNERS, planner
 from leadline.harvest.profile import SOURCE_FILE, Edits, edited
-from leadline.harvest.requests import resting
+from leadline.harvest.requests import resting_error
 from leadline.harvest.settings import HarvestSettings, PlannerSettings
 from leadline.harvest.source import HarvestSource
 from leadline.harvest.values.built_in import BuiltIn, common_words, function_words
@@ -105,7 +105,7 @@ async def prepare(job: HarvestJob, fetcher: Fetcher) -> Prepared:
     """Bring the page, choose its form and the first query. Raises where no form of it may be submitted."""
     response = job.saved or await fetcher.fetch(Request(job.url, permit=TARGET))
     if response.rest_until is not None:
-        raise resting(response)
+        raise resting_error(response)
     block = recognise(response) if job.saved is None else None
     if block is not None:
         raise SiteBlocked(f"{response.url}: the site shows {block.kind} instead of its page ({block.why})")
