@@ -15,6 +15,8 @@ from leadline.errors import BadConfiguration
 def load(what: str, word: str) -> Any:
     """What `module:Name` names. Modules beside the user, in the present folder, are found as well."""
     module, _, name = word.partition(":")
+    if not module or not name:
+        raise BadConfiguration(f"{what} {word!r} is not of the form module:Name")
     here = str(Path.cwd())
     if here not in sys.path:  # last, so that nothing there takes the place of an installed module
         sys.path.append(here)

@@ -152,6 +152,23 @@ def test_a_reader_that_leaves_early_is_no_fault(tmp_path: Path) -> None:
         process.stdout.read(1)
         process.stdout.close()
         assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize("words", [["log"], ["pages", "--format", "csv"], ["log", "--format", "sqlite"]])
+def test_an_export_to_a_reader_that_leaves_ends_quietly(crawled: Path, words: list[str]) -> None:
+    """`leadline export … | head` says nothing and is no failure, whatever the format."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "leadline", "export", str(crawled / "located"), *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
 
 
 @pytest.mark.parametrize("words", [["--json"], [], ["--jsonl"]], ids=["one document", "tables", "lines"])

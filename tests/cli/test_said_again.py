@@ -42,6 +42,9 @@ BOLD = [
     ("harvested", "harvest", "i_know_this_form_is_a_search = true", "--i-know-this-form-is-a-search"),
     ("harvested", "harvest", "searchable = 0.01", "--option harvest.searchable=0.01"),
     ("harvested", "harvest", "failures = 1000", "--option harvest.failures=1000"),
+    ("located", "locate", 'strategy = "evil:Strategy"', "--option locate.strategy=evil:Strategy"),
+    ("harvested", "harvest", 'planner = "evil:Planner"', "--option harvest.planner=evil:Planner"),
+    ("harvested", "harvest", 'value_sources = "evil:Source"', "--option harvest.value_sources=evil:Source"),
     ("harvested", "forms", 'searchable = "rule"', "--option forms.searchable=rule"),
 ]
 
@@ -154,5 +157,11 @@ def test_every_setting_was_thought_about() -> None:
     assert bold == {
         *(f"web.{key}" for key in reaching.split()),
         *(f"locate.{key}" for key in ("backlinks", "backlinks_index", "backlinks_key")),
-        *("harvest.allow_site", "harvest.i_know_this_form_is_a_search", "forms.searchable", "forms.labels"),
+        *(
+            "harvest.allow_site",
+            "harvest.value_sources",
+            "harvest.i_know_this_form_is_a_search",
+            "forms.searchable",
+            "forms.labels",
+        ),
     }

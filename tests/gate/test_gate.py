@@ -6,7 +6,7 @@ from leadline.errors import FormRefused
 from leadline.forms.safety import gate, permit
 from leadline.gate.controls import carries_deeds
 from leadline.gate.links import Denied, SeenLink, follow, refused, repeated_controls, says_details
-from leadline.lexicon.reading import said
+from leadline.lexicon.reading import meaning_of
 from leadline.parse.document import parse_html
 from leadline.parse.links import marks_of
 
@@ -195,8 +195,8 @@ def test_a_button_without_words_is_what_its_picture_shows(button: str) -> None:
 
 def test_a_word_of_a_neighbour_language_proves_nothing_among_unknown_ones() -> None:
     """Malay is read on an Indonesian page, where all of a text is Malay."""
-    assert not said("Susun ulang indeks pencarian", "id").sure
-    assert said("Lihat naskah", "id").sure
+    assert not meaning_of("Susun ulang indeks pencarian", "id").sure
+    assert meaning_of("Lihat naskah", "id").sure
 
 
 def test_showing_what_was_asked_for_is_a_search_by_post() -> None:

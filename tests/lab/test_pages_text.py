@@ -5,7 +5,7 @@ import statistics
 import pytest
 from reading_sheets import words
 
-from leadline.learn.naive_bayes import Event, NaiveBayes
+from leadline.learn.naive_bayes import NaiveBayes
 from leadline.learn.text import term_counts
 from leadline_lab.plan import plan_of
 from leadline_lab.randomness import dice
@@ -39,7 +39,7 @@ def _balanced_accuracy(world: World, half: int, *, home: bool) -> list[float]:
     counts = _counts(world, numbers, home=home)
     found = []
     for domain in domains(world.spec.role)[::2]:
-        model = NaiveBayes(Event.WORDS, smoothing=0.1, longest=60)
+        model = NaiveBayes(smoothing=0.1, longest=60)
         for subject, bag in zip(subjects[:half], counts[:half], strict=True):
             model.add("on" if subject == domain else "off", bag)
         said = [told["on"] > 0.5 for told in model.probability(counts[half:])]

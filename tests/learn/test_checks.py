@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from leadline.learn.naive_bayes import Event, NaiveBayes
+from leadline.learn.naive_bayes import NaiveBayes
 
 PAGES: list[tuple[dict[str, int], bool]] = [
     ({"car": 4, "dealer": 1, "mileag": 2}, True),
@@ -43,10 +43,7 @@ def _ask_bayes(model: NaiveBayes, batch: Sequence[dict[str, int]]) -> list[float
 
 LEARNERS = {
     "naive Bayes over words": Learner(
-        lambda: NaiveBayes(Event.WORDS, longest=50), _teach_bayes, _ask_bayes, NaiveBayes.from_dict, any_order=True
-    ),
-    "naive Bayes over terms": Learner(
-        lambda: NaiveBayes(Event.TERMS), _teach_bayes, _ask_bayes, NaiveBayes.from_dict, any_order=True
+        lambda: NaiveBayes(longest=50), _teach_bayes, _ask_bayes, NaiveBayes.from_dict, any_order=True
     ),
 }
 

@@ -4,12 +4,12 @@ import math
 
 import pytest
 
-from leadline.learn.naive_bayes import Event, NaiveBayes
+from leadline.learn.naive_bayes import NaiveBayes
 
 
 def test_multinomial_probability_by_hand() -> None:
     """P(t|c) = (tf + 1)/(total + |V|), priors from the number of documents."""
-    model = NaiveBayes(Event.WORDS, smoothing=1.0)
+    model = NaiveBayes(smoothing=1.0)
     model.add("on", {"car": 3})
     model.add("on", {"car": 1, "home": 1})
     model.add("off", {"home": 2})
@@ -19,28 +19,9 @@ def test_multinomial_probability_by_hand() -> None:
     assert model.probability([{"car": 1, "home": 1}])[0]["on"] == pytest.approx(on / (on + off))
 
 
-def test_bernoulli_probability_by_hand() -> None:
-    """Presence and absence both count: P(t|c) = (df + 1)/(n + 2)."""
-    model = NaiveBayes(Event.TERMS, smoothing=1.0, equal_priors=True)
-    model.add("on", {"car": 9})
-    model.add("on", {"car": 1, "home": 1})
-    model.add("off", {"home": 2})
-    on = (3 / 4) * (1 - 2 / 4)
-    off = (1 / 3) * (1 - 2 / 3)
-    assert model.probability([{"car": 5}])[0]["on"] == pytest.approx(on / (on + off))
-
-
-def test_absence_can_be_left_out() -> None:
-    """For short texts only what is there speaks."""
-    model = NaiveBayes(Event.TERMS, absence=False, equal_priors=True)
-    model.add("on", {"car": 1})
-    model.add("off", {"home": 1})
-    assert model.probability([{}])[0] == {"off": 0.5, "on": 0.5}
-
-
 def test_a_long_page_is_no_surer_than_the_longest() -> None:
     """Doubling a page beyond `longest` words does not change its probability."""
-    model = NaiveBayes(Event.WORDS, longest=10)
+    model = NaiveBayes(longest=10)
     model.add("on", {"car": 3, "home": 1})
     model.add("off", {"home": 3, "car": 1})
     short, long = model.probability([{"car": 6, "home": 4}, {"car": 60, "home": 40}])
@@ -49,17 +30,17 @@ def test_a_long_page_is_no_surer_than_the_longest() -> None:
 
 
 def test_summed_counts_equal_single_examples() -> None:
-    """Document frequencies of many pages can be taken in at once."""
-    one, many = NaiveBayes(Event.TERMS), NaiveBayes(Event.TERMS)
+    """Counts of many pages can be taken in at once."""
+    one, many = NaiveBayes(), NaiveBayes()
     for page in ({"a": 2}, {"a": 1, "b": 1}):
         one.add("off", page)
-    many.add("off", {"a": 2, "b": 1}, documents=2)
+    many.add("off", {"a": 3, "b": 1}, documents=2)
     assert one.to_dict() == many.to_dict()
 
 
 def test_why_names_the_terms_that_decide() -> None:
     """The strongest reason is the term whose probabilities differ most, and unknown terms are no reasons."""
-    model = NaiveBayes(Event.WORDS)
+    model = NaiveBayes()
     model.add("on", {"car": 9, "home": 1})
     model.add("off", {"home": 9, "mail": 2})
     reasons = dict(model.why({"car": 1, "home": 1, "unheard": 4}, "on"))
@@ -70,7 +51,7 @@ def test_why_names_the_terms_that_decide() -> None:
 
 def test_levels_are_just_more_classes() -> None:
     """Three classes share the probability among them (FFC's levels)."""
-    model = NaiveBayes(Event.WORDS)
+    model = NaiveBayes()
     for level, word in (("1", "search"), ("2", "browse"), ("3", "about")):
         model.add(level, {word: 4})
     found = model.probability([{"browse": 2}])[0]

@@ -6,9 +6,9 @@ from importlib.resources import files
 
 import pytest
 
-from leadline.lexicon.languages import codes, language, speaking
-from leadline.lexicon.reading import said
-from leadline.lexicon.tables import entries, table
+from leadline.lexicon.languages import language, speaking
+from leadline.lexicon.reading import meaning_of
+from leadline.lexicon.tables import codes, entries, table
 from leadline.lexicon.units import is_unspaced
 
 TABLES = {
@@ -57,7 +57,12 @@ def test_every_key_that_a_language_has_english_has_too() -> None:
     """A misspelt key would be read by nobody."""
     known = {name: set(table("en", name)) for name in TABLES}
     only = {"deeds": {"infinitives", "commands"}, "fields": {"keyword_phrases", "low_prefixes", "high_prefixes"}}
-    only |= {"records": {"ago_before", "nothing_unspaced"}, "blocks": {"log_in_paths"}, "classes": {"results"}}
+    only |= {
+        "forms": {"search_words"},
+        "records": {"ago_before", "nothing_unspaced"},
+        "blocks": {"log_in_paths"},
+        "classes": {"results"},
+    }
     for code in codes():
         for name in TABLES - {"compounds", "look", "counts", "answers"}:
             assert set(table(code, name)) - known[name] <= only.get(name, set()), (code, name)
@@ -77,4 +82,4 @@ def test_a_language_is_found_by_any_word_of_its_own(code: str) -> None:
 def test_words_of_no_language_are_unknown_at_once() -> None:
     """What no language knows is read in none: it costs a look into the index."""
     assert speaking("qwzx vbnk") == frozenset()
-    assert said("Qwzx vbnk").unknown == ("qwzx", "vbnk")
+    assert meaning_of("Qwzx vbnk").unknown == ("qwzx", "vbnk")

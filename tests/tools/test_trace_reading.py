@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from tools.trace_reading import of_commands
 
-FILES = {"inspect": 116, "harvest": 228}
+FILES = {"inspect": 75, "harvest": 145}
 
 
 @pytest.fixture(scope="module")

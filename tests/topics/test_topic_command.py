@@ -44,6 +44,17 @@ def test_new_from_keywords_writes_a_file_people_can_edit(topic: Command, tmp_pat
     assert '"used cars"' in file.read_text()
 
 
+def test_new_overwrites_nothing_silently(topic: Command, tmp_path: Path) -> None:
+    """A file that is there stays as it is, and the sentence says how to replace it; so said, it is replaced."""
+    file = tmp_path / "cars.toml"
+    file.write_text("mine")
+    code, _, err = topic("new", "cars", "--keywords", "used cars", "--out", str(file))
+    assert (code, file.read_text()) == (3, "mine")
+    assert f"{file}: there is a file already; choose another name, or say --overwrite" in err
+    assert topic("new", "cars", "--keywords", "used cars", "--out", str(file), "--overwrite")[0] == 0
+    assert read_topic(file).name == "cars"
+
+
 def test_new_train_and_test_one_after_the_other(topic: Command, pages: Path) -> None:
     """From examples to a topic, to a better topic, to its score: each one JSON document."""
     file = str(pages / "cars.toml")

@@ -35,7 +35,7 @@ from leadline.parse.document import Document, parse
 from leadline.parse.forms import stable_action
 from leadline.protocols import Decisions, Fetcher, QueryPlanner
 from leadline.store.archive import Archive
-from leadline.store.atomic import replacing
+from leadline.store.atomic import atomic_write
 from leadline.store.batch import Batch, PlannedQuery
 from leadline.store.folder import KIND, CrawlFolder, is_free
 from leadline.store.protocols import Store
@@ -247,7 +247,7 @@ async def _run(harvest: Harvest, parts: HarvestParts, folder: Path | None) -> Ha
     stopped_by = await harvest.run()
     store.note(clock.now(), "stopped", by=stopped_by, pages=store.log.pages)
     if folder is not None and not (folder / SOURCE_FILE).exists():  # once: what people wrote into it stays
-        with replacing(folder / SOURCE_FILE) as out:
+        with atomic_write(folder / SOURCE_FILE) as out:
             out.write(described(parts.source, harvest.profile).encode())
     done = report(store, stopped_by, harvest.why, harvest.estimate, harvest.profile.counts)
     return replace(done, resting=store.hosts.resting(clock.now()))

@@ -19,7 +19,7 @@ from leadline.app.targets import Kind, Target, page_address, read_target, target
 from leadline.errors import BadTarget, FetchError, LeadlineError, ReadingTooLong
 from leadline.forms.settings import FormsSettings
 from leadline.forms.understand import Understandings, check, understand, understand_loose
-from leadline.gate.targets import TARGET
+from leadline.gate.targets import TARGET, UNSENT
 from leadline.model.field import Field, UnderstoodForm
 from leadline.model.page import Page, Request, Response, header
 from leadline.model.url import canonical
@@ -49,6 +49,12 @@ class Inspected:
     def page(self) -> Page:
         return self.document.page
 
+    def as_json(self) -> dict[str, object]:
+        """What `leadline inspect --json` prints."""
+        from leadline.app.describe import describe
+
+        return describe(self)
+
     @property
     def rendered(self) -> str | None:
         """Why scripts ran on the page, if they did."""
@@ -72,6 +78,24 @@ Inspection = Inspected | Failed
 
 SOMEWHERE = "https://unknown.invalid/"
 """Where a page is taken to stand that does not know (RFC 2606: no such site exists)."""
+
+
+def understand_html(html: str | bytes, url: str, settings: Settings) -> Inspected:
+    """A page that somebody else has fetched, understood."""
+    check(settings.forms)
+    address = canonical(url)
+    if address is None:
+        raise BadTarget(f"{url}: not a URL; write it in full, http://… or https://…")
+    kind = "text/html; charset=utf-8" if isinstance(html, str) else "text/html"
+    response = Response(
+        request=Request(address, permit=UNSENT),
+        url=address,
+        status=200,
+        headers=(("Content-Type", kind),),
+        body=html.encode("utf-8", "replace") if isinstance(html, str) else html,
+        fetched_at=0.0,
+    )
+    return PageUnderstander(settings.forms).inspected(Target(url, Kind.URL, address), response)
 
 
 async def inspect_targets(

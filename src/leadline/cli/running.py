@@ -17,9 +17,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from leadline import __version__
 from leadline.errors import LeadlineError
 from leadline.escaping import escaped, escaped_json
+from leadline.package import __version__
 from leadline.store.atomic import FAILING
 
 if TYPE_CHECKING:
@@ -63,8 +63,10 @@ def run(app: "typer.Typer", words: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         say("interrupted")
         return INTERRUPTED
-    except BrokenPipeError:  # whoever reads us has seen enough, as in `leadline export … | head`
-        _give_up_standard_output()
+    except (BrokenPipeError, SystemExit) as end:
+        if isinstance(end, SystemExit) and not isinstance(end.__context__, BrokenPipeError):
+            raise
+        _give_up_standard_output()  # whoever reads us has seen enough, as in `leadline export … | head`
         return 0
     except OSError as error:
         return _disk_failed(error) if error.errno in FAILING else _fault(error)

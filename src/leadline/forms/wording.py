@@ -6,9 +6,9 @@ nothing else (`SEARCH_STEM`).
 
 import re
 
-from leadline.lexicon.phrases import alternatives, stems, vocabulary, word_set
+from leadline.lexicon.phrases import template, vocabulary, word_set
 
-SEARCH_STEM = stems("forms", "search_stems")
+SEARCH_STEM = template("forms", "{search_stems}|{search_words:words}", re.NOFLAG)
 """What means a search wherever it stands in a name, glued to others or not."""
 SEARCH = vocabulary("forms", "search")
 """Verbs and nouns of searching, as buttons, placeholders and labels have them."""
@@ -20,7 +20,7 @@ ANY = vocabulary("forms", "any_choice")
 """An option that leaves the choice open: a search offers it, an order or a registration hardly ever."""
 ANSWERS = vocabulary("forms", "results")
 """What the script of a search is called besides: it brings results."""
-TRAP = re.compile(rf" (?:{alternatives('forms', 'traps')}) (?!{alternatives('forms', 'trap_unless')})")
+TRAP = template("forms", " {traps} (?!{trap_unless})", re.NOFLAG)
 """What stands at a field that only robots fill in; "leave blank if unknown" stands at others."""
 ARRANGING = vocabulary("forms", "arranging")
 """How results are ordered, and how many are shown at once."""
@@ -61,6 +61,6 @@ LOAN = vocabulary("forms", "loan")
 PERSON = vocabulary("forms", "person")
 """Fields about the visitor; catalogues of people have them as well, so they only weigh."""
 PAYMENT = vocabulary("forms", "payment")
-CAPTCHA = stems("forms", "captcha")
+CAPTCHA = template("forms", "{captcha}|{captcha_words:words}", re.NOFLAG)
 GENERIC = word_set("forms", "generic_buttons")
 """On a button alone these say only that the form is sent."""

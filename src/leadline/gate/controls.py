@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from leadline.lexicon.languages import LOOKS, Mark
 from leadline.lexicon.languages import language as language_of
 from leadline.lexicon.names import begins_with_deed, deed_in_name, is_command, set_deed, whole_deed
-from leadline.lexicon.reading import Said, picture_words, said
+from leadline.lexicon.reading import Meaning, meaning_of, picture_words
 from leadline.lexicon.reading import command as ordered
 from leadline.lexicon.units import words
 from leadline.model.form import BUTTONS, Control, Form, Invisible
@@ -83,7 +83,7 @@ def read_button(button: Control, language: str | None, prompts: frozenset[str] =
     if button.value and button.name and (found := set_deed(button.name, button.value, language or "")):
         return Pressed(button, refused=f"the button sends {quoted(found)}", deed=True)
     texts = list(dict.fromkeys(_texts(button)))
-    if prompts and not any(said(text, language).deed for text in texts):
+    if prompts and not any(meaning_of(text, language).deed for text in texts):
         texts = [text for text in texts if " ".join(text.split()) not in prompts]
     if texts:
         return _of_texts(button, texts, language)
@@ -98,7 +98,7 @@ def _texts(button: Control) -> Iterator[str]:
 
 def _of_texts(button: Control, texts: list[str], language: str | None) -> Pressed:
     """Every text may refuse; one has to be of the closed class, the first of them where several have words."""
-    read = [(text, said(text, language)) for text in texts]
+    read = [(text, meaning_of(text, language)) for text in texts]
     for text, found in read:
         if found.deed is not None:
             return Pressed(button, refused=_deed_sentence(text, found.deed), deed=True)
@@ -128,7 +128,7 @@ def _of_names(button: Control, language: str | None) -> Pressed:
     for name in names:
         found_words = words(name)
         if 0 < len(found_words) <= _NAME_WORDS:
-            looks = said(" ".join(found_words), language).looks
+            looks = meaning_of(" ".join(found_words), language).looks
             if looks in (Mark.SEARCH, Mark.FILTER, Mark.SHOW):
                 return Pressed(button, looks)
     if strange := _strange_picture(button, language):
@@ -140,7 +140,7 @@ def _of_names(button: Control, language: str | None) -> Pressed:
 def _drawn_deed(button: Control, language: str | None) -> str | None:
     """A deed that the name of its image says once the words of pictures are left out: `btn_buy_now`."""
     name_words = [word for word in words(_file_of(button)) if word not in picture_words()]
-    return said(" ".join(name_words), language).deed if 0 < len(name_words) <= _NAME_WORDS else None
+    return meaning_of(" ".join(name_words), language).deed if 0 < len(name_words) <= _NAME_WORDS else None
 
 
 def _strange_picture(button: Control, language: str | None) -> str | None:
@@ -148,7 +148,7 @@ def _strange_picture(button: Control, language: str | None) -> str | None:
     for word in words(_file_of(button)):
         glued = any(stem in word for stem in language_of("en").compounds)
         known = len(word) < _LETTERS_OF_A_WORD or word in picture_words() or glued
-        if not known and said(word, language).unknown:
+        if not known and meaning_of(word, language).unknown:
             return word
     return None
 
@@ -168,7 +168,7 @@ def _deed_sentence(text: str, deed: str) -> str:
     return f"the button says {shown}, which does something" + (f" ({deed})" if deed not in shown.lower() else "")
 
 
-def _unknown_sentence(text: str, found: Said) -> str:
+def _unknown_sentence(text: str, found: Meaning) -> str:
     strange = ", ".join(found.unknown[:3])
     return (
         f"the button says {quoted(text)}, which is none of the words for looking things up in any language known "
@@ -213,7 +213,7 @@ def unknown_orders(form: Form, language: str | None, *, any_name: bool = False) 
         if not command and not (any_name and control.kind == "hidden"):
             continue
         for value in _sent(control, by_label=True):
-            found = said(value, language)
+            found = meaning_of(value, language)
             if found.unknown and value.replace("_", " ").replace("-", " ").replace(" ", "").isalpha():
                 yield control, value
 
@@ -249,7 +249,7 @@ def _operation(control: Control, language: str | None, *, is_order: bool) -> str
     """What a list would do instead of looking something up, where one of its options is to look it up: such a list
     is of operations, and only those that show something may be chosen."""
     labels = [option.label for option in control.options[:_MOST_OPTIONS] if option.value and option.label]
-    read = [(label, said(label, language, everywhere=False)) for label in labels]
+    read = [(label, meaning_of(label, language, everywhere=False)) for label in labels]
     if not any(found.looks in _OPERATIONS and found.sure for _, found in read):
         return None
     others = (text for text, found in read if found.looks is None and not found.silent)

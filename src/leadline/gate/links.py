@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from leadline.gate.granting import grant
 from leadline.lexicon.languages import Mark
 from leadline.lexicon.names import deed_in_url
-from leadline.lexicon.reading import command, said
+from leadline.lexicon.reading import command, meaning_of
 from leadline.lexicon.units import words
 from leadline.model.page import Link
 from leadline.model.permit import Permit
@@ -92,7 +92,7 @@ def follow(link: SeenLink, what: str = "a link") -> Decision:
 
 def says_details(text: str, language: str | None) -> bool:
     """Whether a control says that it shows the whole of something: view, details, more."""
-    found = said(text, language)
+    found = meaning_of(text, language)
     shows = found.looks in (Mark.DETAILS, Mark.SHOW, Mark.NEXT) and found.sure
     return shows and len(words(text)) <= _COMMAND_WORDS
 
@@ -119,7 +119,7 @@ def _saying_the_same(links: Sequence[Link], language: str | None) -> list[Link]:
         if len(link.anchor) <= _COMMAND_LETTERS:
             places[link.anchor].add(link.url)
     often = {text for text, urls in places.items() if len(urls) >= _BESIDE_EACH}
-    controls = {text for text in often if said(text, language).looks is None}
+    controls = {text for text in often if meaning_of(text, language).looks is None}
     return [link for link in links if link.anchor in controls]
 
 
@@ -175,6 +175,6 @@ def script_post(url: str, body: bytes) -> Decision:
     if _QUERY.search(head):
         return grant("a query that a script of the page posts")
     path_words = words(url.partition("://")[2].partition("/")[2].partition("?")[0])
-    if any(said(word, "en").looks in _ASKS for word in path_words):
+    if any(meaning_of(word, "en").looks in _ASKS for word in path_words):
         return grant("a call of a script whose address says that it asks")
     return Denied("a script posts to it, and nothing says that it only asks")

@@ -28,7 +28,15 @@ from leadline.harvest.details import LEADS, Details
 from leadline.harvest.parts import HarvestParts
 from leadline.harvest.profile import SourceProfile
 from leadline.harvest.recording import Recorder, failure_of
-from leadline.harvest.requests import NOT_NOW, NotNow, StoppedBy, ask, ended_by, heard, resting
+from leadline.harvest.requests import (
+    NOT_NOW,
+    NotNow,
+    StoppedBy,
+    accepted,
+    fetch_unless_stopped,
+    reason_to_stop,
+    resting_error,
+)
 from leadline.harvest.settings import HarvestSettings
 from leadline.model.estimate import Estimate
 from leadline.model.events import Failure
@@ -48,6 +56,7 @@ class Harvest:
     def __init__(self, parts: HarvestParts, settings: HarvestSettings, *, spent_before: int = 0) -> None:
         """`spent_before` are requests of earlier runs: each run may spend its own."""
         self._parts = parts
+        self.queries: Queries = parts.store.queries
         self._spent_before = spent_before
         self._settings = settings
         self._observed = 0
@@ -59,10 +68,6 @@ class Harvest:
         """The source, as far as it is known."""
         self.why: str | None = None
         """A sentence about how it ended, where the word alone does not tell."""
-
-    @property
-    def queries(self) -> Queries:
-        return self._parts.store.queries
 
     @property
     def spent(self) -> int:
@@ -178,7 +183,7 @@ class Harvest:
             self._mark(submission, Submission.PLANNED)
         else:
             self._recorder.no_answer(submission, failure_of(error))
-        ended, self.why = ended_by(error)
+        ended, self.why = reason_to_stop(error)
         return ended
 
     async def _with_fresh_values(self, submission: OpenSubmission) -> Request:
@@ -186,7 +191,7 @@ class Harvest:
         source = self._parts.source
         response = await self._parts.fetcher.fetch(Request(source.page_url, permit=FORM_PAGE))
         if response.rest_until is not None:
-            raise resting(response)
+            raise resting_error(response)
         page = parse(response)
         profile = self.profile.loaded(page)
         self._recorder.form_page(response, page.forms, Batch(decisions=profile.changes(self.profile)))
@@ -196,8 +201,8 @@ class Harvest:
 
     async def _fetch(self, request: Request, what: str) -> Response | None:
         """The answer, or None if we were stopped; `HostResting` where `what` is to be asked for later."""
-        response = await ask(self._parts.fetcher, request, self._parts.stop)
-        return None if response is None else heard(self._parts.store, response, what)
+        response = await fetch_unless_stopped(self._parts.fetcher, request, self._parts.stop)
+        return None if response is None else accepted(self._parts.store, response, what)
 
     # ── taking in ─────────────────────────────────────────────────────────────────────────────────────────
 
@@ -279,7 +284,7 @@ class Harvest:
                 work = partial(self._details.read, record, response)
                 reading = await beside(self._parts.reader, response, work)
             except NOT_NOW as error:
-                ended, self.why = ended_by(error)
+                ended, self.why = reason_to_stop(error)
                 return ended
             except FetchError as error:
                 self._recorder.no_record_page(record.url, failure_of(error), self._details.failed(record))

@@ -20,7 +20,7 @@ from leadline.gate.targets import TARGET
 from leadline.harvest.choice import ChosenForm, choose, find_form
 from leadline.harvest.planners.named import PLANNERS, planner
 from leadline.harvest.profile import SOURCE_FILE, Edits, edited
-from leadline.harvest.requests import resting
+from leadline.harvest.requests import resting_error
 from leadline.harvest.settings import HarvestSettings, PlannerSettings
 from leadline.harvest.source import HarvestSource
 from leadline.harvest.values.built_in import BuiltIn, common_words, function_words
@@ -29,7 +29,8 @@ from leadline.harvest.values.table import LvsTable, from_csv, from_toml
 from leadline.model.page import Page, Request, Response
 from leadline.model.query import Choice, Query
 from leadline.parse.document import Document
-from leadline.protocols import Fetcher, QueryPlanner
+from leadline.plugins import load, made
+from leadline.protocols import Fetcher, QueryPlanner, ValueSource
 from leadline.web.blocks import recognise
 from leadline.web.settings import WebSettings
 
@@ -78,9 +79,12 @@ def check(job: HarvestJob) -> None:
     """Raise on a job that cannot be carried out, before anything is asked for."""
     check_forms(job.forms)
     JudgeSettings(rule=job.harvest.judge)
-    if job.harvest.planner not in PLANNERS:
+    if ":" in job.harvest.planner:
+        load("planner", job.harvest.planner)
+    elif job.harvest.planner not in PLANNERS:
         raise BadConfiguration(f"planner '{job.harvest.planner}' is not known; known: {', '.join(PLANNERS)}")
     values_of(job)
+    own_sources(job.harvest)
 
 
 def values_of(job: HarvestJob) -> LvsTable:
@@ -91,11 +95,17 @@ def values_of(job: HarvestJob) -> LvsTable:
     return from_toml(job.values) if is_toml else from_csv(job.values)
 
 
+def own_sources(settings: HarvestSettings) -> list[ValueSource]:
+    """Sources of values from outside, each made anew."""
+    words = settings.value_sources.replace(",", " ").split()
+    return [made("source of values", word, ValueSource) for word in words]
+
+
 async def prepare(job: HarvestJob, fetcher: Fetcher) -> Prepared:
     """Bring the page, choose its form and the first query. Raises where no form of it may be submitted."""
     response = job.saved or await fetcher.fetch(Request(job.url, permit=TARGET))
     if response.rest_until is not None:
-        raise resting(response)
+        raise resting_error(response)
     block = recognise(response) if job.saved is None else None
     if block is not None:
         raise SiteBlocked(f"{response.url}: the site shows {block.kind} instead of its page ({block.why})")
@@ -141,7 +151,9 @@ def supplies(job: HarvestJob, source: HarvestSource) -> Supplies:
         *((word, _COMMON - n / 1000) for n, word in enumerate(common_words(language))),
     ]
     openers = function_words(language)
-    return Supplies(values_of(job), sources=(known,), words=words, openers=openers, elements=elements)
+    return Supplies(
+        values_of(job), sources=(*own_sources(job.harvest), known), words=words, openers=openers, elements=elements
+    )
 
 
 def page_words(page: Page) -> list[tuple[str, float]]:

@@ -42,7 +42,7 @@ NotNow = HostResting | OutOfRequests
 NOT_NOW = (HostResting, OutOfRequests)
 
 
-async def ask(fetcher: Fetcher, request: Request, stop: asyncio.Event) -> Response | None:
+async def fetch_unless_stopped(fetcher: Fetcher, request: Request, stop: asyncio.Event) -> Response | None:
     """The answer, or None if we were stopped. A POST under way is waited for: it cannot be taken back."""
     fetching = asyncio.ensure_future(fetcher.fetch(request))
     stopping = asyncio.ensure_future(stop.wait())
@@ -57,7 +57,7 @@ async def ask(fetcher: Fetcher, request: Request, stop: asyncio.Event) -> Respon
         await asyncio.gather(fetching, stopping, return_exceptions=True)
 
 
-def heard(store: Store, response: Response, what: str) -> Response:
+def accepted(store: Store, response: Response, what: str) -> Response:
     """The answer, or `HostResting` where the host asks with it for more time than we wait.
 
     Once for each `what`: an answer that says so for ever would keep all others waiting. A POST that left, and
@@ -69,10 +69,10 @@ def heard(store: Store, response: Response, what: str) -> Response:
         return response
     body = {"what": what, "url": response.url, "status": response.status}
     store.commit(Batch(postponed=what, notes=(Note(response.fetched_at, "put off", body),)))
-    raise resting(response)
+    raise resting_error(response)
 
 
-def resting(response: Response) -> HostResting:
+def resting_error(response: Response) -> HostResting:
     """What the host said with this answer, as who asks it next would be told."""
     until = response.rest_until or response.fetched_at
     seconds = until - response.fetched_at
@@ -82,7 +82,7 @@ def resting(response: Response) -> HostResting:
     return HostResting(response.url, found, until)
 
 
-def ended_by(error: NotNow) -> tuple[StoppedBy, str]:
+def reason_to_stop(error: NotNow) -> tuple[StoppedBy, str]:
     """The word and the sentence for what ended a harvest."""
     if isinstance(error, OutOfRequests):
         return StoppedBy.REQUESTS, f"{error}; leadline resume goes on there"

@@ -123,7 +123,7 @@ class HarvestSettings:
     form: int | None = None
     """Which form of the page, counted from 0; of those that may be submitted the richest if not given."""
     planner: str = "auto"
-    """Who says what is asked next: auto, liddle, hiwe, or once (the form as it is, one query)."""
+    """Who says what is asked next: auto, liddle, hiwe, once (the form as it is, one query), or `module:Name`."""
     coverage: float | None = None
     """Stop when at least this share of what is estimated to be there has been brought up."""
     max_requests: int = 1_000
@@ -153,6 +153,9 @@ class HarvestSettings:
     seed: int = 0  # of every random choice
     values: str | None = None
     """A file of values for fields: CSV or TOML."""
+    value_sources: str = ""
+    """Sources of values from outside, `module:Name` (see `leadline.protocols.ValueSource`), separated by commas;
+    they are asked before ours."""
     liddle: LiddleSettings = field(default_factory=LiddleSettings)
     hiwe: HiweSettings = field(default_factory=HiweSettings)
     auto: AutoSettings = field(default_factory=AutoSettings)

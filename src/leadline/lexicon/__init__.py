@@ -2,6 +2,6 @@
 
 - `units`      texts cut into words, or characters where a script has no spaces
 - `languages`  the files, and which of them a page's language is
-- `reading`    `said`: what one text of a control comes to
+- `reading`    `meaning_of`: what one text of a control comes to
 - `names`      deeds and searches in names and addresses, as programmers write them
 """

@@ -5,15 +5,13 @@ is everything but `DEED` and `WEAK`; deeds are an open class, of which the lexic
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 
-from leadline.lexicon.tables import Table, code_of, codes, head, in_order, table, text_of
+from leadline.lexicon.tables import Table, codes, head, table, text_of
 from leadline.lexicon.units import characters, folded, is_unspaced, words
-
-__all__ = ["LOOKS", "Language", "Mark", "Marks", "Units", "code_of", "codes", "in_order", "language", "speaking"]
 
 
 class Mark(StrEnum):
@@ -57,12 +55,11 @@ class Language:
     """One language: its entries by their first unit, longest first, and the stems among them."""
 
     code: str
-    name: str
     spaced: bool
     verb_last: bool
     """Whether the word of searching stands behind its object: what comes before it is what is looked for."""
-    entries: Mapping[str, tuple[tuple[Units, Marks], ...]]
-    stems: Mapping[str, tuple[tuple[Units, Marks], ...]]
+    entries: Mapping[str, Sequence[tuple[Units, Marks]]]
+    stems: Mapping[str, Sequence[tuple[Units, Marks]]]
     """Entries that end in `*`, by the first letter of their first unit."""
     paths: frozenset[Units]
     """Deeds as programmers write them in names and addresses."""
@@ -129,19 +126,18 @@ def _made(code: str, about: Mapping[str, object], look: Table, deeds: Table) -> 
     note(deeds.get("weak", ()), Mark.WEAK)
     whole: dict[str, list[tuple[Units, Marks]]] = {}
     stems: dict[str, list[tuple[Units, Marks]]] = {}
-    for (units, is_stem), found in marks.items():
-        (stems if is_stem else whole).setdefault(units[0][:1] if is_stem else units[0], []).append(
-            (units, frozenset(found))
-        )
+    for (units, is_stem), found in sorted(marks.items(), key=lambda one: -len(one[0][0])):  # the longest first
+        kept, key = (stems, units[0][:1]) if is_stem else (whole, units[0])
+        kept.setdefault(key, []).append((units, frozenset(found)))
+    known = {units for units, _ in marks}
     searches = {u[0] for (u, _), found in marks.items() if Mark.SEARCH in found and len(u) == 1}
     return Language(
         code=code,
-        name=str(about.get("name", code)),
         spaced=spaced,
         verb_last=bool(about.get("verb_last", False)) or not spaced,
-        entries={first: _longest_first(found) for first, found in whole.items()},
-        stems={first: _longest_first(found) for first, found in stems.items()},
-        paths=_paths(deeds) | _imperatives(deeds, {units for units, _ in marks}),
+        entries=whole,
+        stems=stems,
+        paths=frozenset(tuple(words(path)) for path in deeds.get("paths", ())) | _imperatives(deeds, known),
         commands=frozenset(deeds.get("commands", ())),
         names=frozenset(look.get("names", ())),
         compounds=tuple(sorted(s for s in searches if len(s) >= _SHORTEST_STEM)) if spaced else (),
@@ -151,10 +147,6 @@ def _made(code: str, about: Mapping[str, object], look: Table, deeds: Table) -> 
 def _cut(entry: str) -> list[str]:
     """Its words; entries are written in small letters, so that most need no pattern."""
     return folded(entry).split() if entry.replace(" ", "").isalpha() else words(entry)
-
-
-def _paths(deeds: Table) -> frozenset[Units]:
-    return frozenset(tuple(words(path)) for path in deeds.get("paths", ()) if words(path))
 
 
 def _imperatives(deeds: Table, known: set[Units]) -> frozenset[Units]:
@@ -169,30 +161,7 @@ def _imperatives(deeds: Table, known: set[Units]) -> frozenset[Units]:
     return frozenset(stem for text in cut if (stem := tuple(words(text))) not in known)
 
 
-def _longest_first(found: Iterable[tuple[Units, Marks]]) -> tuple[tuple[Units, Marks], ...]:
-    return tuple(sorted(found, key=lambda one: -len(one[0])))
-
-
 # ── which languages a text may be in ──────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True)
-class _Index:
-    """First words of all entries of all languages, read from the files without parsing them."""
-
-    words: Mapping[str, set[str]]
-    stems: Mapping[str, set[str]]
-    ends: Mapping[str, set[str]]
-    """Words of searching that may end a longer one."""
-    shortest: int
-    """Letters of the shortest stem."""
-
-    def at(self, word: str) -> set[str]:
-        found = set(self.words.get(word, ()))
-        for size in range(self.shortest, len(word) + 1):
-            found |= self.stems.get(word[:size], set())
-            found |= self.ends.get(word[-size:], set())
-        return found
 
 
 _ENTRY = re.compile(r'"([^\s"*]+)(\*?)')
@@ -200,24 +169,21 @@ _SEARCHES = re.compile(r"^search = \[([^\]]*)\]", re.MULTILINE)
 
 
 @cache
-def _index() -> _Index:
-    whole: dict[str, set[str]] = {}
-    stems: dict[str, set[str]] = {}
-    ends: dict[str, set[str]] = {}
+def _index() -> Mapping[str, set[str]]:
+    """First words of all entries, and their languages, read from the files without parsing them: "word" is one,
+    "word*" a stem, "*word" one of searching that may end a longer one."""
+    found: dict[str, set[str]] = {}
     for code in codes():
-        if code in unspaced():
-            continue
         look, deeds = (text_of(code, name) for name in ("look", "deeds"))
-        for word, star in set(_ENTRY.findall(look + deeds)):
-            for first in _cut(word)[:1]:
-                (stems if star else whole).setdefault(first, set()).add(code)
-        listed = _SEARCHES.search(look)
-        for word, _ in _ENTRY.findall(listed[1]) if listed else ():
-            ends.setdefault(folded(word), set()).add(code)
+        first = {(_cut(word) or [""])[0] + star for word, star in set(_ENTRY.findall(look + deeds))}
+        searches = _SEARCHES.search(look)
+        ends = (folded(word) for word, _ in _ENTRY.findall(searches[1] if searches else ""))
+        first.update(f"*{end}" for end in ends if len(end) >= _SHORTEST_STEM)
         if "\ninfinitives" in deeds:  # its commands are made, not written
-            for units in language(code).paths:
-                whole.setdefault(units[0], set()).add(code)
-    return _Index(whole, stems, ends, min((len(stem) for stem in stems), default=1))
+            first.update(units[0] for units in language(code).paths)
+        for word in first:
+            found.setdefault(word, set()).add(code)
+    return found
 
 
 @cache
@@ -229,5 +195,6 @@ def unspaced() -> frozenset[str]:
 @lru_cache(maxsize=8_192)
 def speaking(text: str) -> frozenset[str]:
     """The languages that know a word of this text: in all others it says nothing."""
-    known = frozenset[str]().union(*map(_index().at, words(text)))
+    keys = {key for word in words(text) for n in range(len(word)) for key in (f"{word[: n + 1]}*", f"*{word[n:]}")}
+    known = frozenset[str]().union(*(_index().get(key, ()) for key in (*words(text), *keys)))
     return known | unspaced() if is_unspaced(text) else known

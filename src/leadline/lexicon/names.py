@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from urllib.parse import parse_qsl, unquote
 
-from leadline.lexicon.languages import Language, Mark, code_of, codes, language, speaking
-from leadline.lexicon.tables import entries
+from leadline.lexicon.languages import Language, Mark, language, speaking
+from leadline.lexicon.tables import code_of, codes, entries
 from leadline.lexicon.units import LONGEST, is_unspaced, words
 
 _LONGEST_URL = 2_000
@@ -51,8 +51,7 @@ def is_command(name: str, tag: str | None = "") -> bool:
 
 def names_search(name: str, tag: str | None) -> bool:
     """Whether an address or a name says that something is searched, in the page's language."""
-    units = words(name)
-    return any(unit in spoken.names for spoken in _languages(tag, name) for unit in units)
+    return any(unit in spoken.names for spoken in _languages(tag, name) for unit in words(name))
 
 
 @lru_cache(maxsize=16_384)
@@ -63,7 +62,7 @@ def deed_in_name(name: str, tag: str | None = "") -> str | None:
         for at in range(len(units)):
             if (size := _deed_at(units, at, spoken)) > 0:
                 return " ".join(units[at : at + size])
-    return next((" ".join(unit) for unit in ((u,) for u in units) if _is_glued(unit)), None)
+    return next((unit for unit in units if _is_glued((unit,))), None)
 
 
 def _is_glued(unit: tuple[str, ...]) -> bool:
@@ -116,11 +115,8 @@ def set_deed(name: str, value: str, tag: str | None = "") -> str | None:
     value = value.strip()
     if not value:
         return None
-    if whole_deed(value, tag, command=_is_plain_command(name, tag)) or (is_command(name) and _put(value)):
-        return f"{name}={value}"[:LONGEST]
-    if _is_verb(name, tag) and _is_object(value):
-        return f"{name}={value}"[:LONGEST]
-    return None
+    ordered = whole_deed(value, tag, command=_is_plain_command(name, tag)) or (is_command(name) and _put(value))
+    return f"{name}={value}"[:LONGEST] if ordered or (_is_verb(name, tag) and _is_object(value)) else None
 
 
 def _is_verb(name: str, tag: str | None) -> bool:
@@ -161,8 +157,10 @@ def deed_in_url(
     if not query:
         return None
     pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=None)[:_PAIRS]
-    told = (pair for pair in pairs if pair[1] not in asked or is_command(pair[0]) or not pair[1])
-    return next((found for pair in told if (found := _ordered(*pair, tag))), None)
+    own = (pair for pair in pairs if pair[1] not in asked or is_command(pair[0]) or not pair[1])
+    # A deed as a bare name counts: `?logout`.
+    deeds = (set_deed(name, value, tag) if value else begins_with_deed(name, tag) for name, value in own)
+    return next(filter(None, deeds), None)
 
 
 def _deed_in_part(part: str, tag: str | None, *, places: bool) -> str | None:
@@ -179,13 +177,6 @@ def _deed_in_part(part: str, tag: str | None, *, places: bool) -> str | None:
         if places and written and (spoken.code != "en" or len(units) > 1 or _is_glued(tuple(units))):
             return " ".join(units)
     return None
-
-
-def _ordered(name: str, value: str, tag: str | None) -> str | None:
-    """A pair of a query that orders a deed; a deed as a bare name counts (`?logout`)."""
-    if not value:
-        return begins_with_deed(name, tag)
-    return set_deed(name, value, tag)
 
 
 def begins_with_deed(name: str, tag: str | None) -> str | None:

@@ -1,12 +1,14 @@
-"""Lists of the lexicon as patterns: over the words of a text (`vocabulary`), or as a piece of a larger pattern
-(`alternatives`). All languages at once, since texts of the software behind a site are English on pages of any.
+"""Lists of the lexicon as patterns: over the words of a text (`vocabulary`), as pieces of a larger pattern
+(`template`), as captions of pagers (`captions`). All languages at once: texts of the software behind a site are
+English on pages of any, and what means "next" in one language hardly means "back" in another.
 
 >>> says("Log-In now", vocabulary("acts", "logs_in")), says("blogging", vocabulary("acts", "logs_in"))
 ('log in', None)
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from leadline.lexicon.tables import entries
@@ -50,32 +52,9 @@ def phrase_pattern(listed: Iterable[str]) -> Pattern:
 
 
 @cache
-def stems(table: str, key: str) -> Pattern:
-    """A list whose entries count wherever they stand, glued to others or not; a space at an end ends the word."""
-    found = sorted(map(folded, entries(table, key)), key=lambda one: (-len(one), one))
-    return re.compile("|".join(_edged(re.escape(one.strip()), one) for one in found))
-
-
-def _edged(pattern: str, entry: str) -> str:
-    before, after = (r"\b" if letter == " " else "" for letter in (entry[0], entry[-1]))
-    return before + pattern + after
-
-
-@cache
 def word_set(table: str, key: str) -> frozenset[str]:
     """Single words, as `units.words` gives them."""
     return frozenset(map(folded, entries(table, key)))
-
-
-@cache
-def alternatives(table: str, key: str) -> str:
-    """A list as alternatives of a pattern over a text as it is written, the longest first. `*` stands for the rest
-    of a word, a space for any space, and an entry with accents is also found without them."""
-    return _alternatives(_as_written(table, key))
-
-
-def _as_written(table: str, key: str) -> Iterator[str]:
-    return (form for entry in entries(table, key) for form in (entry, folded(entry)))
 
 
 def _alternatives(listed: Iterable[str]) -> str:
@@ -102,7 +81,62 @@ def template(table: str, written: str, flags: re.RegexFlag = re.IGNORECASE) -> P
     """
 
     def filled(slot: re.Match[str]) -> str:
-        listed = _as_written(table, slot[1])
+        listed = [form for entry in entries(table, slot[1]) for form in (entry, folded(entry))]
         return f"(?:{words_among(listed) if slot[2] else _alternatives(listed)})"
 
     return re.compile(_SLOT.sub(filled, written), flags)
+
+
+AROUND = " .>»›→▶►[]()"
+"""What stands around the words of a caption."""
+
+
+@dataclass(frozen=True, slots=True)
+class Captions:
+    """Words and phrases of one meaning, as a pager's links and buttons have them."""
+
+    phrases: frozenset[tuple[str, ...]]
+    stems: tuple[str, ...]
+    """Beginnings of single words."""
+    parts: tuple[str, ...]
+    """Of scripts without spaces: looked for anywhere in a text."""
+    longest: int
+
+    def within(self, text: str) -> bool:
+        """Whether a text says this, whatever else it says."""
+        units = words(text)
+        sizes = range(1, min(self.longest, len(units)) + 1)
+        spans = (units[at : at + size] for size in sizes for at in range(len(units) - size + 1))
+        return any(map(self._is_one, spans)) or self._holds_part(text)
+
+    def whole(self, text: str) -> bool:
+        """Whether a text says this and nothing else; numbers and arrows do not count."""
+        return self._is_one(words(text)) or folded(text.strip(AROUND)) in self.parts
+
+    def _is_one(self, units: list[str]) -> bool:
+        return tuple(units) in self.phrases or (len(units) == 1 and units[0].startswith(self.stems or ("\0",)))
+
+    def _holds_part(self, text: str) -> bool:
+        if text.isascii() or not is_unspaced(text):
+            return False
+        plain = folded(text).strip(AROUND)
+        # A single character is part of many words: 次 is "next", 目次 a table of contents.
+        return plain in self.parts or any(part in plain for part in self.parts if len(part) > 1)
+
+
+@cache
+def captions(kind: str) -> Captions:
+    """What pagers say: lists of the tables `[paging]`, and of `pagers.toml` for languages without a file.
+
+    >>> captions("next").within("Zur nächsten Seite »"), captions("next").whole("次")
+    (True, True)
+    """
+    listed = entries("paging", kind)
+    whole = [entry for entry in listed if not entry.endswith("*") and not is_unspaced(entry)]
+    phrases = frozenset(units for entry in whole if (units := tuple(words(entry))))
+    return Captions(
+        phrases,
+        tuple(folded(entry[:-1]) for entry in listed if entry.endswith("*")),
+        tuple(folded(entry) for entry in listed if is_unspaced(entry)),
+        max(map(len, phrases), default=0),
+    )

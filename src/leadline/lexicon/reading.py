@@ -5,20 +5,26 @@ is *proved* to be of it: all its words are of the class, or a word of searching,
 what follows is what is looked for. A second verb behind "and" has to be of the class too. Deeds are an open class:
 a word of one refuses wherever it stands, and what is not known is not pressed.
 
->>> said("Find my car").looks, said("Suche starten").looks, said("Find and ban").deed
+>>> meaning_of("Find my car").looks, meaning_of("Suche starten").looks, meaning_of("Find and ban").deed
 (<Mark.SEARCH: 'search'>, <Mark.SEARCH: 'search'>, 'ban')
->>> said("Impeach").unknown, said("»").silent, said("Book now").deed, said("検索する").looks
+>>> (
+...     meaning_of("Impeach").unknown,
+...     meaning_of("»").silent,
+...     meaning_of("Book now").deed,
+...     meaning_of("検索する").looks,
+... )
 (('impeach',), True, 'book now', <Mark.SEARCH: 'search'>)
 """
 
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from leadline.lexicon.languages import LOOKS, Language, Mark, Marks, Units, code_of, in_order, language, speaking
-from leadline.lexicon.units import LONGEST, is_unspaced
+from leadline.lexicon.languages import LOOKS, Language, Mark, Marks, Units, language, speaking
+from leadline.lexicon.tables import code_of, in_order
+from leadline.lexicon.units import LONGEST, is_unspaced, words
 
 _OBJECTS = frozenset({Mark.SEARCH, Mark.SHOW, Mark.FILTER})
 _DOUBTFUL_OBJECTS = frozenset({Mark.LIST})
@@ -30,7 +36,7 @@ _JOINING = frozenset("&+/,;")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Meaning:
     """What one text of a control comes to. At most one of the four holds."""
 
     looks: Mark | None = None
@@ -63,25 +69,24 @@ class _Piece:
         return " ".join(self.units)
 
 
-def said(text: str, tag: str | None = None, *, everywhere: bool = True) -> Said:
+def meaning_of(text: str, tag: str | None = None, *, everywhere: bool = True) -> Meaning:
     """Read one text of a control; `tag` is the language its page says it is in. Where there are many texts, that
     one and English may do; not `everywhere` then."""
-    return _said(" ".join(text[:LONGEST].split()), tag, everywhere)
+    return _meaning_of(" ".join(text[:LONGEST].split()), tag, everywhere)
 
 
 @lru_cache(maxsize=8_192)
-def _said(text: str, tag: str | None, everywhere: bool) -> Said:
+def _meaning_of(text: str, tag: str | None, everywhere: bool) -> Meaning:
     if not any(c.isalpha() and not _is_private(c) for c in text):
         return _signs(text)
     if len(text) == 1 and text.isascii() and text not in "xX":
-        return Said(silent=True)  # a letter of an icon font; a cross closes or deletes
+        return Meaning(silent=True)  # a letter of an icon font; a cross closes or deletes
     order = in_order(tag)
-    known = speaking(text)
     home = order[:2] if tag is not None and order[0] != "en" else order[:1]
     abroad = code_of(tag) is not None
-    best: Said | None = None
-    order = [code for code in order if code in known]
-    for code in order if everywhere else [code for code in home if code in known]:
+    best: Meaning | None = None
+    order = [code for code in order if code in speaking(text) and (everywhere or code in home)]
+    for code in order:
         found = _read(text, language(code), home, foreign=abroad and code not in home)
         if found is None:
             continue
@@ -91,11 +96,7 @@ def _said(text: str, tag: str | None, everywhere: bool) -> Said:
             other = _deed_elsewhere(text, code, order) if code not in home else None
             return other or found
         best = best or found
-    return best or Said(unknown=tuple(_first_words(text)))
-
-
-def _first_words(text: str) -> list[str]:
-    return language("en").units(text)[:_MOST_OBJECTS] or [text[:LONGEST]]
+    return best or Meaning(unknown=tuple(words(text)[:_MOST_OBJECTS]) or (text[:LONGEST],))
 
 
 def _is_private(char: str) -> bool:
@@ -104,34 +105,33 @@ def _is_private(char: str) -> bool:
 
 
 @cache
-def _symbols() -> tuple[frozenset[str], frozenset[str]]:
-    told = tomllib.loads((files(__package__) / "symbols.toml").read_text("utf-8"))
-    return frozenset(told["look"]), frozenset(told["deed"])
+def _symbols() -> Mapping[str, frozenset[str]]:
+    """Signs that controls wear instead of words, and what the files of such pictures are called."""
+    written = tomllib.loads((files(__package__) / "symbols.toml").read_text("utf-8"))
+    return {key: frozenset(listed) for key, listed in written.items()}
 
 
-@cache
 def picture_words() -> frozenset[str]:
     """What image files are called besides what they show."""
-    told = tomllib.loads((files(__package__) / "symbols.toml").read_text("utf-8"))
-    return frozenset(told["pictures"])
+    return _symbols()["pictures"]
 
 
-def _signs(text: str) -> Said:
+def _signs(text: str) -> Meaning:
     """A text without letters."""
-    looks, deeds = _symbols()
+    looks, deeds = _symbols()["look"], _symbols()["deed"]
     for char in text:
         if char in deeds:
-            return Said(deed=char)
+            return Meaning(deed=char)
         known = char in looks or char.isspace() or char.isdigit() or _is_private(char) or char in "\ufe0e\ufe0f"
         if not known:
-            return Said(unknown=(char,))
-    return Said(silent=True)
+            return Meaning(unknown=(char,))
+    return Meaning(silent=True)
 
 
 # ── one text in one language ──────────────────────────────────────────────────────────────────────────────
 
 
-def _read(text: str, spoken: Language, home: Sequence[str], *, foreign: bool) -> Said | None:
+def _read(text: str, spoken: Language, home: Sequence[str], *, foreign: bool) -> Meaning | None:
     """What the text is in this language; None where it is none of its texts. In a `foreign` one, which the page is
     not in, a single word among unknown ones proves nothing."""
     if spoken.spaced and is_unspaced(text):
@@ -141,7 +141,7 @@ def _read(text: str, spoken: Language, home: Sequence[str], *, foreign: bool) ->
         return None
     pieces = list(_pieces(units, spoken))
     if deed := _deed(pieces, spoken):
-        return Said(deed=deed, language=spoken.code)
+        return Meaning(deed=deed, language=spoken.code)
     looks = [mark for mark in LOOKS if any(mark in piece.marks for piece in pieces)]
     if not looks:
         return None  # things alone prove nothing: "new record" makes one
@@ -155,9 +155,9 @@ def _read(text: str, spoken: Language, home: Sequence[str], *, foreign: bool) ->
         sure = sure and grade
     strange = [piece for piece in pieces if not piece.covered]
     if (deed := _deed_of(strange, spoken.code, home)) is not None:
-        return Said(deed=deed, language=spoken.code)
+        return Meaning(deed=deed, language=spoken.code)
     sure = sure and any(piece.marks - _UNSURE for piece in pieces) and not (foreign and strange)
-    return Said(looks=looks[0], sure=sure, of=" ".join(p.text for p in strange), language=spoken.code)
+    return Meaning(looks=looks[0], sure=sure, of=" ".join(p.text for p in strange), language=spoken.code)
 
 
 def _joins_in_english(piece: _Piece) -> bool:
@@ -249,18 +249,13 @@ def _command(text: str, tag: str | None) -> tuple[str, bool]:
         if not units or len(units) > _COMMAND_WORDS * (1 if spoken.spaced else 3):
             continue
         pieces = list(_pieces(units, spoken))
-        telling = [
-            piece for piece in pieces if Mark.FILLER not in piece.marks or Mark.DEED in piece.marks
-        ] or pieces
+        telling = [p for p in pieces if Mark.FILLER not in p.marks or Mark.DEED in p.marks] or pieces
         ends = (telling[0], telling[-1]) if spoken.verb_last else telling[:1]
         for piece in ends:
             if Mark.DEED in piece.marks and not piece.covered:
                 return piece.text, True
-        if (
-            any(Mark.WEAK in p.marks for p in telling)
-            and all(p.marks for p in telling)
-            and not _OBJECTS & telling[0].marks
-        ):
+        weak = any(Mark.WEAK in p.marks for p in telling) and all(p.marks for p in telling)
+        if weak and not _OBJECTS & telling[0].marks:
             return telling[0].text, False
     return "", False
 
@@ -275,22 +270,15 @@ _COMMAND_WORDS = 5
 
 def _deed_of(strange: Sequence[_Piece], code: str, home: Sequence[str]) -> str | None:
     """Whether what is looked for is a deed in the page's language or in English."""
-    for other in home:
-        if other == code or not strange:
-            continue
-        spoken = language(other)
-        for piece in strange:
-            size, marks = spoken.match(list(piece.units), 0)
+    for other in home if strange else ():
+        for piece in strange if other != code else ():
+            size, marks = language(other).match(list(piece.units), 0)
             if size == len(piece.units) and Mark.DEED in marks:
                 return piece.text
     return None
 
 
-def _deed_elsewhere(text: str, code: str, order: Sequence[str]) -> Said | None:
+def _deed_elsewhere(text: str, code: str, order: Sequence[str]) -> Meaning | None:
     """Where neither the page's language nor English knows a text, one language's search may be another's deed."""
-    for other in order:
-        if other != code:
-            found = _read(text, language(other), (), foreign=False)
-            if found is not None and found.deed is not None:
-                return replace(found, looks=None)
-    return None
+    found = (_read(text, language(other), (), foreign=False) for other in order if other != code)
+    return next((replace(one, looks=None) for one in found if one is not None and one.deed is not None), None)

@@ -10,9 +10,10 @@ known one adds its entries to those there are.
 'suivant'
 """
 
+import json
 import os
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -67,36 +68,32 @@ def table(code: str, name: str) -> Table:
     A text of several lines is a list of its lines: patterns are written so.
     """
     found: dict[str, tuple[str, ...]] = {}
-    for part in _parts(code, name):
-        for key, value in part.items():
-            listed = value.strip("\n").split("\n") if isinstance(value, str) else value
-            if isinstance(listed, list):
-                found[key] = (*found.get(key, ()), *map(str, listed))
+    for key, value in (*tomllib.loads(_cut(code, name)).items(), *_more(code, name)):
+        listed = value.strip("\n").split("\n") if isinstance(value, str) else value
+        if isinstance(listed, list):
+            found[key] = (*found.get(key, ()), *map(str, listed))
     return found
 
 
 def head(code: str) -> Mapping[str, object]:
     """What stands above the tables: the name of a language, how it is written."""
-    above = tomllib.loads(f"\n{_text(code)}".partition("\n[")[0]) if code in _shipped() else {}
-    return {**_added().get(code, {}), **above}
+    return {**_added().get(code, {}), **tomllib.loads(f"\n{_text(code)}".partition("\n[")[0])}
 
 
 def text_of(code: str, name: str) -> str:
     """A table as it is written, for a look through all languages that is too quick to parse them."""
-    own = f"\n{_text(code)}".partition(f"\n[{name}]\n")[2].partition("\n[")[0] if code in _shipped() else ""
-    added = (value for value in _table(_added().get(code, {}), name).values() if isinstance(value, list))
-    return own + "".join(f'\n"{entry}"' for value in added for entry in value)
+    more = (f"\n{key} = {json.dumps(listed, ensure_ascii=False)}" for key, listed in _more(code, name))
+    return "".join((_cut(code, name), *more))
 
 
-def _parts(code: str, name: str) -> Iterator[Mapping[str, object]]:
-    if code == _UNLISTED or code in _shipped():
-        yield tomllib.loads(f"\n{_text(code)}".partition(f"\n[{name}]\n")[2].partition("\n[")[0])
-    yield _table(_added().get(code, {}), name)
+def _cut(code: str, name: str) -> str:
+    return f"\n{_text(code)}".partition(f"\n[{name}]\n")[2].partition("\n[")[0]
 
 
-def _table(written: Mapping[str, object], name: str) -> Mapping[str, object]:
-    found = written.get(name, {})
-    return found if isinstance(found, dict) else {}
+def _more(code: str, name: str) -> Iterable[tuple[str, object]]:
+    """What the user's own file has in a table."""
+    found = _added().get(code, {}).get(name)
+    return found.items() if isinstance(found, dict) else ()
 
 
 @cache
@@ -107,7 +104,9 @@ def _shipped() -> frozenset[str]:
 
 @cache
 def _text(code: str) -> str:
-    return (files(__package__) / f"{code}.toml").read_text("utf-8")
+    """The file of a language; empty where only the user has one."""
+    known = code in _shipped() or code == _UNLISTED
+    return (files(__package__) / f"{code}.toml").read_text("utf-8") if known else ""
 
 
 @cache

@@ -25,7 +25,7 @@ class LocateSettings:
 
     topic: str = ""
     """A bundled topic or a topic file; what a crawl runs on is kept in its folder."""
-    strategy: str = "scdi"  # which link comes next: docs/strategies.md
+    strategy: str = "scdi"  # which link comes next: docs/strategies.md, or module:Name
     pages: int = 1000
     """Pages to fetch; every fetched page counts."""
     open_groups: int = 64

@@ -21,7 +21,7 @@ from selectolax.lexbor import LexborNode
 
 from leadline.model.form import BUTTONS, Invisible, Option
 from leadline.parse.controls import LONGEST_LEGENDS, LONGEST_TEXT, MOST_REPEATED, options_of
-from leadline.parse.drafts import Draft, Marked
+from leadline.parse.owners import Draft, Marked
 from leadline.parse.tree import CONTROLS, Tree
 
 _MOST_WORDS = 100
@@ -232,10 +232,8 @@ class Captions:
 
 def _names(node: LexborNode) -> list[str]:
     attributes = node.attributes
-    source = (attributes.get("src") or attributes.get("href") or attributes.get("xlink:href") or "")[
-        :_LONGEST_NAME
-    ]
-    last = source.rpartition("#")[2].partition("?")[0].rpartition("/")[2].partition(".")[0]
+    source = attributes.get("src") or attributes.get("href") or attributes.get("xlink:href") or ""
+    last = source[:_LONGEST_NAME].rpartition("#")[2].partition("?")[0].rpartition("/")[2].partition(".")[0]
     classes = (attributes.get("class") or "")[:_LONGEST_NAME].split()
     return [name for name in (last, *classes[:6]) if name]
 
@@ -255,7 +253,8 @@ _HEADINGS = frozenset(
 )
 _SILENT = frozenset({"script", "style", "noscript", "template", "-comment"})
 _END = frozenset({"body", "html", "frameset"})
-_CONTROL = "form, input, select, textarea, button"
+_FORM_TAGS = CONTROLS | {"form"}
+_CONTROL = ",".join(_FORM_TAGS)
 
 
 def texts_above(tree: Tree) -> dict[int, str]:
@@ -279,21 +278,16 @@ def _text_above(form: LexborNode) -> str:
 
 
 def _is_control(node: LexborNode) -> bool:
-    return (
-        node.tag == "form" or node.tag in CONTROLS or (_is_element(node) and node.css_first(_CONTROL) is not None)
-    )
+    return node.tag in _FORM_TAGS or (_is_element(node) and node.css_first(_CONTROL) is not None)
 
 
 def _short_text(node: LexborNode) -> str:
     words = _words(node)
-    if len(words) <= _MOST_ABOVE:
-        return " ".join(words)
-    last = node.last_child if _is_element(node) else None
-    while last is not None and (last.tag in _SILENT or not _words(last)):
-        last = last.prev
-    if last is None or last.tag not in _HEADINGS:
-        return ""
-    words = _words(last)
+    if len(words) > _MOST_ABOVE:
+        last = node.last_child if _is_element(node) else None
+        while last is not None and (last.tag in _SILENT or not _words(last)):
+            last = last.prev
+        words = _words(last) if last is not None and last.tag in _HEADINGS else []
     return " ".join(words) if len(words) <= _MOST_ABOVE else ""
 
 

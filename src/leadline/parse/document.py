@@ -103,6 +103,16 @@ class Document:
         """As the page has it."""
         return self._marked.unmarked()
 
+    @property
+    def control_nodes(self) -> list[LexborNode]:
+        """Every control in its tree, by `Control.place`."""
+        return [node for _, node, _ in self._marked.elements.controls]
+
+    @property
+    def form_nodes(self) -> list[LexborNode]:
+        """Every form in its tree, by `Form.index`."""
+        return self._marked.forms
+
     @cached_property
     def visible_tree(self) -> Tree:
         """Of what a reader reads: without scripts, controls, choices and hidden elements. It is nobody's but that

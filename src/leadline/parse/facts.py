@@ -11,14 +11,13 @@ from leadline.model.form import Control, Form, Invisible
 from leadline.model.page import Headers, Hints, Link, RobotsMeta
 from leadline.parse.captions import texts_above
 from leadline.parse.controls import MOST_OPTIONS, cut
-from leadline.parse.drafts import MOST_CONTROLS, Marked
 from leadline.parse.flow import MOST_WORDS, Flow, Group, Marks, Region
 from leadline.parse.forms import MOST as MOST_FORMS
 from leadline.parse.forms import Found, forms_of
 from leadline.parse.head import Head, hints_of
 from leadline.parse.links import MOST as MOST_LINKS
 from leadline.parse.links import Addresses, links_of
-from leadline.parse.owners import with_pointers
+from leadline.parse.owners import MOST_CONTROLS, Marked, with_pointers
 from leadline.parse.tree import CONTROLS, GROUPS, HEAD, INLINE, LINKS, MAY_HIDE, TAGS, UNREAD, Tree, why_invisible
 
 _BODIES = ("body", "frameset")
@@ -110,6 +109,10 @@ class MarkedTree:
     def flow(self) -> Flow:
         marks, body = self.elements.marks, self.tree.body
         return marks.read(body) if body is not None else Flow([], [], [], [])
+
+    @property
+    def forms(self) -> list[LexborNode]:
+        return [group.node for group in self.elements.groups.values() if group.tag == "form"]
 
     def unmarked(self) -> Tree:
         """The tree for those who read its texts themselves."""

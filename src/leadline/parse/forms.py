@@ -25,8 +25,8 @@ from selectolax.lexbor import LexborNode
 from leadline.model.form import BUTTONS, Attributes, Control, Form
 from leadline.model.url_parameters import belongs_to_visit, without_path_session
 from leadline.parse.captions import Captions
-from leadline.parse.drafts import Draft, Marked, doubtful, drafts_of
 from leadline.parse.links import Addresses
+from leadline.parse.owners import Draft, Marked, doubtful, drafts_of
 
 MOST = 1_000
 """Forms kept of one page; the pages with more are meant to fill somebody's memory."""

@@ -66,11 +66,6 @@ class Tree:
         """Another that may be changed."""
         return Tree(self.document.clone())
 
-    def elements(self) -> list[tuple[str, LexborNode]]:
-        """Every element somebody reads, with its tag, in document order."""
-        tags = TAGS
-        return [(tags[number], node) for node in self.document.css("*") if (number := node.tag_id) in tags]
-
     def path_of(self, tag: str, node: LexborNode, attributes: dict[str, str | None]) -> str:
         """From the root: `html/body/div.nav#top/ul/li/a`."""
         parent = node.parent

@@ -17,11 +17,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO
 
-from leadline import __version__
 from leadline.errors import ArchiveError
 from leadline.model.events import Failure
 from leadline.model.page import Response
-from leadline.store.atomic import copy_part, replacing
+from leadline.package import __version__
+from leadline.store.atomic import atomic_write, copy_part
 from leadline.store.batch import Capture
 from leadline.store.codec import dumps
 from leadline.store.exchange import Piece, RecordWriter
@@ -209,7 +209,7 @@ def _cut(path: Path, end: int) -> None:
     if found.st_size <= end:
         return
     if found.st_nlink > 1:  # another name keeps its bytes: an export's, or one that is none of our business
-        with replacing(path) as out:
+        with atomic_write(path) as out:
             copy_part(path, end, out)
         return
     descriptor = _no_link(path, os.O_WRONLY)

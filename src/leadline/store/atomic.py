@@ -12,7 +12,7 @@ FAILING = frozenset({ENOSPC, EDQUOT, EFBIG, EROFS, EIO})
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
+def atomic_write(path: Path) -> Iterator[BinaryIO]:
     """A new file that takes the place of `path` when the block ends without an error, and only then."""
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     try:

@@ -102,29 +102,36 @@ def pack_links(links: Sequence[Link]) -> bytes:
     texts += [link.tag_path for link in links]
     texts += [" ".join(sorted(link.rel)) if link.rel else "" for link in links]
     texts += ["=" if link.same_site else "" for link in links]
-    said = _END + _END.join(texts)
+    text = _END + _END.join(texts)
     odd = any(not word or " " in word for link in links for word in link.rel)
-    if odd or said.count(_END) != max(1, len(texts)):
+    if odd or text.count(_END) != max(1, len(texts)):
         # No parsed page holds NUL (HTML section 13.2.3.5), nor a rel a space; whoever made this link, it is kept.
-        said = dumps([[k.url, k.anchor, k.around, k.tag_path, sorted(k.rel), k.same_site] for k in links])
-    return zlib.compress(said.encode(errors="surrogatepass"), 1)
+        text = dumps([[k.url, k.anchor, k.around, k.tag_path, sorted(k.rel), k.same_site] for k in links])
+    return zlib.compress(text.encode(errors="surrogatepass"), 1)
 
 
 @stored("the links of a page")
 def unpack_links(blob: bytes) -> tuple[Link, ...]:
-    said = inflated(blob).decode(errors="surrogatepass")
-    if said[0] != _END:  # written by an older Leadline, or as the one above says
+    text = inflated(blob).decode(errors="surrogatepass")
+    if text[0] != _END:  # written by an older Leadline, or as the one above says
         return tuple(
             Link(url, anchor, around, path, frozenset(rel), same)
-            for url, anchor, around, path, rel, same in json.loads(said)
+            for url, anchor, around, path, rel, same in json.loads(text)
         )
-    if len(said) == 1:
+    if len(text) == 1:
         return ()
-    _, *texts = said.split(_END)
+    _, *texts = text.split(_END)
     n = len(texts) // _COLUMNS
     rels = [frozenset(text.split(" ")) if text else _NO_REL for text in texts[4 * n : 5 * n]]
     same = map(bool, texts[5 * n :])
     return tuple(map(Link, texts[:n], texts[n : 2 * n], texts[2 * n : 3 * n], texts[3 * n : 4 * n], rels, same))
+
+
+_PLAIN = (
+    *("url", "group", "depth", "final_url", "status", "on_topic", "forms", "set_aside", "digest", "fingerprint"),
+    "permit",  # older folders have none
+)
+"""What of an outcome is stored as it is, by name."""
 
 
 def pack_event(event: Event) -> tuple[str, dict[str, Any]]:
@@ -133,21 +140,9 @@ def pack_event(event: Event) -> tuple[str, dict[str, Any]]:
         return "starved", {}
     if isinstance(event, Backlinks):
         return "backlinks", {"site": event.site, "pages": list(event.pages)}
-    body: dict[str, Any] = {
-        "url": event.url,
-        "group": event.group,
-        "depth": event.depth,
-        "final_url": event.final_url,
-        "status": event.status,
-        "on_topic": event.on_topic,
-        "forms": event.forms,
-        "found": [[f.identity, f.url, f.score] for f in event.found],
-        "failure": [event.failure.kind, event.failure.found] if event.failure else None,
-        "set_aside": event.set_aside,
-        "digest": event.digest,
-        "fingerprint": event.fingerprint,
-        "permit": event.permit,
-    }
+    body = {name: getattr(event, name) for name in _PLAIN}
+    body["found"] = [[f.identity, f.url, f.score] for f in event.found]
+    body["failure"] = [event.failure.kind, event.failure.found] if event.failure else None
     return "outcome", body
 
 
@@ -160,21 +155,11 @@ def unpack_event(number: int, kind: str, body: str, links: bytes | None, path: t
         return Backlinks(number, values["site"], tuple(values["pages"]))
     return Outcome(
         number=number,
-        url=values["url"],
-        group=values["group"],
-        depth=values["depth"],
         path=path,
-        final_url=values["final_url"],
-        status=values["status"],
-        on_topic=values["on_topic"],
         links=unpack_links(links) if links else (),
-        forms=values["forms"],
         found=tuple(Finding(*row) for row in values["found"]),
         failure=Failure(*values["failure"]) if values["failure"] else None,
-        set_aside=values["set_aside"],
-        digest=values["digest"],
-        fingerprint=values["fingerprint"],
-        permit=values.get("permit", ""),
+        **{name: values[name] for name in _PLAIN if name in values or name != "permit"},
     )
 
 
@@ -221,8 +206,8 @@ def _invisible(value: object) -> Invisible | None:
 
 def pack_request(request: Request) -> str:
     body = None if request.body is None else base64.b64encode(request.body).decode("ascii")
-    told = {"url": request.url, "method": request.method, "headers": request.headers, "body": body}
-    return dumps({**told, "permit": request.permit.why})
+    fields = {"url": request.url, "method": request.method, "headers": request.headers, "body": body}
+    return dumps({**fields, "permit": request.permit.why})
 
 
 @stored("a request")

@@ -26,7 +26,7 @@ from typing import Any, BinaryIO
 from leadline.errors import ArchiveError, BadTarget, MissingExtra
 from leadline.escaping import escaped_json
 from leadline.protocols import Exporter
-from leadline.store.atomic import FAILING, copy_part, replacing
+from leadline.store.atomic import FAILING, atomic_write, copy_part
 from leadline.store.codec import dumps
 from leadline.store.folder import CrawlFolder
 from leadline.store.protocols import Store
@@ -79,7 +79,7 @@ def export(folder: CrawlFolder, what: str, form: str | Exporter, out: Path | Bin
         write = _WRITERS[form] if isinstance(form, str) else partial(_by_exporter, form)
         if not isinstance(out, Path):
             return write(store, what, out)
-        with replacing(out) as file:
+        with atomic_write(out) as file:
             return write(store, what, file)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
@@ -205,7 +205,7 @@ def _warc(folder: CrawlFolder, store: Store, out: Path | BinaryIO) -> int:
         for name, end in ends.items():
             _link_or_copy(folder.warc / name, end, out / name)
     elif isinstance(out, Path):
-        with replacing(out) as file:
+        with atomic_write(out) as file:
             _concatenate(folder, ends, file)
     else:
         _concatenate(folder, ends, out)
@@ -227,7 +227,7 @@ def _link_or_copy(source: Path, end: int, target: Path) -> None:
             return
         except OSError:  # another file system, or one without links
             target.unlink(missing_ok=True)
-    with replacing(target) as out:
+    with atomic_write(target) as out:
         _copy(source, end, out)
 
 

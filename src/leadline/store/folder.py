@@ -30,7 +30,7 @@ from typing import Self
 
 from leadline.errors import ArchiveError, BadTarget
 from leadline.store.archive import Archive
-from leadline.store.atomic import replacing
+from leadline.store.atomic import atomic_write
 from leadline.store.cdxj import write_cdxj
 from leadline.store.protocols import Store
 from leadline.store.sqlite.store import SqliteStore
@@ -126,7 +126,7 @@ class CrawlFolder:
                 "or give another folder"
             )
         self.warc.mkdir(exist_ok=True)
-        with replacing(self.config) as out:
+        with atomic_write(self.config) as out:
             out.write(config_text.encode())
         beside(self.path)
         # Last, and at once: where there is a database, the crawl can be resumed.
@@ -187,9 +187,9 @@ class CrawlFolder:
             first = next(lines, None)
             if first is None and self.kind != kind and not path.exists():
                 continue
-            with replacing(path) as out:
+            with atomic_write(path) as out:
                 out.writelines(line.encode() + b"\n" for line in chain([first] if first else [], lines))
-        with replacing(self.cdxj) as out:
+        with atomic_write(self.cdxj) as out:
             write_cdxj(store, out)
 
     def owns(self, path: Path) -> bool:

@@ -32,7 +32,7 @@ from leadline.errors import BadConfiguration, BadTarget
 from leadline.forms.domains.model import DomainModel
 from leadline.learn.linear import LinearModel
 from leadline.learn.naive_bayes import NaiveBayes
-from leadline.store.atomic import replacing
+from leadline.store.atomic import atomic_write
 from leadline.topics.topic import Keyword, Learned, Topic
 
 NAME = re.compile(r"[\w][\w.-]*")
@@ -188,7 +188,7 @@ def _read(file: Path) -> str:
 
 def _replace(file: Path, text: str) -> None:
     try:
-        with replacing(file) as out:
+        with atomic_write(file) as out:
             out.write(text.encode())
     except OSError as error:
         raise BadTarget(f"cannot write {file}: {error.strerror or error}") from error

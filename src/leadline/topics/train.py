@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from leadline.errors import BadTarget
 from leadline.learn.features import Counts, Weights, unit_weights
 from leadline.learn.linear import LinearModel, fit
-from leadline.learn.naive_bayes import Event, NaiveBayes
+from leadline.learn.naive_bayes import NaiveBayes
 from leadline.learn.text import term_counts
 from leadline.topics.background import Background
 from leadline.topics.classify import page_text
@@ -78,7 +78,7 @@ def learn_naive_bayes(topic: Topic, examples: Sequence[LabelledPage], background
     """
     positive, negative = split(examples)
     chosen = frozenset(telling_terms(positive, negative, background, FEATURES))
-    model = NaiveBayes(Event.WORDS, smoothing=0.5, longest=100, equal_priors=True)
+    model = NaiveBayes(smoothing=0.5, longest=100, equal_priors=True)
     if not negative:
         totals = background.counts.sum(axis=0)
         common = {t: int(n) for t, n in zip(background.terms, totals, strict=True) if t in chosen and n}

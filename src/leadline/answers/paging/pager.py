@@ -1,6 +1,6 @@
 """What a pager shows: captions, and which way they point; rows of page numbers, and where in them we are.
 
-Captions point on, back, to more, older or newer by their words (`leadline.lexicon.paging`) or their arrow.
+Captions point on, back, to more, older or newer by their words (`leadline.lexicon.phrases`) or their arrow.
 
 >>> direction_of("Nächste Seite »"), direction_of("« Zurück"), direction_of("Older posts"), direction_of("Contact")
 (<Direction.NEXT: 'next'>, <Direction.BACK: 'back'>, <Direction.OLDER: 'older'>, None)
@@ -21,7 +21,7 @@ from itertools import pairwise
 from selectolax.lexbor import LexborNode
 
 from leadline.answers.paging.addresses import asked_pairs, page_position
-from leadline.lexicon.paging import captions
+from leadline.lexicon.phrases import captions
 from leadline.lexicon.units import words
 from leadline.model.url_parameters import page_key, without_session
 from leadline.parse.document import Document

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import unquote_plus
 
-from leadline.answers.records.nodes import Node, RecordRow, walk
+from leadline.answers.records.nodes import Node, RecordRow, walk, words_in
 from leadline.answers.records.outline import LINE, Outline
 from leadline.answers.records.shape import NodeGroup, Region, first_link
 from leadline.answers.records.urls import pairs_of
@@ -44,9 +44,11 @@ _SURE = re.compile(
 )
 _NAMED_TAGS = frozenset({"div", "ul", "ol", "section", "table", "p", "td", "dl", "span", "fieldset", "center"})
 _LEAST_LINKED = 0.4
+"""Letters of a menu within links; with 0.2 and with 0.8 700 pages of the tests were cut the same."""
 _MOST_OF_PAGE, _NEARLY_ALL = 0.5, 0.8
 """Share of the page's letters above which a name does not count; the second for names that are nothing else."""
 _CONTROLS_READ = 400
+"""A bound on time."""
 _LABEL = 40
 """Letters of a label; a form with as many controls is one to be filled in, however short the page."""
 _TYPED = frozenset({"text", "search", "number", "date", "email", "tel", "url", "month"})
@@ -99,10 +101,10 @@ def _to_fill_in(form: Node) -> int:
 
 # ── known text ────────────────────────────────────────────────────────────────────────────────────────────
 
-_WORD = re.compile(r"\w+")
 _NEARLY = 0.8
 _ABOUT_SEARCH = template("records", r"\b(?:{numbered} \d|\d+ (?:\w+ )?{countable})\b|{about_search:words}")
 _LONGEST_ABOUT_SEARCH = 90
+"""Letters; with half and with twice as many 700 pages of the tests were cut the same."""
 
 
 def is_about_search(text: str) -> bool:
@@ -118,7 +120,7 @@ class KnownText:
     """
 
     def __init__(self, text: str) -> None:
-        words = _WORD.findall(text.casefold())
+        words = words_in(text)
         self._triples = frozenset(_triples(words))
         self._words = frozenset(words)
 
@@ -129,7 +131,7 @@ class KnownText:
         """Whether (nearly) all of a text stands in the known one, in its order; never if nothing is known."""
         if not self._words:
             return False
-        words = _WORD.findall(text.casefold())
+        words = words_in(text)
         if len(words) < 3:
             return self._words.issuperset(words)
         found = list(_triples(words))
@@ -157,6 +159,7 @@ _KEY_PARAMETER = re.compile(
 """Parameters that name a record: some programs hand the question on with it."""
 _LONGEST_HEADING = 40
 _ROWS_READ = 40
+"""A bound on time."""
 
 
 def stated_counts(outline: Outline) -> frozenset[int]:
@@ -198,7 +201,7 @@ def refines_query(outline: Outline, rows: Sequence[RecordRow], asked: Iterable[s
     if not pairs:
         return False
     words = set(asked)
-    question = frozenset(pair for pair in pairs if words & set(_WORD.findall(unquote_plus(pair[1]).casefold())))
+    question = frozenset(pair for pair in pairs if words & set(words_in(unquote_plus(pair[1]))))
     links = [url for row in rows[:_ROWS_READ] if (url := first_link(outline, *row)) is not None]
     again = sum(_asks_again(url, path, question or pairs) for url in links)
     return 5 * again >= 4 * len(links) > 0

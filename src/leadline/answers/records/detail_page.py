@@ -11,7 +11,6 @@ addresses that the lists brought up). Where such links stand side by side, each 
 box tells about the other record. A link in running text takes nothing with it.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from urllib.parse import urldefrag, urljoin
@@ -22,7 +21,7 @@ from leadline.answers.records.fields import NamedValue, attribute_fields, named_
 from leadline.answers.records.labels import bare_label, may_be_label
 from leadline.answers.records.leaves import Leaf, RowLeaves
 from leadline.answers.records.linked_data import linked_things, thing_fields
-from leadline.answers.records.nodes import Node, name_from_classes, walk
+from leadline.answers.records.nodes import Node, name_from_classes, walk, words_in
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.shape import group_nodes
 from leadline.model.url_parameters import page_key
@@ -31,7 +30,6 @@ from leadline.parse.document import Document
 Pair = tuple[str, str]
 IsRecordPage = Callable[[str], bool]
 """Whether an address, as `leadline.model.url_parameters.page_key` writes it, is the page of a record."""
-_WORD = re.compile(r"\w+")
 _BOXES = frozenset({"table", "dl", "ul", "ol", "section", "article"})
 _CARDS = frozenset({"li", "article", "tr"})
 _LINKED = 8
@@ -41,11 +39,6 @@ _LONG = 120
 """Letters from which on a text without a name is worth keeping."""
 _LONGEST_FIELD = 20_000
 _TEXT = "text"
-
-
-def _no_record_page(_: str) -> bool:
-    """Nothing is known about other records."""
-    return False
 
 
 def added_fields(record: Cut, more: Cut) -> frozenset[str]:
@@ -58,7 +51,7 @@ def added_fields(record: Cut, more: Cut) -> frozenset[str]:
 
 
 def merge_detail(
-    record: Cut, detail: Document, known: str = "", is_record_page: IsRecordPage = _no_record_page
+    record: Cut, detail: Document, known: str = "", is_record_page: IsRecordPage = lambda _: False
 ) -> Cut:
     """The record with the fields of its own page; its identity, text and address stay.
 
@@ -87,7 +80,7 @@ def _is_longer(value: str, before: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    return " ".join(_WORD.findall(text.casefold()))
+    return " ".join(words_in(text))
 
 
 class _CommonText:

@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from leadline.answers.records.boilerplate import KnownText
 from leadline.answers.records.headers import headers_over, is_header_row
 from leadline.answers.records.labels import bare_label, leading_label, may_be_label
-from leadline.answers.records.nodes import Node, RecordRow, cells_of, colspan, filled, table_rows, texts_in
+from leadline.answers.records.nodes import (
+    HEADINGS,
+    Node,
+    RecordRow,
+    cells_of,
+    colspan,
+    filled,
+    table_rows,
+    texts_in,
+)
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.rows import is_section_row, is_total_row
 from leadline.answers.records.shape import Region, first_link, region_of
@@ -15,12 +24,12 @@ from leadline.answers.records.urls import pattern_of
 from leadline.model.url import join
 
 _BOXES = frozenset({"table", "dl", "ul", "ol", "div", "section", "article", "p", "li", "fieldset"})
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _RECORD_CLASS = re.compile(r"(?:^|[\s_-])(?:result|record|hit|item|entry|card)(?:$|[\s_-])", re.IGNORECASE)
 _PAIR = 2
 _MOST_FIELDS = 20
 _FEW_FIELDS = 6
 _SHORT_FIELD = 120
+"""Letters of a field, a line or two of text; what says more is a record."""
 _LONGEST_RECORD = 3_000
 """Letters of a record around its fields; what holds more is the page."""
 _LEVELS = 4
@@ -97,7 +106,7 @@ def as_one_record(outline: Outline, region: Region) -> Region:
         row = (box,)
     before = row[0].sibling_before()
     if before is not None and (
-        before.tag in _HEADINGS or (before.tag == row[0].tag == "line" and _stands_out(outline, before))
+        before.tag in HEADINGS or (before.tag == row[0].tag == "line" and _stands_out(outline, before))
     ):
         row = (before, *row)
     return region_of([row])
@@ -205,6 +214,7 @@ def _are_fields(outline: Outline, rows: Sequence[RecordRow]) -> bool:
 _LEAST = 3
 """Lines, and cells of a line, below which nothing is said about which way a table goes."""
 _WIDEST = 60
+"""A bound on time."""
 
 
 def transposed_records(outline: Outline, region: Region) -> Region | None:

@@ -13,7 +13,7 @@ from hashlib import blake2b
 from itertools import pairwise
 
 from leadline.answers.records.links import RecordLink
-from leadline.answers.records.nodes import Node, RecordRow, walk
+from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, walk
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.urls import STRICT
 from leadline.lexicon.phrases import template
@@ -33,10 +33,10 @@ _SCORE = template(
 )
 _KEY_NAME = template("records", r"^(?:{key_subjects}?[\s_.-]*{key_nouns}|{key_names})$")
 _COUNTER_NAME = template("records", r"^(?:#|{counting})$")
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _NUMBER_BEFORE = re.compile(r"(?:#?[\[(]?\d{1,6}[\])]?[.):]?)?")
 _SCORE_AFTER = re.compile(r"(?:[\W_]*(?:[^\W\d_]{2,12}\s*[:=]\s*)?[\d.,]+\s*%?[\W_]*)?")
 _NODES_READ = 60
+"""A heading stands at the beginning of a record."""
 
 
 def digest(text: str) -> str:
@@ -136,5 +136,5 @@ def _heading_text(outline: Outline, row: RecordRow, link: RecordLink | None) -> 
 
 def _heading(node: Node) -> Node | None:
     nodes = walk((node,), _NODES_READ)
-    found = (one for one in nodes if one.tag in _HEADINGS or (one is node and one.tag == "dt"))
+    found = (one for one in nodes if one.tag in HEADINGS or (one is node and one.tag == "dt"))
     return next((heading for heading in found if heading.end > heading.start), None)

@@ -15,7 +15,7 @@ from collections.abc import Container, Mapping
 from functools import lru_cache
 
 from leadline.answers.records.leaves import Leaf, RowLeaves
-from leadline.answers.records.nodes import Node, cells_of, filled
+from leadline.answers.records.nodes import Node, cells_of, filled, words_in
 from leadline.answers.records.outline import Outline
 
 _PREFIX = re.compile(r"^([^\W\d_][^:：]{0,39}?)\s{0,9}[:：](?!//)\s*(.*)$", re.DOTALL)
@@ -93,7 +93,6 @@ def leading_label(outline: Outline, node: Node) -> str:
 
 # ── labels of a region's records ──────────────────────────────────────────────────────────────────────────
 
-_WORD = re.compile(r"\w+")
 _PLACE = re.compile(r":\d+$")
 _COMES_AGAIN = 0.5
 _STEADY = 0.9
@@ -159,7 +158,7 @@ class LabelFinder:
         return leaf.node.tag == "th" and self._one_node_each and leaf.path.count("/") < 2 and not several
 
     def _is_asked(self, text: str) -> bool:
-        words = _WORD.findall(text.casefold())
+        words = words_in(text)
         return bool(words) and self._asked.issuperset(words)
 
 

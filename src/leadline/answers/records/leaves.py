@@ -13,11 +13,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from leadline.answers.records.nodes import Node, RecordRow
+from leadline.answers.records.nodes import Node, RecordRow, words_in
 from leadline.answers.records.outline import LINE, Outline, is_highlight
 from leadline.parse.tree import INLINE
 
-_WORD = re.compile(r"\w+")
 _NOTHING = re.compile(r"^[\W_]*$")
 _EDGES = re.compile(r"^[\s·•|¦‖,;»›>–—/\-]+(?=[\s\w(\"'«“$€£+#<])")
 _SPACES = "".join(filter(str.isspace, map(chr, range(0x3001))))
@@ -25,6 +24,7 @@ _END = f"{_SPACES}·•|¦‖,;»›–—/-"
 """What goes at the end; a pattern would look for the end from each of them."""
 _SEPARATOR = re.compile(r"\s{1,9}[·•|¦‖]\s+|\s{0,9}[·•]\s*")
 _LONGEST_PATH = 300
+"""Letters: a bound on memory where elements are nested by the thousand."""
 
 
 @dataclass(slots=True, eq=False)
@@ -45,7 +45,7 @@ class RowLeaves:
 
     def __init__(self, outline: Outline, rows: Sequence[RecordRow], asked: Iterable[str] = ()) -> None:
         self.outline = outline
-        self.asked = frozenset(word for value in asked for word in _WORD.findall(value.casefold()))
+        self.asked = frozenset(word for value in asked for word in words_in(value))
         self._paths: dict[int, str] = {}
         self._places: dict[int, int] = {}
         self._tops = {id(node): n for row in rows for n, node in enumerate(row)}
@@ -118,7 +118,7 @@ class RowLeaves:
             if is_highlight(owner):
                 sure.add(id(owner))
             elif owner.tag in INLINE and owner.end - owner.start == 1:
-                words = _WORD.findall(outline.texts[n].casefold())
+                words = words_in(outline.texts[n])
                 if self.asked and words and self.asked.issuperset(words):
                     sure.add(id(owner))
                 else:
@@ -214,6 +214,7 @@ def _levels(row: RecordRow) -> Iterator[list[Node]]:
 # ── columns of preformatted text ──────────────────────────────────────────────────────────────────────────
 
 _WIDEST_LINE = 400
+"""Letters of a line that has columns: a bound on time."""
 
 
 class _TextColumns:

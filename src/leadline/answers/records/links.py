@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from leadline.answers.records.leaves import RowLeaves
-from leadline.answers.records.nodes import Node, RecordRow, walk
+from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, walk
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.urls import (
     ASKED,
@@ -40,11 +40,11 @@ from leadline.parse.document import Document
 from leadline.parse.links import marks_of
 
 GENERIC = template("records", r"^\W*(?:{link_verbs}?\s*{link_things}?|{link_words}|\d+|[+#»›>…]+)\W*$")
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "dt"})
 _TITLE_CLASS = template("classes", r"{titles}|name\b")
 _FILE = re.compile(r"\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mp3|mp4|zip)(?:$|\?)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
 _MOST_LINKS = 60
+"""Of one record: a bound on time."""
 _NEARLY = 0.8
 _VARIES = 0.25
 """Texts among a column's links from which on they vary with the record: a switch with two states does not."""
@@ -143,7 +143,7 @@ def _weight(outline: Outline, node: Node, text: str, url: str) -> tuple[float, b
     if GENERIC.match(text):
         weight -= 3.0
     for depth, box in enumerate(node.lineage()):
-        if box.tag in _HEADINGS:
+        if box.tag in HEADINGS or box.tag == "dt":
             weight, titled = weight + 6.0, True
             break
         if box.attributes and _TITLE_CLASS.search(f"{box.attr('class')} {box.attr('itemprop')}"):

@@ -8,6 +8,9 @@ from functools import lru_cache
 
 from leadline.lexicon.phrases import template
 
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_WORDS = re.compile(r"\w+")
+
 
 @dataclass(slots=True, eq=False)
 class Node:
@@ -83,6 +86,10 @@ def walk(nodes: Sequence[Node], most: int = sys.maxsize) -> Iterator[Node]:
             stack.extend(reversed(node.children))
 
 
+def words_in(text: str) -> list[str]:
+    return _WORDS.findall(text.casefold())
+
+
 def filled(nodes: Iterable[Node]) -> list[Node]:
     """Those that have texts."""
     return [node for node in nodes if node.end > node.start]
@@ -153,6 +160,7 @@ def _telling_words(classes: frozenset[str]) -> str:
 # ── tables ────────────────────────────────────────────────────────────────────────────────────────────────
 
 _MOST_COLSPAN = 200
+"""A bound on time: `colspan` may say any number (HTML allows 1,000)."""
 _MOST_SPANNING = 12
 """Cells of rows above that may span one row; a table is grouped by few of its columns."""
 

@@ -21,7 +21,7 @@ from leadline.answers.records.boilerplate import (
     stated_counts,
 )
 from leadline.answers.records.headers import headers_over, is_header_row
-from leadline.answers.records.nodes import Node, RecordRow, filled, table_rows, texts_in
+from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, filled, table_rows, texts_in
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.shape import Region, first_link, link_pattern, row_similarity
 from leadline.lexicon.phrases import template
@@ -37,8 +37,9 @@ _LONG_ROW = 1_500
 _READ = 40
 """Regions of a page that are read, and rows of each: a bound on time."""
 _FEW = 5
-_PROSE = frozenset({"p", "line", "h1", "h2", "h3", "h4", "h5", "h6", "span"})
+_PROSE = HEADINGS | {"p", "line", "span"}
 _STEPS = 3
+"""How often a coarser region may take the place of a finer one: cell, row, table."""
 _ALIKE = 0.6
 
 

@@ -13,6 +13,7 @@ from itertools import pairwise, takewhile
 
 from leadline.answers.records.labels import leading_label
 from leadline.answers.records.nodes import (
+    HEADINGS,
     Node,
     RecordRow,
     cells_of,
@@ -25,11 +26,11 @@ from leadline.answers.records.outline import RUNNING, Outline
 from leadline.answers.records.rows import side_by_side_records, split_into_lists, split_unlike_lists
 from leadline.answers.records.shape import NodeGroup, Region, Shape, parent_path, region_of
 
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _NEVER = frozenset({"br", "hr", "img", "input", "label", "option", "col", "colgroup", "caption", "thead", "tfoot"})
 _GAPS = frozenset({"tr", "p", "div"})
 _NO_PART_OF_RUN = frozenset({"table", "form", "footer", "nav"})
 _LONGEST_RUN = 40
+"""Nodes of one record: a bound on time."""
 _MOST_STARTS = 4
 """Kinds of nodes under one parent that are tried as the beginning of a record."""
 
@@ -102,7 +103,7 @@ def _starts(children: Sequence[Node]) -> list[int]:
     counts = Counter(child.group for child in children if child.tag != "hr")
     tags = {child.group: child.tag for child in children}
     many = [group for group, count in counts.items() if count > 1]
-    starts = [group for group in many if tags[group] in _HEADINGS or tags[group] == "dt"]
+    starts = [group for group in many if tags[group] in HEADINGS or tags[group] == "dt"]
     most = max((counts[group] for group in many), default=0)
     turning = [group for group in many if counts[group] * 2 > most]
     if len(turning) > 1 and turning[0] not in starts:  # counters keep the order of first sight
@@ -124,7 +125,7 @@ def _runs(children: Sequence[Node], start: int) -> list[RecordRow]:
             rank = child.tag
             found.append([child])
         elif found and found[-1]:
-            if child.tag in _HEADINGS and rank in _HEADINGS and child.tag < rank:
+            if child.tag in HEADINGS and rank in HEADINGS and child.tag < rank:
                 found.append([])  # a heading of a higher rank ends the list
             elif len(found[-1]) < _LONGEST_RUN:
                 found[-1].append(child)

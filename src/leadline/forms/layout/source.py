@@ -78,12 +78,10 @@ class Source:
 
     def __init__(self, document: Document) -> None:
         page = document.page
-        self._forms: list[LexborNode] = []
-        self._nodes: list[LexborNode] = []
+        self._forms, self._nodes = document.form_nodes, document.control_nodes
         self._hiders = Hiders()
         owned = [control for form in page.forms for control in form.controls]
         self._tree = document.tree
-        self._collect()
         self._known = Known(
             controls={c.place: c for c in (*owned, *page.loose_controls)},
             places={node.mem_id: place for place, node in enumerate(self._nodes)},
@@ -112,18 +110,6 @@ class Source:
     def hiders(self, node: LexborNode) -> Iterator[LexborNode]:
         """The elements that hide an element, itself among them, innermost first."""
         return self._hiders.around(node)
-
-    def _collect(self) -> None:
-        """In the order of `parse.facts`, so that numbers agree: what stands in the head does not count."""
-        elements = iter(self._tree.elements())
-        for tag, _ in elements:
-            if tag in ("body", "frameset"):
-                break
-        for tag, node in elements:
-            if tag in CONTROLS:
-                self._nodes.append(node)
-            elif tag == "form":
-                self._forms.append(node)
 
     def _named_by(self, label: LexborNode) -> int:
         """Place of the control that a `<label>` names (HTML 4.10.4), −1 if none."""

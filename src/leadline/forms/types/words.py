@@ -12,7 +12,7 @@ from functools import lru_cache
 from re import Pattern
 
 from leadline.forms.wording import ACCOUNT, CAPTCHA, EMAIL, PAYMENT, PHONE
-from leadline.lexicon.phrases import alternatives, phrase, says, vocabulary, word_set
+from leadline.lexicon.phrases import phrase, says, template, vocabulary, word_set
 from leadline.lexicon.tables import entries
 from leadline.lexicon.units import words
 from leadline.model.field import End, FieldType
@@ -61,7 +61,7 @@ _GENERATED = re.compile(r"^(?:data|form|fields?|input|ctl\d+)(?=[\[$_.:])", re.I
 _NOT_IN_NAMES = word_set("fields", "program_words")
 """Words of a type in one language and of programs in all."""
 _SEGMENTS = re.compile(r"[\[\].:$/]+")
-_AFTER = re.compile(rf" (?:{alternatives('fields', 'after_private')})(?= $)")
+_AFTER = template("fields", " {after_private}(?= $)", re.NOFLAG)
 GLUED: tuple[tuple[End, tuple[str, ...]], ...] = (
     ("low", entries("fields", "glued_low")),
     ("high", entries("fields", "glued_high")),

@@ -12,6 +12,7 @@ from leadline.harvest.values.supply import Supplies
 from leadline.model.estimate import Estimate
 from leadline.model.field import Field
 from leadline.model.query import Answer, Choice
+from leadline.plugins import made
 from leadline.protocols import QueryPlanner
 
 
@@ -62,7 +63,12 @@ def planner(
     seed: int = 0,
     values: Supplies | None = None,
 ) -> QueryPlanner:
-    """The planner of that name. Raises `BadConfiguration` for one that is not known."""
+    """The planner of that name, or `module:Name` of one from outside; `BadConfiguration` if there is none such."""
+    if ":" in name:
+        own: QueryPlanner = made(
+            "planner", name, QueryPlanner, fields, settings or PlannerSettings(), seed, values or Supplies()
+        )
+        return own
     if name not in PLANNERS:
         raise BadConfiguration(f"planner '{name}' is not known; known: {', '.join(PLANNERS)}")
     return PLANNERS[name](fields, settings or PlannerSettings(), seed, values or Supplies())

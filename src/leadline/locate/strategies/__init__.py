@@ -12,6 +12,7 @@ from leadline.locate.strategies.best_first_sc import BestFirstSC
 from leadline.locate.strategies.fixed_depth import FixedDepth
 from leadline.locate.strategies.random_walk import RandomOrder
 from leadline.locate.strategies.scdi import SCDI
+from leadline.plugins import made
 from leadline.protocols import Strategy
 
 STRATEGIES: dict[str, Callable[[LocateSettings], Strategy]] = {
@@ -24,7 +25,10 @@ STRATEGIES: dict[str, Callable[[LocateSettings], Strategy]] = {
 
 
 def strategy(name: str, settings: LocateSettings) -> Strategy:
-    """A fresh strategy by its name."""
+    """A fresh strategy by its name, or `module:Name` of one from outside."""
+    if ":" in name:
+        own: Strategy = made("strategy", name, Strategy, settings)
+        return own
     if name not in STRATEGIES:
         raise BadConfiguration(f"strategy '{name}' is not known; known: {', '.join(STRATEGIES)}")
     return STRATEGIES[name](settings)

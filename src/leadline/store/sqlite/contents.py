@@ -148,39 +148,31 @@ def _record_lines(database: Database) -> Iterator[str]:
     return (body for (body,) in database.each("SELECT body FROM record ORDER BY position"))
 
 
+_PAGE = (
+    *("number", "status", "media_type", "failure", "fetched_at", "seconds", "address", "digest"),
+    *("warc", "warc_offset", "warc_length"),
+)
+_PAGE_KEYS = (
+    *("number", "url", "final_url", "status", "media_type", "on_topic", "group", "depth", "forms", "found"),
+    *("failure", "set_aside", "fetched_at", "seconds", "address", "digest", "warc", "warc_offset", "warc_length"),
+)
+
+
 def _pages(database: Database) -> Iterator[Row]:
     for row in database.each(
-        "SELECT log.number, status, media_type, failure, fetched_at, seconds, address, capture.digest, warc, "
-        "warc_offset, warc_length, body FROM log LEFT JOIN capture ON capture.number = log.number "
+        "SELECT body, log.number, status, media_type, failure, fetched_at, seconds, address, capture.digest, "
+        "warc, warc_offset, warc_length FROM log LEFT JOIN capture ON capture.number = log.number "
         "WHERE kind = 'outcome' ORDER BY log.number"
     ):
-        yield _page(row)
+        yield _page(*row)
 
 
 @stored("a page")
-def _page(row: tuple[Any, ...]) -> Row:
-    body = loads(row[11])
-    return {
-        "number": row[0],
-        "url": body["url"],
-        "final_url": body["final_url"],
-        "status": row[1],
-        "media_type": row[2],
-        "on_topic": body["on_topic"],
-        "group": body["group"],
-        "depth": body["depth"],
-        "forms": body["forms"],
-        "found": len(body["found"]),
-        "failure": row[3],
-        "set_aside": body["set_aside"],
-        "fetched_at": row[4],
-        "seconds": row[5],
-        "address": row[6],
-        "digest": row[7],
-        "warc": row[8],
-        "warc_offset": row[9],
-        "warc_length": row[10],
-    }
+def _page(body: str, *columns: Any) -> Row:
+    event = loads(body)
+    found = {**event, "found": len(event["found"])}
+    found |= zip(_PAGE, columns, strict=True)
+    return {name: found[name] for name in _PAGE_KEYS}
 
 
 def _forms(database: Database) -> Iterator[Row]:

@@ -42,18 +42,18 @@ class Database:
 
     def __init__(self, path: Path, *, cache_mib: int = CACHE_MIB, writing: bool = True) -> None:
         self.path = path
-        self._undone: list[Callable[[], None]] = []
+        self._on_rollback: list[Callable[[], None]] = []
         self._wanted = "opened as a Leadline database"
         try:
             self._connection = _connected(path) if writing else _connect_to_read(path)
         except _TROUBLE as error:
-            raise self._told(error) from error
+            raise self._as_error(error) from error
         try:
             self._prepare(cache_mib, writing=writing)
         except BaseException as error:
             self._connection.close()
             if isinstance(error, _TROUBLE):
-                raise self._told(error) from error
+                raise self._as_error(error) from error
             raise
         self._wanted = "used"
 
@@ -102,16 +102,16 @@ class Database:
                 f"PRAGMA user_version = {number + 1}; COMMIT;"
             )
 
-    def _told(self, error: Exception) -> ArchiveError:
+    def _as_error(self, error: Exception) -> ArchiveError:
         # The low byte is the kind of an error, the others say where it happened.
         code = getattr(error, "sqlite_errorcode", None)
         remedy = _REMEDIES.get(code & 0xFF) if code is not None else None
         sentence = f"{self.path} cannot be {self._wanted}: {error}"
         return ArchiveError(f"{sentence}; {remedy}" if remedy else sentence)
 
-    def when_undone(self, reload: Callable[[], None]) -> None:
+    def on_rollback(self, reload: Callable[[], None]) -> None:
         """Call `reload` after a transaction was rolled back: what it had put in memory is not true then."""
-        self._undone.append(reload)
+        self._on_rollback.append(reload)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -123,7 +123,7 @@ class Database:
         except BaseException:
             if self._connection.in_transaction:  # a full disk has SQLite roll back by itself
                 self.run("ROLLBACK")
-            for reload in self._undone:
+            for reload in self._on_rollback:
                 reload()
             raise
 
@@ -132,13 +132,13 @@ class Database:
         try:
             return self._connection.execute(sql, values).rowcount
         except _TROUBLE as error:
-            raise self._told(error) from error
+            raise self._as_error(error) from error
 
     def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         try:
             self._connection.executemany(sql, rows)
         except _TROUBLE as error:
-            raise self._told(error) from error
+            raise self._as_error(error) from error
 
     def one(self, sql: str, values: Sequence[Any] = ()) -> tuple[Any, ...]:
         """The single row of a query that always has one."""
@@ -151,14 +151,14 @@ class Database:
         try:
             row: tuple[Any, ...] | None = self._connection.execute(sql, values).fetchone()
         except _TROUBLE as error:
-            raise self._told(error) from error
+            raise self._as_error(error) from error
         return row
 
     def all(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         try:
             return self._connection.execute(sql, values).fetchall()
         except _TROUBLE as error:
-            raise self._told(error) from error
+            raise self._as_error(error) from error
 
     def each(self, sql: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
         """Rows one by one, for results of any length."""
@@ -167,7 +167,7 @@ class Database:
             for row in self._connection.execute(sql, values):  # noqa: UP028
                 yield row
         except _TROUBLE as error:
-            raise self._told(error) from error
+            raise self._as_error(error) from error
 
     def copy_to(self, path: Path) -> None:
         """A consistent copy, also while another process writes."""
@@ -175,7 +175,7 @@ class Database:
         try:
             self._connection.backup(target)
         except _TROUBLE as error:
-            raise self._told(error) from error
+            raise self._as_error(error) from error
         finally:
             target.close()
 
@@ -184,7 +184,7 @@ class Database:
         try:
             wrong = misfit(self._connection)
         except _TROUBLE as error:
-            raise self._told(error) from error
+            raise self._as_error(error) from error
         if wrong is not None:
             raise ArchiveError(
                 f"{self.path} is damaged: {wrong} holds what no Leadline wrote; put the folder back from a backup"

@@ -38,7 +38,7 @@ class SqliteFrontier:
         self._next = 1
         self.left_sites: set[str] = set()
         self._count_on()
-        database.when_undone(self._reload)
+        database.on_rollback(self._reload)
 
     def _reload(self) -> None:
         self._groups.reload()

@@ -31,7 +31,7 @@ class SqliteLog:
         self.pages = 0
         """Answers among the events."""
         self._reload()
-        database.when_undone(self._reload)
+        database.on_rollback(self._reload)
 
     def _reload(self) -> None:
         self._parents.clear()

@@ -1,7 +1,7 @@
 """The store of one crawl in one SQLite database: every batch is one transaction.
 
 What a part of it holds in memory is written through, and read again after a transaction that was undone
-(`Database.when_undone`). Parts are made when somebody asks for them: a harvest needs no frontier.
+(`Database.on_rollback`). Parts are made when somebody asks for them: a harvest needs no frontier.
 """
 
 from functools import cached_property

@@ -1,0 +1,92 @@
+"""Leadline to be awaited: the functions of `leadline` for programs that have an event loop of their own.
+
+Each takes what its namesake there takes, and `stop`: when that event is set, the work ends cleanly, to be resumed.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import overload
+
+from leadline.app import harvest as harvesting
+from leadline.app import locate as locating
+from leadline.app import resume as resuming
+from leadline.app.inspect import Failed, Inspected, Inspection, inspect_targets
+from leadline.app.progress import OnProgress, nobody_listens
+from leadline.app.settings import Given, Settings
+from leadline.harvest.report import HarvestReport
+from leadline.protocols import Decisions
+from leadline.topics.topic import Topic
+
+__all__ = ["harvest", "inspect", "locate", "resume"]
+
+
+@overload
+async def inspect(
+    target: str, *, settings: Settings | None = None, base_url: str | None = None, on_progress: OnProgress = ...
+) -> Inspected: ...
+@overload
+async def inspect(
+    target: list[str] | tuple[str, ...],
+    *,
+    settings: Settings | None = None,
+    base_url: str | None = None,
+    on_progress: OnProgress = ...,
+) -> list[Inspection]: ...
+async def inspect(
+    target: str | list[str] | tuple[str, ...],
+    *,
+    settings: Settings | None = None,
+    base_url: str | None = None,
+    on_progress: OnProgress = nobody_listens,
+) -> Inspected | list[Inspection]:
+    """See `leadline.inspect`."""
+    words = [target] if isinstance(target, str) else list(target)
+    results = await inspect_targets(words, settings or Settings(), on_progress, base_url=base_url)
+    if not isinstance(target, str):
+        return results
+    if isinstance(results[0], Failed):
+        raise results[0].error
+    return results[0]
+
+
+async def harvest(
+    target: str,
+    out: str | Path,
+    *,
+    settings: Settings | None = None,
+    values: Mapping[str, str] | None = None,
+    base_url: str | None = None,
+    on_progress: OnProgress = nobody_listens,
+    decisions: Decisions | None = None,
+    stop: asyncio.Event | None = None,
+) -> HarvestReport:
+    """See `leadline.harvest`."""
+    job = harvesting.job_of(target, settings or Settings(), values=values, base_url=base_url)
+    return await harvesting.harvest(job, Path(out), on_progress, decisions, stop)
+
+
+async def locate(
+    topic: str | Topic,
+    seeds: Sequence[str],
+    out: str | Path,
+    *,
+    settings: Settings | None = None,
+    on_progress: OnProgress = nobody_listens,
+    stop: asyncio.Event | None = None,
+) -> locating.LocateReport:
+    """See `leadline.locate`."""
+    urls = locating.seeds_of("\n".join(seeds), "the list of seeds")
+    return await locating.locate(Path(out), settings or Settings(), topic, urls, on_progress, stop)
+
+
+async def resume(
+    folder: str | Path,
+    options: Sequence[str] = (),
+    *,
+    on_progress: OnProgress = nobody_listens,
+    stop: asyncio.Event | None = None,
+) -> locating.LocateReport | HarvestReport:
+    """See `leadline.resume`."""
+    report, _ = await resuming.resume(Path(folder), Given(options=options), on_progress, stop)
+    return report
