@@ -40,7 +40,7 @@ def prepared() -> str:
         server = subprocess.Popen([sys.executable, __file__, address])
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
         atexit.register(server.wait)
-        atexit.register(server.kill)
+        atexit.register(server.kill)  # where a worker ends without this, the server notices
         while not os.path.exists(address):  # noqa: PTH110  # as below
             assert server.poll() is None, "the prepared program did not start"
             time.sleep(0.01)
@@ -109,6 +109,8 @@ def _serve(address: str) -> None:
                 _attend(line)
                 os._exit(0)
             line.close()
+    os.unlink(address)  # noqa: PTH108
+    os.rmdir(os.path.dirname(address))  # noqa: PTH106, PTH120
 
 
 def _import_everything() -> None:
