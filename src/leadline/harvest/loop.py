@@ -56,6 +56,7 @@ class Harvest:
     def __init__(self, parts: HarvestParts, settings: HarvestSettings, *, spent_before: int = 0) -> None:
         """`spent_before` are requests of earlier runs: each run may spend its own."""
         self._parts = parts
+        self.queries: Queries = parts.store.queries
         self._spent_before = spent_before
         self._settings = settings
         self._observed = 0
@@ -67,10 +68,6 @@ class Harvest:
         """The source, as far as it is known."""
         self.why: str | None = None
         """A sentence about how it ended, where the word alone does not tell."""
-
-    @property
-    def queries(self) -> Queries:
-        return self._parts.store.queries
 
     @property
     def spent(self) -> int:
