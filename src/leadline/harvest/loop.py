@@ -106,7 +106,7 @@ class Harvest:
                     submission, Failure(StoppedBy.UNANSWERED, "sent by a process that died; not repeated")
                 )
                 return StoppedBy.UNANSWERED
-            ended = await self._one(submission)
+            ended = await self._submit(submission)
             self._catch_up()
             self._parts.watch(self)
             if ended is not None:
@@ -154,7 +154,7 @@ class Harvest:
 
     # ── sending ───────────────────────────────────────────────────────────────────────────────────────────
 
-    async def _one(self, submission: OpenSubmission) -> StoppedBy | None:
+    async def _submit(self, submission: OpenSubmission) -> StoppedBy | None:
         """Send one submission and take its answer in; a word if that ends the harvest."""
         request = submission.request
         try:
