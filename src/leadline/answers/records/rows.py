@@ -153,7 +153,7 @@ def _period_of_links(outline: Outline, rows: Sequence[RecordRow]) -> tuple[int, 
 
 # ── rows that are no records ──────────────────────────────────────────────────────────────────────────────
 
-_TOTAL = template("records", r"\W*{sums}\W*")
+_TOTAL = template("records", r"\W*+{sums}\W*+")
 _MANY = 0.7
 _ENOUGH = 4
 """Rows from which on the usual one says what a record looks like."""
