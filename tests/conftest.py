@@ -1,23 +1,20 @@
 """Fixtures that several rooms' tests share: the program as users run it, and the built-in web."""
 
-import atexit
-import functools
 import gc
 import os
-import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+import prepared_program
 from leadline.demo.server import serving
-from prepared_program import ask, can_run
+from prepared_program import Started, can_run, prepared
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A job started in the background ignores Ctrl-C and hands that down, to the programs we interrupt as well.
@@ -34,24 +31,6 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(10_000, 20, 20)
 
 
-_PREPARED = Path(__file__).with_name("prepared_program.py")
-
-
-@functools.cache
-def prepared() -> str:
-    """Address of the interpreter that has imported the program and forks it; one for each test process."""
-    folder = Path(tempfile.mkdtemp(prefix="leadline-tests-"))
-    address = folder / "door"
-    server = subprocess.Popen([sys.executable, str(_PREPARED), str(address)])
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    atexit.register(server.wait)
-    atexit.register(server.kill)
-    while not address.exists():
-        assert server.poll() is None, "the prepared program did not start"
-        time.sleep(0.01)
-    return str(address)
-
-
 def run_in(folder: Path, *words: str, stdin: bytes = b"", **variables: str) -> subprocess.CompletedProcess[str]:
     """Run `leadline` in a folder; standard output and error are UTF-8 text."""
     kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "FORCE_COLOR")}
@@ -62,7 +41,7 @@ def run_in(folder: Path, *words: str, stdin: bytes = b"", **variables: str) -> s
         given.seek(0)
         streams = [given.fileno(), out.fileno(), err.fileno()]
         if can_run(variables):
-            code = ask(prepared(), list(words), str(folder), everything, streams)
+            code = Started(prepared(), list(words), str(folder), everything, streams).wait(60)
         else:
             command = [sys.executable, "-m", "leadline", *words]
             code = subprocess.call(
@@ -89,7 +68,7 @@ def leadline(tmp_path: Path) -> Run:
 @pytest.fixture(scope="session")
 def shell_command() -> str:
     """The program as a word of a shell, before those it is given."""
-    return f'"{sys.executable}" -IS "{_PREPARED}" "{prepared()}"'
+    return f'"{sys.executable}" -IS "{prepared_program.__file__}" "{prepared()}"'
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@ interpreter's own variables, kills from outside) is tested with `python -m leadl
 import array
 import json
 import os
+import select
 import signal
 import socket
 import sys
@@ -25,16 +26,70 @@ def can_run(variables: dict[str, str]) -> bool:
     return not any(name.startswith(_OF_THE_INTERPRETER) and name != "PYTHONIOENCODING" for name in variables)
 
 
-def ask(address: str, words: list[str], folder: str, variables: dict[str, str], streams: list[int]) -> int:
-    """Run the program to its exit code; a negative one is the signal that ended it, as in `subprocess`."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
-        line.connect(address)
+def prepared() -> str:
+    """Address of the interpreter that has imported the program and forks it; one for each test process."""
+    if not _addresses:
+        import atexit
+        import shutil
+        import subprocess
+        import tempfile
+        import time
+
+        folder = tempfile.mkdtemp(prefix="leadline-tests-")
+        address = f"{folder}/door"
+        server = subprocess.Popen([sys.executable, __file__, address])
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        atexit.register(server.wait)
+        atexit.register(server.kill)  # where a worker ends without this, the server notices
+        while not os.path.exists(address):  # noqa: PTH110  # as below
+            assert server.poll() is None, "the prepared program did not start"
+            time.sleep(0.01)
+        _addresses.append(address)
+    return _addresses[0]
+
+
+_addresses: list[str] = []
+
+
+def started(*words: str) -> "Started":
+    """`leadline WORD…` under way here, without a word of what it says."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    try:
+        return Started(prepared(), list(words), os.getcwd(), dict(os.environ), [nowhere] * 3)  # noqa: PTH109
+    finally:
+        os.close(nowhere)
+
+
+class Started:
+    """A program under way, as `subprocess.Popen` shows one; a negative code is the signal that ended it."""
+
+    def __init__(
+        self, address: str, words: list[str], folder: str, variables: dict[str, str], streams: list[int]
+    ) -> None:
+        self._line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._line.connect(address)
         wanted = json.dumps({"words": words, "folder": folder, "variables": variables}).encode()
         rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", streams))]
-        line.sendmsg([len(wanted).to_bytes(4, "big")], rights)
-        line.sendall(wanted)
-        ended = b"".join(iter(lambda: line.recv(64), b""))
-    return int(ended)
+        self._line.sendmsg([len(wanted).to_bytes(4, "big")], rights)
+        self._line.sendall(wanted)
+        self.pid = int.from_bytes(self._line.recv(4, socket.MSG_WAITALL), "big")
+        self._ended: int | None = None
+
+    def wait(self, seconds: float | None = None) -> int:
+        if self._ended is None:
+            self._line.settimeout(seconds)
+            self._ended = int(b"".join(iter(lambda: self._line.recv(64), b"")))
+            self._line.close()
+        return self._ended
+
+    def poll(self) -> int | None:
+        if self._ended is None and not select.select([self._line], [], [], 0)[0]:
+            return None
+        return self.wait()
+
+    def kill(self) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, signal.SIGKILL)
 
 
 def _serve(address: str) -> None:
@@ -43,7 +98,10 @@ def _serve(address: str) -> None:
         door.bind(address)
         door.listen()
         signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those that wait for programs
-        while True:
+        parent = os.getppid()
+        while os.getppid() == parent:  # tests that were killed could not end it
+            if not select.select([door], [], [], 5)[0]:
+                continue
             line, _ = door.accept()
             if os.fork() == 0:
                 door.close()
@@ -51,6 +109,8 @@ def _serve(address: str) -> None:
                 _attend(line)
                 os._exit(0)
             line.close()
+    os.unlink(address)  # noqa: PTH108
+    os.rmdir(os.path.dirname(address))  # noqa: PTH106, PTH120
 
 
 def _import_everything() -> None:
@@ -84,6 +144,7 @@ def _attend(line: socket.socket) -> None:
     if program == 0:
         line.close()
         _become(json.loads(wanted), list(streams))
+    line.sendall(program.to_bytes(4, "big"))
     _, status = os.waitpid(program, 0)
     line.sendall(str(os.waitstatus_to_exitcode(status)).encode())
 
@@ -123,7 +184,7 @@ if __name__ == "__main__":
     if len(sys.argv) == 2:
         _serve(sys.argv[1])
     else:
-        code = ask(sys.argv[1], sys.argv[2:], os.getcwd(), dict(os.environ), [0, 1, 2])  # noqa: PTH109  # pathlib costs a client more than all it does
+        code = Started(sys.argv[1], sys.argv[2:], os.getcwd(), dict(os.environ), [0, 1, 2]).wait()  # noqa: PTH109  # pathlib costs a client more than all it does
         if code < 0:
             os.kill(os.getpid(), -code)
         sys.exit(code)

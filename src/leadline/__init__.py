@@ -12,12 +12,10 @@ them to be awaited. `understand` takes a page that was fetched already, `open` t
 imported when it is first used.
 """
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from leadline.version import __version__
+from leadline.package import __version__
 
 if TYPE_CHECKING:
     from leadline import aio
@@ -69,25 +67,3 @@ if not TYPE_CHECKING:  # or a type checker would believe in names that are not t
             raise AttributeError(f"module 'leadline' has no attribute {name!r}")
         home = _HOMES[name]
         return import_module(f"leadline.{name}") if home == "leadline" else getattr(import_module(home), name)
-
-
-class _CallableRoom(ModuleType):
-    """`leadline.harvest` and `leadline.locate` are packages, and what people call by these names are functions."""
-
-    def __call__(self, *args: Any, **named: Any) -> Any:
-        return getattr(import_module("leadline.api"), self.__name__.rpartition(".")[2])(*args, **named)
-
-    @property
-    def __wrapped__(self) -> Any:  # what `help` and `inspect.signature` show
-        return getattr(import_module("leadline.api"), self.__name__.rpartition(".")[2])
-
-
-class _Package(ModuleType):
-    def __setattr__(self, name: str, value: object) -> None:
-        # Importing `leadline.harvest.settings` binds the package here, in the place of whatever was there before.
-        if name in ("harvest", "locate") and isinstance(value, ModuleType):
-            value.__class__ = _CallableRoom
-        super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package

@@ -16,7 +16,6 @@ from leadline.app.progress import OnProgress, nobody_listens
 from leadline.app.settings import Given, Settings
 from leadline.harvest.report import HarvestReport
 from leadline.protocols import Decisions
-from leadline.topics.bundled import find_topic
 from leadline.topics.topic import Topic
 
 __all__ = ["harvest", "inspect", "locate", "resume"]
@@ -77,9 +76,8 @@ async def locate(
     stop: asyncio.Event | None = None,
 ) -> locating.LocateReport:
     """See `leadline.locate`."""
-    chosen = find_topic(topic) if isinstance(topic, str) else topic
     urls = locating.seeds_of("\n".join(seeds), "the list of seeds")
-    return await locating.locate(Path(out), settings or Settings(), chosen, urls, on_progress, stop)
+    return await locating.locate(Path(out), settings or Settings(), topic, urls, on_progress, stop)
 
 
 async def resume(

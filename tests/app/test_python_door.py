@@ -43,7 +43,7 @@ def test_importing_is_cheap() -> None:
         "print(sorted(heavy & set(sys.modules)), sorted(ours))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout == "[] ['leadline.version']\n"
+    assert done.stdout == "[] ['leadline.package']\n"
 
 
 def test_packages_and_functions_of_one_name_live_together() -> None:

@@ -27,7 +27,9 @@ def collected() -> list[tuple[str, int, str, bool]]:
 def test_every_pattern_is_linear() -> None:
     """Texts made out of a pattern's own parts never take it clearly longer than their length allows."""
     patterns = collected()
-    assert len(patterns) > 500  # those that functions make are among them
+    assert len(patterns) > 350  # those that functions make are among them
+    for word in ("ergab", "ничего", "ヒットしません"):
+        assert any(word in pattern for pattern, *_ in patterns)  # those of languages too
     slow = [
         f"{where} {pattern[:60]!r}: {found}"
         for pattern, flags, where, anchored in patterns

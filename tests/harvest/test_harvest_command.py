@@ -16,6 +16,7 @@ from warcio.archiveiterator import ArchiveIterator  # type: ignore[import-untype
 
 from leadline.cli.running import run
 from leadline.store.sqlite.database import Database
+from prepared_program import started
 
 PROGRAM = Path(__file__).with_name("program.py")
 
@@ -267,11 +268,7 @@ def test_ctrl_c_stops_cleanly_and_resumes(web: Catalogue, tmp_path: Path) -> Non
 def test_kill_at_any_request_loses_and_doubles_nothing(web: Catalogue, tmp_path: Path, moment: int) -> None:
     """Killed while the n-th request is on its way and resumed, the harvest ends as if it had never stopped."""
     web.hold_from = moment - 1
-    process = subprocess.Popen(
-        words("harvest", web.url("/get.html"), "--out", str(tmp_path / "out"), *ONCE),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    process = started("harvest", web.url("/get.html"), "--out", str(tmp_path / "out"), *ONCE)
     for _ in range(moment):
         assert web.arrived.acquire(timeout=30)
     process.kill()
@@ -295,11 +292,7 @@ def test_kill_at_any_request_loses_and_doubles_nothing(web: Catalogue, tmp_path:
 def test_a_post_without_answer_is_reported_and_not_repeated(web: Catalogue, tmp_path: Path) -> None:
     """Killed while a POST is on its way: resume says so and does not send it again."""
     web.hold_from = 1
-    process = subprocess.Popen(
-        words("harvest", web.url("/post.html"), "--out", str(tmp_path / "out"), *ONCE),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    process = started("harvest", web.url("/post.html"), "--out", str(tmp_path / "out"), *ONCE)
     for _ in range(2):
         assert web.arrived.acquire(timeout=30)
     process.kill()

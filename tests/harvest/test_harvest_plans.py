@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 import shop_site
 from catalogue_server import Catalogue, catalogue
-from test_harvest_command import _in_this_process, words
+from test_harvest_command import _in_this_process
 
 from leadline.store.folder import is_free
 from leadline.store.sqlite.database import Database
+from prepared_program import started
 
 POLITE_ENOUGH = ("--allow-private", "--delay", "0")
 CHAINS = int(os.environ.get("LEADLINE_KILLS", "10")) // 10
@@ -123,7 +124,7 @@ def test_killed_again_and_again_nothing_is_lost_or_doubled(tmp_path: Path, seed:
         for _ in range(10):
             before = len(shop.asked)
             moment = chance.randrange(1, 6)
-            process = subprocess.Popen(words(*command), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            process = started(*command)
             while process.poll() is None and len(shop.asked) < before + moment:
                 shop.arrived.acquire(timeout=0.2)
             process.kill()

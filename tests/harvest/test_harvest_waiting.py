@@ -1,9 +1,7 @@
 """A harvest whose site asks for time, and one whose requests are counted: what was open stays open."""
 
 import json
-import signal
 import sqlite3
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -12,9 +10,10 @@ from pathlib import Path
 
 import pytest
 from catalogue_server import Catalogue, catalogue
-from test_harvest_command import ALL, ONCE, harvest, resume, titles, words
+from test_harvest_command import ALL, ONCE, harvest, resume, titles
 
 from leadline.store.sqlite.database import Database
+from prepared_program import started
 
 IMPATIENT = ("--option", "web.max_retry_after=0.3")
 
@@ -82,18 +81,14 @@ def test_a_short_wait_is_waited(web: Catalogue, tmp_path: Path) -> None:
 def test_what_the_site_asked_for_holds_across_a_kill(web: Catalogue, tmp_path: Path) -> None:
     """Killed while it waits out a Retry-After: the resumed process asks no sooner than the site wanted."""
     said, web.later = once("/find", 3)
-    process = subprocess.Popen(
-        words("harvest", web.url("/get.html"), "--out", str(tmp_path / "out"), *ONCE),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    process = started("harvest", web.url("/get.html"), "--out", str(tmp_path / "out"), *ONCE)
     file = tmp_path / "out" / "leadline.db"
     until = 0.0
     while process.poll() is None and not until:
         if said and file.exists():
             with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
                 (until,) = database.execute("SELECT coalesce(max(rest_until), 0) FROM host").fetchone()
-    process.send_signal(signal.SIGKILL)
+    process.kill()
     process.wait(30)
     assert until >= said[0] + 3
     seen = web.seen

@@ -30,6 +30,7 @@ from leadline.protocols import BacklinkSource, TopicClassifier
 from leadline.store.atomic import atomic_write
 from leadline.store.folder import CrawlFolder
 from leadline.store.protocols import Store
+from leadline.topics.bundled import find_topic
 from leadline.topics.classify import classifier
 from leadline.topics.files import read_topic, write_topic
 from leadline.topics.topic import Topic
@@ -39,6 +40,11 @@ from leadline.web.settings import WebSettings
 from leadline.web.soft404 import SoftNotFound
 from leadline.web.tasks import Reader
 
+_COUNTED = (
+    *("pages", "requests", "sites", "forms", "relevant_forms", "backlink_calls", "robots_blocked", "errors"),
+    *("on_topic", "backlink_failures"),
+)
+"""What a report takes from the store's summary as it is."""
 _PAUSE = 0.25
 """Seconds between two lines of progress."""
 
@@ -99,15 +105,18 @@ def check(settings: LocateSettings, forms: FormsSettings | None = None) -> None:
 async def locate(
     out: Path,
     settings: Settings,
-    topic: Topic,
+    topic: str | Topic,
     seeds: Sequence[str],
     on_progress: OnProgress = nobody_listens,
     stop: asyncio.Event | None = None,
 ) -> LocateReport:
-    """A new crawl in a new folder."""
+    """A new crawl in a new folder, for a bundled topic, one in a file, or one of the caller's making."""
+    chosen = find_topic(topic) if isinstance(topic, str) else topic
+    word = topic if isinstance(topic, str) else topic.name
+    settings = replace(settings, locate=replace(settings.locate, topic=word))
     check(settings.locate, settings.forms)
     named.prepare(settings.locate, lambda sentence: on_progress(Warned(sentence)))
-    with begin(out, settings, topic, seeds) as folder:
+    with begin(out, settings, chosen, seeds) as folder:
         return await go_on(folder, settings, on_progress, stop)
 
 
@@ -251,16 +260,7 @@ def report(store: Store, name: str, stopped_by: str) -> LocateReport:
     found = store.pages.summary()
     return LocateReport(
         strategy=name,
-        pages=found.pages,
-        requests=found.requests,
-        sites=found.sites,
-        forms=found.forms,
-        relevant_forms=found.relevant_forms,
-        backlink_calls=found.backlink_calls,
-        robots_blocked=found.robots_blocked,
-        errors=found.errors,
         seconds=round(float(store.decisions.get("seconds") or 0.0), 3),
         stopped_by=stopped_by,
-        on_topic=found.on_topic,
-        backlink_failures=found.backlink_failures,
+        **{count: getattr(found, count) for count in _COUNTED},
     )

@@ -67,8 +67,9 @@ class Given:
             section, _, key = name.partition(".")
             if section not in wanted:
                 raise BadConfiguration(f"{FLAGS[name]} says nothing about the folder of a {sections[-1]}")
-            _check_flag(section, key, value)
-            tree.setdefault(section, {})[key] = value
+            written = ",".join(value) if isinstance(value, list) else value
+            _check_flag(section, key, written)
+            tree.setdefault(section, {})[key] = written
         return {name: tree[name] for name in wanted if name in tree}
 
     def settings(self, *sections: str) -> Settings:

@@ -16,10 +16,10 @@ import typer
 from leadline.cli import folders
 from leadline.cli import harvest as harvesting
 from leadline.cli import locate as locating
-from leadline.cli.network import NetworkOptions, with_network
+from leadline.cli.network import NetworkOptions, switch, with_network
 from leadline.cli.topic import app as topic_app
 from leadline.errors import MissingExtra
-from leadline.version import __version__
+from leadline.package import __version__
 
 app = typer.Typer(
     name="leadline",
@@ -70,22 +70,15 @@ def inspect(
     ],
     *,
     as_json: Annotated[
-        bool,
-        typer.Option(
-            "--json", metavar="", help="Print one JSON document: an object, or a list for several targets."
-        ),
+        bool, switch("--json", "Print one JSON document: an object, or a list for several targets.")
     ] = False,
-    as_jsonl: Annotated[
-        bool, typer.Option("--jsonl", metavar="", help="Print one line of JSON a target.")
-    ] = False,
+    as_jsonl: Annotated[bool, switch("--jsonl", "Print one line of JSON a target.")] = False,
     base_url: Annotated[
         str | None, typer.Option(metavar="URL", help="Where pages from files and standard input came from.")
     ] = None,
     svg: Annotated[
         Path | None,
-        typer.Option(
-            "--svg", metavar="FILE", help="Also draw every form into this file, each field with its label."
-        ),
+        typer.Option(metavar="FILE", help="Also draw every form into this file, each field with its label."),
     ] = None,
     network: NetworkOptions,
 ) -> int:
@@ -108,14 +101,9 @@ def inspect(
 )
 def demo(
     *,
-    as_json: Annotated[
-        bool, typer.Option("--json", metavar="", help="Print one JSON document instead of the tour.")
-    ] = False,
+    as_json: Annotated[bool, switch("--json", "Print one JSON document instead of the tour.")] = False,
     serve: Annotated[
-        bool,
-        typer.Option(
-            "--serve", metavar="", help="Only serve the built-in pages, until Ctrl-C, for tries of your own."
-        ),
+        bool, switch("--serve", "Only serve the built-in pages, until Ctrl-C, for tries of your own.")
     ] = False,
     port: Annotated[int, typer.Option(min=0, max=65_535, help="Where to serve; 0 is any free port.")] = 0,
     out: Annotated[

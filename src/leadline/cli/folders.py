@@ -2,13 +2,13 @@
 
 import io
 import sys
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO, cast
 
 import typer
 
-from leadline.cli.network import NetworkOptions, with_network
+from leadline.cli.network import Json, NetworkOptions, option, unpacking, with_network
 from leadline.cli.running import ProgressLines, until_stopped, write_json
 from leadline.cli.terminal import EscapedBytes, console, harmless
 from leadline.errors import BadTarget
@@ -18,41 +18,32 @@ if TYPE_CHECKING:
     from leadline.store.batch import UrlHistory
 
 DIR = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a crawl.")]
-Json = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON document.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgainOptions:
+    """What only some folders want to hear again."""
+
+    backlinks: str | None = option("SOURCE", "For a folder of locate that was made with it: the provider again.")
+    i_know_this_form_is_a_search: bool | None = option(
+        "", "For a folder of harvest that was made with it: your word again."
+    )
 
 
 @with_network
-def resume(
-    folder: DIR,
-    *,
-    backlinks: Annotated[
-        str | None,
-        typer.Option(metavar="SOURCE", help="For a folder of locate that was made with it: the provider again."),
-    ] = None,
-    i_know: Annotated[
-        bool,
-        typer.Option(
-            "--i-know-this-form-is-a-search",
-            metavar="",
-            help="For a folder of harvest that was made with it: your word again.",
-        ),
-    ] = False,
-    as_json: Json = False,
-    network: NetworkOptions,
-) -> int:
+@unpacking(AgainOptions)
+def resume(folder: DIR, *, as_json: Json = False, words: AgainOptions, network: NetworkOptions) -> int:
     """Go on where a crawl stopped, however it stopped."""
     from leadline.app.locate import LocateReport
-    from leadline.app.resume import resume, words_for
+    from leadline.app.resume import resume
     from leadline.cli import harvest, locate
 
-    own = {"locate.backlinks": backlinks, "harvest.i_know_this_form_is_a_search": i_know or None}
-    given = network.given()
-    given = replace(given, flags={**given.flags, **{name: value for name, value in own.items() if value}})
+    given = network.given(words)
     with ProgressLines() as lines:
         report, settings = until_stopped(lambda stop: resume(folder, given, lines, stop))
     if isinstance(report, LocateReport):
-        return locate.ended(report, folder, words_for(settings), as_json=as_json)
-    return harvest.ended(report, folder, words_for(settings), as_json=as_json)
+        return locate.ended(report, folder, settings, as_json=as_json)
+    return harvest.ended(report, folder, settings, as_json=as_json)
 
 
 def status(

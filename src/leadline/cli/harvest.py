@@ -6,15 +6,16 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from leadline.cli.network import NetworkOptions, unpacking, with_network
+from leadline.cli.network import Json, NetworkOptions, option, switch, unpacking, with_network
 from leadline.cli.running import FAILED, INTERRUPTED, LIMITED, ProgressLines, say, until_stopped, write_json
 from leadline.errors import BadTarget
 
 if TYPE_CHECKING:
+    from leadline.app.settings import Settings
     from leadline.harvest.prepare import HarvestJob, Prepared
     from leadline.harvest.report import HarvestReport
 
@@ -32,47 +33,23 @@ EPILOG = (
 )
 
 
-def _option(flag: str, metavar: str, text: str) -> Any:  # typer.Option itself returns Any
-    return typer.Option(flag, metavar=metavar, help=text, show_default=False)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HarvestOptions:
     """Options that are settings in section `harvest`, by the names of these; None where nothing was typed."""
 
-    form: Annotated[
-        str | None, _option("--form", "K", "Which form of the page, counted from 0, if there are several.")
-    ] = None
-    max_requests: Annotated[
-        str | None, _option("--max-requests", "N", "Requests to spend, 1000 if not given; then stop, resumable.")
-    ] = None
-    planner: Annotated[
-        str | None,
-        _option(
-            "--planner",
-            "NAME",
-            "Who says what is asked next: auto (default), liddle, hiwe, once, or module:Name of your own.",
-        ),
-    ] = None
-    coverage: Annotated[
-        str | None,
-        _option("--coverage", "SHARE", "Stop when so much of what is estimated to be there was brought up."),
-    ] = None
-    values: Annotated[
-        str | None, _option("--values", "FILE", "Values for text fields: CSV or TOML, see the documentation.")
-    ] = None
-    allow_site: Annotated[
-        list[str] | None,
-        _option("--allow-site", "HOST", "Another site the form may be sent to; can be repeated."),
-    ] = None
-    i_know_this_form_is_a_search: Annotated[
-        bool | None,
-        _option(
-            "--i-know-this-form-is-a-search",
-            "",
-            "Submit a form the safety gate refuses. Only if you have read what it does.",
-        ),
-    ] = None
+    form: str | None = option("K", "Which form of the page, counted from 0, if there are several.")
+    max_requests: str | None = option("N", "Requests to spend, 1000 if not given; then stop, resumable.")
+    planner: str | None = option(
+        "NAME", "Who says what is asked next: auto (default), liddle, hiwe, once, or module:Name of your own."
+    )
+    coverage: str | None = option("SHARE", "Stop when so much of what is estimated to be there was brought up.")
+    values: str | None = option("FILE", "Values for text fields: CSV or TOML, see the documentation.")
+    allow_site: list[str] | None = option(  # noqa: RUF009  # it makes a field
+        "HOST", "Another site the form may be sent to; can be repeated."
+    )
+    i_know_this_form_is_a_search: bool | None = option(
+        "", "Submit a form the safety gate refuses. Only if you have read what it does."
+    )
 
 
 @with_network
@@ -84,14 +61,15 @@ def harvest(
     *,
     out: Annotated[Path, typer.Option(metavar="DIR", help="A new folder for everything this brings.")],
     sets: Annotated[
-        list[str] | None, _option("--set", "NAME=VALUE", "A value for a field; can be repeated.")
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A value for a field; can be repeated.")
     ] = None,
-    base_url: Annotated[str | None, _option("--base-url", "URL", "Where a page from a file came from.")] = None,
+    base_url: Annotated[
+        str | None, typer.Option(metavar="URL", help="Where a page from a file came from.")
+    ] = None,
     dry_run: Annotated[
-        bool,
-        typer.Option("--dry-run", metavar="", help="Say what would be sent; ask for the page, submit nothing."),
+        bool, switch("--dry-run", "Say what would be sent; ask for the page, submit nothing.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON document.")] = False,
+    as_json: Json = False,
     words: HarvestOptions,
     network: NetworkOptions,
 ) -> int:
@@ -99,7 +77,7 @@ def harvest(
     from leadline.app.harvest import harvest as run_harvest
     from leadline.app.harvest import job_of, rehearse
 
-    settings = network.given("harvest", words).settings("harvest", "forms")
+    settings = network.given(words, "harvest").settings("harvest", "forms")
     job = job_of(target, settings, values=_values(sets or []), base_url=base_url, stdin=sys.stdin.buffer)
     if dry_run:
         show_plan(asyncio.run(rehearse(job)), job, as_json=as_json)
@@ -107,9 +85,7 @@ def harvest(
     asking = AskOnTerminal() if sys.stdin.isatty() else None
     with ProgressLines() as lines:
         report = until_stopped(lambda stop: run_harvest(job, out, lines, asking, stop))
-    from leadline.app.resume import words_for
-
-    return ended(report, out, words_for(settings), as_json=as_json)
+    return ended(report, out, settings, as_json=as_json)
 
 
 def _values(sets: list[str]) -> dict[str, str]:
@@ -140,18 +116,19 @@ class AskOnTerminal:
         return None
 
 
-def ended(report: "HarvestReport", folder: Path, words: str, *, as_json: bool) -> int:
-    """Say what came of it; `words` are what `resume` wants to be told again."""
+def ended(report: "HarvestReport", folder: Path, settings: "Settings", *, as_json: bool) -> int:
+    """Say what came of it."""
     if as_json:
         write_json(report.as_json())
     else:
-        _tell(report, folder, words)
+        _tell(report, folder, settings)
     if report.why is not None:
         say(report.why)
     return EXITS.get(report.stopped_by, FAILED)
 
 
-def _tell(report: "HarvestReport", folder: Path, words: str) -> None:
+def _tell(report: "HarvestReport", folder: Path, settings: "Settings") -> None:
+    from leadline.app.resume import words_for
     from leadline.cli.terminal import console
 
     out = console(soft_wrap=True)
@@ -174,7 +151,7 @@ def _tell(report: "HarvestReport", folder: Path, words: str) -> None:
         out.print("robots.txt kept us from what is behind this form: it stays unknown.")
     out.print(f"Records are in {folder / 'records.jsonl'}")
     if report.stopped_by in _RESUMABLE:
-        out.print(f"Go on with: leadline resume {folder}{words}")
+        out.print(f"Go on with: leadline resume {folder}{words_for(settings)}")
 
 
 def _completeness(report: "HarvestReport") -> str:

@@ -1,19 +1,20 @@
 """`leadline locate` and `leadline run`: their words, and what is said of what came of them."""
 
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from leadline.cli.network import NetworkOptions, unpacking, with_network
+from leadline.cli.network import Json, NetworkOptions, option, unpacking, with_network
 from leadline.cli.running import FAILED, INTERRUPTED, LIMITED, ProgressLines, say, until_stopped, write_json
 from leadline.cli.terminal import console
 from leadline.errors import BadTarget
 
 if TYPE_CHECKING:
     from leadline.app.locate import LocateReport
+    from leadline.app.settings import Settings
 
 _RESTING_SHOWN = 10
 
@@ -24,31 +25,22 @@ EPILOG = (
     "leadline resume used-cars"
 )
 RUN_EPILOG = "Examples:\nleadline run used-cars.toml\nleadline run used-cars.toml --json"
-Json = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON document.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LocateOptions:
     """Options that are settings in section `locate`, by the names of these; None where nothing was typed."""
 
-    pages: Annotated[str | None, typer.Option(metavar="N", help="Pages to fetch, 1000 if not given.")] = None
-    strategy: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="Where to go next: scdi (if not given), best-first-sc, best-first, fixed-depth, random, "
-            "or module:Name of your own.",
-        ),
-    ] = None
-    find: Annotated[
-        str | None, typer.Option(metavar="WHAT", help="forms (of the topic), every-form, or pages (of the topic).")
-    ] = None
-    backlinks: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SOURCE", help="Who knows which pages link to a site: hostgraph:FOLDER, searxng:URL or brave."
-        ),
-    ] = None
+    pages: str | None = option("N", "Pages to fetch, 1000 if not given.")
+    strategy: str | None = option(
+        "NAME",
+        "Where to go next: scdi (if not given), best-first-sc, best-first, fixed-depth, random, or module:Name of "
+        "your own.",
+    )
+    find: str | None = option("WHAT", "forms (of the topic), every-form, or pages (of the topic).")
+    backlinks: str | None = option(
+        "SOURCE", "Who knows which pages link to a site: hostgraph:FOLDER, searxng:URL or brave."
+    )
 
 
 @with_network
@@ -66,21 +58,17 @@ def locate(
 ) -> int:
     """Find the searchable forms of a topic, starting from a few pages."""
     from leadline.app.locate import check, locate, read_seeds, seeds_of
-    from leadline.app.resume import words_for
-    from leadline.topics.bundled import find_topic
 
-    settings = network.given("locate", words).settings("locate", "forms")
-    settings = replace(settings, locate=replace(settings.locate, topic=topic))
+    settings = network.given(words, "locate").settings("locate", "forms")
     check(settings.locate, settings.forms)
-    chosen = find_topic(topic)
     urls = (
         seeds_of(_from_standard_input(), "standard input")
         if seeds == "-"
         else seeds_of(read_seeds(Path(seeds)), seeds)
     )
     with ProgressLines() as lines:
-        report = until_stopped(lambda stop: locate(out, settings, chosen, urls, lines, stop))
-    return ended(report, out, words_for(settings), as_json=as_json)
+        report = until_stopped(lambda stop: locate(out, settings, topic, urls, lines, stop))
+    return ended(report, out, settings, as_json=as_json)
 
 
 def _from_standard_input() -> str:
@@ -122,12 +110,12 @@ def run(
     return LIMITED if done.resting else 0
 
 
-def ended(report: "LocateReport", folder: Path, words: str, *, as_json: bool) -> int:
-    """Say what came of a crawl; `words` are what `resume` wants to be told again."""
+def ended(report: "LocateReport", folder: Path, settings: "Settings", *, as_json: bool) -> int:
+    """Say what came of a crawl."""
     if as_json:
         write_json(report.as_json())
     else:
-        _tell(report, folder, words)
+        _tell(report, folder, settings)
     if report.stopped_by == "interrupted":
         return INTERRUPTED
     if report.stopped_by == "resting":
@@ -142,7 +130,9 @@ def _pages(count: int) -> str:
     return "1 page" if count == 1 else f"{count:,} pages"
 
 
-def _tell(report: "LocateReport", folder: Path, words: str) -> None:
+def _tell(report: "LocateReport", folder: Path, settings: "Settings") -> None:
+    from leadline.app.resume import words_for
+
     out = console(soft_wrap=True)
     out.print(
         f"{report.relevant_forms:,} relevant forms among {report.forms:,} forms, on {report.pages:,} pages of "
@@ -167,4 +157,4 @@ def _tell(report: "LocateReport", folder: Path, words: str) -> None:
     if len(report.resting) > _RESTING_SHOWN:
         out.print(f"{len(report.resting) - _RESTING_SHOWN:,} more hosts rest; see: leadline status {folder}")
     if report.stopped_by in ("interrupted", "resting"):
-        out.print(f"Go on with: leadline resume {folder}{words}")
+        out.print(f"Go on with: leadline resume {folder}{words_for(settings)}")

@@ -12,7 +12,7 @@ code 3 before anything is sent. An option of its own wins over --option, which w
 import functools
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -25,80 +25,58 @@ _WEB = "The way to the web"
 _CONFIGURATION = "Configuration"
 
 
-def _web(flag: str, metavar: str, text: str) -> Any:  # typer.Option itself returns Any
-    return typer.Option(flag, metavar=metavar, help=text, rich_help_panel=_WEB, show_default=False)
+def option(metavar: str, text: str, panel: str | None = None) -> Any:  # as dataclasses.field itself does
+    """A field that is an option of its name, None where nothing was typed."""
+    return field(default=None, metadata={"metavar": metavar, "help": text, "rich_help_panel": panel})
+
+
+def switch(flag: str, text: str) -> Any:  # typer.Option itself returns Any
+    """A parameter that is there or is not."""
+    return typer.Option(flag, metavar="", help=text)
+
+
+Json = Annotated[bool, switch("--json", "Print one JSON document.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NetworkOptions:
     """What was typed; None where nothing was. Names of fields are names of settings in section `web`."""
 
-    delay: Annotated[
-        str | None, _web("--delay", "SECONDS", "Pause between two requests to one host, 1 if not given.")
-    ] = None
-    concurrency: Annotated[
-        str | None, _web("--concurrency", "N", "Connections in all, 64 if not given; never two to one host.")
-    ] = None
-    user_agent: Annotated[
-        str | None, _web("--user-agent", "NAME", "How Leadline names itself to servers and robots.txt.")
-    ] = None
-    contact: Annotated[
-        str | None,
-        _web("--contact", "URL|E-MAIL", "Where people can reach you who find you in their logs; please give it."),
-    ] = None
-    proxy: Annotated[str | None, _web("--proxy", "URL", "An HTTP proxy for everything.")] = None
-    cookies: Annotated[str | None, _web("--cookies", "FILE", "Cookies to send, in Netscape format.")] = None
-    replay: Annotated[
-        str | None, _web("--replay", "FILE", "Take every answer from this WARC file; nothing is sent.")
-    ] = None
-    connect_to: Annotated[
-        str | None,
-        _web(
-            "--connect-to",
-            "HOST:PORT",
-            "Connect there whatever the host name, https as plain HTTP: labs and local copies.",
-        ),
-    ] = None
-    render: Annotated[
-        str | None,
-        _web(
-            "--render",
-            "auto|never|always",
-            "Run scripts of pages; auto if not given: where a page is empty without, and a browser is there.",
-        ),
-    ] = None
-    allow_private: Annotated[
-        bool | None, _web("--allow-private", "", "Also go to loopback and private addresses.")
-    ] = None
-    no_robots: Annotated[bool | None, _web("--no-robots", "", "Do not ask robots.txt. For sites of your own.")] = (
-        None
+    delay: str | None = option("SECONDS", "Pause between two requests to one host, 1 if not given.", _WEB)
+    concurrency: str | None = option("N", "Connections in all, 64 if not given; never two to one host.", _WEB)
+    user_agent: str | None = option("NAME", "How Leadline names itself to servers and robots.txt.", _WEB)
+    contact: str | None = option(
+        "URL|E-MAIL", "Where people can reach you who find you in their logs; please give it.", _WEB
     )
-    config: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="A TOML file with settings.", rich_help_panel=_CONFIGURATION),
-    ] = None
-    option: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="SECTION.KEY=VALUE",
-            help="One setting, as in the file; can be repeated.",
-            rich_help_panel=_CONFIGURATION,
-        ),
-    ] = None
+    proxy: str | None = option("URL", "An HTTP proxy for everything.", _WEB)
+    cookies: str | None = option("FILE", "Cookies to send, in Netscape format.", _WEB)
+    replay: str | None = option("FILE", "Take every answer from this WARC file; nothing is sent.", _WEB)
+    connect_to: str | None = option(
+        "HOST:PORT", "Connect there whatever the host name, https as plain HTTP: labs and local copies.", _WEB
+    )
+    render: str | None = option(
+        "auto|never|always",
+        "Run scripts of pages; auto if not given: where a page is empty without, and a browser is there.",
+        _WEB,
+    )
+    allow_private: bool | None = option("", "Also go to loopback and private addresses.", _WEB)
+    no_robots: bool | None = option("", "Do not ask robots.txt. For sites of your own.", _WEB)
+    config: Path | None = option("FILE", "A TOML file with settings.", _CONFIGURATION)  # noqa: RUF009  # as below
+    option: list[str] | None = option(  # noqa: RUF009  # it makes a field
+        "SECTION.KEY=VALUE", "One setting, as in the file; can be repeated.", _CONFIGURATION
+    )
 
-    def given(self, section: str = "", words: object = None) -> "Given":
-        """All that was typed, with the options of a command that are settings in a section of its own."""
+    def given(self, words: object = None, section: str = "") -> "Given":
+        """All that was typed; `words` are options that a command has besides, settings of its section."""
         from leadline.app.settings import FLAGS, Given
 
-        flags = {
-            name: value for name in FLAGS if (value := getattr(self, name.removeprefix("web."), None)) is not None
-        }
+        known = {name.partition(".")[2]: name for name in FLAGS}
+        typed = [(known.get(one.name), getattr(self, one.name)) for one in fields(self)]
+        own = fields(words) if words is not None else ()  # type: ignore[arg-type]  # a dataclass
+        typed += [(f"{section}.{o.name}" if section else known[o.name], getattr(words, o.name)) for o in own]
+        flags = {name: value for name, value in typed if name and value is not None and value is not False}
         if self.no_robots:  # the only name that says the opposite of its setting
             flags["web.robots"] = False
-        for field in fields(words) if words is not None else ():  # type: ignore[arg-type]  # a dataclass
-            value = getattr(words, field.name)
-            if value is not None and value is not False:
-                flags[f"{section}.{field.name}"] = ",".join(value) if isinstance(value, list) else value
         return Given(self.config, self.option or (), flags)
 
 
@@ -110,7 +88,7 @@ def unpacking(kind: type) -> Callable[[Callable[..., int]], Callable[..., int]]:
         name = next(p.name for p in signature.parameters.values() if p.annotation is kind)
         kept = [p for p in signature.parameters.values() if p.name != name]
         options = [
-            inspect.Parameter(f.name, inspect.Parameter.KEYWORD_ONLY, default=f.default, annotation=f.type)
+            inspect.Parameter(f.name, inspect.Parameter.KEYWORD_ONLY, default=f.default, annotation=_annotation(f))
             for f in fields(kind)
         ]
 
@@ -123,6 +101,13 @@ def unpacking(kind: type) -> Callable[[Callable[..., int]], Callable[..., int]]:
         return unpacked
 
     return decorate
+
+
+def _annotation(found: Field[Any]) -> Any:
+    if not found.metadata:
+        return found.type
+    flag = f"--{found.name.replace('_', '-')}"
+    return Annotated[found.type, typer.Option(flag, show_default=False, **found.metadata)]
 
 
 with_network = unpacking(NetworkOptions)

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from leadline.errors import LeadlineError
 from leadline.escaping import escaped, escaped_json
+from leadline.package import __version__
 from leadline.store.atomic import FAILING
-from leadline.version import __version__
 
 if TYPE_CHECKING:
     import typer

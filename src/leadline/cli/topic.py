@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from leadline.cli.network import NetworkOptions, with_network
+from leadline.cli.network import Json, NetworkOptions, switch, with_network
 from leadline.cli.running import FAILED, ProgressLines, write_json
 from leadline.cli.terminal import console
 
@@ -22,7 +22,6 @@ app = typer.Typer(
 )
 
 _EXAMPLE = "A file of HTML, a folder of them, a URL, or a .txt file with one URL a line; can be repeated."
-Json = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON document.")]
 Positive = Annotated[
     list[str] | None, typer.Option("--positive", metavar="EXAMPLE", help=f"Pages on the topic. {_EXAMPLE}")
 ]
@@ -52,9 +51,7 @@ def new(
         list[str] | None, typer.Option(metavar="EXAMPLE", help=f"Pages on the topic. {_EXAMPLE}")
     ] = None,
     out: Annotated[Path, typer.Option(metavar="FILE", help="The topic file to write.")],
-    overwrite: Annotated[
-        bool, typer.Option("--overwrite", metavar="", help="Replace a topic file that is there already.")
-    ] = False,
+    overwrite: Annotated[bool, switch("--overwrite", "Replace a topic file that is there already.")] = False,
     as_json: Json = False,
     network: NetworkOptions,
 ) -> int:

@@ -1,11 +1,8 @@
 """What `leadline demo` says: the tour through the built-in pages, the crawl over them, and how to go on."""
 
 import asyncio
-import os
-import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 
@@ -16,7 +13,7 @@ from leadline.app.describe import describe
 from leadline.app.inspect import Failed, Inspected, Inspection, inspect_targets
 from leadline.app.progress import Progress, TargetInspected
 from leadline.app.settings import Settings
-from leadline.cli.running import INTERRUPTED, say, until_stopped, write_json
+from leadline.cli.running import FAILED, INTERRUPTED, say, until_stopped, write_json
 from leadline.cli.shown import remark, show
 from leadline.cli.terminal import console
 from leadline.demo.crawl import Crawled, crawl_and_harvest, folder_for
@@ -59,7 +56,7 @@ def tell_tour(port: int, chosen: Path | None, *, as_json: bool) -> int:
     else:
         _report(found, out)
     as_expected = all(_went_well(stop, result) for stop, result in zip(TOUR, results, strict=True))
-    return 0 if as_expected and found.went_well else 5
+    return 0 if as_expected and found.went_well else FAILED
 
 
 def _report(found: Crawled, out: Console) -> None:
@@ -125,37 +122,16 @@ def _summary(figures: dict[str, int]) -> str:
 
 def keep_serving(port: int) -> int:
     """Serve the built-in pages until Ctrl-C or a polite kill."""
-    with _told_to_end() as wait, serving(port) as address:
-        sys.stdout.write(f"The built-in pages are served at {address}:\n")
-        for url in index().split():
-            sys.stdout.write(f"  leadline inspect {url} --connect-to {address}\n")
-        sys.stdout.write("Ctrl-C ends it.\n")
-        sys.stdout.flush()
-        wait()
+
+    async def serve(stop: asyncio.Event) -> None:
+        with serving(port) as address:
+            sys.stdout.write(f"The built-in pages are served at {address}:\n")
+            for url in index().split():
+                sys.stdout.write(f"  leadline inspect {url} --connect-to {address}\n")
+            sys.stdout.write("Ctrl-C ends it.\n")
+            sys.stdout.flush()
+            await stop.wait()
+
+    until_stopped(serve)
     say("the demo server has ended")
     return 0
-
-
-@contextmanager
-def _told_to_end() -> Iterator[Callable[[], None]]:
-    """Gives a function that returns once SIGINT or SIGTERM has come, also one from before the call.
-
-    A handler that raises could do so anywhere in the block, `signal.pause` misses what came just before it,
-    and blocked signals still reach threads that libraries started earlier. A byte in a pipe is never lost.
-    """
-    reading, writing = os.pipe()
-    os.set_blocking(writing, False)
-    handlers = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGINT, signal.SIGTERM)}
-    before = signal.set_wakeup_fd(writing)
-
-    def wait() -> None:
-        os.read(reading, 1)
-
-    try:
-        yield wait
-    finally:
-        signal.set_wakeup_fd(before)
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
-        os.close(reading)
-        os.close(writing)

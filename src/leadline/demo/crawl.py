@@ -19,7 +19,6 @@ from leadline.demo.tour import PAGES, SEEDS, TOPIC, settings_for
 from leadline.errors import BadTarget
 from leadline.harvest.report import HarvestReport
 from leadline.locate.settings import LocateSettings
-from leadline.topics.bundled import find_topic
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +67,9 @@ def folder_for(chosen: Path | None) -> Path:
 async def crawl_and_harvest(address: str, folder: Path, stop: asyncio.Event) -> Crawled | None:
     """Both, one after the other; None if somebody interrupted."""
     # One request at a time: the demo finds the same things in the same order, however busy the machine is.
-    locating = LocateSettings(topic=TOPIC, pages=PAGES, open_groups=1)
+    locating = LocateSettings(pages=PAGES, open_groups=1)
     settings = Settings(web=settings_for(address), locate=locating)
-    located = await locate(folder / "located", settings, find_topic(TOPIC), SEEDS, stop=stop)
+    located = await locate(folder / "located", settings, TOPIC, SEEDS, stop=stop)
     if stop.is_set():
         return None
     form_page = str(next(iter(Folder(folder / "located").forms))["page_url"])

@@ -56,6 +56,7 @@ class Harvest:
     def __init__(self, parts: HarvestParts, settings: HarvestSettings, *, spent_before: int = 0) -> None:
         """`spent_before` are requests of earlier runs: each run may spend its own."""
         self._parts = parts
+        self.queries: Queries = parts.store.queries
         self._spent_before = spent_before
         self._settings = settings
         self._observed = 0
@@ -67,10 +68,6 @@ class Harvest:
         """The source, as far as it is known."""
         self.why: str | None = None
         """A sentence about how it ended, where the word alone does not tell."""
-
-    @property
-    def queries(self) -> Queries:
-        return self._parts.store.queries
 
     @property
     def spent(self) -> int:
@@ -109,7 +106,7 @@ class Harvest:
                     submission, Failure(StoppedBy.UNANSWERED, "sent by a process that died; not repeated")
                 )
                 return StoppedBy.UNANSWERED
-            ended = await self._one(submission)
+            ended = await self._submit(submission)
             self._catch_up()
             self._parts.watch(self)
             if ended is not None:
@@ -157,7 +154,7 @@ class Harvest:
 
     # ── sending ───────────────────────────────────────────────────────────────────────────────────────────
 
-    async def _one(self, submission: OpenSubmission) -> StoppedBy | None:
+    async def _submit(self, submission: OpenSubmission) -> StoppedBy | None:
         """Send one submission and take its answer in; a word if that ends the harvest."""
         request = submission.request
         try:

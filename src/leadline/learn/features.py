@@ -80,7 +80,7 @@ def _by_group(documents: Sequence[Counts], groups: Sequence[str]) -> list[Counts
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class SparseRows:
     """Documents as a sparse matrix, row after row; `terms` names the columns."""
 
     terms: tuple[str, ...]
@@ -103,7 +103,7 @@ class Rows:
         return np.asarray(sums, dtype=np.float64)  # integers where there is nothing to count
 
 
-def rows(documents: Sequence[Weights], terms: Sequence[str]) -> Rows:
+def rows(documents: Sequence[Weights], terms: Sequence[str]) -> SparseRows:
     """The documents with the chosen terms alone."""
     column = {term: number for number, term in enumerate(terms)}
     starts, columns, values = [0], list[int](), list[float]()
@@ -113,7 +113,7 @@ def rows(documents: Sequence[Weights], terms: Sequence[str]) -> Rows:
                 columns.append(number)
                 values.append(weight)
         starts.append(len(columns))
-    return Rows(
+    return SparseRows(
         tuple(terms),
         np.asarray(starts, dtype=np.int64),
         np.asarray(columns, dtype=np.int64),

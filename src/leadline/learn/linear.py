@@ -21,7 +21,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from leadline.learn.features import Numbers, Rows, Weights, rows
+from leadline.learn.features import Numbers, SparseRows, Weights, rows
 
 VERSION = 1
 
@@ -106,7 +106,9 @@ def fit(
     return LinearModel(dict(zip(table.terms, found[:-1].tolist(), strict=True)), float(found[-1]))
 
 
-def _descend(table: Rows, truth: Numbers, weight: Numbers, start: Numbers, hold: Numbers, steps: int) -> Numbers:
+def _descend(
+    table: SparseRows, truth: Numbers, weight: Numbers, start: Numbers, hold: Numbers, steps: int
+) -> Numbers:
     # The curvature of the log loss is at most a quarter of the largest squared row, the bias's 1 included.
     longest = float(np.max(_squared_lengths(table))) + 1.0
     step = 1.0 / (0.25 * longest + float(hold.max()))
@@ -122,7 +124,7 @@ def _descend(table: Rows, truth: Numbers, weight: Numbers, start: Numbers, hold:
     return here
 
 
-def _squared_lengths(table: Rows) -> Numbers:
+def _squared_lengths(table: SparseRows) -> Numbers:
     squares = np.concatenate(([0.0], np.cumsum(table.values**2)))
     return np.asarray(squares[table.starts[1:]] - squares[table.starts[:-1]])
 

@@ -84,7 +84,8 @@ class Language:
                 best, marks = len(entry), found
             elif fits and len(entry) == best:
                 marks |= found
-        if not best and self.compounds and any(_ends_in(units[at], stem) for stem in self.compounds):
+        word = units[at]
+        if not best and any(word.endswith(s) and len(word) >= len(s) + _SHORTEST_OBJECT for s in self.compounds):
             return 1, frozenset({Mark.SEARCH})
         return best, marks
 
@@ -95,10 +96,6 @@ class Language:
 _SHORTEST_STEM, _SHORTEST_OBJECT = 5, 3
 """Letters of a word of searching at the end of a compound, and of what stands before it: "Besuche" (visits) is no
 compound of "Suche"."""
-
-
-def _ends_in(word: str, stem: str) -> bool:
-    return word.endswith(stem) and len(word) >= len(stem) + _SHORTEST_OBJECT
 
 
 @cache

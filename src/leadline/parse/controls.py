@@ -181,11 +181,8 @@ def _cut(name: str, value: str | None) -> str | None:
 _NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?", re.ASCII)
 _DATE = re.compile(r"(\d{4,})-(\d\d)-(\d\d)", re.ASCII)
 _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?", re.ASCII)
-_WHOLE_VALUE = {
-    "month": re.compile(r"(\d{4,})-(0[1-9]|1[0-2])", re.ASCII),
-    "week": re.compile(r"(\d{4,})-W(0[1-9]|[1-4]\d|5[0-3])", re.ASCII),
-    "time": _TIME,
-}
+_MONTH = re.compile(r"(\d{4,})-(0[1-9]|1[0-2])", re.ASCII)
+_WEEK = re.compile(r"(\d{4,})-W(0[1-9]|[1-4]\d|5[0-3])", re.ASCII)
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}", re.ASCII)
 _SPACE = " \t\n\f\r"
 
@@ -213,8 +210,12 @@ def sanitised(kind: str, value: str, attributes: Mapping[str, str | None]) -> st
             return value if _is_date(value) else ""
         case "datetime-local":
             return _local(value)
-        case "month" | "week" | "time":
-            return value if _WHOLE_VALUE[kind].fullmatch(value) else ""
+        case "month":
+            return value if _MONTH.fullmatch(value) else ""
+        case "week":
+            return value if _WEEK.fullmatch(value) else ""
+        case "time":
+            return value if _TIME.fullmatch(value) else ""
         case "color":
             return value.lower() if _COLOR.fullmatch(value) else "#000000"
     return value

@@ -20,11 +20,11 @@ from typing import BinaryIO
 from leadline.errors import ArchiveError
 from leadline.model.events import Failure
 from leadline.model.page import Response
+from leadline.package import __version__
 from leadline.store.atomic import atomic_write, copy_part
 from leadline.store.batch import Capture
 from leadline.store.codec import dumps
 from leadline.store.exchange import Piece, RecordWriter
-from leadline.version import __version__
 
 NAME = re.compile(r"leadline-([0-9]{5,12})\.warc\.gz")
 """Of the archive's own files; nothing else in the folder is touched."""

@@ -164,12 +164,16 @@ def has_state(form: Form, changing: frozenset[str] = frozenset()) -> bool:
 
 # ── answers that are not the end of it ────────────────────────────────────────────────────────────────────
 
-_STALE = re.compile("|".join(entries("blocks", "stale")), re.IGNORECASE)
+_STALE = tuple(re.compile(pattern, re.IGNORECASE) for pattern in entries("blocks", "stale"))
 _STALE_STATUS = frozenset({419, 440})
 """Laravel's and Microsoft's own: page expired, login time-out."""
 _LONGEST_NOTICE = 240
 _ARRANGING = frozenset({FieldType.SORT, FieldType.DISPLAY})
 _RECORD_TAGS = frozenset({"a", "article", "dd", "tbody", "code", "pre"})
+
+
+def _is_stale(text: str) -> bool:
+    return any(pattern.search(text) for pattern in _STALE)
 
 
 def expired(document: Document) -> bool:
@@ -180,12 +184,12 @@ def expired(document: Document) -> bool:
     """
     if document.status in _STALE_STATUS:
         return True
-    if _STALE.search(document.page.text) is None:
+    if not _is_stale(document.page.text):
         return False
     notices = 0
     for node in document.visible_tree.document.css("h1,h2,h3,h4,p,div,span,strong,b,em,font,li,label,td,center"):
         own = " ".join((node.text(deep=False) or "").split())
-        if not own or len(own) > _LONGEST_NOTICE or not _STALE.search(own):
+        if not own or len(own) > _LONGEST_NOTICE or not _is_stale(own):
             continue
         above, depth = node.parent, 0
         while above is not None and depth < 8 and above.tag not in _RECORD_TAGS:

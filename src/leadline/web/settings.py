@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from leadline.version import __version__
+from leadline.package import __version__
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ _PAIR = 2
 _MOST_FIELDS = 20
 _FEW_FIELDS = 6
 _SHORT_FIELD = 120
+"""Letters of a field, a line or two of text; what says more is a record."""
 _LONGEST_RECORD = 3_000
 """Letters of a record around its fields; what holds more is the page."""
 _LEVELS = 4
@@ -213,6 +214,7 @@ def _are_fields(outline: Outline, rows: Sequence[RecordRow]) -> bool:
 _LEAST = 3
 """Lines, and cells of a line, below which nothing is said about which way a table goes."""
 _WIDEST = 60
+"""A bound on time."""
 
 
 def transposed_records(outline: Outline, region: Region) -> Region | None:

@@ -22,8 +22,8 @@ _NO_LETTERS = re.compile(r"[\W_]+")
 _LIST_NUMBER = re.compile(r"^\s*(?:#\s*\d{1,6}\b|[(\[]?\d{1,6}\s*[.)\]](?!\d))\s*")
 _AGO = template(
     "records",
-    r"(?:\b{ago_before}\s+)?(?:{ago_about}\s+)?\b(?:\d+|{ago_one})\s*{time_units}\b(?:,?\s*\d+\s*{time_units})?"
-    r"(?:\s+{ago_after})?|\b{just_now}\b",
+    r"(?:\b{ago_before}\s++)?(?:{ago_about}\s++)?\b(?:\d++|{ago_one})\s*+{time_units}\b(?:,?\s*+\d++\s*+{time_units})?"
+    r"(?:\s++{ago_after})?|\b{just_now}\b",
 )
 _WORDED_AGO = template("records", r"\b(?:{ago_before}|{ago_after}|{just_now})\b")
 _SCORE = template(
@@ -36,6 +36,7 @@ _COUNTER_NAME = template("records", r"^(?:#|{counting})$")
 _NUMBER_BEFORE = re.compile(r"(?:#?[\[(]?\d{1,6}[\])]?[.):]?)?")
 _SCORE_AFTER = re.compile(r"(?:[\W_]*(?:[^\W\d_]{2,12}\s*[:=]\s*)?[\d.,]+\s*%?[\W_]*)?")
 _NODES_READ = 60
+"""A heading stands at the beginning of a record."""
 
 
 def digest(text: str) -> str:

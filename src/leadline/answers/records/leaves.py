@@ -24,6 +24,7 @@ _END = f"{_SPACES}·•|¦‖,;»›–—/-"
 """What goes at the end; a pattern would look for the end from each of them."""
 _SEPARATOR = re.compile(r"\s{1,9}[·•|¦‖]\s+|\s{0,9}[·•]\s*")
 _LONGEST_PATH = 300
+"""Letters: a bound on memory where elements are nested by the thousand."""
 
 
 @dataclass(slots=True, eq=False)
@@ -213,6 +214,7 @@ def _levels(row: RecordRow) -> Iterator[list[Node]]:
 # ── columns of preformatted text ──────────────────────────────────────────────────────────────────────────
 
 _WIDEST_LINE = 400
+"""Letters of a line that has columns: a bound on time."""
 
 
 class _TextColumns:

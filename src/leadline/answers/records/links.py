@@ -44,6 +44,7 @@ _TITLE_CLASS = template("classes", r"{titles}|name\b")
 _FILE = re.compile(r"\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mp3|mp4|zip)(?:$|\?)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
 _MOST_LINKS = 60
+"""Of one record: a bound on time."""
 _NEARLY = 0.8
 _VARIES = 0.25
 """Texts among a column's links from which on they vary with the record: a switch with two states does not."""

@@ -160,6 +160,7 @@ def _telling_words(classes: frozenset[str]) -> str:
 # ── tables ────────────────────────────────────────────────────────────────────────────────────────────────
 
 _MOST_COLSPAN = 200
+"""A bound on time: `colspan` may say any number (HTML allows 1,000)."""
 _MOST_SPANNING = 12
 """Cells of rows above that may span one row; a table is grouped by few of its columns."""
 

@@ -39,6 +39,7 @@ _READ = 40
 _FEW = 5
 _PROSE = HEADINGS | {"p", "line", "span"}
 _STEPS = 3
+"""How often a coarser region may take the place of a finer one: cell, row, table."""
 _ALIKE = 0.6
 
 

@@ -30,6 +30,7 @@ _NEVER = frozenset({"br", "hr", "img", "input", "label", "option", "col", "colgr
 _GAPS = frozenset({"tr", "p", "div"})
 _NO_PART_OF_RUN = frozenset({"table", "form", "footer", "nav"})
 _LONGEST_RUN = 40
+"""Nodes of one record: a bound on time."""
 _MOST_STARTS = 4
 """Kinds of nodes under one parent that are tried as the beginning of a record."""
 

@@ -24,6 +24,7 @@ from leadline.lexicon.phrases import template
 # ── one list or several ───────────────────────────────────────────────────────────────────────────────────
 
 _MOST_PARENTS = 12
+"""More parents with rows of one kind are a grid, not lists of different things; a bound on time, too."""
 _SAME_LIST = 0.6
 
 
@@ -82,6 +83,7 @@ def split_unlike_lists(outline: Outline, rows: list[RecordRow]) -> list[list[Rec
 _LEAST = 2
 _MOST_SIDE_BY_SIDE = 6
 _LINES_READ = 40
+"""A bound on time."""
 
 
 def side_by_side_records(outline: Outline, rows: Sequence[RecordRow]) -> list[RecordRow]:
@@ -151,7 +153,7 @@ def _period_of_links(outline: Outline, rows: Sequence[RecordRow]) -> tuple[int, 
 
 # ── rows that are no records ──────────────────────────────────────────────────────────────────────────────
 
-_TOTAL = template("records", r"\W*{sums}\W*")
+_TOTAL = template("records", r"\W*+{sums}\W*+")
 _MANY = 0.7
 _ENOUGH = 4
 """Rows from which on the usual one says what a record looks like."""

@@ -149,7 +149,9 @@ _MOST_GROUPS = 8
 """Groups of one tag under one group; what comes after joins the nearest."""
 _JOINS = 0.55
 _SAME_TAGS = 0.95
+"""The most that nodes with other classes inside are alike, so that the same classes go before."""
 _MOST_CHILDREN = 40
+"""A bound on time."""
 _TABLES = frozenset({"table", "tbody"})
 
 

@@ -24,6 +24,7 @@ _ROW_TAGS = frozenset({"div", "li", "article", "section", "tr", "table", "dl", "
 """Elements that may be one record."""
 _PAGE_TAGS = _ROW_TAGS - {"p"} | {"blockquote", "center", "form", "ul", "ol", "h1", "h2", "h3", "h4", "hr"}
 _NODES_READ = 200
+"""A bound on time."""
 _FEW = 4
 _SHORT_LINK = 25
 _MANY_LINKS = 40

@@ -20,7 +20,7 @@ _SPACES = {"": 1.2, SENT: 0.2, ABOVE: 0.6, PAGE: 1.0, TITLE: 1.0, MENU: 1.0}
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FormGroup:
     """Forms of one kind."""
 
     forms: int
@@ -32,8 +32,8 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Background:
-    groups: Mapping[str, Group]
+class FormBackground:
+    groups: Mapping[str, FormGroup]
 
     def imagine(self, each: int, seed: int, unlike: Sequence[Terms] = (), near: float = 0.5) -> list[Terms]:
         """Some forms of each group, but of no group that resembles the given forms: who teaches us hotels must not
@@ -56,7 +56,7 @@ class Background:
         """Cosine between the forms and each group, rare terms counting more."""
         return {name: self._resemblance(group, forms) for name, group in self.groups.items()}
 
-    def _resemblance(self, group: Group, forms: Sequence[Terms]) -> float:
+    def _resemblance(self, group: FormGroup, forms: Sequence[Terms]) -> float:
         shares: dict[str, float] = {}
         for form in forms:
             for term in form:
@@ -73,7 +73,7 @@ class Background:
         return math.log((1 + len(self.groups)) / (0.5 + sum(g.share(term) > 0.03 for g in self.groups.values())))
 
 
-def _drawn(group: Group, roll: Random) -> Terms:
+def _drawn(group: FormGroup, roll: Random) -> Terms:
     drawn = [term for term, count in group.counts.items() if roll.random() * group.forms < count]
     found: Terms = {}
     for space, length in _SPACES.items():
@@ -83,6 +83,6 @@ def _drawn(group: Group, roll: Random) -> Terms:
 
 
 @cache
-def bundled_background() -> Background:
+def bundled_background() -> FormBackground:
     stored = json.loads((files(__package__) / "data" / "background.json").read_text(encoding="utf-8"))
-    return Background({name: Group(g["forms"], g["counts"]) for name, g in stored["groups"].items()})
+    return FormBackground({name: FormGroup(g["forms"], g["counts"]) for name, g in stored["groups"].items()})

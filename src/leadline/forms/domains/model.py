@@ -87,18 +87,19 @@ def form_terms(form: Form, visible: Sequence[Control] | None = None) -> Terms:
     """The form's own terms, weighted; `visible` are the controls a reader sees, where that is known already."""
     fields = (Evidence(form).visible if visible is None else visible)[:_MOST_CONTROLS]
     shown = _shown(form, fields)
+    choices = (option.label for control in fields for option in control.options[:_MOST_OPTIONS])
     voices = {
-        "told": _counts(terms(_content_words(shown)), _pairs(phrase(shown).split())),
-        "named": Counter(terms(_content_words(" ".join(map(_cut, _names(form, fields)))))),
-        "chosen": Counter(terms(" ".join(_chosen(fields)))),
+        "told": [*terms(_content_words(shown)), *_pairs(phrase(shown).split())],
+        "named": terms(_content_words(" ".join(map(_cut, _names(form, fields))))),
+        "chosen": terms(" ".join(choices)),
     }
     found: Terms = {}
-    for voice, counts in voices.items():
-        for term, weight in _unit(_without_numbers(counts)).items():
+    for voice, words in voices.items():
+        for term, weight in _unit(Counter(words)).items():
             found[term] = found.get(term, 0.0) + _VOICES[voice] * weight
     beside = {SENT: _path(form), ABOVE: terms(_content_words(form.above))}
     for space, space_terms in beside.items():
-        for term, weight in _unit(_without_numbers(Counter(space_terms))).items():
+        for term, weight in _unit(Counter(space_terms)).items():
             found[f"{space}{term}"] = _BESIDE[space] * weight
     return found
 
@@ -109,7 +110,7 @@ def page_terms(page: Page) -> Terms:
     return {
         f"{space}{term}": weight
         for space, counts in zip(AROUND, term_counts(texts), strict=True)
-        for term, weight in _unit(_without_numbers(counts)).items()
+        for term, weight in _unit(counts).items()
     }
 
 
@@ -172,29 +173,16 @@ def _cut(name: str) -> str:
     return _SMALL.sub("", " ".join(words)).replace("  ", " ")
 
 
-def _chosen(fields: Sequence[Control]) -> Iterable[str]:
-    for control in fields:
-        yield from (option.label for option in control.options[:_MOST_OPTIONS])
-
-
 def _pairs(words: Sequence[str]) -> list[str]:
     counts = [word.isalpha() and not _idle(word) for word in words[:_MOST_WORDS]]
     both = zip(pairwise(words), pairwise(counts), strict=False)
     return [f"{a}_{b}" for (a, b), (first, second) in both if first and second]
 
 
-def _counts(*found: Sequence[str]) -> Counter[str]:
-    return Counter(term for terms_ in found for term in terms_)
-
-
-def _without_numbers(counts: Mapping[str, int]) -> Mapping[str, int]:
-    """Numbers tell no domain: every select of years has them."""
-    return {term: count for term, count in counts.items() if not term.startswith("#")}
-
-
 def _unit(counts: Mapping[str, int]) -> Terms:
-    """1 + log tf, scaled to length 1: `leadline.learn.features` has the same, and brings numpy along."""
-    weights = {term: 1.0 + math.log(count) for term, count in counts.items()}
+    """1 + log tf, scaled to length 1: `leadline.learn.features` has the same, and brings numpy along. Numbers tell
+    no domain: every select of years has them."""
+    weights = {term: 1.0 + math.log(count) for term, count in counts.items() if not term.startswith("#")}
     length = math.sqrt(math.fsum(w * w for w in weights.values()))
     return {term: weight / length for term, weight in weights.items()}
 

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from leadline.errors import BadTarget
-from leadline.forms.domains.background import Background, bundled_background
+from leadline.forms.domains.background import FormBackground, bundled_background
 from leadline.forms.domains.margin import widest
 from leadline.forms.domains.model import AROUND, DomainModel, Terms, form_terms, page_terms, squeezed
 from leadline.learn.linear import LinearModel, fit
@@ -93,7 +93,7 @@ class _Shown:
 
 def train(
     examples: Sequence[FormExample],
-    background: Background | None = None,
+    background: FormBackground | None = None,
     prior: DomainModel | None = None,
     settings: TrainSettings | None = None,
 ) -> DomainModel:

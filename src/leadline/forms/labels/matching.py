@@ -22,6 +22,7 @@ from functools import cache
 from heapq import heappop, heappush
 from importlib.resources import files
 from math import exp, log
+from typing import NamedTuple
 
 from leadline.forms.labels.claims import Claim, Role
 from leadline.forms.labels.features import Features, features
@@ -168,6 +169,7 @@ class Match:
 def scored(claims: Sequence[Claim], surroundings: Surroundings) -> list[Scored]:
     """Every claim with its evidence, before any weighing."""
     sides = sides_of(claims, surroundings)
+    nobody = {NOBODY: 1.0, "none of one": 1.0} if len(surroundings.fillable) == 1 else {NOBODY: 1.0}
     found = []
     for claim in claims:
         candidates = surroundings.candidates(claim)
@@ -177,14 +179,7 @@ def scored(claims: Sequence[Claim], surroundings: Surroundings) -> list[Scored]:
             for candidate, weighed in zip(candidates, evidence, strict=True):
                 if candidate.text.rank in near:
                     weighed[near[candidate.text.rank]] = 1.0
-        found.append(Scored(claim, tuple(candidates), evidence, _nobody(surroundings)))
-    return found
-
-
-def _nobody(surroundings: Surroundings) -> Features:
-    found = {NOBODY: 1.0}
-    if len(surroundings.fillable) == 1:
-        found["none of one"] = 1.0
+        found.append(Scored(claim, tuple(candidates), evidence, nobody))
     return found
 
 
@@ -193,23 +188,16 @@ def match(claims: Sequence[Claim], surroundings: Surroundings, model: Model) -> 
     rest = [_beside(claim, surroundings) for claim in claims[MOST_CLAIMS:]]
     evidence = scored(claims[:MOST_CLAIMS], surroundings)
     chances = [_chances(one, model) for one in evidence]
-    costs = [
-        {c.text.rank: -log(max(p, _LEAST)) for c, p in zip(one.candidates, chance, strict=False)}
-        for one, chance in zip(evidence, chances, strict=True)
-    ]
-    given = assign(costs, [-log(max(chance[-1], _LEAST)) for chance in chances])
+    costs = [{text.rank: -log(max(p, _LEAST)) for text, p in chance.texts} for chance in chances]
+    given = assign(costs, [-log(max(chance.nobody, _LEAST)) for chance in chances])
     owner = {rank: number for number, rank in enumerate(given) if rank is not None}
     found = []
-    for number, (one, chance) in enumerate(zip(evidence, chances, strict=True)):
-        free = [
-            p for c, p in zip(one.candidates, chance, strict=False) if owner.get(c.text.rank, number) == number
-        ]
-        total = sum(free) + chance[-1]
-        text, p = None, chance[-1]
-        for candidate, chance_of_it in zip(one.candidates, chance, strict=False):
-            if candidate.text.rank == given[number]:
-                text, p = candidate.text, chance_of_it
-        found.append(Match(one.claim, text, model.calibrated(one.claim.role, p / max(total, _LEAST))))
+    for number, chance in enumerate(chances):
+        free = sum(p for text, p in chance.texts if owner.get(text.rank, number) == number)
+        own = [(text, p) for text, p in chance.texts if text.rank == given[number]]
+        text, p = own[-1] if own else (None, chance.nobody)
+        sure = model.calibrated(chance.claim.role, p / max(free + chance.nobody, _LEAST))
+        found.append(Match(chance.claim, text, sure))
     return found + rest
 
 
@@ -223,6 +211,15 @@ def _beside(claim: Claim, surroundings: Surroundings) -> Match:
     return Match(claim, text, _BESIDE if text is not None else 0.0)
 
 
-def _chances(one: Scored, model: Model) -> list[float]:
-    role = one.claim.role
-    return probabilities([*(model.score(role, f) for f in one.features), model.score(role, one.nobody)])
+class _Chances(NamedTuple):
+    """How likely each text is the label of a claim, and how likely none is."""
+
+    claim: Claim
+    texts: list[tuple[Text, float]]
+    nobody: float
+
+
+def _chances(one: Scored, model: Model) -> _Chances:
+    scores = [model.score(one.claim.role, found) for found in (*one.features, one.nobody)]
+    *found, nobody = probabilities(scores)
+    return _Chances(one.claim, [(c.text, p) for c, p in zip(one.candidates, found, strict=True)], nobody)

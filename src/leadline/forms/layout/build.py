@@ -26,7 +26,7 @@ from leadline.forms.layout.markup import (
     text_width,
     widget_size,
 )
-from leadline.forms.layout.rendered import Measured, seen_as_one
+from leadline.forms.layout.rendered import Measured, around
 from leadline.model.form import BUTTONS, Control, Invisible
 from leadline.parse.tree import CONTROLS, why_invisible
 
@@ -216,8 +216,9 @@ def _goes_on(left: Text, right: Text) -> bool:
 def _joined(texts: list[Text]) -> Text:
     """One piece of several; it looks like the first of them that has a word."""
     speaking = next((text for text in texts if _WORD.search(text.words)), texts[0])
+    places = [text.shown for text in texts if text.shown is not None]
     return Text(
-        shown=seen_as_one(texts),
+        shown=around(places) if places else None,
         words=_SPACES.sub(" ", "".join(text.words for text in texts)),
         style=speaking.style._replace(label=any(text.style.label for text in texts)),
         element=all(text.element for text in texts if _WORD.search(text.words)),

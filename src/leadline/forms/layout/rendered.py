@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
 
-from leadline.forms.layout.boxes import Box, Break, Display, Item, Rectangle, Text
+from leadline.forms.layout.boxes import Box, Break, Display, Item, Rectangle
 from leadline.parse.tree import Tree
 from leadline.web.geometry import MARK, MOST, UNREAD
 
@@ -38,13 +38,11 @@ class Measured:
     """By lexbor's number of a text."""
 
 
-def measured(html: str, tree: Tree, controls: int) -> Measured | None:
+def measured(tree: Tree, controls: int) -> Measured | None:
     """The boxes noted in a page with so many controls; None if there are none."""
-    if MARK not in html or tree.body is None:
-        return None
-    note = tree.document.css_first(f"script#{MARK}")
+    note = tree.document.css_first(f"script#{MARK}") if tree.body is not None else None
     noted = _noted(note.text()) if note is not None else None
-    if noted is None:
+    if noted is None or tree.body is None:
         return None
     texts = list(_texts(tree.body))
     if len(noted[0]) != controls or len(noted[1]) != len(texts):
@@ -198,9 +196,3 @@ def _precedes(one: Rectangle, other: Rectangle) -> bool:
         return True
     beside = one.right <= other.left + _TOUCHING and one.left < other.left
     return beside and down >= _SAME_LINE * min(one.height, other.height)
-
-
-def seen_as_one(texts: Sequence[Text]) -> Rectangle | None:
-    """The place of a text made of several."""
-    places = [text.shown for text in texts if text.shown is not None]
-    return around(places) if places else None

@@ -29,6 +29,7 @@ from leadline.forms.layout.rendered import measured, put_as_shown, read_in_order
 from leadline.model.form import Control, Form
 from leadline.parse.document import Document
 from leadline.parse.tree import CONTROLS, why_invisible
+from leadline.web.geometry import MARK
 
 OUTSIDE = frozenset({"body", "html", "-document", "-undef"})
 
@@ -86,7 +87,7 @@ class Source:
             places={node.mem_id: place for place, node in enumerate(self._nodes)},
             around=_ancestors(self._nodes),
             named_by=self._named_by,
-            measured=measured(document.html, self._tree, len(self._nodes)),
+            measured=measured(self._tree, len(self._nodes)) if MARK in document.html else None,
         )
         self._by_id: dict[str, int] = {}
         for place, node in enumerate(self._nodes):

@@ -159,7 +159,6 @@ class AutoPlanner:
     # ── what came of it ───────────────────────────────────────────────────────────────────────────────────
 
     def observe(self, answer: Answer) -> None:
-        """Take one answer in."""
         series = self._asked.get(answer.choice)
         self._asked.setdefault(answer.choice, None)
         self._progress.add(answer)

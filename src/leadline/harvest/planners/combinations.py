@@ -101,7 +101,6 @@ class Coverage:
         self.used: set[Combination] = set()
 
     def use(self, combination: Combination) -> None:
-        """Count a combination as used."""
         if combination not in self.used:
             self.used.add(combination)
             for counts, level in zip(self._counts, combination, strict=True):
@@ -168,7 +167,6 @@ class Productivity:
         self._new = 0
 
     def add(self, combination: Combination, new: int) -> None:
-        """One answer."""
         self._queries += 1
         self._new += new
         chosen = list(enumerate(combination))

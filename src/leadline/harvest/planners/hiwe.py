@@ -208,7 +208,6 @@ class HiwePlanner:
     # ── what came of it ───────────────────────────────────────────────────────────────────────────────────
 
     def observe(self, answer: Answer) -> None:
-        """Learn from one answer."""
         self._sent.add(answer.choice)
         if answer.reply is Reply.BLOCKED:
             self.why = self.why or "the site blocks us"

@@ -49,7 +49,6 @@ class SeriesYield:
     _pages: float = 0.0
 
     def add(self, answer: Answer) -> None:
-        """One more answer."""
         self.asked += 1
         self.records += answer.records
         self.new += answer.new
@@ -107,7 +106,6 @@ class FieldSweep:
         return None
 
     def learn(self, answer: Answer) -> None:
-        """One answer."""
         self.yielded.add(answer)
 
     def is_dry(self, barren: int) -> bool:
@@ -247,7 +245,6 @@ class Progress:
     """Known records that were met again."""
 
     def add(self, answer: Answer) -> None:
-        """One more answer."""
         failed = answer.reply is Reply.FAILED
         self.records += answer.new
         self.failures = self.failures + 1 if failed else 0

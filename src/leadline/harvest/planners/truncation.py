@@ -147,7 +147,6 @@ class Refinement:
         """Fields without an open choice that brought new records."""
 
     def learn(self, sweep: FieldSweep, answer: Answer) -> None:
-        """One answer of a sweep."""
         self._sweeps_work |= answer.records > 0
         if answer.new and sweep.field.anything is None:
             self._always[sweep.field.name] = sweep.field

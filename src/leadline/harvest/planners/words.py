@@ -120,7 +120,6 @@ class Vocabulary:
         return self._written[key]
 
     def learn(self, word: str, new: int, pages: int) -> None:
-        """What a word brought."""
         times = self._seen.get(normalise(word))
         if times is not None or word in self._hinted:
             bucket = _bucket(times) if times is not None else _HINTS

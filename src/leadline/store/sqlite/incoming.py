@@ -103,7 +103,6 @@ class IncomingLinks:
             self._db.run_many("DELETE FROM arrived WHERE position = ?", places)
 
     def drop(self, patterns: Iterable[int]) -> None:
-        """Forget what arrived for these."""
         for pattern in patterns:
             self._db.run_many("DELETE FROM arrived WHERE position = ?", self._forget(pattern))
 

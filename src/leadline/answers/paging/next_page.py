@@ -1,7 +1,25 @@
-"""Buttons that load more: the endpoint a script would ask stands in an attribute of the element.
+"""The next page of an answer: `find_next_page(document, asked, form)`, whatever the site pages with, or None.
 
-`data-next-url` says enough by its name; `data-url`, `hx-get` and their like count on an element that says "more"
-or "next", by its words or its class, or that loads by itself when it comes into sight (`hx-trigger=revealed`).
+The ways in the order of what they are worth:
+
+1. a link (`links`, with page numbers and offsets in URLs by `addresses`, rows of page numbers by `pager`), the
+   likeliest by far and the safest;
+2. a link that a script makes into a form, or a button of a form (`forms`; `safe` says which forms may be sent);
+3. the endpoint a script would load more from (`_loaded`), which stands in an attribute: `data-next-url` says
+   enough by its name; `data-url`, `hx-get` and their like count on an element that says "more" or "next", by its
+   words or its class, or that loads by itself when it comes into sight (`hx-trigger=revealed`).
+
+Going in circles is for the caller to see, who knows what was asked before: `leadline.model.url_parameters` tells
+whether two addresses are one page.
+
+>>> from leadline.gate.targets import TARGET
+>>> from leadline.model.page import Request, Response
+>>> from leadline.answers.document import read
+>>> asked = Request("http://example.org/s?q=x", permit=TARGET)
+>>> body = b'<p>1 <a href="/s?q=x&start=20">2</a> <a href="/s?q=x&start=40">3</a></p>'
+>>> found = find_next_page(read(Response(asked, asked.url, 200, (), body, 0.0)), asked)
+>>> found.request.url
+'http://example.org/s?q=x&start=20'
 """
 
 import re
@@ -12,12 +30,14 @@ from urllib.parse import parse_qsl
 import ada_url
 
 from leadline.answers.paging.addresses import asked_pairs, carries_query, counts_pages, follows, is_other_resource
-from leadline.answers.paging.links import PageContext
-from leadline.answers.paging.pager import LONGEST, Direction, direction_of, is_one_thing
-from leadline.answers.paging.safe import NextPage
+from leadline.answers.paging.forms import called, pressed
+from leadline.answers.paging.links import PageContext, leading, next_link
+from leadline.answers.paging.pager import LONGEST, Direction, direction_of, is_one_thing, page_number_row
+from leadline.answers.paging.safe import NextPage, sent_pairs
 from leadline.forms.evidence import spoken
 from leadline.gate.links import Denied, SeenLink, follow
 from leadline.lexicon.names import deed_in_name
+from leadline.model.form import Form
 from leadline.model.page import Headers, Request
 from leadline.model.url import join, site_of
 from leadline.model.url_parameters import is_cursor_name, is_offset_name, is_page_name, page_key
@@ -51,13 +71,33 @@ _NAMES = (
 _SELECTOR = ",".join(f"[{name}]" for line in _NAMES for name in line.split(", "))
 
 
+def find_next_page(document: Document, asked: Request, form: Form | None = None) -> NextPage | None:
+    """The next page of the answer `document`, which was got by `asked`; `form` is the one the query was made with.
+
+    Without a form the page is a list like any other: see `links` for what that means to "older" and "newer".
+    None at the end, and where nothing on the page can be trusted to lead on.
+    """
+    context = PageContext(asked.url, frozenset(sent_pairs(asked)), form is not None)
+    row = page_number_row(document, asked.url)
+    if (link := next_link(document, context, row)) is not None:
+        permit = follow(leading(link, document, context), "the next page")
+        if not isinstance(permit, Denied):
+            request = Request(link.url, headers=(("Referer", document.url),), permit=permit)
+            return NextPage(request, why=link.why)
+    by_form = called(document, asked, form, row) or pressed(document.page, asked, form)
+    return by_form or _loaded(document, asked.url, context)
+
+
+# ── what a script would load ──────────────────────────────────────────────────────────────────────────────
+
+
 @dataclass(frozen=True, slots=True)
 class _Element:
     attributes: Mapping[str, str]
     caption: str
 
 
-def loaded(document: Document, asked: str, context: PageContext) -> NextPage | None:
+def _loaded(document: Document, asked: str, context: PageContext) -> NextPage | None:
     """What a script would load next, or None; nothing that the gate refuses."""
     values = frozenset(value for _, value in context.pairs)
     onward = onward_from(document.wrapped, document.url) if document.wrapped is not None else None
