@@ -19,7 +19,7 @@
         │   ├── AddressRefused      it leads to a private, loopback or otherwise special address
         │   ├── RobotsDisallowed    robots.txt asks us not to
         │   ├── HostResting         the host asked for more time than we wait
-        │   └── OutOfRequests       the run has spent the requests it may spend
+        │   └── OutOfRequests       the run has spent the requests it may spend; what was open stays open
         ├── Unreachable             it never reached a server
         │   ├── NameNotResolved     DNS has no (usable) answer
         │   ├── ConnectFailed       no connection, or the proxy refused
@@ -31,7 +31,7 @@
         │   ├── BrokenEncoding      the announced content encoding is unknown or cannot be undone
         │   └── TooManyRedirects    loop or chain
         ├── TooBig                  a decompression bomb
-        ├── ReadingTooLong          a page that is made to be slow to read
+        ├── ReadingTooLong          the page came, but reading it did not come to an end in time
         ├── NotAPage                a video, archive, image …: dropped after its headers
         └── NotArchived             a replay has no such page
 
@@ -125,26 +125,18 @@ class FetchError(LeadlineError):
 
 
 class Refused(FetchError):
-    """We did not send the request."""
-
     kind = "refused"
 
 
 class BadUrl(Refused):
-    """Not a URL, or a scheme other than http and https."""
-
     kind = "bad-url"
 
 
 class AddressRefused(Refused):
-    """It leads to a private, loopback or otherwise special address."""
-
     kind = "address-refused"
 
 
 class RobotsDisallowed(Refused):
-    """robots.txt asks us not to."""
-
     kind = "robots"
 
 
@@ -160,93 +152,63 @@ class HostResting(Refused):
 
 
 class OutOfRequests(Refused):
-    """The run has spent the requests it may spend; what was open stays open."""
-
     kind = "out-of-requests"
     exit_code: ClassVar[int] = 4
 
 
 class Unreachable(FetchError):
-    """The request never reached a server."""
-
     kind = "unreachable"
 
 
 class NameNotResolved(Unreachable):
-    """DNS has no usable answer."""
-
     kind = "dns"
 
 
 class ConnectFailed(Unreachable):
-    """No connection, or the proxy refused."""
-
     kind = "connect"
 
 
 class TlsFailed(Unreachable):
-    """The certificate or the handshake is bad."""
-
     kind = "tls"
 
 
 class TimedOut(FetchError):
-    """The server was too slow."""
-
     kind = "timeout"
 
 
 class BadAnswer(FetchError):
-    """The server broke the protocol."""
-
     kind = "bad-answer"
 
 
 class BrokenHttp(BadAnswer):
-    """Not HTTP, broken chunking, or a connection cut before any byte."""
-
     kind = "broken-http"
 
 
 class HeadersTooBig(BadAnswer):
-    """A flood of headers."""
-
     kind = "headers-too-big"
 
 
 class BrokenEncoding(BadAnswer):
-    """The announced content encoding is unknown or cannot be undone."""
-
     kind = "broken-encoding"
 
 
 class TooManyRedirects(BadAnswer):
-    """A redirect loop or chain."""
-
     kind = "redirects"
 
 
 class TooBig(FetchError):
-    """A decompression bomb."""
-
     kind = "too-big"
 
 
 class ReadingTooLong(FetchError):
-    """The page came, but reading it did not come to an end in time."""
-
     kind = "reading-too-long"
 
 
 class NotAPage(FetchError):
-    """A video, archive, image …: dropped after its headers."""
-
     kind = "not-a-page"
 
 
 class NotArchived(FetchError):
-    """A replay has no such page."""
-
     kind = "not-archived"
 
 

@@ -22,11 +22,9 @@ class Clock(Protocol):
 
     def now(self) -> float:
         """Seconds since the epoch."""
-        ...
 
     async def sleep_until(self, moment: float) -> None:
         """Return at `moment`, at once if it has passed."""
-        ...
 
 
 @runtime_checkable
@@ -39,11 +37,9 @@ class Fetcher(Protocol):
         Any HTTP status is an answer. What brought none raises a `leadline.errors.FetchError`, the typed
         outcome; nothing else escapes.
         """
-        ...
 
     async def close(self) -> None:
         """Give connections back. A closed fetcher is not used again."""
-        ...
 
 
 # ── what a strategy says to the crawl loop ────────────────────────────────────────────────────────────────
@@ -61,8 +57,7 @@ class Ranked:
     group: str
     key: float
     pattern: str
-    nth: int | None = None
-    """Position among the links of the page it stands on; None for seeds and other roots."""
+    nth: int | None = None  # position among the links of the page it stands on; None for seeds and other roots
     depth: int = 0
 
 
@@ -140,26 +135,23 @@ class Strategy(Protocol):
 
     def start(self, seeds: Sequence[str]) -> Advice:
         """Place the seeds."""
-        ...
 
     def learn(self, event: Event) -> Advice:
         """Take one event in; say which of its links are worth keeping, and what else to do.
 
         The answer may depend on nothing but the events so far and the strategy's own parameters.
         """
-        ...
 
     def keys(self, patterns: Sequence[str]) -> Sequence[float]:
         """Keys of patterns under the present model: what a `Rerank` joins with the frontier."""
-        ...
 
     def state(self) -> str:
-        """All that was learnt, as JSON: a snapshot is a cache of the fold, and equal folds give equal text."""
-        ...
+        """All that was learnt, as JSON: a snapshot is a cache of the fold, and equal folds give equal text.
+        A strategy that learns nothing inherits this and `restore`."""
+        return "{}"
 
     def restore(self, state: str) -> None:
         """Take up a snapshot."""
-        ...
 
 
 class Finder(Protocol):
@@ -167,7 +159,6 @@ class Finder(Protocol):
 
     def find(self, page: Page, on_topic: float) -> Iterator[Finding]:
         """The goals on this page, whether they were met before or not; `identity` tells which are the same."""
-        ...
 
 
 class TopicClassifier(Protocol):
@@ -175,11 +166,9 @@ class TopicClassifier(Protocol):
 
     def probability(self, pages: Sequence[Page]) -> Sequence[float]:
         """P(on topic) for each page; batched, because features are 50 times cheaper that way."""
-        ...
 
     def why(self, page: Page) -> Sequence[tuple[str, float]]:
         """The words that decided, with their weight, strongest first."""
-        ...
 
 
 class BacklinkSource(Protocol):
@@ -187,7 +176,6 @@ class BacklinkSource(Protocol):
 
     async def backlinks(self, site: str, limit: int) -> Sequence[str]:
         """URLs of pages that point to the site; incomplete by nature, empty where nothing is known."""
-        ...
 
 
 class ValueSource(Protocol):
@@ -195,11 +183,9 @@ class ValueSource(Protocol):
 
     def values_for(self, label: str) -> Iterable[tuple[str, float]]:
         """Type 1: values, with weights in 0–1, for a normalised label."""
-        ...
 
     def more_like(self, values: Sequence[str]) -> Iterable[tuple[str, float]]:
         """Type 2: more values of the kind these are."""
-        ...
 
 
 class QueryPlanner(Protocol):
@@ -212,20 +198,16 @@ class QueryPlanner(Protocol):
 
     def choose(self) -> Choice | None:
         """The next query, or None when the planner is through (`why` then says why)."""
-        ...
 
     def observe(self, answer: Answer) -> None:
         """Take in what the last choice brought."""
-        ...
 
     def estimate(self) -> Estimate | None:
         """How much there is, as far as this planner can tell."""
-        ...
 
     @property
     def why(self) -> str | None:
         """A sentence about what ended it: a threshold, all combinations used, nothing new after the sample."""
-        ...
 
 
 class Exporter(Protocol):
@@ -233,7 +215,6 @@ class Exporter(Protocol):
 
     def write(self, rows: Iterable[Mapping[str, Any]], out: BinaryIO) -> None:
         """Write the rows, each a mapping of plain values as `jsonl` has them, in their order."""
-        ...
 
 
 class Decisions(Protocol):
@@ -242,8 +223,6 @@ class Decisions(Protocol):
 
     def value_for(self, name: str, label: str) -> str | None:
         """A value for a field the form insists on."""
-        ...
 
     def which_form(self, page_url: str, forms: Sequence[int]) -> int | None:
         """Which of the forms of a page that may all be harvested, by their positions."""
-        ...

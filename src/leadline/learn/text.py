@@ -34,8 +34,7 @@ from leadline.model.url import parts_of, readable, site_of_host
 STOP_WORDS = frozenset(entries("words", "stop"))
 """Words that say nothing about a topic, of all languages as one set: pages rarely say theirs truthfully. A word
 that is empty in one and means something in another is in no list: French *car* (because) is an English car."""
-LONGEST_WORD = 40
-"""Longer runs of letters are keys, hashes or text without spaces: no word of any vocabulary."""
+LONGEST_WORD = 40  # longer runs of letters are keys, hashes or text without spaces: no word of any vocabulary
 _TABLE_SIZE = 200_000
 
 _WORD = re.compile(r"[^\W_]+")

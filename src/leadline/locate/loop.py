@@ -16,7 +16,7 @@ the same as never having stopped.
 import asyncio
 from collections import Counter
 from collections.abc import Coroutine
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from leadline.locate.settings import LocateSettings
@@ -32,16 +32,10 @@ from leadline.store.protocols import Store
 
 INTERRUPTED, RESTING = "interrupted", "resting"
 """What ended a crawl that has nothing left but links of hosts that want to be left alone."""
-_BACKLINKS = 20
-"""Pages asked for in one backlink call: what a search engine shows on its first pages."""
+_BACKLINKS = 20  # pages asked for in one backlink call: what a search engine shows on its first pages
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """What a backlink provider said about a site."""
-
-    site: str
-    pages: tuple[str, ...]
+Answered = tuple[str, tuple[str, ...]]  # a site, and the pages that a backlink provider knows to point to it
 
 
 class Crawl:
@@ -167,8 +161,7 @@ class Crawl:
         self._busy[link.group] += 1
         self._hosts[host_of(link.url)] += 1
         going: Coroutine[Any, Any, Visit | Answered] = self._parts.visitor.visit(link)
-        task = asyncio.create_task(going)
-        self._under_way[task] = link
+        self._under_way[asyncio.create_task(going)] = link
 
     # ── taking in ─────────────────────────────────────────────────────────────────────────────────────────
 
@@ -186,7 +179,7 @@ class Crawl:
                     self._take_in(found)
             else:
                 del self._asking[task]
-                event = Backlinks(self._store.log.length, found.site, found.pages)
+                event = Backlinks(self._store.log.length, *found)
                 self._record(Batch(event, self._memory.learn(event)))
 
     @staticmethod
@@ -290,4 +283,4 @@ class Crawl:
 
     @staticmethod
     async def _ask(source: BacklinkSource, site: str) -> Answered:
-        return Answered(site, tuple(await source.backlinks(site, _BACKLINKS)))
+        return site, tuple(await source.backlinks(site, _BACKLINKS))

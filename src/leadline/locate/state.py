@@ -38,8 +38,7 @@ class CrawlParts:
     clock: Clock
     archive: Archive | None = None
     backlinks: BacklinkSource | None = None
-    watch: Callable[["Crawl"], None] = field(default=lambda _: None)
-    """Told after every event: progress bars."""
+    watch: Callable[["Crawl"], None] = field(default=lambda _: None)  # told after every event: progress bars
     stop: asyncio.Event | None = None
     """Set from outside (Ctrl-C): what is under way is dropped and waits again at `resume`."""
     patience: float = 0.0

@@ -28,10 +28,8 @@ _TOKEN = re.compile(r"[0-9a-f]{16,}|[A-Za-z0-9_-]{32,}")
 MAX_LENGTH = 1024
 MAX_SEGMENTS = 16
 MAX_PARAMETERS = 20
-_HOST = len("http://") + 1
-"""Where the first / of a canonical URL's path may be looked for."""
-_SHORTEST_REPETITION = 3
-"""Segments in which one can stand three times."""
+_HOST = len("http://") + 1  # where the first / of a canonical URL's path may be looked for
+_SHORTEST_REPETITION = 3  # segments in which one can stand three times
 
 
 def trap(url: str) -> str | None:
@@ -67,8 +65,7 @@ def _repeats(segments: list[str]) -> bool:
     """A run of one to three segments that stands three times in a row."""
     for size in (1, 2, 3):
         for start in range(len(segments) - 3 * size + 1):
-            run = segments[start : start + size]
-            if segments[start + size : start + 2 * size] == run == segments[start + 2 * size : start + 3 * size]:
+            if segments[start : start + size] * 3 == segments[start : start + 3 * size]:
                 return True
     return False
 
@@ -88,13 +85,11 @@ def shape(url: str) -> str:
 @dataclass(slots=True)
 class _Shape:
     visited: int = 0
-    dull: int = 0
-    """Pages that said what a recent page of this shape said."""
+    dull: int = 0  # pages that said what a recent page of this shape said
     recent: deque[int] = field(default_factory=lambda: deque(maxlen=32))
 
 
-NEAR = 3
-"""Bits of 64 in which the simhashes of near-duplicates differ at most (Manku, Jain, Das Sarma, WWW 2007)."""
+NEAR = 3  # bits of 64 in which the simhashes of near-duplicates differ at most (Manku, Jain, Das Sarma, WWW 2007)
 ENOUGH = 20
 DULL_SHARE = 0.9
 _SHAPES = 50_000

@@ -32,17 +32,13 @@ class Reading:
     """All that the loop wants to know about a page."""
 
     on_topic: float
-    goals: tuple[Finding, ...]
-    """Also those that were met before."""
-    links: tuple[Link, ...]
-    """Those worth following."""
+    goals: tuple[Finding, ...]  # also those that were met before
+    links: tuple[Link, ...]  # those worth following
     forms: int
     digest: int | None
     fingerprint: int
-    kept: tuple[Form, ...] = ()
-    """Forms to store, whatever they are for."""
-    packed_links: bytes | None = None
-    """The links as the store keeps them, where somebody has them so."""
+    kept: tuple[Form, ...] = ()  # forms to store, whatever they are for
+    packed_links: bytes | None = None  # the links as the store keeps them, where somebody has them so
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +51,8 @@ class Visit:
     reading: Reading | None = None
     failure: Failure | None = None
     set_aside: str | None = None
-    response: Response | None = None
-    """What to archive; None also where the answer is archived elsewhere."""
-    permit: str = ""
-    """Why the gate let it be asked for."""
+    response: Response | None = None  # what to archive; None also where the answer is archived elsewhere
+    permit: str = ""  # why the gate let it be asked for
     resting: tuple[str, float] | None = None
     """The host that wants to be left alone, and until when: the link's own, or one it is redirected to."""
 
@@ -76,8 +70,7 @@ class WebVisitor:
     fetcher: Fetcher
     critic: Critic
     missing: SoftNotFound | None = None
-    reader: Reader | None = None
-    """Reads what is large beside the loop."""
+    reader: Reader | None = None  # reads what is large beside the loop
 
     async def visit(self, link: FrontierLink) -> Visit:
         try:
@@ -166,10 +159,8 @@ class ArchivingFetcher:
 
     fetcher: Fetcher
     archive: Archive
-    probe: str
-    """What is asked for, in the archive's words."""
-    secret: str = ""
-    """A header that stays out: the key of an interface."""
+    probe: str  # what is asked for, in the archive's words
+    secret: str = ""  # a header that stays out: the key of an interface
 
     async def fetch(self, request: Request) -> Response:
         response = await self.fetcher.fetch(request)

@@ -18,8 +18,7 @@ class Finding:
     """A goal met for the first time: a distinct form, or a page of the wanted class."""
 
     identity: str
-    url: str
-    """Where it acts: a form's action, a page's own URL."""
+    url: str  # where it acts: a form's action, a page's own URL
     score: float
 
 
@@ -31,31 +30,23 @@ class Outcome:
     the same seed on the same web gives the same log, byte for byte.
     """
 
-    number: int
-    """Position in the log, from 0."""
+    number: int  # position in the log, from 0
     url: str
     group: str
-    depth: int
-    """Links followed since the seed (or the home page of the site, for strategies that think in sites)."""
+    depth: int  # links followed since the seed (or the home page of the site, for strategies that think in sites)
     path: tuple[Link, ...] = ()
     """The last links followed to get here, nearest last, as many as there are levels to learn."""
     final_url: str = ""
     status: int | None = None
-    on_topic: float | None = None
-    """P(topic) of the page, None where there is no page."""
+    on_topic: float | None = None  # P(topic) of the page, None where there is no page
     links: tuple[Link, ...] = ()
-    forms: int = 0
-    """Forms on the page, also those that were known."""
+    forms: int = 0  # forms on the page, also those that were known
     found: tuple[Finding, ...] = ()
     failure: Failure | None = None
-    set_aside: str | None = None
-    """Why this page's links are not followed (duplicate, soft 404, block page …)."""
-    digest: int | None = None
-    """The page's words exactly; None where it says too little to tell."""
-    fingerprint: int | None = None
-    """Simhash of the page's words: pages that say the same are near each other."""
-    permit: str = ""
-    """Why the gate let it be asked for."""
+    set_aside: str | None = None  # why this page's links are not followed (duplicate, soft 404, block page …)
+    digest: int | None = None  # the page's words exactly; None where it says too little to tell
+    fingerprint: int | None = None  # simhash of the page's words: pages that say the same are near each other
+    permit: str = ""  # why the gate let it be asked for
 
 
 @dataclass(frozen=True, slots=True)

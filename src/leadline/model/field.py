@@ -5,13 +5,13 @@ calls it, `leadline.forms.types` what it takes, `leadline.harvest.source` what a
 a copy that says more (`dataclasses.replace`).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Literal
 
-from leadline.model.form import BUTTONS, Control, Form, Option
+from leadline.model.form import Control, Form, Option
 from leadline.model.page import cached_property
 
 CHOICES = frozenset({"radio", "checkbox"})
@@ -24,10 +24,8 @@ class FieldType(StrEnum):
     """What a field takes."""
 
     KEYWORD = "keyword"
-    NAME = "name"
-    """A title, a person, a company, a model: what things are called."""
-    CATEGORY = "category"
-    """One of a few values, listed or to be written."""
+    NAME = "name"  # a title, a person, a company, a model: what things are called
+    CATEGORY = "category"  # one of a few values, listed or to be written
     DATE = "date"
     DAY = "day"
     MONTH = "month"
@@ -35,16 +33,13 @@ class FieldType(StrEnum):
     PRICE = "price"
     NUMBER = "number"
     ZIP = "zip"
-    CITY = "city"
-    """Any place that is no region and no country: towns, airports, quarters."""
+    CITY = "city"  # any place that is no region and no country: towns, airports, quarters
     REGION = "region"
     COUNTRY = "country"
     LANGUAGE = "language"
     SORT = "sort"
-    DISPLAY = "display"
-    """How results are shown: how many on a page, in which view or currency."""
-    PRIVATE = "private"
-    """About the visitor, or a promise of his: never filled in."""
+    DISPLAY = "display"  # how results are shown: how many on a page, in which view or currency
+    PRIVATE = "private"  # about the visitor, or a promise of his: never filled in
     OTHER = "other"
 
 
@@ -58,8 +53,7 @@ class LabelSource(StrEnum):
 
     ARIA_LABELLEDBY = "aria-labelledby"
     ARIA_LABEL = "aria-label"
-    LABEL = "label"
-    """The author's own `<label>`."""
+    LABEL = "label"  # the author's own `<label>`
     TITLE = "title"
     PLACEHOLDER = "placeholder"
     LEGEND = "legend"
@@ -67,12 +61,9 @@ class LabelSource(StrEnum):
     ABOVE = "text-above"
     RIGHT = "text-right"
     BELOW = "text-below"
-    GROUP = "group"
-    """The label that a field shares with its neighbours: the parts of a date, the ends of a range."""
-    OPTION = "option"
-    """The first option of a select, where it asks for a choice: "Select a make"."""
-    VALUE = "value"
-    """The text an empty field is filled with: "Enter a city"."""
+    GROUP = "group"  # the label that a field shares with its neighbours: the parts of a date, the ends of a range
+    OPTION = "option"  # the first option of a select, where it asks for a choice: "Select a make"
+    VALUE = "value"  # the text an empty field is filled with: "Enter a city"
     NONE = "none"
 
 
@@ -80,13 +71,10 @@ class LabelSource(StrEnum):
 class FieldGroup:
     """Fields that belong together."""
 
-    kind: str
-    """`fieldset`, `range`, `date`, or `row` for others that share a label."""
+    kind: str  # `fieldset`, `range`, `date`, or `row` for others that share a label
     label: str
-    members: tuple[int, ...]
-    """Numbers of the fields, in the order of the form."""
-    names: tuple[str, ...] = ()
-    """Internal names of the fields."""
+    members: tuple[int, ...]  # numbers of the fields, in the order of the form
+    names: tuple[str, ...] = ()  # internal names of the fields
 
     @property
     def is_composite(self) -> bool:
@@ -109,16 +97,13 @@ class Field:
     type: FieldType = FieldType.OTHER
     type_confidence: float = 0.0
     """Set by hand, one a kind of evidence; see docs/rooms/forms.md for how often types are right."""
-    end: End = ""
-    """Which end of a range it is."""
+    end: End = ""  # which end of a range it is
     constraints: Constraints = field(default_factory=lambda: _NONE)
     """What a value must be like, as far as the markup says, in numbers where it means numbers."""
     full_label: str = ""
     """Of an end of a range: its label with what it is an end of ("Price at least"); empty where nothing says."""
-    any_value: str | None = None
-    """Of a finite field: the choice that asks for nothing in particular; None where every choice narrows."""
-    only: frozenset[str] | None = None
-    """The values that a user left of its choices (`source.toml`); None for all."""
+    any_value: str | None = None  # of a finite field: see `anything`
+    only: frozenset[str] | None = None  # the values that a user left of its choices (`source.toml`); None for all
 
     @property
     def first(self) -> Control:
@@ -162,7 +147,7 @@ class Field:
 
     @property
     def default(self) -> str | None:
-        """What is sent if nobody touches it; None where that is none of the choices."""
+        """`selected` as one value; None where that is none of the choices."""
         selected = self.selected
         if not selected and self.control == "checkbox":
             return ""
@@ -227,16 +212,10 @@ class Field:
 
 
 def fields_of(form: Form) -> tuple[Field, ...]:
-    """The fields of a form, in the order of their first controls."""
-    return grouped(form.fields)
-
-
-def grouped(controls: Iterable[Control]) -> tuple[Field, ...]:
-    """Controls as fields: radios and checkboxes of one kind and name are one, buttons and hidden values none."""
+    """The fields of a form, in the order of their first controls: radios and checkboxes of one kind and name are
+    one, buttons and hidden values none."""
     groups: dict[object, list[Control]] = {}
-    for number, control in enumerate(controls):
-        if control.kind in BUTTONS or control.kind == "hidden":
-            continue
+    for number, control in enumerate(form.fields):
         shared = control.kind in CHOICES and control.name != ""
         groups.setdefault((control.kind, control.name) if shared else number, []).append(control)
     return tuple(Field(tuple(group)) for group in groups.values())
@@ -272,8 +251,7 @@ class Verdict:
     """Those of the reasons that no user's word can lift: there is nothing to send, or nowhere."""
     pressed: Control | None = field(default=None, compare=False)
     """The button that is pressed, None for the Enter key."""
-    proof: str = field(default="", compare=False)
-    """What proves that the form searches, in a few words."""
+    proof: str = field(default="", compare=False)  # what proves that the form searches, in a few words
 
     @property
     def safe(self) -> bool:
@@ -287,6 +265,5 @@ class UnderstoodForm:
     form: Form
     judgement: Judgement
     verdict: Verdict
-    visible: tuple[Control, ...]
-    """Controls that a reader sees: no traps for robots."""
+    visible: tuple[Control, ...]  # controls that a reader sees: no traps for robots
     fields: tuple[Field, ...]

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-Attributes = tuple[tuple[str, str], ...]
-"""Attributes in document order; one without a value has the empty string."""
+Attributes = tuple[tuple[str, str], ...]  # attributes in document order; one without a value has the empty string
 
 
 class Invisible(StrEnum):
@@ -43,28 +42,21 @@ class Control:
 
     kind: str
     name: str
-    value: str
-    """The default: what is sent if nobody touches it (for radios and checkboxes, if checked)."""
+    value: str  # the default: what is sent if nobody touches it (for radios and checkboxes, if checked)
     attributes: Attributes
     options: tuple[Option, ...] = ()
     checked: bool = False
-    disabled: bool = False
-    """Itself or through a disabled fieldset: not sent."""
+    disabled: bool = False  # itself or through a disabled fieldset: not sent
     readonly: bool = False
     required: bool = False
     invisible: Invisible | None = None
     labels: tuple[str, ...] = ()
     """Text of the `<label>` elements that name it (for/id or wrapping), the author's own link."""
-    before: str = ""
-    """Visible text between the previous control and this one."""
-    after: str = ""
-    """Visible text between this control and the next one."""
-    text: str = ""
-    """What stands on a button."""
-    pictures: tuple[str, ...] = ()
-    """Names of the images and icons in a button without words."""
-    legends: tuple[str, ...] = ()
-    """Legends of the fieldsets around it, outermost first."""
+    before: str = ""  # visible text between the previous control and this one
+    after: str = ""  # visible text between this control and the next one
+    text: str = ""  # what stands on a button
+    pictures: tuple[str, ...] = ()  # names of the images and icons in a button without words
+    legends: tuple[str, ...] = ()  # legends of the fieldsets around it, outermost first
     tag_path: str = ""
     place: int = -1
     """Number among all controls of the page, in document order: by it a layout finds the control again."""
@@ -80,22 +72,16 @@ BUTTONS = frozenset({"submit", "image", "reset", "button"})
 class Form:
     """One `<form>` with the controls that belong to it, in the order a browser submits them."""
 
-    index: int
-    """Position among the page's `<form>` elements, from 0."""
+    index: int  # position among the page's `<form>` elements, from 0
     page_url: str
-    action: str
-    """Canonical; the page's own URL where the author gave none. Empty if it leads nowhere fetchable."""
-    method: str
-    """`get`, `post` or `dialog`."""
+    action: str  # canonical; the page's own URL where the author gave none. Empty if it leads nowhere fetchable.
+    method: str  # `get`, `post` or `dialog`
     enctype: str
     attributes: Attributes
     controls: tuple[Control, ...]
-    text: str
-    """All visible text of the form, options left out."""
-    signature: str
-    """Changes with anything a reader or the server could notice; the key for caching understanding."""
-    identity: str
-    """The same for the same form on another page: session values, token names and order do not count."""
+    text: str  # all visible text of the form, options left out
+    signature: str  # changes with anything a reader or the server could notice; the key for caching understanding
+    identity: str  # the same for the same form on another page: session values, token names and order do not count
     invisible: Invisible | None = None
     role: str | None = None
     above: str = ""

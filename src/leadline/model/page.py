@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, Self, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, TypeVar, overload
 
 from leadline.model.form import Control, Form
 from leadline.model.permit import Permit
@@ -31,10 +31,8 @@ class Truncation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One question to the web. `url` is canonical; `body` is already encoded, its type in `headers`.
-
-    Without the gate's `permit` there is none.
-    """
+    """One question to the web, never without the gate's permit. `url` is canonical; `body` is already encoded, its
+    type in `headers`."""
 
     url: str
     method: Literal["GET", "POST"] = "GET"
@@ -61,10 +59,8 @@ class Memo:
     __slots__ = ("decoded", "document")
 
     def __init__(self) -> None:
-        self.decoded: object = None
-        """By `leadline.web.charset.decoded`."""
-        self.document: object = None
-        """By `leadline.parse.document.Document.of`."""
+        self.decoded: object = None  # by `leadline.web.charset.decoded`
+        self.document: object = None  # by `leadline.parse.document.Document.of`
 
     def __reduce__(self) -> tuple[type["Memo"], tuple[()]]:
         return Memo, ()
@@ -72,10 +68,8 @@ class Memo:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """The answer, transfer and content encodings undone; `url` is where the redirects ended.
-
-    An HTTP error status is an answer like any other. What brought no answer is a `FetchError`.
-    """
+    """The answer, transfer and content encodings undone; `url` is where the redirects ended. An HTTP error status
+    is an answer like any other. What brought no answer is a `FetchError`."""
 
     request: Request
     url: str
@@ -113,17 +107,13 @@ def header(headers: Headers, name: str) -> str | None:
 
 
 class Link(NamedTuple):
-    """A link with the three contexts link classifiers read (FFC section 3.2) and its place in the page.
-
-    A tuple, because a page has eighty of them and a frozen dataclass takes three times as long to make.
-    """
+    """A link with the three contexts link classifiers read (FFC section 3.2) and its place in the page. A tuple,
+    because a page has eighty of them and a frozen dataclass takes three times as long to make."""
 
     url: str
     anchor: str
-    around: str
-    """Up to ten words before and ten after the anchor, the anchor left out (SPEC section 6)."""
-    tag_path: str
-    """From the root: `html/body/div.nav#top/ul/li/a`, with classes and ids as the site wrote them."""
+    around: str  # up to ten words before and ten after the anchor, the anchor left out (SPEC section 6)
+    tag_path: str  # from the root: `html/body/div.nav#top/ul/li/a`, with classes and ids as the site wrote them
     rel: frozenset[str] = frozenset()
     same_site: bool = True
     marks: str = ""
@@ -134,10 +124,8 @@ class Link(NamedTuple):
 class Hints:
     """What a page says about searching its site, outside of its forms."""
 
-    opensearch: tuple[str, ...] = ()
-    """URLs of OpenSearch description documents."""
-    search_actions: tuple[str, ...] = ()
-    """URL templates of schema.org SearchAction."""
+    opensearch: tuple[str, ...] = ()  # URLs of OpenSearch description documents
+    search_actions: tuple[str, ...] = ()  # URL templates of schema.org SearchAction
     sitemaps: tuple[str, ...] = ()
     feeds: tuple[str, ...] = ()
 
@@ -152,7 +140,7 @@ class RobotsMeta:
 
 @dataclass(frozen=True)
 class Page:
-    """One parsed page. Everything later stages read about it is here; nobody parses twice.
+    """One parsed page: everything later stages read about it, so that nobody parses twice.
 
     A page of the parser (`Page.of`) holds its tree, and each fact is read from it when somebody first asks:
     answers to queries are never asked for their links, inspected pages not for their text, and reading costs
@@ -171,8 +159,7 @@ class Page:
     hints: Hints = field(default_factory=Hints)
     robots: RobotsMeta = field(default_factory=RobotsMeta)
     charset: str = field(default_factory=lambda: "utf-8")
-    refresh_url: str | None = field(default_factory=lambda: None)
-    """Where `<meta http-equiv=refresh>` leads."""
+    refresh_url: str | None = field(default_factory=lambda: None)  # where `<meta http-equiv=refresh>` leads
     loose_controls: tuple[Control, ...] = field(default_factory=tuple)
     """Controls that belong to no form, in document order. Today's search boxes often stand alone and are
     sent by a script; a later stage may take neighbours (by `tag_path`) for a form and guess its action."""
@@ -180,8 +167,9 @@ class Page:
     """What of the page was not read because there is too much of it, a sentence each."""
 
     @classmethod
-    def of(cls, facts: "Facts") -> "Page":
-        """A page that asks `facts`, once for each, when it is asked itself."""
+    def of(cls, facts: object) -> "Page":
+        """A page that asks `facts` (`leadline.parse.facts`: a property for each, by the name it has here), once
+        for each, when it is asked itself."""
         page = cls.__new__(cls)
         page.__dict__["_facts"] = facts
         return page
@@ -206,39 +194,6 @@ class Page:
     def __reduce__(self) -> tuple[type["Page"], tuple[object, ...]]:
         """A copy, or a page on its way to another process, takes all facts along and leaves the tree."""
         return type(self), tuple(getattr(self, name) for name in _NAMES)
-
-
-class Facts(Protocol):
-    """Where a page's facts are read from: one property for each, by the name it has in `Page`."""
-
-    @property
-    def url(self) -> str: ...
-    @property
-    def base_url(self) -> str: ...
-    @property
-    def canonical_url(self) -> str | None: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def text(self) -> str: ...
-    @property
-    def language(self) -> str | None: ...
-    @property
-    def links(self) -> tuple[Link, ...]: ...
-    @property
-    def forms(self) -> tuple[Form, ...]: ...
-    @property
-    def hints(self) -> Hints: ...
-    @property
-    def robots(self) -> RobotsMeta: ...
-    @property
-    def charset(self) -> str: ...
-    @property
-    def refresh_url(self) -> str | None: ...
-    @property
-    def loose_controls(self) -> tuple[Control, ...]: ...
-    @property
-    def cut(self) -> tuple[str, ...]: ...
 
 
 _NAMES = tuple(each.name for each in fields(Page))

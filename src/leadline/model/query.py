@@ -16,8 +16,7 @@ class Submission(StrEnum):
 class Query:
     """An assignment of values to the fields of one form: ⟨action URL, (name, value) pairs⟩ of Liddle."""
 
-    form: str
-    """Identity of the form."""
+    form: str  # identity of the form
     assignment: tuple[tuple[str, str], ...]
     """(name, value) pairs as they are sent, in document order, hidden constants included."""
 
@@ -34,16 +33,13 @@ class Reply(StrEnum):
     """What an answer is (SPEC sections 3 and 4)."""
 
     RESULTS = "results"
-    EMPTY = "empty"
-    """Nothing matched."""
+    EMPTY = "empty"  # nothing matched
     TOO_MANY = "too-many"
     """The site wants a narrower question and shows nothing, or says that it shows a part only."""
-    REQUIRED = "required"
-    """A field was left out that the site insists on."""
+    REQUIRED = "required"  # a field was left out that the site insists on
     ERROR = "error"
     BLOCKED = "blocked"
-    FAILED = "failed"
-    """No answer at all: a time-out, a refusal at the door."""
+    FAILED = "failed"  # no answer at all: a time-out, a refusal at the door
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +49,13 @@ class Answer:
     choice: Choice
     reply: Reply
     records: int = 0
-    new: int = 0
-    """Records that no earlier query had brought."""
+    new: int = 0  # records that no earlier query had brought
     pages: int = 1
-    size: int = 0
-    """Bytes of all its pages."""
-    new_size: int = 0
-    """Liddle's U: bytes of text of the records that are new."""
+    size: int = 0  # bytes of all its pages
+    new_size: int = 0  # Liddle's U: bytes of text of the records that are new
     seconds: float = 0.0
-    count: int | None = None
-    """How many the site says there are; None where it says nothing or is not believed."""
-    stated: int | None = None
-    """How many the page states, believed or not yet."""
-    truncated: bool = False
-    """The site holds more for this query than it gives."""
+    count: int | None = None  # how many the site says there are; None where it says nothing or is not believed
+    stated: int | None = None  # how many the page states, believed or not yet
+    truncated: bool = False  # the site holds more for this query than it gives
     sample: tuple[tuple[str, str], ...] = ()
     """(field, value) pairs of its new records, a bounded number, in the order they were met."""

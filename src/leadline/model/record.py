@@ -14,8 +14,6 @@ class Record:
     text: str
     url: str
     query: Query | None
-    source: str
-    """The form it came from: URL of the page that holds it."""
+    source: str  # the form it came from: URL of the page that holds it
     fetched_at: float
-    warc: str | None = None
-    """`file#offset` of the archived answer."""
+    warc: str | None = None  # `file#offset` of the archived answer

@@ -40,8 +40,7 @@ class Rest(NamedTuple):
     until: float
     seconds: float
     """How long that was when it was promised: a moment is believed only as far as this reaches from now."""
-    refusals: int = 0
-    """How often the host pushed back in a row: what the next back-off grows from."""
+    refusals: int = 0  # how often the host pushed back in a row: what the next back-off grows from
 
     def believed(self, now: float) -> "Rest":
         seconds = min(max(self.seconds, 0.0), LONGEST_REST)
@@ -54,10 +53,8 @@ class RestingHost:
     """A host that is left alone, as reports tell of it."""
 
     host: str
-    until: str
-    """In words people and programs read: UTC, to the second."""
-    links: int | None = None
-    """Of its links, how many wait; None where nobody counted."""
+    until: str  # in words people and programs read: UTC, to the second
+    links: int | None = None  # of its links, how many wait; None where nobody counted
 
 
 def in_utc(moment: float) -> str:
@@ -76,12 +73,9 @@ def in_utc(moment: float) -> str:
 class Pace(NamedTuple):
     """How one host (or address) is to be treated."""
 
-    asked_at: float = -inf
-    """When it last answered or, while it has not, when it was last asked."""
-    rest_until: float = -inf
-    """When it wants to be asked again, if it pushed back."""
-    refusals: int = 0
-    """How often it pushed back in a row."""
+    asked_at: float = -inf  # when it last answered or, while it has not, when it was last asked
+    rest_until: float = -inf  # when it wants to be asked again, if it pushed back
+    refusals: int = 0  # how often it pushed back in a row
 
 
 def due(pace: Pace, now: float, delay: float) -> float:

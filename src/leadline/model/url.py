@@ -29,8 +29,7 @@ import ada_url
 from publicsuffixlist import PublicSuffixList
 
 _SCHEMES = ("http://", "https://")
-MAX_URL = 8_192
-"""Longer ones are traps or data in disguise; browsers and servers give up near here too."""
+MAX_URL = 8_192  # longer ones are traps or data in disguise; browsers and servers give up near here too
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _PLAIN = re.compile(
@@ -83,15 +82,15 @@ def _kept(url: str, base: str | None) -> str | None:
     cut = href.find("#")
     href = href if cut < 0 else href[:cut]
     if "@" in href:
-        href = _without_credentials(href)
-    if "./" in href or ".:" in href:
-        return _without_last_dot(href)
-    return href if len(href) <= MAX_URL else None
+        found = ada_url.URL(href)
+        found.username = found.password = ""
+        href = str(found.href)
+    if len(href) > MAX_URL:
+        return None
+    return _without_last_dot(href) if "./" in href or ".:" in href else href
 
 
 def _without_last_dot(href: str) -> str | None:
-    if len(href) > MAX_URL:
-        return None
     start = href.index("//") + 2
     ended = _HOST_ENDS.search(href, start)
     end = ended.start() if ended else len(href)
@@ -101,12 +100,6 @@ def _without_last_dot(href: str) -> str | None:
         return href
     named = host[:-1]
     return href[:start] + named + href[end:] if named and not named.endswith(".") else None
-
-
-def _without_credentials(href: str) -> str:
-    found = ada_url.URL(href)
-    found.username = found.password = ""
-    return str(found.href)
 
 
 @lru_cache(maxsize=65_536)

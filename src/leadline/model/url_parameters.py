@@ -28,27 +28,18 @@ class Role(Enum):
     SESSION = auto()
     SESSION_IF_RANDOM = auto()
     """A session where the value is random: `?session=118` is a parliament's, `?s=word` a search."""
-    TOKEN = auto()
-    """Against forged and repeated requests."""
+    TOKEN = auto()  # against forged and repeated requests
     TOKEN_PREFIX = auto()
     VIEW_STATE = auto()
-    FORM_STATE = auto()
-    """What frameworks write into hidden fields to know the form or the dialogue again."""
-    TRACKING = auto()
-    """The campaign that led here."""
-    STAMP = auto()
-    """A moment or a random number, against caches."""
-    BACK = auto()
-    """Where the reader came from or is to go back to."""
-    REFERENCE = auto()
-    """The same, or a reference number."""
+    FORM_STATE = auto()  # what frameworks write into hidden fields to know the form or the dialogue again
+    TRACKING = auto()  # the campaign that led here
+    STAMP = auto()  # a moment or a random number, against caches
+    BACK = auto()  # where the reader came from or is to go back to
+    REFERENCE = auto()  # the same, or a reference number
     ORIGIN_OR_KEY = auto()
-    SEARCH_ID = auto()
-    """The number of one search."""
-    WORDS = auto()
-    """What was searched for, also to highlight it."""
-    RANK = auto()
-    """A record's place in its list."""
+    SEARCH_ID = auto()  # the number of one search
+    WORDS = auto()  # what was searched for, also to highlight it
+    RANK = auto()  # a record's place in its list
     PAGE = auto()
     PAGE_OR_KEY = auto()
     OFFSET = auto()
@@ -104,8 +95,7 @@ _NAMES = {
 """Written in lower case; `_` inside a name may be left out or be a hyphen, `*` stands for any letters."""
 
 _SIGNS = {"*": r"\w*", "_": "[_-]?", "[": r"(?:\[|%5b)", "]": r"(?:\]|%5d)", ":": "(?::|%3a)", "@": "(?:@|%40)"}
-VISITOR = (Role.SESSION, Role.TRACKING)
-"""What says who is asking, and nothing about what is asked for."""
+VISITOR = (Role.SESSION, Role.TRACKING)  # what says who is asking, and nothing about what is asked for
 SEPARATORS = re.compile(r"[&;]")
 """HTML 4.01 section B.2.2 recommends the semicolon, and Perl's programs write it to this day."""
 
@@ -113,11 +103,10 @@ SEPARATORS = re.compile(r"[&;]")
 def names_of(*roles: Role, shortest: int = 1) -> str:
     """The names of some roles as alternatives of a regular expression, for letters of either case."""
     names = (name for role in roles for name in _NAMES[role].split() if len(name) >= shortest)
-    return "|".join(_expression(name) for name in dict.fromkeys(names))
-
-
-def _expression(name: str) -> str:
-    return re.escape(name[0]) + "".join(_SIGNS.get(letter) or re.escape(letter) for letter in name[1:])
+    return "|".join(
+        re.escape(name[0]) + "".join(_SIGNS.get(letter) or re.escape(letter) for letter in name[1:])
+        for name in dict.fromkeys(names)
+    )
 
 
 @lru_cache(maxsize=64)
@@ -141,18 +130,9 @@ _RANDOM = re.compile(
     r"(?=[a-z]*\d)[0-9a-f]{16,}|[0-9a-z]{24,40}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE
 )
 _MAY_SAY_WHO = re.compile(rf"(?<![^&;])(?:{names_of(*VISITOR, Role.SESSION_IF_RANDOM)})(?![^=&;])", re.IGNORECASE)
-_ONE_VISIT = (
-    Role.SESSION,
-    Role.SESSION_IF_RANDOM,
-    Role.TOKEN,
-    Role.VIEW_STATE,
-    Role.TRACKING,
-    Role.STAMP,
-    Role.BACK,
-    Role.REFERENCE,
-)
+_ONE_VISIT = (Role.SESSION_IF_RANDOM, Role.TOKEN, Role.VIEW_STATE, Role.STAMP, Role.BACK, Role.REFERENCE)
 _VISIT_IN_NAME = re.compile(
-    rf"(?:^|[_.\-\[:])(?:{names_of(*_ONE_VISIT, shortest=2)})(?:$|[_.\-\]:])", re.IGNORECASE
+    rf"(?:^|[_.\-\[:])(?:{names_of(*VISITOR, *_ONE_VISIT, shortest=2)})(?:$|[_.\-\]:])", re.IGNORECASE
 )
 _STATE_IN_NAME = re.compile(
     rf"{names_of(Role.TOKEN, Role.VIEW_STATE, Role.FORM_STATE, shortest=4)}|session|sess_?id|\bsid\b|timestamp",
@@ -183,13 +163,10 @@ def without_session(url: str) -> str:
         return path
     query = query.strip("&")
     if query and _MAY_SAY_WHO.search(query):
-        query = "&".join(pair for pair in SEPARATORS.split(query) if pair and not _says_who(pair))
+        pairs = ((pair, *pair.partition("=")[::2]) for pair in SEPARATORS.split(query) if pair)
+        kept = (p for p, name, value in pairs if not is_session(name, value) and not has_role(name, Role.TRACKING))
+        query = "&".join(kept)
     return f"{path}?{query}" if query else path
-
-
-def _says_who(pair: str) -> bool:
-    name, _, value = pair.partition("=")
-    return is_session(name, value) or has_role(name, Role.TRACKING)
 
 
 @lru_cache(maxsize=4_096)
@@ -218,10 +195,8 @@ def holds_state(name: str) -> bool:
 
 PAGE_NAMES = names_of(Role.PAGE, Role.PAGE_OR_KEY)
 OFFSET_NAMES = names_of(Role.OFFSET, Role.OFFSET_OR_KEY)
-PAGE_STEPS = "page|seite|pagina|pag|strona|sayfa|sida"
-"""Steps of a path before the number of a page."""
+PAGE_STEPS = "page|seite|pagina|pag|strona|sayfa|sida"  # steps of a path before the number of a page
 _PAGE_NAME = re.compile(rf"(?!.*per[_.\-]?page$)(?:[\w.$:\-]+[_.$:\-])?(?:{PAGE_NAMES})", re.IGNORECASE)
-_CURSOR = re.compile(names_of(Role.CURSOR), re.IGNORECASE)
 
 
 def is_page_name(name: str) -> bool:
@@ -236,4 +211,4 @@ def is_offset_name(name: str) -> bool:
 
 def is_cursor_name(name: str) -> bool:
     """A parameter that takes a mark of the place in a list, as the answer before gave it."""
-    return _CURSOR.search(name) is not None
+    return _whole((Role.CURSOR,)).search(name) is not None

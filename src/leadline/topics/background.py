@@ -23,13 +23,11 @@ from numpy.typing import NDArray
 
 from leadline.learn.features import Weights
 
-FLOOR = 0.001
-"""A word seen on fewer pages than this share is as rare as we can tell."""
+FLOOR = 0.001  # a word seen on fewer pages than this share is as rare as we can tell
 UNLISTED = 1.25
 """A page's squared length over that of its listed terms alone. A choice: medians of the development sets are 1.14
 (the background's own), 1.17 (swde) and 1.25 (ache_ebola)."""
-ALIKE = 0.5
-"""Cosine from which a kind of page is too much like the examples to be a negative one."""
+ALIKE = 0.5  # cosine from which a kind of page is too much like the examples to be a negative one
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +36,7 @@ class Background:
 
     terms: tuple[str, ...]
     pages: NDArray[np.int64]
-    counts: NDArray[np.int64]
-    """Kinds down, terms across."""
+    counts: NDArray[np.int64]  # kinds down, terms across
     shares: Mapping[str, float]
 
     def rarity(self, term: str) -> float:

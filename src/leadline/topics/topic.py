@@ -29,9 +29,7 @@ from leadline.learn.naive_bayes import NaiveBayes
 from leadline.learn.text import terms
 from leadline.topics.background import Background
 
-ON = "on"
-OFF = "off"
-"""The two classes of a naive Bayes topic."""
+ON, OFF = "on", "off"  # the two classes of a naive Bayes topic
 SCALE = 0.0125
 EXPONENT = 1.45
 SURENESS = 4.0

@@ -23,17 +23,12 @@ from leadline.topics.examples import ExamplePage
 from leadline.topics.topic import OFF, ON, Learned, Topic, keyword_model
 
 # Strengths were swept on the development data, the rest is chosen.
-FEATURES = 1_000
-"""Terms that may be learned."""
-STRENGTH = 1e-4
-"""How strongly weights are held at their prior."""
-BIAS_STRENGTH = 0.01
-"""The same for the threshold of keywords. Left free it drifts where examples are easy."""
+FEATURES = 1_000  # terms that may be learned
+STRENGTH = 1e-4  # how strongly weights are held at their prior
+BIAS_STRENGTH = 0.01  # the same for the threshold of keywords. Left free it drifts where examples are easy.
 STEPS = 150
-IMAGINED = 8
-"""Imagined pages of each kind."""
-IMAGINED_SHARE = 0.15
-"""Their part of all importance where real negative examples exist, too."""
+IMAGINED = 8  # imagined pages of each kind
+IMAGINED_SHARE = 0.15  # their part of all importance where real negative examples exist, too
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,7 @@ Kind = Literal["captcha", "challenge", "forbidden", "rate-limit", "login-wall", 
 
 _SHORT = 24_000
 """Bytes; interstitials of all known blockers are shorter, most pages are longer and need no look inside."""
-_FEW_WORDS = 130
-"""Words a reader sees on an interstitial; the wordiest, with its advice on cookies, has about 110."""
+_FEW_WORDS = 130  # words a reader sees on an interstitial; the wordiest, with its advice on cookies, has about 110
 _HARDLY_ANY = 60
 _FEW_LINKS = 12
 """An interstitial leads to help, terms and the vendor. Counting is cheap and lets most short pages pass."""
@@ -180,18 +179,15 @@ def _visible(text: str) -> str:
 
 # ── pages that scripts make ───────────────────────────────────────────────────────────────────────────────
 
-RENDERED = "X-Leadline-Rendered"
-"""Header of an answer whose body is what scripts made of the page: why they ran."""
-NOT_RENDERED = "X-Leadline-Not-Rendered"
-"""Header of an answer whose scripts should have run: why they did not."""
+RENDERED = "X-Leadline-Rendered"  # header of an answer whose body is what scripts made of the page: why they ran
+NOT_RENDERED = "X-Leadline-Not-Rendered"  # header of an answer whose scripts should have run: why they did not
 
 _WORDS_OF_A_SHELL = 25
 _LINKS_OF_A_SHELL = 4
 _WORDS_OF_A_PAGE = 150
 """More than that is a page, with or without what a script adds: a menu and a footer have fewer."""
 _MANY_LINKS = 40
-_READ = 100_000
-"""Letters at either end of a page; between them an application keeps its data, not its frame."""
+_READ = 100_000  # letters at either end of a page; between them an application keeps its data, not its frame
 
 # Mount points of the frameworks in use; empty ones wait for a script. `<app-root>` is Angular's own element.
 _ELEMENT = re.compile(r"<(?:div|main|section|body|app-root)\b([^<>]{0,500})>", re.IGNORECASE)

@@ -39,8 +39,7 @@ if TYPE_CHECKING:
 
 
 _TABS = 4
-_PAGES_A_BROWSER = 300
-"""A browser keeps what pages leave behind; a new one takes a second."""
+_PAGES_A_BROWSER = 300  # a browser keeps what pages leave behind; a new one takes a second
 _REPLACED = frozenset({"content-type", "content-encoding", "content-length", "transfer-encoding"})
 
 

@@ -40,14 +40,10 @@ class Rendered:
     """What the scripts made of a page."""
 
     html: str
-    cut: bool
-    """Longer than a page may be."""
-    unfinished: bool
-    """Its time was up before it came to rest."""
-    hops: tuple[Hop, ...]
-    """Other pages that scripts went to."""
-    page: Response
-    """The answer that the last of them came in."""
+    cut: bool  # longer than a page may be
+    unfinished: bool  # its time was up before it came to rest
+    hops: tuple[Hop, ...]  # other pages that scripts went to
+    page: Response  # the answer that the last of them came in
     sent: int
 
 

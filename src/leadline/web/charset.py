@@ -26,10 +26,8 @@ from functools import lru_cache
 from leadline.model.page import Response, header
 from leadline.web.charset_detect import detect
 
-_LOOK_AT = 4_096
-"""The standard asks for 1024 bytes; pages with long inline scripts before their meta are common."""
-_BROKEN = 0.2
-"""Share of non-ASCII characters that cannot be decoded from which a declaration is not believed."""
+_LOOK_AT = 4_096  # the standard asks for 1024 bytes; pages with long inline scripts before their meta are common
+_BROKEN = 0.2  # share of non-ASCII characters that cannot be decoded from which a declaration is not believed
 
 
 @dataclass(frozen=True, slots=True)

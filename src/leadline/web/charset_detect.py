@@ -19,8 +19,7 @@ SAMPLE = 4_096
 _LOOK_AT = 131_072
 _BEFORE = 1_000
 """Bytes before the first non-ASCII one that are looked at too, to see whether it stands in a script."""
-_ENOUGH = 0.35
-"""Mean weight of a non-ASCII character from which a guess is believed; random bytes stay below 0."""
+_ENOUGH = 0.35  # mean weight of a non-ASCII character from which a guess is believed; random bytes stay below 0
 
 # A tag ends at the next bracket of either kind: [^>]* would be quadratic on a body of nothing but "<".
 _TAG = re.compile(rb"<[^<>]*>")
@@ -203,8 +202,7 @@ def _multi_byte_score(sample: bytes, codec: str, rows: _Rows) -> float:
     return total / count if count >= _FEW else 0.0
 
 
-_FEW = 4
-"""A lone quotation mark and the letter behind it make a fine Chinese character; a text has more of them."""
+_FEW = 4  # a lone quotation mark and the letter behind it make a fine Chinese character; a text has more of them
 
 
 def _weight(character: str, rows: _Rows) -> float:

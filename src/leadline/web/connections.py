@@ -34,15 +34,12 @@ from leadline.protocols import Clock
 from leadline.web.guard import check_address, literal_address, refusal
 from leadline.web.tasks import SingleFlight
 
-Lookup = Callable[[str], Awaitable[Sequence[str]]]
-"""Host name → addresses; raises OSError where there are none."""
+Lookup = Callable[[str], Awaitable[Sequence[str]]]  # host name → addresses; raises OSError where there are none
 
-FRESH_SECONDS = 300.0
-"""getaddrinfo hides the answer's own lifetime; browsers use a minute, crawlers longer."""
+FRESH_SECONDS = 300.0  # getaddrinfo hides the answer's own lifetime; browsers use a minute, crawlers longer
 FAILED_SECONDS = 30.0
 _KEPT = 50_000
-_ADDRESSES = 8
-"""Of one name; more are of no use, and a hostile name server can send thousands."""
+_ADDRESSES = 8  # of one name; more are of no use, and a hostile name server can send thousands
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,8 +143,7 @@ class _Brotli:
         return self._fed == 0 or bool(self._machine.is_finished())
 
 
-MAX_STAGES = 3
-"""Nobody honest packs a page more often; each stage multiplies what a bomb can do."""
+MAX_STAGES = 3  # nobody honest packs a page more often; each stage multiplies what a bomb can do
 MAX_MEMBERS = 1_000
 """Of gzip in one stream; the shortest blocks anybody writes (64 KB) make 160 of the longest page we read. Members
 of nothing cost twenty bytes and a fresh machine each, and no cap on what comes out would ever see them."""
@@ -239,8 +238,7 @@ class Decoder:
 
 
 _PIECE = 256 * 1024
-_STEP = 4 * 1024
-"""Small enough that what came in is known when the cap is reached: a bomb is told by that ratio."""
+_STEP = 4 * 1024  # small enough that what came in is known when the cap is reached: a bomb is told by that ratio
 
 
 def _stage(name: str) -> "_Inflate | _Brotli":

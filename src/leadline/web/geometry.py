@@ -13,8 +13,7 @@ may be off by its size. A control counts as seen wherever it takes room, also if
 pages put their own drawing over a checkbox.
 """
 
-MARK = "leadline-boxes"
-"""The script's id."""
+MARK = "leadline-boxes"  # the script's id
 MOST = 20_000
 UNREAD = frozenset({"script", "style", "noscript", "template", "textarea", "option", "title", "iframe", "noembed"})
 """Elements whose own texts are not counted."""

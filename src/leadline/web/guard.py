@@ -136,8 +136,7 @@ def check_address(url: str, address: str) -> None:
 # ── redirects ──
 
 _STATUSES = frozenset({301, 302, 303, 307, 308})
-_SAME_URL_TWICE = 3
-"""Some sites set a cookie and send the visitor to the same URL again; a third time is a loop."""
+_SAME_URL_TWICE = 3  # some sites set a cookie and send the visitor to the same URL again; a third time is a loop
 _SECRETS = frozenset({"authorization", "cookie", "proxy-authorization", "x-subscription-token"})
 """Headers meant for one origin (Fetch standard, section 4.4 step 13, and what a caller set by hand: cookies, the
 key of a search engine)."""
@@ -179,8 +178,7 @@ def check_chain(hops: tuple[Hop, ...], target: str, most: int) -> None:
 
 _SITES = 20_000
 _PER_SITE = 100
-_LONGEST = 4_096
-"""Of one Set-Cookie header, as in browsers (RFC 6265 section 6.1)."""
+_LONGEST = 4_096  # of one Set-Cookie header, as in browsers (RFC 6265 section 6.1)
 _SITE_BYTES = 8_192
 """Of all cookies of a site. Servers refuse requests with longer headers, so more would lock us out."""
 

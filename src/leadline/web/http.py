@@ -36,8 +36,7 @@ class _Rules:
 
     robots: bool
     cap: int
-    gap: float | None = None
-    """Seconds kept to the host instead of the delay; None: the delay."""
+    gap: float | None = None  # seconds kept to the host instead of the delay; None: the delay
     retries: int | None = None
 
 

@@ -39,8 +39,7 @@ from leadline.web.transport import BodyDecoder, HttpAnswer, refuse_downloads
 from leadline.web.warc import HEAD, ArchivedRecord, Damage, http_head, read_at, walk
 from leadline.web.warc_stream import is_zstd, unpack_whole
 
-_FAR = 1 << 20
-"""Unpacking this much to reach one record is where a temporary file becomes cheaper."""
+_FAR = 1 << 20  # unpacking this much to reach one record is where a temporary file becomes cheaper
 _TRUNCATIONS = {"length": Truncation.SIZE, "time": Truncation.TIME}
 
 

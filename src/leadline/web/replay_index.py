@@ -36,11 +36,9 @@ class Capture:
     when: float
     status: int
     method: str = "GET"
-    posted: str | None = None
-    """Digest of the data that was posted, None where the archive does not say."""
+    posted: str | None = None  # digest of the data that was posted, None where the archive does not say
     original: "Capture | None" = None
-    asked: str = ""
-    """The URL at the other end of the redirects it came by, where the archive says so."""
+    asked: str = ""  # the URL at the other end of the redirects it came by, where the archive says so
 
 
 @dataclass(slots=True)
@@ -70,8 +68,7 @@ class _FileNotes:
     captures: dict[int, Capture] = field(default_factory=dict)
     ids: dict[str, int] = field(default_factory=dict)
     concurrent: dict[str, int] = field(default_factory=dict)
-    asked: dict[str, str] = field(default_factory=dict)
-    """Identifier of an answer → what was asked for."""
+    asked: dict[str, str] = field(default_factory=dict)  # identifier of an answer → what was asked for
     sent: list[_Sent] = field(default_factory=list)
 
 

@@ -37,8 +37,7 @@ _RUN = re.compile(r"\*{2,}")
 _LONG = 32 * 1024
 """Parsed on a thread from here on: 500 KB take a third of a second, in which no other host would be served."""
 
-Ask = Callable[[Request], Awaitable[Response]]
-"""Fetch politely, but without asking robots.txt about robots.txt."""
+Ask = Callable[[Request], Awaitable[Response]]  # fetch politely, but without asking robots.txt about robots.txt
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +51,7 @@ class Rules:
     failure: type[FetchError] | None = None
     """How asking for it failed; the class alone, since an exception keeps its whole stack alive."""
     weight: int = 1_000
-    rest_until: float = float("-inf")
-    """When it may be asked for again, where the host rests."""
+    rest_until: float = float("-inf")  # when it may be asked for again, where the host rests
 
     def allows(self, url: str, agent: str) -> bool:
         return self.allowed if self.parsed is None else bool(self.parsed.can_fetch(url, agent))

@@ -35,10 +35,8 @@ _WORD = re.compile(r"\w+")
 _DIGITS = re.compile(r"\d+")
 _MOST_WORDS = 4_000
 _SHINGLE = 3
-_SLIPS = 2
-"""Shingles by which two showings of one error page may differ. One word more or less makes three."""
-_TOO_LITTLE = 4
-"""Words; an emptier answer is the shell of a page that scripts fill in, and says nothing about it."""
+_SLIPS = 2  # shingles by which two showings of one error page may differ. One word more or less makes three.
+_TOO_LITTLE = 4  # words; an emptier answer is the shell of a page that scripts fill in, and says nothing about it
 _SYLLABLES = ("ba", "de", "fi", "go", "ku", "la", "me", "ni", "po", "ru", "sa", "te", "vi", "zo", "mar", "len")
 
 
@@ -71,8 +69,7 @@ def made_up_path(host: str, seed: int) -> str:
     return f"/{''.join(syllables[:5])}-{''.join(syllables[5:])}"
 
 
-Read = Callable[[Response], tuple[str, str]]
-"""Title and visible text of an answer."""
+Read = Callable[[Response], tuple[str, str]]  # title and visible text of an answer
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,16 +60,13 @@ class Subresources:
 
     http: HttpFetcher
     settings: WebSettings
-    cache: ExpiringCache[Reply]
-    """Scripts and style sheets of all pages."""
-    page: Response
-    """Where the browser is now; another one after a script went there."""
+    cache: ExpiringCache[Reply]  # scripts and style sheets of all pages
+    page: Response  # where the browser is now; another one after a script went there
     hops: list[Hop] = field(default_factory=list)
     sent: int = 0
     asked: int = 0
     received: int = 0
-    refused: list[str] = field(default_factory=list)
-    """What the page did not get, and why; the first few."""
+    refused: list[str] = field(default_factory=list)  # what the page did not get, and why; the first few
     _waiting: dict[str, Response] = field(default_factory=dict)
     _begun: bool = False
     _navigations: int = 0

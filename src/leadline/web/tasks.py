@@ -29,10 +29,8 @@ from leadline.protocols import Clock
 T = TypeVar("T")
 
 _LONG = 128 * 1024
-_MANY_TAGS = 2_000
-"""From here on a hostile page takes longer than a tenth of a second."""
-_AT_ONCE = 2
-"""Large pages read at once: each may take 300 MB."""
+_MANY_TAGS = 2_000  # from here on a hostile page takes longer than a tenth of a second
+_AT_ONCE = 2  # large pages read at once: each may take 300 MB
 _TURN = 0.0001
 """Seconds that a thread works before others get their turn, while a large page is read. Usual are 5 ms; a loop
 with 64 hosts gives its turn away at every packet, a thousand times a second, and would wait as often."""

@@ -21,8 +21,7 @@ from leadline.model.page import Headers, header
 from leadline.web.charset import header_text
 from leadline.web.warc_stream import GZIP, BrokenCompression, BrokenRecord, RecordPosition, WarcStream, next_member
 
-HEAD = 32 * 1024
-"""Of each block this much is shown while walking: enough for the HTTP headers."""
+HEAD = 32 * 1024  # of each block this much is shown while walking: enough for the HTTP headers
 _HEADER_LINES = 500
 _MOST_DAMAGE = 10_000
 
@@ -47,8 +46,7 @@ class ArchivedRecord:
     headers: Headers
     length: int
     block: bytes
-    torn: bool = False
-    """The file ends inside the block: the last record of a crawl that was killed."""
+    torn: bool = False  # the file ends inside the block: the last record of a crawl that was killed
 
     def get(self, name: str) -> str | None:
         return header(self.headers, name)

@@ -159,10 +159,8 @@ def next_member(file: BinaryIO, start: int) -> int:
 # ── archives in one piece ─────────────────────────────────────────────────────────────────────────────────
 
 _PIECE = 1 << 20
-_ALWAYS_FINE = 1 << 30
-"""Below this size nothing is called a bomb."""
-_ZSTD = (b"\x28\xb5\x2f\xfd", b"\x5d\x2a\x4d\x18")
-"""A frame, or the skippable frame that holds a dictionary."""
+_ALWAYS_FINE = 1 << 30  # below this size nothing is called a bomb
+_ZSTD = (b"\x28\xb5\x2f\xfd", b"\x5d\x2a\x4d\x18")  # a frame, or the skippable frame that holds a dictionary
 
 
 def is_zstd(path: Path) -> bool:

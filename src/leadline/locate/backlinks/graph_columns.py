@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import numpy as np
@@ -21,17 +20,14 @@ from leadline.errors import BadTarget
 from leadline.locate.backlinks.graph_files import edges_in, vertices_in
 
 MOST_HOSTS = 2**32 - 1
-UNKNOWN = np.uint32(MOST_HOSTS)
-"""In a map from ids: no host has this one."""
+UNKNOWN = np.uint32(MOST_HOSTS)  # in a map from ids: no host has this one
 _MERGED_AT_ONCE = 64
 
 T = TypeVar("T")
-Ranks = NDArray[np.uint32] | None
-"""Id → place among the sorted names; None where ids are those places."""
+Ranks = NDArray[np.uint32] | None  # id → place among the sorted names; None where ids are those places
 
 
-_HEADER = 128
-"""Bytes; a header of one dimension takes as many, whatever the length is (the format pads it to 64)."""
+_HEADER = 128  # bytes; a header of one dimension takes as many, whatever the length is (the format pads it to 64)
 
 
 class Column:
@@ -50,9 +46,7 @@ class Column:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         with self._out as out:
             out.seek(0)
             about = {"descr": npy.dtype_to_descr(self._kind), "fortran_order": False, "shape": (self._length,)}
@@ -215,7 +209,9 @@ def read_links(files: Sequence[Path], runs: Runs, places: "Places", tell: Callab
     read, reported = 0, 0
     for file in files:
         for first, origin, target in edges_in(file):
-            runs.add(_keys(places.of(origin, file, first), places.of(target, file, first)))
+            from_, to = places.of(origin, file, first), places.of(target, file, first)
+            # Links of a host to itself tell nothing.
+            runs.add(((to << np.uint64(32)) | from_)[from_ != to])
             read += len(origin)
             if read - reported >= _REPORTED_EVERY:
                 reported = read
@@ -249,19 +245,10 @@ class Places:
             )
 
 
-def _keys(origin: Keys, target: Keys) -> Keys:
-    """Links of a host to itself tell nothing."""
-    keys: Keys = ((target << np.uint64(32)) | origin)[origin != target]
-    return keys
-
-
 def write_links(runs: Runs, made: Path, hosts: int) -> int:
     """Both columns of links; how many different links there are."""
     count, begun = 0, 0
-    with (
-        Column(made / "sources.npy", np.uint32) as sources,
-        Column(made / "source_ends.npy", np.int64) as ends,
-    ):
+    with Column(made / "sources.npy", np.uint32) as sources, Column(made / "source_ends.npy", np.int64) as ends:
         for keys in runs.merged():
             targets = (keys >> np.uint64(32)).astype(np.int64)
             sources.append((keys & np.uint64(MOST_HOSTS)).astype(np.uint32))

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from leadline.errors import BadTarget
 
-INDEX = "leadline-index"
-"""Folder of the index, beside the files it is made of."""
+INDEX = "leadline-index"  # folder of the index, beside the files it is made of
 _BLOCK = 2**20
 _VERTICES = re.compile("vertices|vertex|nodes")
 _EDGES = re.compile("edges|arcs")

@@ -66,12 +66,6 @@ def made_of(files: GraphFiles) -> list[list[object]]:
     return [[file.name, (found := file.stat()).st_size, found.st_mtime_ns] for file in files]
 
 
-def is_current(files: GraphFiles, index: Path) -> bool:
-    """Whether there is an index of just these files."""
-    manifest = read_manifest(index)
-    return manifest is not None and manifest.get("made_of") == made_of(files)
-
-
 def read_manifest(index: Path) -> dict[str, object] | None:
     """What an index says about itself; None if there is none that this version can read."""
     try:
@@ -105,7 +99,7 @@ def prepare(given: Sequence[Path], index: Path | None, tell: Callable[[str], Non
         return alone
     files = find_files(given)
     home = index or (given[0] if given[0].is_dir() else given[0].parent) / INDEX
-    if not is_current(files, home):
+    if (read_manifest(home) or {}).get("made_of") != made_of(files):
         tell(f"making an index of the host graph, once, in {home}")
         build(files, home, lambda how_far: tell(f"index of the host graph: {how_far}"))
     return home

@@ -9,7 +9,6 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
 
 from leadline.errors import BadConfiguration
 from leadline.locate.backlinks.search import BRAVE, TOKEN, Brave, Engine, SearchBacklinks, Searxng
@@ -22,12 +21,8 @@ from leadline.web.settings import WebSettings
 _KNOWN = "hostgraph:FOLDER, hostgraph:FILE,FILE, searxng:URL, brave or brave:URL"
 
 
-class Door(Protocol):
-    """`leadline.web.door.open_door`, with what belongs to the crawl filled in."""
-
-    def __call__(
-        self, settings: WebSettings, *, trusted_hosts: tuple[str, ...]
-    ) -> AbstractAsyncContextManager[Fetcher]: ...
+Door = Callable[..., AbstractAsyncContextManager[Fetcher]]
+"""`leadline.web.door.open_door`, what belongs to the crawl filled in: asked with `settings, *, trusted_hosts`."""
 
 
 @dataclass(frozen=True, slots=True)

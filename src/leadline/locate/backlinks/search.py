@@ -35,8 +35,7 @@ class Results:
     """One page of an engine's answer."""
 
     urls: tuple[str, ...]
-    more: bool
-    """Whether asking for the next page is worth while."""
+    more: bool  # whether asking for the next page is worth while
 
 
 class Engine(Protocol):
@@ -47,15 +46,12 @@ class Engine(Protocol):
 
     def request(self, query: str, page: int) -> Request:
         """The question for a page of results, counted from 0."""
-        ...
 
     def refusal(self, response: Response) -> BacklinksFailed | None:
         """Why this answer is none, if it is none."""
-        ...
 
     def results(self, document: Any) -> Results:
         """Read the parsed answer; a `LookupError` or `TypeError` where it is not built as it should be."""
-        ...
 
 
 class SearchBacklinks:
@@ -123,18 +119,13 @@ def mentions_of(site: str) -> str:
 class Searxng:
     """SearXNG's JSON, which the operator of an instance has to enable."""
 
-    url: str
-    """Of the instance: `http://127.0.0.1:8888/`."""
+    url: str  # of the instance: `http://127.0.0.1:8888/`
     name: str = "SearXNG"
 
     def request(self, query: str, page: int) -> Request:
         asked = urlencode({"q": query, "format": "json", "pageno": page + 1})
-        return Request(
-            f"{self.url.rstrip('/').removesuffix('/search')}/search?{asked}",
-            headers=_JSON,
-            accept=Accept.ANY,
-            permit=SEARCH_ENGINE,
-        )
+        url = f"{self.url.rstrip('/').removesuffix('/search')}/search?{asked}"
+        return Request(url, headers=_JSON, accept=Accept.ANY, permit=SEARCH_ENGINE)
 
     def refusal(self, response: Response) -> BacklinksFailed | None:
         if response.status in (401, 403):
@@ -157,16 +148,14 @@ class Brave:
     """Brave's web search."""
 
     key: str
-    variable: str
-    """Where the key came from: the remedy names it."""
+    variable: str  # where the key came from: the remedy names it
     url: str = BRAVE
     name: str = "Brave"
 
     def request(self, query: str, page: int) -> Request:
         asked = urlencode({"q": query, "count": 20, "offset": page})
-        return Request(
-            f"{self.url}?{asked}", headers=(*_JSON, (TOKEN, self.key)), accept=Accept.ANY, permit=SEARCH_ENGINE
-        )
+        headers = (*_JSON, (TOKEN, self.key))
+        return Request(f"{self.url}?{asked}", headers=headers, accept=Accept.ANY, permit=SEARCH_ENGINE)
 
     def refusal(self, response: Response) -> BacklinksFailed | None:
         if response.status in (401, 403, 422):

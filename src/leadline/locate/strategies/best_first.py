@@ -16,12 +16,12 @@ from collections.abc import Sequence
 
 from leadline.locate.settings import LocateSettings
 from leadline.model.events import Event, Outcome
-from leadline.protocols import Advice, OpenGroup, Ranked
+from leadline.protocols import Advice, OpenGroup, Ranked, Strategy
 
 GROUP = "web"
 
 
-class BestFirst:
+class BestFirst(Strategy):
     """Has nothing to learn: the page classifier knows what it knows."""
 
     name = "best-first"
@@ -36,17 +36,9 @@ class BestFirst:
     def learn(self, event: Event) -> Advice:
         if not isinstance(event, Outcome) or (event.on_topic or 0.0) <= self._threshold:
             return Advice()
-        step = f"{event.on_topic:.2f}"
-        depth = event.depth + 1
-        return Advice(
-            tuple(Ranked(link.url, GROUP, float(step), step, nth, depth) for nth, link in enumerate(event.links))
-        )
+        step, depth = f"{event.on_topic:.2f}", event.depth + 1
+        kept = (Ranked(link.url, GROUP, float(step), step, nth, depth) for nth, link in enumerate(event.links))
+        return Advice(tuple(kept))
 
     def keys(self, patterns: Sequence[str]) -> Sequence[float]:
         return [float(p) for p in patterns]
-
-    def state(self) -> str:
-        return "{}"
-
-    def restore(self, state: str) -> None:
-        """Nothing was learnt."""

@@ -11,7 +11,6 @@ The paper gives no numbers; 10 forms and 100 pages are ours (SPEC section 6).
 
 import json
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 
 from leadline.locate.settings import LocateSettings
@@ -21,41 +20,31 @@ from leadline.model.url import site_of
 from leadline.protocols import Advice, LeaveSite
 
 
-class BestFirstSC:
+class BestFirstSC(BestFirst):
     """Counts pages and distinct forms a site."""
 
     name = "best-first-sc"
 
     def __init__(self, settings: LocateSettings) -> None:
-        self._follow = BestFirst(settings)
+        super().__init__(settings)
         self._rules = settings.stopping
         self._pages: Counter[str] = Counter()
         self._forms: Counter[str] = Counter()
 
-    def start(self, seeds: Sequence[str]) -> Advice:
-        return self._follow.start(seeds)
-
     def learn(self, event: Event) -> Advice:
-        advice = self._follow.learn(event)
+        advice = super().learn(event)
         if not isinstance(event, Outcome) or event.status is None:
             return advice
         site = site_of(event.final_url or event.url)
         self._pages[site] += 1
         self._forms[site] += len(event.found)
-        why = self._enough(site)
-        if why is None:
+        if self._forms[site] >= self._rules.forms_per_site:
+            why = f"{self._forms[site]} forms found"
+        elif self._pages[site] >= self._rules.pages_per_site:
+            why = f"{self._pages[site]} pages fetched"
+        else:
             return advice
         return replace(advice, commands=(*advice.commands, LeaveSite(site, why)))
-
-    def _enough(self, site: str) -> str | None:
-        if self._forms[site] >= self._rules.forms_per_site:
-            return f"{self._forms[site]} forms found"
-        if self._pages[site] >= self._rules.pages_per_site:
-            return f"{self._pages[site]} pages fetched"
-        return None
-
-    def keys(self, patterns: Sequence[str]) -> Sequence[float]:
-        return self._follow.keys(patterns)
 
     def state(self) -> str:
         return json.dumps({"pages": self._pages, "forms": self._forms}, sort_keys=True)

@@ -19,13 +19,13 @@ from collections.abc import Sequence
 from leadline.locate.settings import LocateSettings
 from leadline.model.events import Event, Outcome
 from leadline.model.url import parts_of
-from leadline.protocols import Advice, OpenGroup, Ranked
+from leadline.protocols import Advice, OpenGroup, Ranked, Strategy
 
 _INSIDE = "inside"
 _SITES = "sites"
 
 
-class FixedDepth:
+class FixedDepth(Strategy):
     """Depth is all it knows, and the loop carries that."""
 
     name = "fixed-depth"
@@ -51,12 +51,6 @@ class FixedDepth:
 
     def keys(self, patterns: Sequence[str]) -> Sequence[float]:
         return [0.0 if p == "root" else -float(p) for p in patterns]
-
-    def state(self) -> str:
-        return "{}"
-
-    def restore(self, state: str) -> None:
-        """Nothing was learnt."""
 
 
 def _root(url: str) -> str:

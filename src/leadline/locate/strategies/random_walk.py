@@ -8,13 +8,13 @@ from collections.abc import Sequence
 
 from leadline.locate.settings import LocateSettings
 from leadline.model.events import Event, Outcome
-from leadline.protocols import Advice, OpenGroup, Ranked
+from leadline.protocols import Advice, OpenGroup, Ranked, Strategy
 
 _GROUP = "web"
 _PATTERNS = 4096
 
 
-class RandomOrder:
+class RandomOrder(Strategy):
     """Has nothing to learn."""
 
     name = "random"
@@ -38,9 +38,3 @@ class RandomOrder:
 
     def keys(self, patterns: Sequence[str]) -> Sequence[float]:
         return [int(p) / _PATTERNS for p in patterns]
-
-    def state(self) -> str:
-        return "{}"
-
-    def restore(self, state: str) -> None:
-        """Nothing was learnt."""

@@ -17,42 +17,23 @@ SC3 counts the distinct forms that were new when found.
 """
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple, dataclass
 
 from leadline.locate.settings import LocateSettings
 from leadline.model.events import Event, Outcome
-from leadline.model.page import Link
 from leadline.model.url import parts_of, site_of
 from leadline.protocols import Advice, Command, LeaveGroup, OpenGroup, Ranked
 
 SITES = "sites"
-_LAST_RANK = 1_000
-"""New sites are opened only where no open site has a link to give."""
+_LAST_RANK = 1_000  # new sites are opened only where no open site has a link to give
 
 
 @dataclass(slots=True)
 class _Depth:
     pages: int = 0
     forms: int = 0
-    barren: int = 0
-    """Pages without a new form."""
-
-
-@dataclass(slots=True)
-class _Site:
-    depths: dict[int, _Depth] = field(default_factory=dict)
-
-    def depth(self, number: int) -> _Depth:
-        return self.depths.setdefault(number, _Depth())
-
-    @property
-    def barren(self) -> int:
-        return sum(d.barren for d in self.depths.values())
-
-    @property
-    def forms(self) -> int:
-        return sum(d.forms for d in self.depths.values())
+    barren: int = 0  # pages without a new form
 
 
 class SCDI:
@@ -64,17 +45,16 @@ class SCDI:
         self._rules = settings.stopping
         self._threshold = settings.topic_threshold
         self._met: set[str] = set()
-        self._open: dict[str, _Site] = {}
+        self._open: dict[str, dict[int, _Depth]] = {}
 
     def start(self, seeds: Sequence[str]) -> Advice:
-        return Advice(self._new_sites(seeds), (OpenGroup(SITES, _LAST_RANK, width=1_000_000),))
+        sites = self._new_sites((url, None) for url in seeds)
+        return Advice(sites, (OpenGroup(SITES, _LAST_RANK, width=1_000_000),))
 
     def learn(self, event: Event) -> Advice:
         if not isinstance(event, Outcome):
             return Advice()
-        if event.group == SITES:
-            return self._judge_site(event)
-        return self._explore(event)
+        return self._judge_site(event) if event.group == SITES else self._explore(event)
 
     # ── stage 1: sites ────────────────────────────────────────────────────────────────────────────────────
 
@@ -85,12 +65,12 @@ class SCDI:
         if site in self._open:  # its home page redirects to a site that is already being explored
             return Advice()
         self._met.add(site)
-        self._open[site] = _Site()
+        self._open[site] = {}
         return self._explore(home)
 
-    def _new_sites(self, urls: Sequence[str], nths: Sequence[int | None] | None = None) -> tuple[Ranked, ...]:
+    def _new_sites(self, links: Iterable[tuple[str, int | None]]) -> tuple[Ranked, ...]:
         kept = []
-        for url, nth in zip(urls, nths or [None] * len(urls), strict=True):
+        for url, nth in links:
             site = site_of(url)
             if site not in self._met:
                 self._met.add(site)
@@ -104,7 +84,7 @@ class SCDI:
         known = self._open.get(site)
         if known is None:
             return Advice()
-        depth = known.depth(page.depth)
+        depth = known.setdefault(page.depth, _Depth())
         if page.status is not None:
             depth.pages += 1
             depth.forms += len(page.found)
@@ -120,32 +100,27 @@ class SCDI:
             )
             if inside:
                 commands.insert(0, OpenGroup(_group(site, deeper), rank=deeper))
-        return Advice((*inside, *self._outside(page.links)), tuple(commands))
-
-    def _outside(self, links: Sequence[Link]) -> tuple[Ranked, ...]:
-        leaving = [(link.url, nth) for nth, link in enumerate(links) if not link.same_site]
-        return self._new_sites([url for url, _ in leaving], [nth for _, nth in leaving])
+        leaving = ((link.url, nth) for nth, link in enumerate(page.links) if not link.same_site)
+        return Advice((*inside, *self._new_sites(leaving)), tuple(commands))
 
     def _leave_depth(self, site: str, number: int, depth: _Depth) -> list[Command]:
         """SC2, SC3, SC4: go on to the next depth."""
         rules = self._rules
-        for reached, why in (
-            (depth.pages >= rules.sc2_pages_per_depth, f"SC2: {depth.pages} pages in depth {number}"),
-            (depth.forms >= rules.sc3_forms_per_depth, f"SC3: {depth.forms} forms in depth {number}"),
-            (
-                depth.barren >= rules.sc4_barren_pages_in_depth,
-                f"SC4: {depth.barren} barren pages in depth {number}",
-            ),
+        for seen, most, what in (
+            (depth.pages, rules.sc2_pages_per_depth, f"SC2: {depth.pages} pages"),
+            (depth.forms, rules.sc3_forms_per_depth, f"SC3: {depth.forms} forms"),
+            (depth.barren, rules.sc4_barren_pages_in_depth, f"SC4: {depth.barren} barren pages"),
         ):
-            if reached and number > 0:
-                return [LeaveGroup(_group(site, number), why)]
+            if seen >= most and number > 0:
+                return [LeaveGroup(_group(site, number), f"{what} in depth {number}")]
         return []
 
-    def _leave_site(self, site: str, known: _Site) -> list[Command]:
+    def _leave_site(self, site: str, known: dict[int, _Depth]) -> list[Command]:
         """SC5: leave for good."""
-        if known.barren < self._rules.sc5_barren_pages:
+        barren = sum(depth.barren for depth in known.values())
+        if barren < self._rules.sc5_barren_pages:
             return []
-        why = f"SC5: {known.barren} pages without forms"
+        why = f"SC5: {barren} pages without forms"
         return [LeaveGroup(_group(site, d), why) for d in range(1, self._rules.sc1_depth + 1)]
 
     # ── state ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -154,17 +129,14 @@ class SCDI:
         return [0.0 for _ in patterns]
 
     def state(self) -> str:
-        sites = {
-            name: {d: [v.pages, v.forms, v.barren] for d, v in site.depths.items()}
-            for name, site in self._open.items()
-        }
+        sites = {name: {d: astuple(v) for d, v in depths.items()} for name, depths in self._open.items()}
         return json.dumps({"met": sorted(self._met), "open": sites}, sort_keys=True)
 
     def restore(self, state: str) -> None:
         values = json.loads(state)
         self._met = set(values["met"])
         self._open = {
-            name: _Site({int(d): _Depth(*counts) for d, counts in depths.items()})
+            name: {int(d): _Depth(*counts) for d, counts in depths.items()}
             for name, depths in values["open"].items()
         }
 
