@@ -12,8 +12,8 @@ from leadline.app import harvest as harvesting
 from leadline.app import locate as locating
 from leadline.app import resume as resuming
 from leadline.app.inspect import Failed, Inspected, Inspection, inspect_targets
-from leadline.app.progress import OnProgress, nobody_listens
-from leadline.app.settings import Given, Settings
+from leadline.app.progress import OnProgress, ignore_progress
+from leadline.app.settings import GivenSettings, Settings
 from leadline.harvest.report import HarvestReport
 from leadline.protocols import Decisions
 from leadline.topics.topic import Topic
@@ -38,7 +38,7 @@ async def inspect(
     *,
     settings: Settings | None = None,
     base_url: str | None = None,
-    on_progress: OnProgress = nobody_listens,
+    on_progress: OnProgress = ignore_progress,
 ) -> Inspected | list[Inspection]:
     """See `leadline.inspect`."""
     words = [target] if isinstance(target, str) else list(target)
@@ -57,12 +57,12 @@ async def harvest(
     settings: Settings | None = None,
     values: Mapping[str, str] | None = None,
     base_url: str | None = None,
-    on_progress: OnProgress = nobody_listens,
+    on_progress: OnProgress = ignore_progress,
     decisions: Decisions | None = None,
     stop: asyncio.Event | None = None,
 ) -> HarvestReport:
     """See `leadline.harvest`."""
-    job = harvesting.job_of(target, settings or Settings(), values=values, base_url=base_url)
+    job = harvesting.harvest_job(target, settings or Settings(), values=values, base_url=base_url)
     return await harvesting.harvest(job, Path(out), on_progress, decisions, stop)
 
 
@@ -72,7 +72,7 @@ async def locate(
     out: str | Path,
     *,
     settings: Settings | None = None,
-    on_progress: OnProgress = nobody_listens,
+    on_progress: OnProgress = ignore_progress,
     stop: asyncio.Event | None = None,
 ) -> locating.LocateReport:
     """See `leadline.locate`."""
@@ -84,9 +84,9 @@ async def resume(
     folder: str | Path,
     options: Sequence[str] = (),
     *,
-    on_progress: OnProgress = nobody_listens,
+    on_progress: OnProgress = ignore_progress,
     stop: asyncio.Event | None = None,
 ) -> locating.LocateReport | HarvestReport:
     """See `leadline.resume`."""
-    report, _ = await resuming.resume(Path(folder), Given(options=options), on_progress, stop)
+    report, _ = await resuming.resume(Path(folder), GivenSettings(options=options), on_progress, stop)
     return report

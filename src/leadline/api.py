@@ -14,7 +14,7 @@ from leadline import aio
 from leadline.app.folders import Folder
 from leadline.app.inspect import Inspected, Inspection, understand_html
 from leadline.app.locate import LocateReport
-from leadline.app.progress import OnProgress, nobody_listens
+from leadline.app.progress import OnProgress, ignore_progress
 from leadline.app.settings import Settings
 from leadline.harvest.report import HarvestReport
 from leadline.protocols import Decisions
@@ -51,7 +51,7 @@ def inspect(
     *,
     settings: Settings | None = None,
     base_url: str | None = None,
-    on_progress: OnProgress = nobody_listens,
+    on_progress: OnProgress = ignore_progress,
 ) -> Inspected | list[Inspection]:
     """Fetch a page, or read a file, and understand every form on it; `base_url` is where a file came from.
 
@@ -77,7 +77,7 @@ def harvest(
     settings: Settings | None = None,
     values: Mapping[str, str] | None = None,
     base_url: str | None = None,
-    on_progress: OnProgress = nobody_listens,
+    on_progress: OnProgress = ignore_progress,
     decisions: Decisions | None = None,
 ) -> HarvestReport:
     """Bring up the records behind the search form of a page into a new folder.
@@ -103,7 +103,7 @@ def locate(
     out: str | Path,
     *,
     settings: Settings | None = None,
-    on_progress: OnProgress = nobody_listens,
+    on_progress: OnProgress = ignore_progress,
 ) -> LocateReport:
     """Find the searchable forms of a topic, starting from a few URLs, into a new folder.
 
@@ -113,7 +113,7 @@ def locate(
 
 
 def resume(
-    folder: str | Path, options: Sequence[str] = (), *, on_progress: OnProgress = nobody_listens
+    folder: str | Path, options: Sequence[str] = (), *, on_progress: OnProgress = ignore_progress
 ) -> LocateReport | HarvestReport:
     """Go on where a folder's crawl or harvest stopped.
 

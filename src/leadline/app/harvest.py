@@ -1,7 +1,7 @@
 """Harvest: a prepared form, a folder and a door, put together.
 
-`job_of` says what is to be harvested, `rehearse` shows what would be sent, `harvest` begins in a new folder,
-`go_on` goes on in an old one.
+`harvest_job` says what is to be harvested, `rehearse` shows what would be sent, `harvest` begins in a new folder,
+`resume_harvest` goes on in an old one.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from typing import BinaryIO
 from leadline import config
 from leadline.answers.document import read
 from leadline.answers.judge import Template
-from leadline.app.progress import FormChosen, HarvestProgress, OnProgress, Started, Warned, nobody_listens
+from leadline.app.progress import FormChosen, HarvestProgress, OnProgress, Started, Warned, ignore_progress
 from leadline.app.settings import Settings
 from leadline.app.targets import Kind, page_address, read_target, target_of
 from leadline.errors import BadTarget, MissingValue
@@ -47,7 +47,7 @@ from leadline.web.tasks import Reader
 Watch = Callable[[Harvest], None]
 
 
-def job_of(
+def harvest_job(
     target: str,
     settings: Settings,
     *,
@@ -96,7 +96,7 @@ async def rehearse(job: HarvestJob) -> Prepared:
 async def harvest(
     job: HarvestJob,
     out: Path,
-    on_progress: OnProgress = nobody_listens,
+    on_progress: OnProgress = ignore_progress,
     decisions: Decisions | None = None,
     stop: asyncio.Event | None = None,
 ) -> HarvestReport:
@@ -135,7 +135,7 @@ async def _harvest(
             budget.keep_in(store)
             on_progress(Started("harvest", out, resumed=False))
             watch = _watching(on_progress)
-            return await begun(store, archive, fetcher, prepared, job, watch, stop, folder.path)
+            return await run_prepared(store, archive, fetcher, prepared, job, watch, stop, folder.path)
 
 
 def _watching(on_progress: OnProgress) -> Watch:
@@ -144,10 +144,10 @@ def _watching(on_progress: OnProgress) -> Watch:
         spent, limit, new = harvest.spent, harvest.limit, harvest.last_new
         on_progress(HarvestProgress(records, queries, pages, new, spent, limit, harvest.estimate))
 
-    return watch if on_progress is not nobody_listens else lambda _: None
+    return watch if on_progress is not ignore_progress else lambda _: None
 
 
-async def begun(
+async def run_prepared(
     store: Store,
     archive: Archive,
     fetcher: Fetcher,
@@ -165,10 +165,10 @@ async def begun(
     return await _run(Harvest(parts, job.harvest), parts, folder)
 
 
-async def go_on(
+async def resume_harvest(
     folder: CrawlFolder,
     job: HarvestJob,
-    on_progress: OnProgress = nobody_listens,
+    on_progress: OnProgress = ignore_progress,
     stop: asyncio.Event | None = None,
 ) -> HarvestReport:
     """Go on where the folder's harvest stopped; which form of which page it was is in the folder."""

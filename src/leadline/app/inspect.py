@@ -13,7 +13,7 @@ from functools import partial
 from io import BytesIO
 from typing import BinaryIO
 
-from leadline.app.progress import OnProgress, TargetInspected, nobody_listens
+from leadline.app.progress import OnProgress, TargetInspected, ignore_progress
 from leadline.app.settings import Settings
 from leadline.app.targets import Kind, Target, page_address, read_target, target_of
 from leadline.errors import BadTarget, FetchError, LeadlineError, ReadingTooLong
@@ -101,7 +101,7 @@ def understand_html(html: str | bytes, url: str, settings: Settings) -> Inspecte
 async def inspect_targets(
     words: Sequence[str],
     settings: Settings,
-    on_progress: OnProgress = nobody_listens,
+    on_progress: OnProgress = ignore_progress,
     *,
     stdin: BinaryIO | None = None,
     base_url: str | None = None,

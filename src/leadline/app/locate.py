@@ -1,6 +1,6 @@
 """Locate: a folder, a door, a topic and a strategy, put together; the same again resumes the crawl.
 
-`begin` makes the folder with all that a crawl is to know, `go_on` crawls what a folder describes.
+`begin` makes the folder with all that a crawl is to know, `crawl_folder` crawls what a folder describes.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from leadline.app.progress import CrawlProgress, OnProgress, Started, Warned, nobody_listens
+from leadline.app.progress import CrawlProgress, OnProgress, Started, Warned, ignore_progress
 from leadline.app.settings import Settings
 from leadline.errors import BadConfiguration, BadTarget
 from leadline.forms.domains.model import DomainModel
@@ -107,7 +107,7 @@ async def locate(
     settings: Settings,
     topic: str | Topic,
     seeds: Sequence[str],
-    on_progress: OnProgress = nobody_listens,
+    on_progress: OnProgress = ignore_progress,
     stop: asyncio.Event | None = None,
 ) -> LocateReport:
     """A new crawl in a new folder, for a bundled topic, one in a file, or one of the caller's making."""
@@ -117,7 +117,7 @@ async def locate(
     check(settings.locate, settings.forms)
     named.prepare(settings.locate, lambda sentence: on_progress(Warned(sentence)))
     with begin(out, settings, chosen, seeds) as folder:
-        return await go_on(folder, settings, on_progress, stop)
+        return await crawl_folder(folder, settings, on_progress, stop)
 
 
 def begin(out: Path, settings: Settings, topic: Topic, seeds: Sequence[str]) -> CrawlFolder:
@@ -133,10 +133,10 @@ def begin(out: Path, settings: Settings, topic: Topic, seeds: Sequence[str]) -> 
     return CrawlFolder.create(out, settings.toml("locate"), "locate", beside)
 
 
-async def go_on(
+async def crawl_folder(
     folder: CrawlFolder,
     settings: Settings,
-    on_progress: OnProgress = nobody_listens,
+    on_progress: OnProgress = ignore_progress,
     stop: asyncio.Event | None = None,
 ) -> LocateReport:
     """Run, or resume, the crawl that a folder describes, with these settings."""
@@ -187,7 +187,7 @@ def seeds_of(text: str, source: str) -> list[str]:
 async def crawl(
     folder: CrawlFolder,
     job: LocateJob,
-    on_progress: OnProgress = nobody_listens,
+    on_progress: OnProgress = ignore_progress,
     stop: asyncio.Event | None = None,
 ) -> LocateReport:
     """Crawl from the seeds, or from where the folder's crawl stopped."""
@@ -253,7 +253,7 @@ def _watching(on_progress: OnProgress, pages: int) -> Callable[[Crawl], None]:
         waiting = sum(crawl.store.frontier.waiting().values())
         on_progress(CrawlProgress(crawl.store.log.pages, pages, forms, waiting, crawl.under_way, errors))
 
-    return watch if on_progress is not nobody_listens else lambda _: None
+    return watch if on_progress is not ignore_progress else lambda _: None
 
 
 def report(store: Store, name: str, stopped_by: str) -> LocateReport:

@@ -86,5 +86,5 @@ Progress = Started | TargetInspected | CrawlProgress | HarvestProgress | FormCho
 OnProgress = Callable[[Progress], None]
 
 
-def nobody_listens(_: Progress) -> None:
+def ignore_progress(_: Progress) -> None:
     """For whoever only wants the result."""

@@ -13,9 +13,9 @@ from pathlib import Path
 from leadline import config
 from leadline.app import harvest, locate
 from leadline.app.folders import Folder
-from leadline.app.progress import OnProgress, Progress, SourceFinished, Warned, nobody_listens
+from leadline.app.progress import OnProgress, Progress, SourceFinished, Warned, ignore_progress
 from leadline.app.resume import confirmed
-from leadline.app.settings import Given, Settings
+from leadline.app.settings import GivenSettings, Settings
 from leadline.errors import BadConfiguration, BadTarget, LeadlineError
 from leadline.harvest.prepare import HarvestJob, check
 from leadline.harvest.report import HarvestReport, report
@@ -85,7 +85,10 @@ class ProjectReport:
 
 
 async def run(
-    project: Path, given: Given, on_progress: OnProgress = nobody_listens, stop: asyncio.Event | None = None
+    project: Path,
+    given: GivenSettings,
+    on_progress: OnProgress = ignore_progress,
+    stop: asyncio.Event | None = None,
 ) -> ProjectReport:
     """Locate and harvest what a project file describes, or go on with it."""
     if given.file is not None:
@@ -128,7 +131,7 @@ async def _locate(
     if not is_free(path):
         with CrawlFolder.open(path) as folder:
             # The user's own file and words say how bold a folder may be.
-            return await locate.go_on(folder, confirmed(folder, tree), on_progress, stop)
+            return await locate.crawl_folder(folder, confirmed(folder, tree), on_progress, stop)
     file = project.parent / wanted.topic
     topic = find_topic(str(file) if file.is_file() else wanted.topic)
     settings = replace(settings, locate=replace(settings.locate, topic=wanted.topic))
@@ -136,7 +139,7 @@ async def _locate(
     urls = locate.seeds_of(locate.read_seeds(seeds), str(seeds))
     path.parent.mkdir(parents=True, exist_ok=True)
     with locate.begin(path, settings, topic, urls) as folder:
-        return await locate.go_on(folder, settings, on_progress, stop)
+        return await locate.crawl_folder(folder, settings, on_progress, stop)
 
 
 def _sources(located: Path, most: int) -> list[Source]:
@@ -201,4 +204,4 @@ async def _start_or_resume(
                 return report(store, ended)
         finally:
             store.close()
-        return await harvest.go_on(folder, job, on_progress, stop)
+        return await harvest.resume_harvest(folder, job, on_progress, stop)

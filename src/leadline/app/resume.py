@@ -16,8 +16,8 @@ from typing import Any
 
 from leadline import config
 from leadline.app import harvest, locate
-from leadline.app.progress import OnProgress, nobody_listens
-from leadline.app.settings import FLAGS, Given, Settings
+from leadline.app.progress import OnProgress, ignore_progress
+from leadline.app.settings import FLAGS, GivenSettings, Settings
 from leadline.errors import BadConfiguration, BadTarget
 from leadline.harvest.prepare import HarvestJob
 from leadline.harvest.report import HarvestReport
@@ -41,7 +41,7 @@ _OWN_NAME = re.compile(r"Leadline/[0-9][0-9A-Za-z.+-]*")
 
 
 async def resume(
-    path: Path, given: Given, on_progress: OnProgress = nobody_listens, stop: asyncio.Event | None = None
+    path: Path, given: GivenSettings, on_progress: OnProgress = ignore_progress, stop: asyncio.Event | None = None
 ) -> tuple[locate.LocateReport | HarvestReport, Settings]:
     """Go on with the crawl or the harvest in a folder; what came of it, and the settings it went on with."""
     with CrawlFolder.open(path) as folder:
@@ -49,16 +49,16 @@ async def resume(
             raise BadTarget(f"{path} holds a {folder.kind}, which this version cannot resume")
         settings = confirmed(folder, given.tree("forms", folder.kind))
         if folder.kind == "locate":
-            return await locate.go_on(folder, settings, on_progress, stop), settings
+            return await locate.crawl_folder(folder, settings, on_progress, stop), settings
         job = HarvestJob(settings.web, settings.harvest, "", settings.forms)
-        return await harvest.go_on(folder, job, on_progress, stop), settings
+        return await harvest.resume_harvest(folder, job, on_progress, stop), settings
 
 
 def confirmed(folder: CrawlFolder, given: config.Tree) -> Settings:
     """The folder's settings under what was given; raises if something had to be given and was not."""
     sections = ("web", "forms", folder.kind)
     kept = config.read(folder.config, [], sections=sections)
-    missing = [(name, value) for name, value in _bold(Settings.of(kept)) if not _is_given(given, name)]
+    missing = [(name, value) for name, value in _beyond_defaults(Settings.of(kept)) if not _is_given(given, name)]
     if missing:
         named = ", ".join(name for name, _ in missing)
         raise BadConfiguration(
@@ -68,18 +68,18 @@ def confirmed(folder: CrawlFolder, given: config.Tree) -> Settings:
     return Settings.of(config.merged(kept, {name: given[name] for name in sections if name in given}))
 
 
-def words_for(settings: Settings) -> str:
+def options_to_repeat(settings: Settings) -> str:
     """The options that `resume` is going to want again, each after a space."""
-    return _words(_bold(settings))
+    return _words(_beyond_defaults(settings))
 
 
-def _bold(found: object, usual: object = Settings(), where: str = "") -> Iterator[tuple[str, object]]:
+def _beyond_defaults(found: object, usual: object = Settings(), where: str = "") -> Iterator[tuple[str, object]]:
     """Settings, by their full name, that go further than the defaults do."""
     for field in fields(usual):  # type: ignore[arg-type]  # sections are dataclasses
         name = f"{where}.{field.name}".lstrip(".")
         value, default = getattr(found, field.name), getattr(usual, field.name)
         if is_dataclass(default):
-            yield from _bold(value, default, name)
+            yield from _beyond_defaults(value, default, name)
         elif value != default and not _is_careful(name, value, default):
             yield name, value
 

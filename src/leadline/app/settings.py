@@ -47,7 +47,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenSettings:
     """What a user says: a file, single settings (`section.key=value`), options of their own; the later counts."""
 
     file: Path | None = None

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from leadline.app.progress import OnProgress, Warned, nobody_listens
+from leadline.app.progress import OnProgress, Warned, ignore_progress
 from leadline.errors import BadTarget, FetchError
 from leadline.gate.targets import TARGET
 from leadline.model.page import Page, Request
@@ -47,7 +47,7 @@ async def new_topic(
     *,
     overwrite: bool = False,
     web: WebSettings | None = None,
-    on_progress: OnProgress = nobody_listens,
+    on_progress: OnProgress = ignore_progress,
 ) -> TopicReport:
     """A topic file from keywords, from example pages, or from both."""
     if not overwrite:
@@ -69,14 +69,13 @@ async def train_topic(
     model: str = "linear",
     *,
     web: WebSettings | None = None,
-    on_progress: OnProgress = nobody_listens,
+    on_progress: OnProgress = ignore_progress,
 ) -> TopicReport:
     """Learn a topic from examples; the weights are written beside its file."""
     topic = read_topic(file)
-    on, failed = await _shown(examples.positive, web, on_progress)
-    off, also_failed = await _shown(examples.negative, web, on_progress)
+    on, off, unfetched = await _both_sides(examples, web, on_progress)
     report = authoring.train(topic, on, off, bundled_background(), model)
-    return TopicReport(report, tuple(write_topic(report.topic, file)), failed + also_failed)
+    return TopicReport(report, tuple(write_topic(report.topic, file)), unfetched)
 
 
 async def judge_topic(
@@ -84,13 +83,20 @@ async def judge_topic(
     examples: Examples,
     *,
     web: WebSettings | None = None,
-    on_progress: OnProgress = nobody_listens,
+    on_progress: OnProgress = ignore_progress,
 ) -> TopicReport:
     """How well a topic judges pages one knows."""
     topic = find_topic(name)
+    on, off, unfetched = await _both_sides(examples, web, on_progress)
+    return TopicReport(authoring.examine(topic, on, off, bundled_background()), (), unfetched)
+
+
+async def _both_sides(
+    examples: Examples, web: WebSettings | None, on_progress: OnProgress
+) -> tuple[list[ExamplePage], list[ExamplePage], int]:
     on, failed = await _shown(examples.positive, web, on_progress)
     off, also_failed = await _shown(examples.negative, web, on_progress)
-    return TopicReport(authoring.examine(topic, on, off, bundled_background()), (), failed + also_failed)
+    return on, off, failed + also_failed
 
 
 async def _shown(

@@ -112,7 +112,7 @@ def demo(
     ] = None,
 ) -> int:
     """Inspect, locate and harvest a small web of built-in pages, served on this machine."""
-    from leadline.cli.tour import keep_serving, tell_tour
+    from leadline.cli.demo import keep_serving, tell_tour
 
     return keep_serving(port) if serve else tell_tour(port, out, as_json=as_json)
 

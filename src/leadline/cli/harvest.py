@@ -75,10 +75,10 @@ def harvest(
 ) -> int:
     """Bring up the records behind a search form: ask, follow the pages, cut the records, ask again."""
     from leadline.app.harvest import harvest as run_harvest
-    from leadline.app.harvest import job_of, rehearse
+    from leadline.app.harvest import harvest_job, rehearse
 
     settings = network.given(words, "harvest").settings("harvest", "forms")
-    job = job_of(target, settings, values=_values(sets or []), base_url=base_url, stdin=sys.stdin.buffer)
+    job = harvest_job(target, settings, values=_values(sets or []), base_url=base_url, stdin=sys.stdin.buffer)
     if dry_run:
         show_plan(asyncio.run(rehearse(job)), job, as_json=as_json)
         return 0
@@ -128,7 +128,7 @@ def ended(report: "HarvestReport", folder: Path, settings: "Settings", *, as_jso
 
 
 def _tell(report: "HarvestReport", folder: Path, settings: "Settings") -> None:
-    from leadline.app.resume import words_for
+    from leadline.app.resume import options_to_repeat
     from leadline.cli.terminal import console
 
     out = console(soft_wrap=True)
@@ -151,7 +151,7 @@ def _tell(report: "HarvestReport", folder: Path, settings: "Settings") -> None:
         out.print("robots.txt kept us from what is behind this form: it stays unknown.")
     out.print(f"Records are in {folder / 'records.jsonl'}")
     if report.stopped_by in _RESUMABLE:
-        out.print(f"Go on with: leadline resume {folder}{words_for(settings)}")
+        out.print(f"Go on with: leadline resume {folder}{options_to_repeat(settings)}")
 
 
 def _completeness(report: "HarvestReport") -> str:

@@ -131,7 +131,7 @@ def _pages(count: int) -> str:
 
 
 def _tell(report: "LocateReport", folder: Path, settings: "Settings") -> None:
-    from leadline.app.resume import words_for
+    from leadline.app.resume import options_to_repeat
 
     out = console(soft_wrap=True)
     out.print(
@@ -157,4 +157,4 @@ def _tell(report: "LocateReport", folder: Path, settings: "Settings") -> None:
     if len(report.resting) > _RESTING_SHOWN:
         out.print(f"{len(report.resting) - _RESTING_SHOWN:,} more hosts rest; see: leadline status {folder}")
     if report.stopped_by in ("interrupted", "resting"):
-        out.print(f"Go on with: leadline resume {folder}{words_for(settings)}")
+        out.print(f"Go on with: leadline resume {folder}{options_to_repeat(settings)}")

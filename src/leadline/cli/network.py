@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from leadline.app.settings import Given
+    from leadline.app.settings import GivenSettings
 
 _WEB = "The way to the web"
 _CONFIGURATION = "Configuration"
@@ -66,9 +66,9 @@ class NetworkOptions:
         "SECTION.KEY=VALUE", "One setting, as in the file; can be repeated.", _CONFIGURATION
     )
 
-    def given(self, words: object = None, section: str = "") -> "Given":
+    def given(self, words: object = None, section: str = "") -> "GivenSettings":
         """All that was typed; `words` are options that a command has besides, settings of its section."""
-        from leadline.app.settings import FLAGS, Given
+        from leadline.app.settings import FLAGS, GivenSettings
 
         known = {name.partition(".")[2]: name for name in FLAGS}
         typed = [(known.get(one.name), getattr(self, one.name)) for one in fields(self)]
@@ -77,7 +77,7 @@ class NetworkOptions:
         flags = {name: value for name, value in typed if name and value is not None and value is not False}
         if self.no_robots:  # the only name that says the opposite of its setting
             flags["web.robots"] = False
-        return Given(self.config, self.option or (), flags)
+        return GivenSettings(self.config, self.option or (), flags)
 
 
 def unpacking(kind: type) -> Callable[[Callable[..., int]], Callable[..., int]]:

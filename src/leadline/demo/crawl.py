@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from leadline.app.folders import Folder
-from leadline.app.harvest import harvest, job_of
+from leadline.app.harvest import harvest, harvest_job
 from leadline.app.locate import LocateReport, locate
 from leadline.app.settings import Settings
 from leadline.demo.stock import LOT
@@ -73,5 +73,5 @@ async def crawl_and_harvest(address: str, folder: Path, stop: asyncio.Event) -> 
     if stop.is_set():
         return None
     form_page = str(next(iter(Folder(folder / "located").forms))["page_url"])
-    harvested = await harvest(job_of(form_page, settings), folder / "harvested", stop=stop)
+    harvested = await harvest(harvest_job(form_page, settings), folder / "harvested", stop=stop)
     return None if stop.is_set() else Crawled(folder, located, form_page, harvested)

@@ -14,8 +14,8 @@ from leadline.forms import wording
 from leadline.gate.controls import SHOWN, SUBMITS
 from leadline.lexicon.phrases import phrase, says
 from leadline.lexicon.units import folded
-from leadline.model.cached import cached_property
 from leadline.model.form import BUTTONS, Control, Form, Invisible
+from leadline.model.page import cached_property
 from leadline.model.url import canonical, join, parts_of, readable
 
 

@@ -59,7 +59,7 @@ def word_set(table: str, key: str) -> frozenset[str]:
 
 def _alternatives(listed: Iterable[str]) -> str:
     ordered = sorted(set(listed), key=lambda one: (-len(one), one))
-    found = "|".join(re.escape(one).replace(r"\*", r"\w*").replace(r"\ ", r"\s+") for one in ordered)
+    found = "|".join(re.escape(one).replace(r"\*", r"\w*").replace(r"\ ", r"\s{1,9}") for one in ordered)
     return found.replace("'", "['’]") or r"(?!)"
 
 

@@ -11,8 +11,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Literal
 
-from leadline.model.cached import cached_property
 from leadline.model.form import Control, Form, Option
+from leadline.model.page import cached_property
 
 CHOICES = frozenset({"radio", "checkbox"})
 End = Literal["", "low", "high"]

@@ -1,12 +1,14 @@
 """What goes to the web (`Request`), what comes back (`Response`), and what is on it (`Page`)."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, TypeVar, overload
 
 from leadline.model.form import Control, Form
 from leadline.model.permit import Permit
 
+T = TypeVar("T")
 Headers = tuple[tuple[str, str], ...]
 """As sent, order and repetition kept: the archive needs them so. Look one up with `header`."""
 
@@ -195,3 +197,36 @@ class Page:
 
 
 _NAMES = tuple(each.name for each in fields(Page))
+
+
+class cached_property(Generic[T]):  # noqa: N801  # as the standard library's
+    """A property that is worked out once; the standard library's, without its lock.
+
+    Up to Python 3.11 `functools.cached_property` has one lock for all objects of a class: while a large page is
+    read in a thread of its own (`leadline.web.tasks`), every other page would wait for it.
+
+    >>> class Page:
+    ...     @cached_property
+    ...     def words(self) -> int:
+    ...         print("counted")
+    ...         return 3
+    >>> page = Page()
+    >>> page.words, page.words
+    counted
+    (3, 3)
+    """
+
+    def __init__(self, work: Callable[[Any], T]) -> None:
+        self._work = work
+        self.__doc__ = work.__doc__
+        self._name = work.__name__
+
+    @overload
+    def __get__(self, owner: None, kind: type) -> Self: ...
+    @overload
+    def __get__(self, owner: object, kind: type | None = None) -> T: ...
+    def __get__(self, owner: object | None, kind: type | None = None) -> Self | T:
+        if owner is None:
+            return self
+        found = owner.__dict__[self._name] = self._work(owner)
+        return found

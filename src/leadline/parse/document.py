@@ -14,8 +14,7 @@ from dataclasses import dataclass, replace
 
 from selectolax.lexbor import LexborNode
 
-from leadline.model.cached import cached_property
-from leadline.model.page import Headers, Page, Response
+from leadline.model.page import Headers, Page, Response, cached_property
 from leadline.model.url import join
 from leadline.parse.facts import MarkedTree, TreeFacts
 from leadline.parse.tame import tamed

@@ -6,9 +6,8 @@ and cutting. On a typical page the pass and the reading take half of it, links a
 
 from selectolax.lexbor import LexborNode
 
-from leadline.model.cached import cached_property
 from leadline.model.form import Control, Form, Invisible
-from leadline.model.page import Headers, Hints, Link, RobotsMeta
+from leadline.model.page import Headers, Hints, Link, RobotsMeta, cached_property
 from leadline.parse.captions import texts_above
 from leadline.parse.controls import MOST_OPTIONS, cut
 from leadline.parse.flow import MOST_WORDS, Flow, Group, Marks, Region

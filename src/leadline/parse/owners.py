@@ -19,8 +19,8 @@ from itertools import islice
 
 from selectolax.lexbor import LexborNode
 
-from leadline.model.cached import cached_property
 from leadline.model.form import Invisible
+from leadline.model.page import cached_property
 from leadline.parse.controls import Markup, cut, markup_of
 from leadline.parse.flow import Around, Flow, Group
 from leadline.parse.tame import Tag, tags_of

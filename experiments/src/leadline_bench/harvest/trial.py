@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import urljoin
 
-from leadline.app.harvest import begun
+from leadline.app.harvest import run_prepared
 from leadline.errors import LeadlineError
 from leadline.harvest.prepare import HarvestJob, prepare
 from leadline.harvest.report import HarvestReport
@@ -135,7 +135,7 @@ async def _harvested(visit: Visit, settings: HarvestSettings) -> Trial:
         archive = Archive(Path(folder))
         try:
             prepared = await prepare(job, witness)
-            report = await begun(store, archive, witness, prepared, job)
+            report = await run_prepared(store, archive, witness, prepared, job)
             found, records = _matched(store, witness)
             return _trial(visit, witness, store, report, found, records)
         except LeadlineError as error:

@@ -14,7 +14,7 @@ from leadline.answers.judge.lines import ECHO, Line, echoes, key_of, lines_of, t
 from leadline.answers.judge.template import Template
 from leadline.answers.judge.wording import Message, message_of, says
 from leadline.answers.records import Records
-from leadline.model.cached import cached_property
+from leadline.model.page import cached_property
 from leadline.model.query import Choice
 from leadline.parse.document import Document
 

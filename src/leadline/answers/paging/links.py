@@ -42,7 +42,7 @@ from leadline.answers.paging.pager import (
 )
 from leadline.gate.links import SeenLink, refused
 from leadline.lexicon.names import deed_in_url
-from leadline.model.cached import cached_property
+from leadline.model.page import cached_property
 from leadline.model.url import parts_of, site_of
 from leadline.model.url_parameters import page_key
 from leadline.parse.document import Document
