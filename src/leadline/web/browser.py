@@ -68,11 +68,15 @@ class Browser:
             try:
                 rendered = await self._run(parts)
             except Stuck as stuck:
-                headers = (*plain.headers, (NOT_RENDERED, _plain_text(str(stuck))))
+                # Fit for a header, whatever the browser said.
+                why_not = "".join(c if c.isprintable() and c.isascii() else " " for c in str(stuck)[:200])
+                headers = (*plain.headers, (NOT_RENDERED, why_not))
                 return replace(plain, headers=headers, attempts=plain.attempts + parts.sent)
             finally:
                 self._open -= 1
-                await self._renew()
+                if self._pages >= _PAGES_A_BROWSER and self._open == 0:
+                    self._pages = 0
+                    await self.chromium.discard()
         return self._answer(plain, rendered, why)
 
     async def _run(self, parts: Subresources) -> Rendered:
@@ -101,11 +105,6 @@ class Browser:
         message = f"the browser cannot be started: {self._broken}"
         return FetchError(url, message) if self._settings.render == "always" else Stuck(message)
 
-    async def _renew(self) -> None:
-        if self._pages >= _PAGES_A_BROWSER and self._open == 0:
-            self._pages = 0
-            await self.chromium.discard()
-
     def _answer(self, plain: Response, rendered: Rendered, why: str) -> Response:
         last = rendered.page
         body = rendered.html.encode(errors="replace")
@@ -133,24 +132,14 @@ def _headers(headers: Headers, why: str) -> Headers:
     return (*kept, ("Content-Type", "text/html; charset=utf-8"), (RENDERED, why))
 
 
-def _plain_text(text: str) -> str:
-    """Fit for a header, whatever the browser said."""
-    return "".join(c if c.isprintable() and c.isascii() else " " for c in text[:200])
-
-
 # ── the process ───────────────────────────────────────────────────────────────────────────────────────────
 
 _CLOSE_SECONDS = 10.0
 _HEAD_SECONDS = 5.0
+_QUIET = "gpu background-networking component-update domain-reliability sync"
 _FLAGS = (
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-domain-reliability",
-    "--disable-sync",
-    "--no-first-run",
-    "--no-pings",
-    "--mute-audio",
+    *(f"--disable-{service}" for service in _QUIET.split()),
+    *("--no-first-run", "--no-pings", "--mute-audio"),
     # What does not go through a proxy: QUIC and the UDP of WebRTC.
     "--disable-quic",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",

@@ -219,12 +219,9 @@ def needed_chromium(settings: WebSettings) -> str:
 
 def _named_by_the_user(settings: WebSettings) -> frozenset[str]:
     """Hosts the user told us to connect to: the guard is against what *pages* name."""
-    named = set()
-    if settings.connect_to is not None:
-        named.add(_host_of(settings.connect_to))
-    if settings.proxy is not None:
-        named.add(parts_of(canonical(settings.proxy) or "").host)
-    return frozenset(named)
+    target = {_host_of(settings.connect_to)} if settings.connect_to is not None else set()
+    proxy = {parts_of(canonical(settings.proxy) or "").host} if settings.proxy is not None else set()
+    return frozenset(target | proxy)
 
 
 def _host_of(target: str) -> str:

@@ -53,9 +53,6 @@ class _Queue:
     users: int = 0
     widest_gap: float = 0.0
 
-    def is_idle(self, now: float) -> bool:
-        return self.users == 0 and due(self.pace, now, self.widest_gap) <= now
-
 
 _Queues = OrderedDict[str, _Queue]
 _Wanted = tuple[tuple[_Queue, float], ...]
@@ -156,17 +153,15 @@ class PolitenessGate:
     def _forget_idle(self, queues: _Queues) -> None:
         now = self.clock.now()
         for key in list(islice(queues, 16)) if len(queues) >= _KEPT else ():
-            if queues[key].is_idle(now):
+            queue = queues[key]
+            if queue.users == 0 and due(queue.pace, now, queue.widest_gap) <= now:
                 del queues[key]
             else:
                 queues.move_to_end(key)  # out of the way of those that can be forgotten
 
 
 def _due_at(wanted: _Wanted, now: float) -> float:
-    moment = now
-    for queue, gap in wanted:
-        moment = max(moment, due(queue.pace, now, gap))
-    return moment
+    return max(due(queue.pace, now, gap) for queue, gap in wanted)
 
 
 class Turn:
