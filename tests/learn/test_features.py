@@ -1,4 +1,4 @@
-"""Weights, selection and rows."""
+"""Weights and rows."""
 
 import math
 
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leadline.learn.features import document_frequency, log_weights, rows, select, unit_weights
+from leadline.learn.features import log_weights, rows, unit_weights
 
 COUNTS = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(1, 50), max_size=8)
 
@@ -22,24 +22,6 @@ def test_unit_weights_have_length_one(counts: dict[str, int]) -> None:
     """Whatever the page's length, its vector has length 1, or is empty."""
     length = math.sqrt(sum(weight**2 for weight in unit_weights(counts).values()))
     assert length == pytest.approx(1.0) if counts else length == 0
-
-
-def test_document_frequency_counts_documents_not_words() -> None:
-    """A word said a hundred times on a page is on one page."""
-    assert document_frequency([{"a": 100}, {"a": 1, "b": 1}]) == {"a": 2, "b": 1}
-
-
-def test_selection_by_threshold_and_number() -> None:
-    """Frequent terms first, ties by the alphabet, rare ones left out, no more than asked for."""
-    documents = [{"b": 1, "a": 1, "c": 1}, {"a": 1, "b": 1}, {"d": 1}]
-    assert select(documents, at_least=2) == ["a", "b"]
-    assert select(documents, top=1) == ["a"]
-
-
-def test_selection_drops_what_one_site_says() -> None:
-    """A term on every page of a single site is that site's name."""
-    documents = [{"acme": 1, "car": 1}, {"acme": 1}, {"car": 1}]
-    assert select(documents, groups=["x", "x", "y"], in_groups=2) == ["car"]
 
 
 @given(st.lists(COUNTS, max_size=6), st.lists(st.floats(-5, 5), min_size=8, max_size=8))

@@ -1,7 +1,7 @@
 """Learners and what they read: seeded, folded in order, no clock, disk or network.
 
 - `text`         text, URLs and labels → terms; stop words are the lexicon's
-- `features`     counts of terms → weights, selection by document frequency, rows for training
+- `features`     counts of terms → weights, rows for training
 - `naive_bayes`  counts in, probabilities out; the classifier of the papers
 - `linear`       logistic regression around a prior
 

@@ -1,4 +1,4 @@
-"""Counts of terms → features: weights, selection, and rows of numbers for training.
+"""Counts of terms → features: weights, and rows of numbers for training.
 
 A term's weight in a document is w = 1 + log tf (SmartCrawler, section 4.2); divided by the length of the
 document's vector (the cosine normalisation of Salton and Buckley, *Term-weighting approaches in automatic text
@@ -8,17 +8,10 @@ retrieval*, IPM 24(5), 1988) it measures how dense a topic is, so a short page a
 {'car': 1.0, 'dealer': 2.09861228866811}
 >>> {term: round(weight, 4) for term, weight in unit_weights({"car": 2, "dealer": 2}).items()}
 {'car': 0.7071, 'dealer': 0.7071}
->>> select([{"car": 3, "home": 1}, {"car": 1, "home": 2}, {"home": 1, "log": 1}], at_least=2)
-['home', 'car']
->>> select(
-...     [{"car": 1, "aol": 1}, {"car": 1, "aol": 1}, {"car": 1}], groups=["a.com", "a.com", "b.com"], in_groups=2
-... )
-['car']
 """
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,44 +32,6 @@ def unit_weights(counts: Counts) -> dict[str, float]:
     weights = log_weights(counts)
     length = math.sqrt(math.fsum(w * w for w in weights.values()))
     return {term: weight / length for term, weight in weights.items()}
-
-
-def document_frequency(documents: Iterable[Counts]) -> Counter[str]:
-    """In how many documents each term occurs."""
-    found: Counter[str] = Counter()
-    for document in documents:
-        found.update(document.keys())
-    return found
-
-
-def select(
-    documents: Sequence[Counts],
-    *,
-    at_least: int = 1,
-    top: int | None = None,
-    groups: Sequence[str] | None = None,
-    in_groups: int = 1,
-) -> list[str]:
-    """Terms by falling document frequency (ties by the alphabet): FFC's threshold, ACHE's n best.
-
-    With `groups` (the documents' sites), a term must occur in `in_groups` of them: what one site says on all of
-    its pages is its name, not the topic.
-    """
-    frequency = document_frequency(documents)
-    spread = document_frequency(_by_group(documents, groups)) if groups is not None else None
-    kept = [
-        term
-        for term, count in frequency.items()
-        if count >= at_least and (spread is None or spread[term] >= in_groups)
-    ]
-    return sorted(kept, key=lambda term: (-frequency[term], term))[:top]
-
-
-def _by_group(documents: Sequence[Counts], groups: Sequence[str]) -> list[Counts]:
-    together: dict[str, dict[str, int]] = {}
-    for group, document in zip(groups, documents, strict=True):
-        together.setdefault(group, {}).update(document)
-    return list(together.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Self
 
@@ -110,23 +110,20 @@ def _descend(
     table: SparseRows, truth: Numbers, weight: Numbers, start: Numbers, hold: Numbers, steps: int
 ) -> Numbers:
     # The curvature of the log loss is at most a quarter of the largest squared row, the bias's 1 included.
-    longest = float(np.max(_squared_lengths(table))) + 1.0
+    squares = replace(table, values=table.values**2)
+    longest = float(np.max(squares.dot(np.ones(len(table.terms))))) + 1.0
     step = 1.0 / (0.25 * longest + float(hold.max()))
     here = start.copy()
     motion = np.zeros_like(here)
     for turn in range(steps):
         ahead = here + motion * (turn / (turn + 3))
-        error = weight * (_squeezed(table.dot(ahead[:-1]) + ahead[-1]) - truth)
+        # 1/(1 + e^−score), written so that no score overflows.
+        error = weight * (0.5 * (1.0 + np.tanh(0.5 * (table.dot(ahead[:-1]) + ahead[-1]))) - truth)
         slope = np.append(table.transposed_dot(error), error.sum()) + hold * (ahead - start)
         landed = ahead - step * slope
         motion = landed - here
         here = landed
     return here
-
-
-def _squared_lengths(table: SparseRows) -> Numbers:
-    squares = np.concatenate(([0.0], np.cumsum(table.values**2)))
-    return np.asarray(squares[table.starts[1:]] - squares[table.starts[:-1]])
 
 
 def sigmoid(score: float) -> float:
@@ -135,7 +132,3 @@ def sigmoid(score: float) -> float:
         return 1.0 / (1.0 + math.exp(-score))
     grown = math.exp(score)
     return grown / (1.0 + grown)
-
-
-def _squeezed(scores: Numbers) -> Numbers:
-    return np.asarray(0.5 * (1.0 + np.tanh(0.5 * scores)))

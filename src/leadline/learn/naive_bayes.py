@@ -80,12 +80,10 @@ class NaiveBayes:
         length = sum(known.values())
         scale = min(1.0, self.longest / length) if self.longest and length else 1.0
         return {
-            label: self._prior(label) + scale * math.fsum(self._term(t, label, n) for t, n in known.items())
+            label: (0.0 if self.equal_priors else math.log(self._documents[label] / self._documents.total()))
+            + scale * math.fsum(self._term(t, label, n) for t, n in known.items())
             for label in self.labels
         }
-
-    def _prior(self, label: str) -> float:
-        return 0.0 if self.equal_priors else math.log(self._documents[label] / self._documents.total())
 
     def _term(self, term: str, label: str, count: int) -> float:
         seen = self._counts[label][term] + self.smoothing
@@ -115,10 +113,7 @@ class NaiveBayes:
             raise ValueError(f"a naive Bayes model over {stored['event']} is not offered any more")
         model = cls(**{name: stored[name] for name in ("smoothing", "longest", "equal_priors")})
         for label, seen in stored["classes"].items():
-            model._counts[label] = Counter(seen["counts"])
-            model._documents[label] = seen["documents"]
-            model._totals[label] = sum(seen["counts"].values())
-            model._vocabulary.update(seen["counts"])
+            model.add(label, seen["counts"], seen["documents"])
         return model
 
 

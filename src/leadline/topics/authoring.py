@@ -1,7 +1,7 @@
 """What `leadline topic new|train|test` does, without printing and without the network."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from leadline.errors import BadConfiguration
@@ -81,9 +81,8 @@ def new(name: str, keywords: Sequence[Keyword], shown: Sequence[ExamplePage], ba
     topic = Topic(name, keywords=tuple(keywords))
     if shown:
         return train(topic, shown, (), background)
-    return replace(
-        _report(topic, [], background, []), unscored="no examples were shown; `leadline topic test` needs some"
-    )
+    why = "no examples were shown; `leadline topic test` needs some"
+    return _report(topic, [], background, [], unscored=why)
 
 
 def train(
@@ -108,9 +107,8 @@ def train(
         result, unscored = score(found, examples), _one_sided(examples)
     forms = learn_forms(topic, searches, background)
     taught = topic.with_learned(Learned(learned.model, _card(examples, model, result), forms))
-    report = _report(taught, examples, background, [*positive, *negative])
     unseen = unseen_score(topic, searches, background) if forms is not None else None
-    return replace(report, score=result, unscored=unscored, forms=unseen)
+    return _report(taught, examples, background, [*positive, *negative], result, unscored, unseen)
 
 
 def examine(
@@ -119,10 +117,9 @@ def examine(
     """How the topic as it stands judges these examples."""
     examples, searches = _labelled(positive, negative)
     result = score(probabilities(topic, examples, background), examples)
-    report = _report(topic, examples, background, [*positive, *negative])
     model = forms_of(topic)
     forms = forms_score(model, searches) if model is not None and searches else None
-    return replace(report, score=result, unscored=_one_sided(examples), forms=forms)
+    return _report(topic, examples, background, [*positive, *negative], result, _one_sided(examples), forms)
 
 
 def _labelled(
@@ -136,18 +133,25 @@ def _labelled(
 
 
 def _report(
-    topic: Topic, examples: Sequence[LabelledPage], background: Background, shown: Sequence[ExamplePage]
+    topic: Topic,
+    examples: Sequence[LabelledPage],
+    background: Background,
+    shown: Sequence[ExamplePage],
+    result: Score | None = None,
+    unscored: str | None = None,
+    forms: FormsScore | None = None,
 ) -> Report:
     learned = topic.learned.model if topic.learned is not None else None
     model = learned if isinstance(learned, NaiveBayes) else linear_model(topic, background)
     written = " ".join([*(keyword.words for keyword in topic.keywords), *(page_text(s.page) for s in shown)])
-    return Report(
-        topic=topic,
-        positive=sum(example.on_topic for example in examples),
-        negative=sum(not example.on_topic for example in examples),
-        sites=len({example.site for example in examples}),
-        words=tuple(in_words(deciding(model), written)),
-    )
+    words = tuple(in_words(deciding(model), written))
+    return Report(topic, *_counted(examples), words, result, unscored, forms)
+
+
+def _counted(examples: Sequence[LabelledPage]) -> tuple[int, int, int]:
+    """Positive pages, negative pages, sites."""
+    positive = sum(example.on_topic for example in examples)
+    return positive, len(examples) - positive, len({example.site for example in examples})
 
 
 def _one_sided(examples: Sequence[LabelledPage]) -> str | None:
@@ -159,10 +163,6 @@ def _one_sided(examples: Sequence[LabelledPage]) -> str | None:
 
 
 def _card(examples: Sequence[LabelledPage], model: str, result: Score | None) -> dict[str, object]:
-    return {
-        "learner": model,
-        "positive pages": sum(example.on_topic for example in examples),
-        "negative pages": sum(not example.on_topic for example in examples),
-        "sites": len({example.site for example in examples}),
-        "accuracy on unseen sites": round(result.accuracy, 4) if result else None,
-    }
+    counts = zip(("positive pages", "negative pages", "sites"), _counted(examples), strict=True)
+    accuracy = round(result.accuracy, 4) if result else None
+    return {"learner": model, **dict(counts), "accuracy on unseen sites": accuracy}

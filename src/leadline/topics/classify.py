@@ -15,6 +15,7 @@ import math
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from leadline.learn.features import Counts, unit_weights
 from leadline.learn.linear import LinearModel, sigmoid
@@ -55,11 +56,11 @@ class PageClassifier(ABC):
     def _pull(self, counts: Counts) -> list[tuple[str, float]]: ...
 
 
+@dataclass(frozen=True, slots=True)
 class LinearClassifier(PageClassifier):
     """Over one linear model."""
 
-    def __init__(self, model: LinearModel) -> None:
-        self.model = model
+    model: LinearModel
 
     def weigh(self, counted: Sequence[Counts]) -> list[float]:
         return [sigmoid(self._score(counts)) for counts in counted]
@@ -81,11 +82,11 @@ class LinearClassifier(PageClassifier):
         return self.model.bias + score / length
 
 
+@dataclass(frozen=True, slots=True)
 class NaiveBayesClassifier(PageClassifier):
     """Over naive Bayes, as the papers have it."""
 
-    def __init__(self, model: NaiveBayes) -> None:
-        self.model = model
+    model: NaiveBayes
 
     def weigh(self, counted: Sequence[Counts]) -> list[float]:
         return [found.get(ON, 0.0) for found in self.model.probability(counted)]
@@ -115,8 +116,7 @@ def in_words(pull: Sequence[tuple[str, float]], text: str) -> list[tuple[str, fl
     for word in text.lower().split():
         for term in terms(word):
             written.setdefault(term, Counter())[word.strip(".,;:!?()[]\"'«»„“”‘’|/*-–—")] += 1
-    return [(_commonest(written[term]) if term in written else term, weight) for term, weight in pull]
-
-
-def _commonest(words: Counter[str]) -> str:
-    return min(words, key=lambda word: (-words[word], len(word), word))
+    commonest = {
+        term: min(words, key=lambda word: (-words[word], len(word), word)) for term, words in written.items()
+    }
+    return [(commonest.get(term, term), weight) for term, weight in pull]

@@ -17,11 +17,9 @@ from zlib import crc32
 import numpy as np
 
 from leadline.errors import BadTarget
-from leadline.learn.features import unit_weights
-from leadline.learn.naive_bayes import NaiveBayes
 from leadline.topics.background import Background
-from leadline.topics.classify import linear_model
-from leadline.topics.topic import ON, Topic
+from leadline.topics.classify import classifier
+from leadline.topics.topic import Topic
 from leadline.topics.train import LabelledPage
 
 _Z = 1.96
@@ -49,10 +47,7 @@ class Score:
 
 def probabilities(topic: Topic, examples: Sequence[LabelledPage], background: Background) -> list[float]:
     """P(on topic) of examples."""
-    if topic.learned is not None and isinstance(topic.learned.model, NaiveBayes):
-        found = topic.learned.model.probability([example.counts for example in examples])
-        return [p.get(ON, 0.0) for p in found]
-    return linear_model(topic, background).probability([unit_weights(example.counts) for example in examples])
+    return classifier(topic, background).weigh([example.counts for example in examples])
 
 
 def cross_validate(
@@ -95,8 +90,8 @@ def score(found: Sequence[float], examples: Sequence[LabelledPage]) -> Score:
         accuracy=sum(right) / len(right),
         low=min(low, site_low),
         high=max(high, site_high),
-        recall=_share(by_side[True]),
-        specificity=_share(by_side[False]),
+        recall=share(by_side[True]),
+        specificity=share(by_side[False]),
     )
 
 
@@ -108,7 +103,7 @@ def _folds(examples: Sequence[LabelledPage], folds: int) -> list[int]:
     return [dealt[example.site] for example in examples]
 
 
-def _share(right: Sequence[bool]) -> float | None:
+def share(right: Sequence[bool]) -> float | None:
     return sum(right) / len(right) if right else None
 
 
@@ -120,8 +115,7 @@ def _wilson(right: int, of: int) -> tuple[float, float]:
 
 
 def _bootstrap(sites: Sequence[Sequence[bool]]) -> tuple[float, float]:
-    right = np.array([sum(site) for site in sites])
-    of = np.array([len(site) for site in sites])
+    right, of = np.array([(sum(site), len(site)) for site in sites]).T
     drawn = np.random.default_rng(0).integers(len(sites), size=(_RESAMPLES, len(sites)))
     shares = right[drawn].sum(axis=1) / of[drawn].sum(axis=1)
     low, high = np.quantile(shares, [0.025, 0.975])

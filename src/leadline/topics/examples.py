@@ -57,12 +57,8 @@ def _folder(folder: Path) -> list[ExamplePage]:
     files = sorted(file for file in folder.rglob("*") if file.is_file() and not file.name.startswith("."))
     if not files:
         raise BadTarget(f"{folder}: the folder has no files")
-    return [_shown(file, _below(file, folder)) for file in files]
-
-
-def _below(file: Path, folder: Path) -> str:
-    parts = file.relative_to(folder).parts
-    return parts[0] if len(parts) > 1 else str(file)
+    below = ((file, file.relative_to(folder).parts) for file in files)
+    return [_shown(file, parts[0] if len(parts) > 1 else str(file)) for file, parts in below]
 
 
 def _shown(file: Path, otherwise: str) -> ExamplePage:

@@ -19,6 +19,7 @@ from leadline.forms.kinds.model import judge
 from leadline.model.form import Form
 from leadline.model.page import Page
 from leadline.topics.background import Background
+from leadline.topics.evaluation import share
 from leadline.topics.examples import ExamplePage
 from leadline.topics.topic import Topic
 
@@ -100,8 +101,6 @@ def _verdicts(model: DomainModel, searches: Sequence[ExampleSearch]) -> list[tup
 
 def _score(searches: Sequence[ExampleSearch], verdicts: Sequence[tuple[bool, bool]]) -> FormsScore:
     positive = sum(search.on_topic for search in searches)
-    shares = []
-    for side in (True, False):
-        right = [verdict == truth for truth, verdict in verdicts if truth is side]
-        shares.append(round(sum(right) / len(right), 4) if right else None)
-    return FormsScore(positive, len(searches) - positive, *shares)
+    shares = (share([verdict == truth for truth, verdict in verdicts if truth is side]) for side in (True, False))
+    found, refused = (None if right is None else round(right, 4) for right in shares)
+    return FormsScore(positive, len(searches) - positive, found, refused)

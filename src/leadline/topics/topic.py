@@ -104,6 +104,5 @@ def keyword_model(topic: Topic, background: Background) -> LinearModel:
     if not found:
         return LinearModel()
     for term, weight in topic.words_against().items():
-        if term not in found:
-            found[term] = -weakest * weight * background.rarity(term)
+        found.setdefault(term, -weakest * weight * background.rarity(term))
     return LinearModel(found, -SURENESS)

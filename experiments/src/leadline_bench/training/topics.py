@@ -26,7 +26,6 @@ from urllib.parse import unquote
 import numpy as np
 
 from leadline.gate.targets import UNSENT
-from leadline.learn.features import select
 from leadline.learn.text import term_counts
 from leadline.model.page import Request, Response
 from leadline.model.url import canonical, site_of
@@ -40,6 +39,7 @@ from leadline.topics.topic import Keyword, Learned, Topic
 from leadline.topics.train import LabelledPage, learn, learn_naive_bayes
 from leadline_bench.training import SHIPPED
 from leadline_bench.training.background import counted, stored
+from leadline_bench.training.selection import select
 
 OUT = SHIPPED / "topics" / "data"
 LEARNED = ("auto", "book", "job", "movie")
