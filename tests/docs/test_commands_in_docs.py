@@ -15,8 +15,8 @@ import pytest
 import typer.main
 from console_blocks import PAGES, ROOT, Shown, blocks, matches, shown_commands
 
-from leadline import config
 from leadline.app.locate import LocateReport
+from leadline.app.settings import fill
 from leadline.cli.app import app
 from leadline.cli.network import NetworkOptions
 from leadline.harvest.report import HarvestReport
@@ -188,7 +188,7 @@ def test_examples_of_configuration_are_valid() -> None:
     met = set()
     for example in map(tomllib.loads, examples):
         for name in example.keys() & SECTIONS.keys():
-            config.fill(SECTIONS[name], example[name], name)
+            fill(SECTIONS[name], example[name], name)
             met.add(name)
     assert met == set(SECTIONS)
 

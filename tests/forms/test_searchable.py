@@ -4,7 +4,7 @@ import pytest
 
 from leadline.forms.searchable import SURE, searchable, why
 from leadline.lexicon.phrases import phrase_pattern, says
-from leadline.lexicon.units import words
+from leadline.lexicon.tables import words
 from leadline.model.form import Form
 from leadline.parse.document import parse_html
 

@@ -8,8 +8,7 @@ import pytest
 
 from leadline.lexicon.languages import language, speaking
 from leadline.lexicon.reading import meaning_of
-from leadline.lexicon.tables import codes, entries, table
-from leadline.lexicon.units import is_unspaced
+from leadline.lexicon.tables import codes, entries, is_unspaced, table
 
 TABLES = {
     "look", "deeds", "paging", "forms", "acts", "fields", "kinds", "tails", "compounds", "answers", "counts",

@@ -7,7 +7,7 @@ import leadline
 
 ROOT = Path(leadline.__file__).parent
 OF_SCRIPTS = {
-    "web/charset.py", "web/charset_detect.py", "app/drawing.py", "lexicon/units.py", "forms/layout/markup.py",
+    "web/charset.py", "web/charset_detect.py", "app/drawing.py", "lexicon/tables.py", "forms/layout/markup.py",
 }  # fmt: skip
 """What tells scripts and encodings apart has letters, and no words."""
 

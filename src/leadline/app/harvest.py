@@ -13,11 +13,10 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
-from leadline import config
 from leadline.answers.document import read
 from leadline.answers.judge import Template
 from leadline.app.progress import FormChosen, HarvestProgress, OnProgress, Started, Warned, ignore_progress
-from leadline.app.settings import Settings
+from leadline.app.settings import Settings, dump
 from leadline.app.targets import Kind, page_address, read_target, target_of
 from leadline.errors import BadTarget, MissingValue
 from leadline.harvest.choice import ChosenForm, choose
@@ -127,7 +126,7 @@ async def _harvest(
                 prepared = await prepare(job, fetcher)
             elif wanted is None:
                 on_progress(FormChosen(taken, others))
-        text = config.dump({"web": job.web, "forms": job.forms, "harvest": job.harvest})
+        text = dump({"web": job.web, "forms": job.forms, "harvest": job.harvest})
         with (
             CrawlFolder.create(out, text, "harvest", begun=False) as folder,
             folder.working() as (store, archive),

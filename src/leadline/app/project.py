@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from leadline import config
 from leadline.app import harvest, locate
 from leadline.app.folders import Folder
 from leadline.app.progress import OnProgress, Progress, SourceFinished, Warned, ignore_progress
 from leadline.app.resume import confirmed
-from leadline.app.settings import GivenSettings, Settings
+from leadline.app.settings import GivenSettings, Settings, Tree, fill
 from leadline.errors import BadConfiguration, BadTarget, LeadlineError
 from leadline.harvest.prepare import HarvestJob, check
 from leadline.harvest.report import HarvestReport, report
@@ -111,8 +110,8 @@ async def run(
     return ProjectReport(out, located, tuple(done), stop.is_set())
 
 
-def _run_settings(project: Path, section: config.Tree) -> RunSettings:
-    settings = config.fill(RunSettings(), section, "run")
+def _run_settings(project: Path, section: Tree) -> RunSettings:
+    settings = fill(RunSettings(), section, "run")
     for name in ("topic", "seeds", "out"):
         if not getattr(settings, name):
             raise BadConfiguration(f"{project}: run.{name} is missing; write it in section [run]")
@@ -123,7 +122,7 @@ async def _locate(
     project: Path,
     wanted: RunSettings,
     settings: Settings,
-    tree: config.Tree,
+    tree: Tree,
     on_progress: OnProgress,
     stop: asyncio.Event,
 ) -> locate.LocateReport:

@@ -14,10 +14,9 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from leadline import config
 from leadline.app import harvest, locate
 from leadline.app.progress import OnProgress, ignore_progress
-from leadline.app.settings import FLAGS, GivenSettings, Settings
+from leadline.app.settings import FLAGS, GivenSettings, Settings, Tree, merged, read
 from leadline.errors import BadConfiguration, BadTarget
 from leadline.harvest.prepare import HarvestJob
 from leadline.harvest.report import HarvestReport
@@ -54,10 +53,10 @@ async def resume(
         return await harvest.resume_harvest(folder, job, on_progress, stop), settings
 
 
-def confirmed(folder: CrawlFolder, given: config.Tree) -> Settings:
+def confirmed(folder: CrawlFolder, given: Tree) -> Settings:
     """The folder's settings under what was given; raises if something had to be given and was not."""
     sections = ("web", "forms", folder.kind)
-    kept = config.read(folder.config, [], sections=sections)
+    kept = read(folder.config, [], sections=sections)
     missing = [(name, value) for name, value in _beyond_defaults(Settings.of(kept)) if not _is_given(given, name)]
     if missing:
         named = ", ".join(name for name, _ in missing)
@@ -65,7 +64,7 @@ def confirmed(folder: CrawlFolder, given: config.Tree) -> Settings:
             f"{folder.config} sets {named}, which a folder cannot do by itself; if you want that, say it again: "
             f"leadline resume {shlex.quote(str(folder.path))}{_words(missing)}"
         )
-    return Settings.of(config.merged(kept, {name: given[name] for name in sections if name in given}))
+    return Settings.of(merged(kept, {name: given[name] for name in sections if name in given}))
 
 
 def options_to_repeat(settings: Settings) -> str:

@@ -4,7 +4,7 @@ A command takes a parameter annotated `NetworkOptions` and is decorated with `wi
 puts one command-line option for each field in its stead. Typer knows nothing of groups of options, and a
 list of them repeated at each command would drift apart.
 
-Values stay the text that was typed: `leadline.config` converts and judges them, whether they came from a
+Values stay the text that was typed: `leadline.app.settings` converts and judges them, whether they came from a
 file, from --option or from an option of their own, so that a bad one ends with the same sentence and exit
 code 3 before anything is sent. An option of its own wins over --option, which wins over the file.
 """

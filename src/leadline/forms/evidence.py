@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl
 from leadline.forms import wording
 from leadline.gate.controls import SHOWN, SUBMITS
 from leadline.lexicon.phrases import phrase, says
-from leadline.lexicon.units import folded
+from leadline.lexicon.tables import folded
 from leadline.model.form import BUTTONS, Control, Form, Invisible
 from leadline.model.page import cached_property
 from leadline.model.url import canonical, join, parts_of, readable

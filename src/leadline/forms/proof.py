@@ -15,7 +15,7 @@ from leadline.lexicon.languages import Mark
 from leadline.lexicon.names import names_search
 from leadline.lexicon.phrases import says
 from leadline.lexicon.reading import command
-from leadline.lexicon.units import folded, words
+from leadline.lexicon.tables import folded, words
 from leadline.model.form import Form
 from leadline.model.page import Page
 from leadline.model.url import canonical, parts_of

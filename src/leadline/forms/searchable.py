@@ -33,7 +33,7 @@ from leadline.forms.evidence import Choosing, Evidence, attribute, captions, nam
 from leadline.forms.types.together import about_the_same, end_of, sure_end
 from leadline.gate.controls import quoted
 from leadline.lexicon.phrases import says
-from leadline.lexicon.units import words
+from leadline.lexicon.tables import words
 from leadline.model.field import Field
 from leadline.model.form import Control, Form
 

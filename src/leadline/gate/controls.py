@@ -15,7 +15,7 @@ from leadline.lexicon.languages import language as language_of
 from leadline.lexicon.names import begins_with_deed, deed_in_name, is_command, set_deed, whole_deed
 from leadline.lexicon.reading import Meaning, meaning_of, picture_words
 from leadline.lexicon.reading import command as ordered
-from leadline.lexicon.units import words
+from leadline.lexicon.tables import words
 from leadline.model.form import BUTTONS, Control, Form, Invisible
 
 SUBMITS = frozenset({"submit", "image"})

@@ -28,7 +28,7 @@ from leadline.gate.granting import grant
 from leadline.lexicon.languages import Mark
 from leadline.lexicon.names import deed_in_url
 from leadline.lexicon.reading import command, meaning_of
-from leadline.lexicon.units import words
+from leadline.lexicon.tables import words
 from leadline.model.page import Link
 from leadline.model.permit import Permit
 

@@ -129,7 +129,7 @@ def report(
         robots_blocked=found.robots_blocked,
         refused=found.refused,
         errors=found.errors - unreachable + found.set_aside,
-        stopped_by=stopped_by,
+        stopped_by=str(stopped_by),  # plain values: a program prints them as they are
         why=why,
         pages=pages,
         truncated_queries=queries.truncated(by_count=counts is not None and counts.believed),

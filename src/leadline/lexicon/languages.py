@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 
-from leadline.lexicon.tables import Table, codes, head, table, text_of
-from leadline.lexicon.units import characters, folded, is_unspaced, words
+from leadline.lexicon.tables import Table, characters, codes, folded, head, is_unspaced, table, text_of, words
 
 
 class Mark(StrEnum):

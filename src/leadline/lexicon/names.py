@@ -16,8 +16,7 @@ from functools import lru_cache
 from urllib.parse import parse_qsl, unquote
 
 from leadline.lexicon.languages import Language, Mark, language, speaking
-from leadline.lexicon.tables import code_of, codes, entries
-from leadline.lexicon.units import LONGEST, is_unspaced, words
+from leadline.lexicon.tables import LONGEST, code_of, codes, entries, is_unspaced, words
 
 _LONGEST_URL = 2_000
 _SLUG = 3

@@ -11,8 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from leadline.lexicon.tables import entries
-from leadline.lexicon.units import folded, is_unspaced, words
+from leadline.lexicon.tables import entries, folded, is_unspaced, words
 
 Pattern = re.Pattern[str]
 

@@ -23,8 +23,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from leadline.lexicon.languages import LOOKS, Language, Mark, Marks, Units, language, speaking
-from leadline.lexicon.tables import code_of, in_order
-from leadline.lexicon.units import LONGEST, is_unspaced, words
+from leadline.lexicon.tables import LONGEST, code_of, in_order, is_unspaced, words
 
 _OBJECTS = frozenset({Mark.SEARCH, Mark.SHOW, Mark.FILTER})
 _DOUBTFUL_OBJECTS = frozenset({Mark.LIST})

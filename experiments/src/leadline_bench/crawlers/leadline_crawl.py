@@ -11,8 +11,8 @@ import sys
 from contextlib import nullcontext
 from pathlib import Path
 
-from leadline import config
 from leadline.app.locate import LocateJob, LocateReport, crawl
+from leadline.app.settings import dump
 from leadline.locate.settings import LocateSettings
 from leadline.store.folder import CrawlFolder
 from leadline.topics.bundled import bundled
@@ -34,7 +34,7 @@ def main(seeds_file: str, pages: str, concurrency: str, out: str, extra: str = "
         return await crawl(folder, job)
 
     times = RoomTimes()
-    effective = config.dump({"web": web, "locate": settings})
+    effective = dump({"web": web, "locate": settings})
     with (
         CrawlFolder.create(Path(out), effective, "locate") as folder,
         times.sampling() if extra == "rooms" else nullcontext(),

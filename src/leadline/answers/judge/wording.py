@@ -15,8 +15,7 @@ from functools import cache, lru_cache
 from typing import Literal
 
 from leadline.lexicon.phrases import words_among
-from leadline.lexicon.tables import code_of, codes, table
-from leadline.lexicon.units import is_unspaced
+from leadline.lexicon.tables import code_of, codes, is_unspaced, table
 
 Message = Literal["too_many", "none", "invalid", "required", "narrow", "error", "truncated", "suggestion"]
 """none: nothing matched · too_many: more than the site shows · narrow: it wants a narrower question · truncated:

@@ -22,7 +22,7 @@ from selectolax.lexbor import LexborNode
 
 from leadline.answers.paging.addresses import asked_pairs, page_position
 from leadline.lexicon.phrases import captions
-from leadline.lexicon.units import words
+from leadline.lexicon.tables import words
 from leadline.model.url_parameters import page_key, without_session
 from leadline.parse.document import Document
 from leadline.parse.tree import classes

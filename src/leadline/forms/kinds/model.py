@@ -16,7 +16,7 @@ from leadline.forms.evidence import Choosing, Evidence, attribute, captions, nam
 from leadline.forms.kinds.features import AGAINST, Features, features_of
 from leadline.forms.searchable import Piece, pieces
 from leadline.gate.controls import quoted
-from leadline.lexicon.units import words
+from leadline.lexicon.tables import words
 from leadline.model.field import Judgement
 from leadline.model.form import Control, Form
 from leadline.model.page import Page

@@ -18,7 +18,7 @@ from leadline.forms.layout.source import Scene, boxes_around
 from leadline.forms.types.together import Composite, types_of
 from leadline.forms.types.words import DAY, ENDS, MONTH, YEAR
 from leadline.lexicon.phrases import phrase
-from leadline.lexicon.units import words
+from leadline.lexicon.tables import words
 from leadline.model.field import CHOICES, Field, fields_of
 from leadline.model.form import BUTTONS, Control, Form
 

@@ -14,8 +14,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from leadline.lexicon.phrases import says, vocabulary
-from leadline.lexicon.tables import entries
-from leadline.lexicon.units import folded
+from leadline.lexicon.tables import entries, folded
 from leadline.model.field import FieldType
 
 

@@ -9,7 +9,7 @@ from leadline.forms.evidence import term_name
 from leadline.forms.types.options import digits_in, domain_of
 from leadline.forms.types.words import ENDS, consents, is_private, is_private_name, named_in_label, named_in_name
 from leadline.forms.wording import TERM_NAMES
-from leadline.lexicon.units import words
+from leadline.lexicon.tables import words
 from leadline.model.field import CHOICES, ORDERED, PARTS_OF_DATES, Constraints, Field, FieldType
 from leadline.model.form import Control
 

@@ -13,8 +13,7 @@ from typing import NamedTuple
 from leadline.forms.types.single import Guess, demands_of, guess, offered
 from leadline.forms.types.words import AND, BETWEEN, GLUED, HIGH, LOW, NO_TOPIC, STAY, SURE_ENDS, unglued
 from leadline.lexicon.phrases import says, word_set
-from leadline.lexicon.tables import entries
-from leadline.lexicon.units import words
+from leadline.lexicon.tables import entries, words
 from leadline.model.field import ORDERED, PARTS_OF_DATES, End, Field, FieldType
 
 _SMALL = word_set("fields", "small_ends")

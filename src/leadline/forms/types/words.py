@@ -13,8 +13,7 @@ from re import Pattern
 
 from leadline.forms.wording import ACCOUNT, CAPTCHA, EMAIL, PAYMENT, PHONE
 from leadline.lexicon.phrases import phrase, says, template, vocabulary, word_set
-from leadline.lexicon.tables import entries
-from leadline.lexicon.units import words
+from leadline.lexicon.tables import entries, words
 from leadline.model.field import End, FieldType
 
 PRIVATE = (EMAIL, PHONE, ACCOUNT, PAYMENT, vocabulary("fields", "private"))
