@@ -19,6 +19,7 @@ proxy's, no QUIC and no UDP. Its own sandbox stays on, except for root, for whom
 import asyncio
 import os
 import secrets
+from contextlib import closing, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -214,11 +215,9 @@ class Chromium:
         if browser is not None:
             from playwright.async_api import Error
 
-            try:
+            with suppress(Error, TimeoutError):  # it is gone already, or goes with its driver in `close`
                 async with asyncio.timeout(_CLOSE_SECONDS):
                     await browser.close()
-            except (Error, TimeoutError):
-                pass  # it is gone already, or goes with its driver in `close`
 
     async def close(self) -> None:
         async with self._starting:
@@ -234,12 +233,9 @@ class Chromium:
 
 async def _refuse_connection(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     """All that the proxy does."""
-    try:
+    # Nothing is owed to a connection that is refused anyway. A TimeoutError is an OSError.
+    with closing(writer), suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
         async with asyncio.timeout(_HEAD_SECONDS):
             await reader.readuntil(b"\r\n")
         writer.write(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
         await writer.drain()
-    except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-        pass  # nothing is owed to a connection that is refused anyway
-    finally:
-        writer.close()

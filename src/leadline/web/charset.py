@@ -26,6 +26,7 @@ from functools import lru_cache
 from leadline.model.page import Response, header
 from leadline.web.charset_detect import detect
 
+_MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _LOOK_AT = 4_096  # the standard asks for 1024 bytes; pages with long inline scripts before their meta are common
 _BROKEN = 0.2  # share of non-ASCII characters that cannot be decoded from which a declaration is not believed
 
@@ -71,13 +72,8 @@ def decode(body: bytes, content_type: str | None) -> Decoded:
     return Decoded(_forgiving(body, codec), codec, source)
 
 
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")
-)  # fmt: skip
-
-
 def _by_mark(body: bytes) -> Decoded | None:
-    for mark, codec in _MARKS:
+    for mark, codec in _MARKS.items():
         if body.startswith(mark):
             return Decoded(_forgiving(body[len(mark) :], codec), codec, "bom")
     return None
@@ -167,9 +163,8 @@ def _declared(body: bytes, content_type: str | None) -> tuple[str | None, str]:
     head = body[:_LOOK_AT]
     if codec := _in_meta(head):
         return codec, "meta"
-    if codec := _in_xml(head):
-        return codec, "xml"
-    return None, ""
+    codec = _in_xml(head)
+    return codec, "xml" if codec else ""
 
 
 @lru_cache(maxsize=1024)

@@ -34,7 +34,7 @@ REMEDY = "use --allow-private if this machine or network is what you mean"
 
 _NAT64 = IPv6Network("64:ff9b::/96")
 """The last 32 bits are an IPv4 address that the gateway connects to (RFC 6052 section 2.2)."""
-_NOT_PUBLIC = (
+_NOT_PUBLIC: tuple[IPv4Network | IPv6Network, ...] = (
     *map(IPv4Network, ("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24")),
     *map(IPv6Network, ("64:ff9b:1::/48", "fec0::/10", "3fff::/20", "5f00::/16")),
 )

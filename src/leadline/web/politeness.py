@@ -164,19 +164,18 @@ def _due_at(wanted: _Wanted, now: float) -> float:
     return max(due(queue.pace, now, gap) for queue, gap in wanted)
 
 
+@dataclass(slots=True)
 class Turn:
     """One request at the gate: `async with` it to wait; inside the block it is ours. Say what came of it, so that
     the next one knows how long to wait. A class, to spare every request a generator."""
 
-    __slots__ = ("_answered", "_gate", "_host", "_passed", "_patience", "_refused", "_wanted")
-
-    def __init__(self, gate: PolitenessGate, host: str, wanted: _Wanted, patience: float) -> None:
-        self._gate = gate
-        self._host = host
-        self._wanted = wanted
-        self._patience = patience
-        self._passed: list[asyncio.Semaphore] = []
-        self._answered = self._refused = False
+    _gate: PolitenessGate
+    _host: str
+    _wanted: _Wanted
+    _patience: float
+    _passed: list[asyncio.Semaphore] = field(default_factory=list)
+    _answered: bool = False
+    _refused: bool = False
 
     async def __aenter__(self) -> Self:
         for queue, gap in self._wanted:
