@@ -39,9 +39,8 @@ A message says what was tried, what was found, and, where there is a remedy, wha
 is the stable word under which an outcome is stored and counted.
 """
 
+import re
 from typing import ClassVar
-
-from leadline.escaping import escaped
 
 
 class LeadlineError(Exception):
@@ -228,3 +227,42 @@ def _printable(text: str, limit: int = 200) -> str:
     """Hostile bytes end up in messages: no control characters, no endless lines in a terminal or log."""
     clean = escaped(text[: limit + 1])
     return clean if len(text) <= limit else clean[:limit] + "…"
+
+
+# ── hostile text in messages and output ───────────────────────────────────────────────────────────────────
+
+_STEERING = "\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069"
+_IN_JSON = re.compile(f"[{_STEERING}]")
+_BUT_LINES = re.compile(f"[\x00-\x08\x0b-\x1f{_STEERING}]")
+"""What steers a terminal: controls of both sets (C0, DEL and C1), the line ends that only some programs know
+(U+2028, U+2029), and marks that turn the direction of writing, with which a line shows something else than it
+says."""
+
+
+def escaped(text: str) -> str:
+    """A sentence on one line: whatever is not to be seen in it is a number.
+
+    >>> escaped("a\\x1b[31mb\\u202ec\\nd")
+    'a\\\\x1b[31mb\\\\u202ec\\\\x0ad'
+    """
+    return text if text.isprintable() else "".join(c if c.isprintable() else _number(ord(c)) for c in text)
+
+
+def escaped_lines(text: str) -> str:
+    """What people read on a terminal, on several lines: their ends stay, and tabs; what steers is a number."""
+    return _BUT_LINES.sub(lambda found: _number(ord(found[0])), text)
+
+
+def escaped_json(document: str) -> str:
+    """JSON that means the same: what steers stands inside of strings only, and becomes an escape there.
+
+    >>> escaped_json('{"title": "a\\u202eb"}')
+    '{"title": "a\\\\u202eb"}'
+    """
+    if document.isascii() and "\x7f" not in document:
+        return document
+    return _IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", document)
+
+
+def _number(code: int) -> str:
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

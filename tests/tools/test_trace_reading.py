@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from tools.trace_reading import of_commands
 
-FILES = {"inspect": 75, "harvest": 145}
+FILES = {"inspect": 65, "harvest": 130}
 
 
 @pytest.fixture(scope="module")

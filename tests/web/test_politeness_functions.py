@@ -7,16 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leadline.model.rest import (
-    LONGEST_BACKOFF,
-    LONGEST_REST,
-    Pace,
-    after_contact,
-    after_refusal,
-    after_success,
-    due,
-    parse_retry_after,
-)
+from leadline.model.rest import LONGEST_REST, parse_retry_after
+from leadline.web.politeness import LONGEST_BACKOFF, Pace, after_contact, after_refusal, after_success, due
 
 moments = st.floats(0, 4e9)
 delays = st.floats(0, 3600)

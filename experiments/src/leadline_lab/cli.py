@@ -12,8 +12,7 @@ import typer
 
 from leadline.cli.network import unpacking
 from leadline.cli.running import say
-from leadline.errors import BadConfiguration
-from leadline.escaping import escaped_json
+from leadline.errors import BadConfiguration, escaped_json
 
 if TYPE_CHECKING:
     from leadline_lab.spec import WorldSpec

@@ -36,14 +36,17 @@ FLAGS = {
 """Settings with an option of their own at every command that has a use for them, `resume` among them."""
 
 
+_WEB, _FORMS, _LOCATE, _HARVEST = WebSettings(), FormsSettings(), LocateSettings(), HarvestSettings()
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """All sections; a command uses those it has a use for."""
 
-    web: WebSettings = field(default_factory=WebSettings)
-    forms: FormsSettings = field(default_factory=FormsSettings)
-    locate: LocateSettings = field(default_factory=LocateSettings)
-    harvest: HarvestSettings = field(default_factory=HarvestSettings)
+    web: WebSettings = _WEB
+    forms: FormsSettings = _FORMS
+    locate: LocateSettings = _LOCATE
+    harvest: HarvestSettings = _HARVEST
 
     @classmethod
     def of(cls, tree: Tree) -> "Settings":

@@ -17,8 +17,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from leadline.errors import LeadlineError
-from leadline.escaping import escaped, escaped_json
+from leadline.errors import LeadlineError, escaped, escaped_json
 from leadline.package import __version__
 from leadline.store.atomic import FAILING
 

@@ -16,7 +16,7 @@ import typer
 from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderHook, RenderResult
 from rich.segment import Segment
 
-from leadline.escaping import escaped_lines
+from leadline.errors import escaped_lines
 
 WIDTH_IN_A_FILE = 100
 

@@ -1,14 +1,4 @@
-"""When a host may be asked again: its pace, and how long it wants to be left alone, told, stored, believed again.
-
-The gap is counted from the moment the *answer* to the previous request arrived. The server saw that request
-earlier, so the gap it measures is never below the delay, however late either travelled; counted from the moment of
-sending it can be (docs/decisions/0006). Pure functions of a given clock.
-
->>> pace = after_contact(Pace(), now=100.0)
->>> due(pace, 100.2, delay=1.0), due(pace, 105.0, delay=1.0)
-(101.0, 105.0)
->>> due(after_refusal(pace, now=101.0, delay=1.0, retry_after=30.0), 101.0, delay=1.0)
-131.0
+"""How long a host wants to be left alone: asked for, stored, believed again.
 
 >>> asked = Rest(until=700.0, seconds=600.0, refusals=1)
 >>> asked.believed(now=130.0) == asked
@@ -25,13 +15,11 @@ True
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from math import inf
 from typing import NamedTuple
 
 LONGEST_REST = 7 * 86_400.0
 """A week: longer than any maintenance that is announced by a header. What asks for more is a joke, a fault, a
 clock that jumped or a damaged folder, and a host that still means it can say so again."""
-LONGEST_BACKOFF = 300.0
 
 
 class Rest(NamedTuple):
@@ -68,39 +56,6 @@ def in_utc(moment: float) -> str:
         return datetime.fromtimestamp(-(-moment // 1), UTC).isoformat(timespec="seconds")
     except (OverflowError, ValueError, OSError):
         return "for ever"
-
-
-class Pace(NamedTuple):
-    """How one host (or address) is to be treated."""
-
-    asked_at: float = -inf  # when it last answered or, while it has not, when it was last asked
-    rest_until: float = -inf  # when it wants to be asked again, if it pushed back
-    refusals: int = 0  # how often it pushed back in a row
-
-
-def due(pace: Pace, now: float, delay: float) -> float:
-    """When the next request may leave; the gap before it is its own, so a new Crawl-delay counts at once."""
-    return max(now, pace.asked_at + delay, pace.rest_until)
-
-
-def after_contact(pace: Pace, now: float) -> Pace:
-    """A request left, an answer came, or waiting for one ended at `now`."""
-    # Made anew rather than by `_replace`, which goes by way of a dictionary: every request comes by here.
-    return Pace(max(pace.asked_at, now), pace.rest_until, pace.refusals)
-
-
-def after_success(pace: Pace) -> Pace:
-    """The answer was no refusal: the next one starts the back-off anew."""
-    return pace._replace(refusals=0) if pace.refusals else pace
-
-
-def after_refusal(pace: Pace, now: float, delay: float, retry_after: float | None) -> Pace:
-    """The host pushed back (429, 503, no connection): wait as long as it asks, else back off exponentially."""
-    refusals = pace.refusals + 1
-    # The exponent is capped before the power is taken: 2.0**1024 is an OverflowError.
-    backoff = min(delay * 2.0 ** min(refusals, 32), LONGEST_BACKOFF)
-    wait = max(backoff if retry_after is None else retry_after, delay)
-    return pace._replace(rest_until=max(pace.rest_until, now + wait), refusals=refusals)
 
 
 def parse_retry_after(value: str | None, now: float) -> float | None:

@@ -23,8 +23,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from leadline.errors import ArchiveError, BadTarget, MissingExtra
-from leadline.escaping import escaped_json
+from leadline.errors import ArchiveError, BadTarget, MissingExtra, escaped_json
 from leadline.protocols import Exporter
 from leadline.store.atomic import FAILING, atomic_write, copy_part
 from leadline.store.codec import dumps

@@ -6,8 +6,16 @@ behind it, and requests to one host leave in the order they came. As long as few
 slow at once, the others go on at full pace; when every slot is held by a slow host, they wait for at most the time
 one exchange may take (`web.limits.total_seconds`). A request that is cancelled or fails gives back all it held.
 
-A host's gap is counted from its last answer (`leadline.model.rest`). An address's gap is counted when requests
-leave, for several may be under way there: a server sees it give or take the time a connection takes.
+A host's gap is counted from the moment the *answer* to the previous request arrived. The server saw that request
+earlier, so the gap it measures is never below the delay, however late either travelled; counted from the moment of
+sending it can be (docs/decisions/0006). An address's gap is counted when requests leave, for several may be under
+way there: a server sees it give or take the time a connection takes.
+
+>>> pace = after_contact(Pace(), now=100.0)
+>>> due(pace, 100.2, delay=1.0), due(pace, 105.0, delay=1.0)
+(101.0, 105.0)
+>>> due(after_refusal(pace, now=101.0, delay=1.0, retry_after=30.0), 101.0, delay=1.0)
+131.0
 """
 
 import asyncio
@@ -16,9 +24,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
 from math import inf
-from typing import Self
+from typing import NamedTuple, Self
 
-from leadline.model.rest import Pace, Rest, after_contact, after_refusal, after_success, due
+from leadline.model.rest import Rest
 from leadline.protocols import Clock
 from leadline.web.settings import WebSettings
 
@@ -34,6 +42,42 @@ def longest_gap(settings: WebSettings) -> float:
 def patience(settings: WebSettings) -> float:
     """Seconds for which a request waits at a host that asked for time."""
     return max(settings.max_retry_after, settings.delay)
+
+
+LONGEST_BACKOFF = 300.0
+
+
+class Pace(NamedTuple):
+    """How one host (or address) is to be treated."""
+
+    asked_at: float = -inf  # when it last answered or, while it has not, when it was last asked
+    rest_until: float = -inf  # when it wants to be asked again, if it pushed back
+    refusals: int = 0  # how often it pushed back in a row
+
+
+def due(pace: Pace, now: float, delay: float) -> float:
+    """When the next request may leave; the gap before it is its own, so a new Crawl-delay counts at once."""
+    return max(now, pace.asked_at + delay, pace.rest_until)
+
+
+def after_contact(pace: Pace, now: float) -> Pace:
+    """A request left, an answer came, or waiting for one ended at `now`."""
+    # Made anew rather than by `_replace`, which goes by way of a dictionary: every request comes by here.
+    return Pace(max(pace.asked_at, now), pace.rest_until, pace.refusals)
+
+
+def after_success(pace: Pace) -> Pace:
+    """The answer was no refusal: the next one starts the back-off anew."""
+    return pace._replace(refusals=0) if pace.refusals else pace
+
+
+def after_refusal(pace: Pace, now: float, delay: float, retry_after: float | None) -> Pace:
+    """The host pushed back (429, 503, no connection): wait as long as it asks, else back off exponentially."""
+    refusals = pace.refusals + 1
+    # The exponent is capped before the power is taken: 2.0**1024 is an OverflowError.
+    backoff = min(delay * 2.0 ** min(refusals, 32), LONGEST_BACKOFF)
+    wait = max(backoff if retry_after is None else retry_after, delay)
+    return pace._replace(rest_until=max(pace.rest_until, now + wait), refusals=refusals)
 
 
 class Resting(Exception):
