@@ -47,7 +47,6 @@ class NaiveBayes:
 
     @property
     def vocabulary(self) -> frozenset[str]:
-        """Every term seen so far."""
         return frozenset(self._vocabulary)
 
     def add(self, label: str, counts: Counts, documents: int = 1) -> None:
@@ -106,7 +105,6 @@ class NaiveBayes:
 
     @classmethod
     def from_dict(cls, stored: Mapping[str, Any]) -> Self:
-        """The model that `to_dict` described."""
         if stored.get("model") != "naive-bayes" or stored.get("version") != VERSION:
             raise ValueError(f"not a naive Bayes model of version {VERSION}: {stored.get('model')!r}")
         if stored["event"] != "words":

@@ -47,12 +47,10 @@ _NOT_IN_URLS = _FILE_ENDINGS | {"www", "http", "https"}
 
 
 def terms(text: str) -> list[str]:
-    """The terms of a text in their order."""
     return " ".join(map(_table.__getitem__, text.lower().split())).split()
 
 
 def term_counts(texts: Sequence[str]) -> list[dict[str, int]]:
-    """How often each term occurs in each text."""
     return [_counted(text.lower().split()) for text in texts]
 
 

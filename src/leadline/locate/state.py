@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CrawlParts:
-    """What a crawl is made of."""
-
     store: Store
     strategy: Strategy
     visitor: Visitor
@@ -63,7 +61,6 @@ class CrawlMemory:
         return Advice(kept, advice.commands)
 
     def was_said(self, digest: int | None) -> bool:
-        """Whether a page said exactly this before."""
         return digest in self._said
 
     def is_trap(self, url: str) -> bool:

@@ -65,8 +65,6 @@ class Visitor(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WebVisitor:
-    """Fetches the page, parses it and has it judged."""
-
     fetcher: Fetcher
     critic: Critic
     missing: SoftNotFound | None = None
@@ -139,7 +137,6 @@ def examined(response: Response) -> tuple[Page | None, str | None]:
 
 
 def reading_of(page: Page, critic: Critic) -> Reading:
-    """A page as the loop sees it."""
     on_topic, goals = critic.judge(page)
     return Reading(
         on_topic=on_topic,

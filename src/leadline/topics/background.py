@@ -87,7 +87,6 @@ def from_bytes(stored: bytes) -> Background:
 
 @lru_cache(maxsize=1)
 def bundled_background() -> Background:
-    """The background that comes along."""
     return from_bytes((files("leadline.topics") / "data" / "background.npz").read_bytes())
 
 

@@ -37,7 +37,6 @@ def forms_of(topic: Topic) -> DomainModel | None:
 
 @lru_cache(maxsize=len(NAMES))
 def bundled(name: str) -> Topic:
-    """The bundled topic of that name."""
     if name not in NAMES:
         raise BadConfiguration(f"topic {name!r} is not bundled; bundled: {', '.join(NAMES)}, or give a topic file")
     where = f"bundled topic {name}"

@@ -42,7 +42,6 @@ class PageClassifier(ABC):
         return self.weigh(self.read(pages))
 
     def read(self, pages: Sequence[Page]) -> list[dict[str, int]]:
-        """How often each term occurs on each page."""
         return term_counts([page_text(page) for page in pages])
 
     def why(self, page: Page) -> list[tuple[str, float]]:
@@ -58,8 +57,6 @@ class PageClassifier(ABC):
 
 @dataclass(frozen=True, slots=True)
 class LinearClassifier(PageClassifier):
-    """Over one linear model."""
-
     model: LinearModel
 
     def weigh(self, counted: Sequence[Counts]) -> list[float]:
@@ -84,8 +81,6 @@ class LinearClassifier(PageClassifier):
 
 @dataclass(frozen=True, slots=True)
 class NaiveBayesClassifier(PageClassifier):
-    """Over naive Bayes, as the papers have it."""
-
     model: NaiveBayes
 
     def weigh(self, counted: Sequence[Counts]) -> list[float]:
@@ -96,7 +91,6 @@ class NaiveBayesClassifier(PageClassifier):
 
 
 def classifier(topic: Topic, background: Background | None = None) -> PageClassifier:
-    """The page classifier of a topic."""
     if topic.learned is not None and isinstance(topic.learned.model, NaiveBayes):
         return NaiveBayesClassifier(topic.learned.model)
     return LinearClassifier(linear_model(topic, background or bundled_background()))

@@ -46,7 +46,6 @@ class Score:
 
 
 def probabilities(topic: Topic, examples: Sequence[LabelledPage], background: Background) -> list[float]:
-    """P(on topic) of examples."""
     return classifier(topic, background).weigh([example.counts for example in examples])
 
 

@@ -24,8 +24,6 @@ _LARGEST = 10 * 2**20
 
 @dataclass(frozen=True, slots=True)
 class ExamplePage:
-    """An example page and the site it counts for."""
-
     page: Page
     site: str
 

@@ -89,7 +89,6 @@ def parse_topic(text: str, where: str) -> tuple[Topic, str | None]:
 
 
 def parse_weights(text: str, where: str) -> Learned:
-    """Learned weights in a JSON text."""
     try:
         stored = json.loads(text)
         model = stored["model"]
@@ -109,7 +108,6 @@ def weights_text(learned: Learned) -> str:
 
 
 def topic_text(topic: Topic, weights: str | None) -> str:
-    """The topic as TOML."""
     lines = [f"name = {_quoted(topic.name)}", f"description = {_quoted(topic.description)}"]
     for table, keywords in (("keywords", topic.keywords), ("against", topic.against)):
         for (weight, language), group in groupby(keywords, key=lambda k: (k.weight, k.language or "")):

@@ -26,8 +26,6 @@ from leadline.topics.topic import Topic
 
 @dataclass(frozen=True, slots=True)
 class ExampleSearch:
-    """A search on an example page."""
-
     form: Form
     page: Page
     site: str

@@ -41,7 +41,6 @@ class LabelledPage:
 
 
 def labelled(shown: Sequence[ExamplePage], *, on_topic: bool) -> list[LabelledPage]:
-    """Example pages with their counts and the verdict."""
     counts = term_counts([page_text(example.page) for example in shown])
     return [LabelledPage(found, one.site, on_topic) for found, one in zip(counts, shown, strict=True)]
 

@@ -166,7 +166,6 @@ class Chromium:
         self.starts = 0
 
     async def context(self) -> "BrowserContext":
-        """Where to open pages."""
         async with self._starting:
             if self._browser is None or not self._browser.is_connected() or self._context is None:
                 await self._end_browser()

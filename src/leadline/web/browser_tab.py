@@ -37,8 +37,6 @@ window.open = () => null; window.print = () => {};
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """What the scripts made of a page."""
-
     html: str
     cut: bool  # longer than a page may be
     unfinished: bool  # its time was up before it came to rest

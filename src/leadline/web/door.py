@@ -119,7 +119,6 @@ class RenderingFetcher:
 
     @property
     def browser(self) -> "Browser":
-        """Made for the first page that wants it."""
         if self._browser is None:
             from leadline.web.browser import Browser
 

@@ -118,7 +118,6 @@ def check_name(url: str, host: str) -> None:
 
 
 def check_address(url: str, address: str) -> None:
-    """Raise unless this address may be connected to."""
     why = refusal(address)
     if why is not None:
         raise AddressRefused(url, f"leads to {address}, {why}; {REMEDY}")
@@ -158,7 +157,6 @@ def _without(headers: Headers, dropped: Callable[[str], bool]) -> Headers:
 
 
 def check_chain(hops: tuple[Hop, ...], target: str, most: int) -> None:
-    """Raise on a loop or a chain that is too long."""
     if sum(hop.url == target for hop in hops) >= _SAME_URL_TWICE:
         raise TooManyRedirects(target, f"redirects in a circle ({len(hops)} redirects followed)")
     if len(hops) > most:
@@ -181,7 +179,6 @@ class Cookies:
         self._jars: OrderedDict[str, aiohttp.CookieJar] = OrderedDict()
 
     def header_for(self, url: str) -> str | None:
-        """The Cookie header for a request, or None."""
         jar = self._jars.get(site_of(url))
         if jar is None:
             return None
@@ -189,7 +186,6 @@ class Cookies:
         return "; ".join(f"{m.key}={m.coded_value}" for m in found.values()) or None
 
     def take(self, url: str, headers: Headers) -> None:
-        """Keep what an answer sets."""
         for name, value in headers:
             if name.lower() == "set-cookie" and len(value) <= _LONGEST:
                 self._keep(url, value)

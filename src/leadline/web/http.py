@@ -108,7 +108,6 @@ class HttpFetcher:
         return response
 
     async def _follow(self, request: Request, rules: _Rules) -> Response:
-        """Through all redirects to the last answer."""
         if self._closed:
             raise Refused(request.url, "was not asked for, because Leadline is shutting down")
         started = self._clock.now()

@@ -90,8 +90,6 @@ class Resting(Exception):
 
 @dataclass(slots=True)
 class _Queue:
-    """The requests in front of one host or address."""
-
     free: asyncio.Semaphore
     pace: Pace = field(default_factory=Pace)
     users: int = 0

@@ -73,7 +73,6 @@ class ReplayFetcher:
         return self._index.damages
 
     def urls(self) -> Iterator[str]:
-        """Canonical URLs that are held."""
         return iter(self._index)
 
     async def close(self) -> None:

@@ -47,8 +47,6 @@ _UNDONE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the browser is told."""
-
     status: int
     headers: dict[str, str]
     body: bytes

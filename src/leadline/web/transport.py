@@ -25,8 +25,6 @@ from leadline.web.settings import Limits, WebSettings
 
 @dataclass(frozen=True, slots=True)
 class HttpAnswer:
-    """What one exchange brought."""
-
     status: int
     headers: Headers
     body: bytes

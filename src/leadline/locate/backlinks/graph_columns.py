@@ -205,7 +205,6 @@ def _different(keys: Keys) -> Keys:
 
 
 def read_links(files: Sequence[Path], runs: Runs, places: "Places", tell: Callable[[str], None]) -> None:
-    """Take in all links of the files."""
     read, reported = 0, 0
     for file in files:
         for first, origin, target in edges_in(file):

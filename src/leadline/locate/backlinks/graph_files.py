@@ -29,8 +29,6 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class GraphFiles:
-    """What a graph is made of."""
-
     vertices: tuple[Path, ...]
     edges: tuple[Path, ...]
 

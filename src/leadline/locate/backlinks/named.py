@@ -27,8 +27,6 @@ Door = Callable[..., AbstractAsyncContextManager[Fetcher]]
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A host graph on disk."""
-
     files: tuple[Path, ...]
     index: Path | None
 

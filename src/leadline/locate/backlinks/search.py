@@ -145,8 +145,6 @@ class Searxng:
 
 @dataclass(frozen=True, slots=True)
 class Brave:
-    """Brave's web search."""
-
     key: str
     variable: str  # where the key came from: the remedy names it
     url: str = BRAVE

@@ -15,8 +15,6 @@ _PATTERNS = 4096
 
 
 class RandomOrder(Strategy):
-    """Has nothing to learn."""
-
     name = "random"
 
     def __init__(self, settings: LocateSettings) -> None:
