@@ -150,7 +150,7 @@ def _interstitial(response: Response) -> Block | None:
         return None
     # Some captchas are a picture and a field for what it shows; more fields make a form that is worth having.
     fields = len(_FILLABLE.findall(text))
-    words = len(_visible(text).split())
+    words = len(_TAG.sub(" ", _SCRIPT.sub(" ", text)).split())
     asks = found.kind == "captcha" and found.why.startswith("it says")
     if fields > asks or words >= (_HARDLY_ANY if found.why.startswith("it holds") else _FEW_WORDS):
         return None
@@ -171,10 +171,6 @@ def _by_wording(text: str) -> Block | None:
 
 def _text(response: Response) -> str:
     return decoded(response).text[:_SHORT].lower()
-
-
-def _visible(text: str) -> str:
-    return _TAG.sub(" ", _SCRIPT.sub(" ", text))
 
 
 # ── pages that scripts make ───────────────────────────────────────────────────────────────────────────────
@@ -247,11 +243,7 @@ def needs_scripts(page: Page, html: str) -> str | None:
 
 
 def _has_empty_mount(html: str) -> bool:
-    mounts = (
-        found.end()
-        for found in _ELEMENT.finditer(html)
-        if found[0][1:9].lower() == "app-root" or _MOUNT.search(found[1])
-    )
-    return any(
-        _COMMENT.sub("", html[end : end + _INSIDE]).lstrip().startswith("</") for end in islice(mounts, _MOUNTS)
-    )
+    elements = _ELEMENT.finditer(html)
+    mounts = (e.end() for e in elements if e[0][1:9].lower() == "app-root" or _MOUNT.search(e[1]))
+    insides = (_COMMENT.sub("", html[end : end + _INSIDE]).lstrip() for end in islice(mounts, _MOUNTS))
+    return any(inside.startswith("</") for inside in insides)

@@ -19,6 +19,7 @@ proxy's, no QUIC and no UDP. Its own sandbox stays on, except for root, for whom
 import asyncio
 import os
 import secrets
+from contextlib import closing, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -68,11 +69,15 @@ class Browser:
             try:
                 rendered = await self._run(parts)
             except Stuck as stuck:
-                headers = (*plain.headers, (NOT_RENDERED, _plain_text(str(stuck))))
+                # Fit for a header, whatever the browser said.
+                why_not = "".join(c if c.isprintable() and c.isascii() else " " for c in str(stuck)[:200])
+                headers = (*plain.headers, (NOT_RENDERED, why_not))
                 return replace(plain, headers=headers, attempts=plain.attempts + parts.sent)
             finally:
                 self._open -= 1
-                await self._renew()
+                if self._pages >= _PAGES_A_BROWSER and self._open == 0:
+                    self._pages = 0
+                    await self.chromium.discard()
         return self._answer(plain, rendered, why)
 
     async def _run(self, parts: Subresources) -> Rendered:
@@ -101,11 +106,6 @@ class Browser:
         message = f"the browser cannot be started: {self._broken}"
         return FetchError(url, message) if self._settings.render == "always" else Stuck(message)
 
-    async def _renew(self) -> None:
-        if self._pages >= _PAGES_A_BROWSER and self._open == 0:
-            self._pages = 0
-            await self.chromium.discard()
-
     def _answer(self, plain: Response, rendered: Rendered, why: str) -> Response:
         last = rendered.page
         body = rendered.html.encode(errors="replace")
@@ -133,24 +133,14 @@ def _headers(headers: Headers, why: str) -> Headers:
     return (*kept, ("Content-Type", "text/html; charset=utf-8"), (RENDERED, why))
 
 
-def _plain_text(text: str) -> str:
-    """Fit for a header, whatever the browser said."""
-    return "".join(c if c.isprintable() and c.isascii() else " " for c in text[:200])
-
-
 # ── the process ───────────────────────────────────────────────────────────────────────────────────────────
 
 _CLOSE_SECONDS = 10.0
 _HEAD_SECONDS = 5.0
+_QUIET = "gpu background-networking component-update domain-reliability sync"
 _FLAGS = (
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-domain-reliability",
-    "--disable-sync",
-    "--no-first-run",
-    "--no-pings",
-    "--mute-audio",
+    *(f"--disable-{service}" for service in _QUIET.split()),
+    *("--no-first-run", "--no-pings", "--mute-audio"),
     # What does not go through a proxy: QUIC and the UDP of WebRTC.
     "--disable-quic",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -225,11 +215,9 @@ class Chromium:
         if browser is not None:
             from playwright.async_api import Error
 
-            try:
+            with suppress(Error, TimeoutError):  # it is gone already, or goes with its driver in `close`
                 async with asyncio.timeout(_CLOSE_SECONDS):
                     await browser.close()
-            except (Error, TimeoutError):
-                pass  # it is gone already, or goes with its driver in `close`
 
     async def close(self) -> None:
         async with self._starting:
@@ -245,12 +233,9 @@ class Chromium:
 
 async def _refuse_connection(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     """All that the proxy does."""
-    try:
+    # Nothing is owed to a connection that is refused anyway. A TimeoutError is an OSError.
+    with closing(writer), suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
         async with asyncio.timeout(_HEAD_SECONDS):
             await reader.readuntil(b"\r\n")
         writer.write(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
         await writer.drain()
-    except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-        pass  # nothing is owed to a connection that is refused anyway
-    finally:
-        writer.close()

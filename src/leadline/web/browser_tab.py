@@ -10,7 +10,7 @@ it is what the page is *not* with scripts.
 import asyncio
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -155,25 +155,19 @@ class BrowserTab:
 
         main = self._is_main(asked)
         reply = await self._parts.answer(asked, main=main)
-        try:
+        with suppress(Error):  # the page went elsewhere or is closed, and no longer waits for it
             if reply is None:
                 # A navigation that is blocked ends on an error page; one that is given up leaves the page alone.
                 await route.abort("aborted" if main else "blockedbyclient")
             else:
                 await route.fulfill(status=reply.status, headers=reply.headers, body=reply.body)
-        except Error:
-            # The page went elsewhere or is closed, and no longer waits for it.
-            return
 
     def _is_main(self, asked: "Asked") -> bool:
         from playwright.async_api import Error
 
-        if not asked.is_navigation_request():
-            return False
-        try:
-            return asked.frame == self._page.main_frame
-        except Error:  # a frame that is only just being made, so not the main one
-            return False
+        with suppress(Error):  # a frame that is only just being made is not the main one
+            return asked.is_navigation_request() and asked.frame == self._page.main_frame
+        return False
 
 
 @lru_cache(maxsize=1)
@@ -195,10 +189,8 @@ def _stuck() -> Iterator[None]:
 async def _dismiss(dialog: "Dialog") -> None:
     from playwright.async_api import Error
 
-    try:
+    with suppress(Error):  # went away with its page
         await dialog.dismiss()
-    except Error:
-        return  # went away with its page
 
 
 async def _shut(popup: "Page") -> None:

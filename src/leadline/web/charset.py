@@ -26,6 +26,7 @@ from functools import lru_cache
 from leadline.model.page import Response, header
 from leadline.web.charset_detect import detect
 
+_MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _LOOK_AT = 4_096  # the standard asks for 1024 bytes; pages with long inline scripts before their meta are common
 _BROKEN = 0.2  # share of non-ASCII characters that cannot be decoded from which a declaration is not believed
 
@@ -72,12 +73,9 @@ def decode(body: bytes, content_type: str | None) -> Decoded:
 
 
 def _by_mark(body: bytes) -> Decoded | None:
-    if body.startswith(codecs.BOM_UTF8):
-        return Decoded(_forgiving(body[3:], "utf-8"), "utf-8", "bom")
-    if body.startswith(codecs.BOM_UTF16_LE):
-        return Decoded(_forgiving(body[2:], "utf-16-le"), "utf-16-le", "bom")
-    if body.startswith(codecs.BOM_UTF16_BE):
-        return Decoded(_forgiving(body[2:], "utf-16-be"), "utf-16-be", "bom")
+    for mark, codec in _MARKS.items():
+        if body.startswith(mark):
+            return Decoded(_forgiving(body[len(mark) :], codec), codec, "bom")
     return None
 
 
@@ -165,9 +163,8 @@ def _declared(body: bytes, content_type: str | None) -> tuple[str | None, str]:
     head = body[:_LOOK_AT]
     if codec := _in_meta(head):
         return codec, "meta"
-    if codec := _in_xml(head):
-        return codec, "xml"
-    return None, ""
+    codec = _in_xml(head)
+    return codec, "xml" if codec else ""
 
 
 @lru_cache(maxsize=1024)
@@ -178,11 +175,8 @@ def _in_header(content_type: str) -> str | None:
 
 def _in_meta(head: bytes) -> str | None:
     for tag in _META.finditer(_COMMENT.sub(b"", head)):
-        if label := _CHARSET.search(tag[1]):
-            codec = codec_of(label[1].decode("latin-1"))
-            # A declaration that can be read as ASCII cannot be in UTF-16 (section 13.2.3.2 says UTF-8).
-            if codec:
-                return "utf-8" if codec in UTF_16 else codec
+        if (label := _CHARSET.search(tag[1])) and (codec := _in_ascii(label[1])):
+            return codec
     return None
 
 
@@ -193,7 +187,12 @@ def _in_xml(head: bytes) -> str | None:
     if start in (b"\0<\0?", b"\0<\0!", b"\0<\0h"):
         return "utf-16-be"
     label = _XML.match(head)
-    codec = codec_of(label[1].decode("latin-1")) if label else None
+    return _in_ascii(label[1]) if label else None
+
+
+def _in_ascii(label: bytes) -> str | None:
+    """A declaration that can be read as ASCII cannot be in UTF-16 (section 13.2.3.2 says UTF-8)."""
+    codec = codec_of(label.decode("latin-1"))
     return "utf-8" if codec in UTF_16 else codec
 
 

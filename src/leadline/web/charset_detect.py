@@ -14,6 +14,7 @@ on 270 of 276, in 4 ms each. tests/web/test_charset.py repeats such a count wher
 import re
 from collections import Counter
 from functools import lru_cache
+from operator import itemgetter
 
 SAMPLE = 4_096
 _LOOK_AT = 131_072
@@ -56,18 +57,12 @@ _IN_WORDS = frozenset("\u00a0‘’–—·")
 def detect(body: bytes) -> str | None:
     """The codec under which the body reads most like a language; None if it reads like none."""
     sample = _sample(body)
-    best, found = _ENOUGH, None
-    for codec, rows in _EVERYDAY.items():
-        score = _multi_byte_score(sample, codec, rows)
-        if score > best:
-            best, found = score, codec
     counts = Counter(byte for byte in sample if byte > 0x7F)
+    scores = [(_multi_byte_score(sample, codec, rows), codec) for codec, rows in _EVERYDAY.items()]
     for letters, codecs in _LANGUAGES:
-        for codec in codecs:
-            score = _letter_score(sample, counts, letters, codec)
-            if score > best:
-                best, found = score, codec
-    return found
+        scores += [(_letter_score(sample, counts, letters, codec), codec) for codec in codecs]
+    best, found = max(scores, key=itemgetter(0))  # the first of equals
+    return found if best > _ENOUGH else None
 
 
 def _sample(body: bytes) -> bytes:

@@ -31,7 +31,7 @@ from aiohttp.tracing import Trace
 
 from leadline.errors import AddressRefused, FetchError, NameNotResolved
 from leadline.protocols import Clock
-from leadline.web.guard import check_address, literal_address, refusal
+from leadline.web.guard import REMEDY, check_address, literal_address, refusal
 from leadline.web.tasks import SingleFlight
 
 Lookup = Callable[[str], Awaitable[Sequence[str]]]  # host name → addresses; raises OSError where there are none
@@ -123,11 +123,8 @@ class GuardedResolver(AbstractResolver):
         good = tuple(islice((a for a in found if free or refusal(a) is None), _ADDRESSES))
         if good:
             return _Answer(good, None, "", self._clock.now() + FRESH_SECONDS)
-        return self._failed(
-            AddressRefused,
-            f"the name {host} leads to {found[0]}, {refusal(found[0])}; "
-            "use --allow-private if this machine or network is what you mean",
-        )
+        why = f"the name {host} leads to {found[0]}, {refusal(found[0])}"
+        return self._failed(AddressRefused, f"{why}; {REMEDY}")
 
     def _failed(self, error: type[FetchError], found: str) -> _Answer:
         return _Answer((), error, found, self._clock.now() + FAILED_SECONDS)
@@ -137,18 +134,10 @@ class GuardedResolver(AbstractResolver):
     ) -> list[ResolveResult]:
         """aiohttp's question, answered from the same cache."""
         del family
-        addresses = await self.addresses(host, host)
-        return [
-            ResolveResult(
-                hostname=host,
-                host=address,
-                port=port,
-                family=socket.AF_INET6 if ":" in address else socket.AF_INET,
-                proto=socket.IPPROTO_TCP,
-                flags=socket.AI_NUMERICHOST | socket.AI_NUMERICSERV,
-            )
-            for address in addresses
-        ]
+        flags = socket.AI_NUMERICHOST | socket.AI_NUMERICSERV
+        whole = ResolveResult(hostname=host, host="", port=port, family=0, proto=socket.IPPROTO_TCP, flags=flags)
+        found = await self.addresses(host, host)
+        return [{**whole, "host": a, "family": socket.AF_INET6 if ":" in a else socket.AF_INET} for a in found]
 
     async def close(self) -> None:
         await self._answers.close()
@@ -214,9 +203,6 @@ class GuardedConnector(aiohttp.TCPConnector):
         peer = protocol.transport.get_extra_info("peername") if protocol.transport else None
         protocol.peer = str(peer[0]) if peer else None
         self._opened.add(protocol)
-        self._keep_few(protocol)
-
-    def _keep_few(self, protocol: ResponseHandler) -> None:
         if len(self._opened) > self._most_open:
             self._opened = WeakSet(p for p in self._opened if p.is_connected())
             if len(self._opened) > self._most_open:

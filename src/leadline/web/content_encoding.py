@@ -242,10 +242,8 @@ _STEP = 4 * 1024  # small enough that what came in is known when the cap is reac
 
 
 def _stage(name: str) -> "_Inflate | _Brotli":
-    if name in ("gzip", "x-gzip"):
-        return _Inflate("gzip")
-    if name == "deflate":
-        return _Inflate("deflate")
+    if name in ("gzip", "x-gzip", "deflate"):
+        return _Inflate(name.removeprefix("x-"))
     if name == "br":
         return _Brotli()
     raise EncodingError(f"unknown content encoding {name[:40]!r}")

@@ -6,7 +6,7 @@ import shutil
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from importlib.util import find_spec
 from math import inf
 from operator import attrgetter
@@ -101,6 +101,7 @@ async def open_door(
         lookup.close()
 
 
+@dataclass(slots=True)
 class RenderingFetcher:
     """`leadline.protocols.Fetcher` with a browser behind it for pages that are nothing without their scripts.
 
@@ -110,14 +111,11 @@ class RenderingFetcher:
     try to get past it.
     """
 
-    def __init__(
-        self, http: "HttpFetcher", settings: WebSettings, clock: Clock, read: Callable[[Response], Page]
-    ) -> None:
-        self._http = http
-        self._settings = settings
-        self._clock = clock
-        self._read = read
-        self._browser: Browser | None = None
+    _http: "HttpFetcher"
+    _settings: WebSettings
+    _clock: Clock
+    _read: Callable[[Response], Page]
+    _browser: "Browser | None" = None
 
     @property
     def browser(self) -> "Browser":
@@ -190,9 +188,8 @@ def _check_render(settings: WebSettings) -> None:
         raise BadConfiguration(f"web.render = {settings.render!r} is not known; known: auto, never, always")
     if settings.render == "always":
         if settings.replay is not None:
-            raise BadConfiguration(
-                "--render always asks for parts of pages, so it cannot go with --replay, which asks for nothing"
-            )
+            why = "so it cannot go with --replay, which asks for nothing"
+            raise BadConfiguration(f"--render always asks for parts of pages, {why}")
         needed_chromium(settings)
 
 
@@ -209,22 +206,16 @@ def needed_chromium(settings: WebSettings) -> str:
     found = chromium(settings)
     if found is None:
         where = f" (web.chromium = {settings.chromium!r} is no program)" if settings.chromium else ""
-        raise MissingExtra(
-            "Rendering pages (--render always)",
-            "browser",
-            f", and a Chromium: apt install chromium, or any chromium or google-chrome on the PATH{where}",
-        )
+        also = f", and a Chromium: apt install chromium, or any chromium or google-chrome on the PATH{where}"
+        raise MissingExtra("Rendering pages (--render always)", "browser", also)
     return found
 
 
 def _named_by_the_user(settings: WebSettings) -> frozenset[str]:
     """Hosts the user told us to connect to: the guard is against what *pages* name."""
-    named = set()
-    if settings.connect_to is not None:
-        named.add(_host_of(settings.connect_to))
-    if settings.proxy is not None:
-        named.add(parts_of(canonical(settings.proxy) or "").host)
-    return frozenset(named)
+    target = {_host_of(settings.connect_to)} if settings.connect_to is not None else set()
+    proxy = {parts_of(canonical(settings.proxy) or "").host} if settings.proxy is not None else set()
+    return frozenset(target | proxy)
 
 
 def _host_of(target: str) -> str:

@@ -30,20 +30,13 @@ from leadline.model.page import Headers, Hop, Request, header
 from leadline.model.url import canonical, join, parts_of, site_of, site_of_host
 
 Address = IPv4Address | IPv6Address
+REMEDY = "use --allow-private if this machine or network is what you mean"
 
 _NAT64 = IPv6Network("64:ff9b::/96")
 """The last 32 bits are an IPv4 address that the gateway connects to (RFC 6052 section 2.2)."""
-_NOT_PUBLIC = tuple(
-    IPv4Network(n) if "." in n else IPv6Network(n)
-    for n in (
-        "0.0.0.0/8",
-        "100.64.0.0/10",
-        "192.0.0.0/24",
-        "64:ff9b:1::/48",
-        "fec0::/10",
-        "3fff::/20",
-        "5f00::/16",
-    )
+_NOT_PUBLIC: tuple[IPv4Network | IPv6Network, ...] = (
+    *map(IPv4Network, ("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24")),
+    *map(IPv6Network, ("64:ff9b:1::/48", "fec0::/10", "3fff::/20", "5f00::/16")),
 )
 """Entries of IANA's special-purpose registries that `ipaddress` knows in some Python versions only."""
 
@@ -128,9 +121,7 @@ def check_address(url: str, address: str) -> None:
     """Raise unless this address may be connected to."""
     why = refusal(address)
     if why is not None:
-        raise AddressRefused(
-            url, f"leads to {address}, {why}; use --allow-private if this machine or network is what you mean"
-        )
+        raise AddressRefused(url, f"leads to {address}, {why}; {REMEDY}")
 
 
 # ── redirects ──

@@ -82,11 +82,8 @@ class HttpFetcher:
         )
         self._page = _Rules(robots=settings.robots, cap=settings.limits.body)
         self._robots_txt = _Rules(robots=False, cap=settings.limits.robots_bytes)
-        self._own_headers = (
-            ("User-Agent", user_agent(settings)),
-            ("Accept", _ACCEPT),
-            ("Accept-Encoding", OFFERED),
-        )
+        own = {"User-Agent": user_agent(settings), "Accept": _ACCEPT, "Accept-Encoding": OFFERED}
+        self._own_headers = tuple(own.items())
         self._closed = False
         self.robots = Robots(self._ask_for_robots, clock, settings.user_agent)
 
@@ -97,15 +94,11 @@ class HttpFetcher:
         await self._transport.close()
 
     async def fetch(self, request: Request) -> Response:
-        if self._closed:
-            raise Refused(request.url, "was not asked for, because Leadline is shutting down")
         return await self._follow(request, self._page)
 
     async def fetch_part(self, request: Request, cap: int, gap: float) -> Response:
         """A script or style sheet that a page is made of: the same guard, robots.txt, host's slot and caps, but
         `gap` seconds after the last answer, and once: the page goes without it."""
-        if self._closed:
-            raise Refused(request.url, "was not asked for, because Leadline is shutting down")
         return await self._follow(request, _Rules(robots=self._settings.robots, cap=cap, gap=gap, retries=0))
 
     async def _ask_for_robots(self, request: Request) -> Response:
@@ -116,6 +109,8 @@ class HttpFetcher:
 
     async def _follow(self, request: Request, rules: _Rules) -> Response:
         """Through all redirects to the last answer."""
+        if self._closed:
+            raise Refused(request.url, "was not asked for, because Leadline is shutting down")
         started = self._clock.now()
         hops: tuple[Hop, ...] = ()
         attempts = 0
@@ -224,13 +219,10 @@ class HttpFetcher:
         except (ConnectFailed, TimedOut):
             turn.pushed_back(None)
             raise
-        self._mind(turn, answer)
-        self.cookies.take(request.url, answer.headers)
-        return answer, headers
-
-    def _mind(self, turn: Turn, answer: HttpAnswer) -> None:
         if answer.status in _PUSHED_BACK:
             turn.pushed_back(parse_retry_after(header(answer.headers, "retry-after"), self._clock.now()))
+        self.cookies.take(request.url, answer.headers)
+        return answer, headers
 
     async def _vetted_address(self, url: str, host: str) -> str | None:
         """The address politeness counts by; None where somebody else connects for us."""
@@ -246,8 +238,7 @@ class HttpFetcher:
         own: Headers = self._own_headers
         if self._settings.connect_to is not None:
             own = (("Host", parts_of(request.url).origin.partition("://")[2]), *own)
-        cookie = self.cookies.header_for(request.url)
-        if cookie is not None:
+        if (cookie := self.cookies.header_for(request.url)) is not None:
             own = (*own, ("Cookie", cookie))
         if not request.headers:
             return own

@@ -97,9 +97,6 @@ class _Queue:
     users: int = 0
     widest_gap: float = 0.0
 
-    def is_idle(self, now: float) -> bool:
-        return self.users == 0 and due(self.pace, now, self.widest_gap) <= now
-
 
 _Queues = OrderedDict[str, _Queue]
 _Wanted = tuple[tuple[_Queue, float], ...]
@@ -200,32 +197,29 @@ class PolitenessGate:
     def _forget_idle(self, queues: _Queues) -> None:
         now = self.clock.now()
         for key in list(islice(queues, 16)) if len(queues) >= _KEPT else ():
-            if queues[key].is_idle(now):
+            queue = queues[key]
+            if queue.users == 0 and due(queue.pace, now, queue.widest_gap) <= now:
                 del queues[key]
             else:
                 queues.move_to_end(key)  # out of the way of those that can be forgotten
 
 
 def _due_at(wanted: _Wanted, now: float) -> float:
-    moment = now
-    for queue, gap in wanted:
-        moment = max(moment, due(queue.pace, now, gap))
-    return moment
+    return max(due(queue.pace, now, gap) for queue, gap in wanted)
 
 
+@dataclass(slots=True)
 class Turn:
     """One request at the gate: `async with` it to wait; inside the block it is ours. Say what came of it, so that
     the next one knows how long to wait. A class, to spare every request a generator."""
 
-    __slots__ = ("_answered", "_gate", "_host", "_passed", "_patience", "_refused", "_wanted")
-
-    def __init__(self, gate: PolitenessGate, host: str, wanted: _Wanted, patience: float) -> None:
-        self._gate = gate
-        self._host = host
-        self._wanted = wanted
-        self._patience = patience
-        self._passed: list[asyncio.Semaphore] = []
-        self._answered = self._refused = False
+    _gate: PolitenessGate
+    _host: str
+    _wanted: _Wanted
+    _patience: float
+    _passed: list[asyncio.Semaphore] = field(default_factory=list)
+    _answered: bool = False
+    _refused: bool = False
 
     async def __aenter__(self) -> Self:
         for queue, gap in self._wanted:

@@ -136,10 +136,9 @@ def _truncation(record: ArchivedRecord) -> Truncation | None:
 
 
 def _not_held(request: Request, hops: tuple[Hop, ...]) -> str:
-    asked = "as a POST with this data " if request.method == "POST" else ""
-    if hops:
-        return f"{hops[-1].url} redirects there, and it is not in the archive {asked}".rstrip()
-    return f"is not in the archive {asked}".rstrip()
+    asked = " as a POST with this data" if request.method == "POST" else ""
+    where = f"{hops[-1].url} redirects there, and it " if hops else ""
+    return f"{where}is not in the archive{asked}"
 
 
 def _index(paths: Sequence[Path], limits: Limits, workshop: _Workshop | None) -> ReplayIndex:
@@ -178,10 +177,10 @@ def _no_archive(path: Path) -> str:
         return f"{path} is empty, so there is nothing to replay; was the crawl that wrote it interrupted at once?"
     consequence = f"{path} holds no WARC or ARC record (it begins with {beginning!r}), so nothing can be replayed."
     if beginning.startswith(b"PK"):
-        return (
-            f"{consequence} It is a ZIP file: unpack it and give the files in its archive/ folder if it is a WACZ."
-        )
-    return f"{consequence} Give a .warc, .warc.gz, .warc.zst, .arc or .arc.gz file."
+        remedy = "It is a ZIP file: unpack it and give the files in its archive/ folder if it is a WACZ."
+    else:
+        remedy = "Give a .warc, .warc.gz, .warc.zst, .arc or .arc.gz file."
+    return f"{consequence} {remedy}"
 
 
 # ── HTTP answers as they lie in archives ──────────────────────────────────────────────────────────────────

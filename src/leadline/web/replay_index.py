@@ -139,9 +139,8 @@ class ReplayIndex:
             if record.kind == "response":
                 head = http_head(record.block)
                 if head is None:
-                    self._damages.append(
-                        Damage(file, record.place.start, f"no HTTP answer inside, for {url[:200]}")
-                    )
+                    why = f"no HTTP answer inside, for {url[:200]}"
+                    self._damages.append(Damage(file, record.place.start, why))
                     return
                 capture.status = head.status
             self._hold(capture, record)
@@ -179,11 +178,8 @@ class ReplayIndex:
         if found := self._ids.get(revisit.refers_to or "-"):
             return found
         url, when = revisit.target
-        if url is not None:
-            same = [c for c in self._captures.get(url, ()) if c.original is None and c.when == when]
-            if same:
-                return same[0]
-        return self._digests.get(revisit.digest or "-")
+        same = (c for c in self._captures.get(url or "", ()) if c.original is None and c.when == when)
+        return next(same, None) or self._digests.get(revisit.digest or "-")
 
     def find(self, request: Request, seen: Sequence[str] = ()) -> Capture | None:
         """The best capture for a request: of this very URL, else of one that differs in what servers ignore.
@@ -196,7 +192,8 @@ class ReplayIndex:
         if found is not None:
             return found
         alike = [u for u in self._alike.get(_likeness(request.url), ()) if u != request.url and u not in seen]
-        for url in sorted(alike, key=lambda other: _differences(request.url, other)):
+        wanted = parts_of(request.url)
+        for url in sorted(alike, key=lambda held: [a != b for a, b in zip(wanted, parts_of(held), strict=True)]):
             if found := _best(self._captures[url], request):
                 return found
         return None
@@ -255,10 +252,6 @@ def _likeness(url: str) -> str:
     parts = parts_of(page_key(url))
     port = "" if parts.port in (80, 443) else f":{parts.port}"
     return f"{parts.host.removeprefix('www.')}{port}{parts.path.rstrip('/')}?{parts.query}"
-
-
-def _differences(wanted: str, held: str) -> tuple[bool, ...]:
-    return tuple(a != b for a, b in zip(parts_of(wanted), parts_of(held), strict=True))
 
 
 def _moment(date: str | None) -> float:

@@ -34,7 +34,6 @@ from leadline.web.tasks import is_heavy
 _WORD = re.compile(r"\w+")
 _DIGITS = re.compile(r"\d+")
 _MOST_WORDS = 4_000
-_SHINGLE = 3
 _SLIPS = 2  # shingles by which two showings of one error page may differ. One word more or less makes three.
 _TOO_LITTLE = 4  # words; an emptier answer is the shell of a page that scripts fill in, and says nothing about it
 _SYLLABLES = ("ba", "de", "fi", "go", "ku", "la", "me", "ni", "po", "ru", "sa", "te", "vi", "zo", "mar", "len")
@@ -96,8 +95,6 @@ class _Habit:
     masked: _ErrorPage | None = None
 
 
-_HONEST = _Habit()
-
 _SHORT = 600
 _APOLOGY = template("blocks", r"\b404\b|{apologies}|\b{errors}\b")
 
@@ -147,15 +144,15 @@ class SoftNotFound:
         first = await self._ask(origin, 2 * self._seed)
         second = await self._ask(origin, 2 * self._seed + 1) if first else None
         if first is None or second is None:
-            return _HONEST
+            return _Habit()
         if first.hops and first.url == second.url:
             return _Habit(sends_to=first.url)
-        seen = [(response.request.url, *await self._said(response)) for response in (first, second)]
+        seen = [(response.request.url, *await self._title_and_text(response)) for response in (first, second)]
         plain = _error_page(*(fingerprint(text, title) for _, title, text in seen))
         masked = _error_page(*(_masked(*page) for page in seen))
         return _Habit(plain=plain, masked=masked)
 
-    async def _said(self, response: Response) -> tuple[str, str]:
+    async def _title_and_text(self, response: Response) -> tuple[str, str]:
         return await asyncio.to_thread(self._read, response) if is_heavy(response.body) else self._read(response)
 
     async def _ask(self, origin: str, seed: int) -> Response | None:

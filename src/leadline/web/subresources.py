@@ -74,9 +74,7 @@ class Subresources:
     async def answer(self, asked: "Asked", *, main: bool) -> Reply | None:
         """What to tell the browser; None is a refusal."""
         try:
-            if main:
-                return await self._navigate(asked)
-            return await self._part(asked)
+            return await (self._navigate(asked) if main else self._part(asked))
         except FetchError as error:
             if len(self.refused) < 20:
                 self.refused.append(str(error))
@@ -103,7 +101,9 @@ class Subresources:
             return self._go_to(found)
         # A redirect in an answer of ours would be followed past us, to the proxy that refuses everything.
         self._waiting[found.url] = found
-        return Reply(200, {"content-type": "text/html"}, _hop_page(found.url))
+        # JSON quotes what a script's string needs quoted, and a canonical URL holds no angle bracket.
+        script = f"<meta charset=utf-8><script>location.replace({json.dumps(found.url)})</script>"
+        return Reply(200, {"content-type": "text/html"}, script.encode())
 
     def _go_to(self, page: Response) -> Reply:
         self.page = page
@@ -165,8 +165,3 @@ def _joined(headers: Headers) -> dict[str, str]:
             joined[low] = f"{joined[low]}, {value}" if low in joined else value
     joined.setdefault("content-type", "text/html")
     return joined
-
-
-def _hop_page(url: str) -> bytes:
-    # JSON quotes what a script's string needs quoted, and a canonical URL holds no angle bracket.
-    return f"<meta charset=utf-8><script>location.replace({json.dumps(url)})</script>".encode()

@@ -77,9 +77,8 @@ class Reader:
         try:
             done, _ = await asyncio.wait({found}, timeout=self.seconds)
             if not done:
-                raise ReadingTooLong(
-                    url, f"reading it took longer than {self.seconds:g} s (web.limits.reading_seconds)"
-                )
+                why = f"reading it took longer than {self.seconds:g} s (web.limits.reading_seconds)"
+                raise ReadingTooLong(url, why)
             return found.result()
         finally:
             thread.end()
@@ -201,19 +200,15 @@ class SingleFlight(Generic[Found]):
             raise
         finally:
             question.waiting -= 1
-            if question.waiting == 0:
-                self._leave(key, question)
+            if question.waiting == 0:  # the last one leaves: answered, or nobody wants to know any more
+                question.task.cancel()
+                if self._asking.get(key) is question:
+                    del self._asking[key]
 
     async def _answer(self, key: str) -> Found:
         found = await self._ask(key)
         self._found.put(key, found, found.until, found.weight)
         return found
-
-    def _leave(self, key: str, question: _Flight[Found]) -> None:
-        """The last one leaves: answered, or nobody wants to know any more."""
-        question.task.cancel()
-        if self._asking.get(key) is question:
-            del self._asking[key]
 
     async def close(self) -> None:
         """Give up what is being asked; who waits for it gets a `Refused`."""

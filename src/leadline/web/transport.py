@@ -22,8 +22,6 @@ from leadline.web.connections import PEER, GuardedConnector, GuardedResolver
 from leadline.web.content_encoding import CapReached, Decoder, EncodingError, looks_packed
 from leadline.web.settings import Limits, WebSettings
 
-_UNSAID = ("Content-Type",)
-
 
 @dataclass(frozen=True, slots=True)
 class HttpAnswer:
@@ -91,7 +89,7 @@ class AiohttpTransport:
                 headers=list(headers),
                 data=request.body,
                 # The other headers aiohttp would add are always among ours.
-                skip_auto_headers=None if request.body is None else _UNSAID,
+                skip_auto_headers=None if request.body is None else ("Content-Type",),
                 allow_redirects=False,
                 proxy=self._settings.proxy,
             ) as raw:
@@ -110,16 +108,16 @@ class AiohttpTransport:
 
     async def _read(self, request: Request, raw: aiohttp.ClientResponse, cap: int) -> HttpAnswer:
         if raw.status == 407 and self._settings.proxy is not None:
-            raise errors.ConnectFailed(
-                request.url, "the proxy wants a name and a password: http://NAME:PASSWORD@HOST:PORT"
-            )
+            why = "the proxy wants a name and a password: http://NAME:PASSWORD@HOST:PORT"
+            raise errors.ConnectFailed(request.url, why)
         if raw.status == 101:
-            raise errors.BrokenHttp(
-                request.url, "the server switched to another protocol, which nobody asked it for"
-            )
+            why = "the server switched to another protocol, which nobody asked it for"
+            raise errors.BrokenHttp(request.url, why)
         found = _headers(raw)
         refuse_downloads(request, raw.status, found)
-        body, truncated = await self._body(request, raw, found, _cap_for(raw.status, cap))
+        # Nobody reads what a redirect says beside its Location. Less is not worth a new connection.
+        cap = min(cap, 65_536) if 300 <= raw.status < 400 else cap
+        body, truncated = await self._body(request, raw, found, cap)
         if truncated is Truncation.CONNECTION and self._session.closed:
             raise errors.BrokenHttp(request.url, "broke off")
         peer = None if self._settings.proxy else PEER.get()
@@ -143,14 +141,11 @@ class AiohttpTransport:
             async for chunk in raw.content.iter_any():
                 if not body.feed(chunk):
                     break
-        except TimeoutError:
-            if body.content:
-                return bytes(body.content), Truncation.TIME
-            raise
-        except (aiohttp.ClientPayloadError, aiohttp.ClientConnectionError, OSError):
-            if body.content:
-                return bytes(body.content), Truncation.CONNECTION
-            raise
+        except (aiohttp.ClientPayloadError, aiohttp.ClientConnectionError, OSError) as error:
+            if not body.content:
+                raise
+            late = isinstance(error, TimeoutError)
+            return bytes(body.content), Truncation.TIME if late else Truncation.CONNECTION
         return body.finish()
 
 
@@ -207,11 +202,6 @@ class BodyDecoder:
         self.content += piece
 
 
-def _cap_for(status: int, cap: int) -> int:
-    """Nobody reads what a redirect says beside its Location. Less is not worth a new connection."""
-    return min(cap, 65_536) if 300 <= status < 400 else cap
-
-
 def _headers(raw: aiohttp.ClientResponse) -> Headers:
     try:
         return tuple([(name.decode(), value.decode()) for name, value in raw.raw_headers])
@@ -234,7 +224,9 @@ def _in_our_words(url: str, error: Exception, limits: Limits) -> errors.FetchErr
         case aiohttp.ClientProxyConnectionError() | aiohttp.ClientHttpProxyError():
             return errors.ConnectFailed(url, f"the proxy refused or cannot be reached: {_first_line(error)}")
         case aiohttp.ClientConnectorError():
-            return errors.ConnectFailed(url, f"no connection: {_cause(error.os_error)}")
+            cause = error.os_error  # asyncio puts the address where the reason should be
+            why = os.strerror(cause.errno) if cause.errno else _first_line(cause)
+            return errors.ConnectFailed(url, f"no connection: {why}")
         case aiohttp.InvalidURL():
             return errors.BadUrl(url, "not a URL that can be asked for")
         case aiohttp.ClientResponseError() | http_exceptions.HttpProcessingError():
@@ -248,9 +240,8 @@ def _in_our_words(url: str, error: Exception, limits: Limits) -> errors.FetchErr
 def _broken(url: str, message: str) -> errors.FetchError:
     if any(sign in message for sign in ("Got more than", "Too many", "too long", "too large")):
         return errors.HeadersTooBig(url, "the headers are longer than any honest page's")
-    return errors.BrokenHttp(
-        url, f"the answer is not valid HTTP: {message.splitlines()[0] if message else 'no reason given'}"
-    )
+    why = message.splitlines()[0] if message else "no reason given"
+    return errors.BrokenHttp(url, f"the answer is not valid HTTP: {why}")
 
 
 def _slow(error: BaseException, limits: Limits) -> str:
@@ -261,22 +252,13 @@ def _slow(error: BaseException, limits: Limits) -> str:
     return f"not finished within {limits.total_seconds:g} s"
 
 
-def _cause(error: OSError) -> str:
-    """asyncio puts the address where the reason should be."""
-    return os.strerror(error.errno) if error.errno else _first_line(error)
-
-
 def _first_line(error: BaseException) -> str:
     text = str(error).strip()
     return text.splitlines()[0] if text else type(error).__name__
 
 
-_PAGE_TYPES = (
-    "text/",
-    "message/",
-    "multipart/x-mixed",
-    *(f"application/{t}" for t in ("xhtml", "xml", "json", "ld+json", "rss", "atom", "opensearch")),
-)
+_APPLICATIONS = tuple(f"application/{t}" for t in ("xhtml", "xml", "json", "ld+json", "rss", "atom", "opensearch"))
+_PAGE_TYPES = ("text/", "message/", "multipart/x-mixed", *_APPLICATIONS)
 
 
 def refuse_downloads(request: Request, status: int, headers: Headers) -> None:

@@ -72,9 +72,8 @@ def walk(path: Path) -> Iterator[ArchivedRecord | Damage]:
                         damages += 1
                         last = found.offset
                     if damages > _MOST_DAMAGE:
-                        raise ArchiveError(
-                            f"{path}: more than {_MOST_DAMAGE:,} broken records; this is no archive"
-                        )
+                        why = f"more than {_MOST_DAMAGE:,} broken records; this is no archive"
+                        raise ArchiveError(f"{path}: {why}")
                     yield found
                 if stream.torn and stream.place.start != last:
                     yield Damage(path, stream.place.start, "the file ends inside a gzip member")
@@ -87,8 +86,7 @@ def walk(path: Path) -> Iterator[ArchivedRecord | Damage]:
 def read_at(path: Path, place: RecordPosition, limit: int) -> ArchivedRecord:
     """One record again, with at most `limit` bytes of its block."""
     with path.open("rb") as file:
-        packed = file.read(3) == GZIP
-        stream = WarcStream(file, place.start, packed=packed)
+        stream = WarcStream(file, place.start, packed=file.read(3) == GZIP)
         try:
             stream.skip(place.inner)
             headers = _header(stream, stream.line())
