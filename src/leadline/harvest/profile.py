@@ -28,7 +28,7 @@ from leadline.model.page import Page, Request, Response
 from leadline.model.query import Choice
 from leadline.parse.document import Document
 from leadline.store.codec import dumps, pack_form, stored, unpack_form
-from leadline.store.protocols import Decisions
+from leadline.store.protocols import StoredDecisions
 from leadline.submit.session import Session
 
 _START = "harvest"
@@ -54,7 +54,7 @@ class SourceProfile:
         return replace(self, session=self.session.loaded(page))
 
     @stored("what was learnt")
-    def recalled(self, decisions: Decisions) -> "SourceProfile":
+    def recalled(self, decisions: StoredDecisions) -> "SourceProfile":
         """This one with what an earlier run knew."""
         now, get = self, decisions.get
         if form := get("session.form"):
@@ -122,7 +122,7 @@ class HarvestStart:
 
     @classmethod
     @stored("the form's page")
-    def recalled(cls, decisions: Decisions) -> "HarvestStart":
+    def recalled(cls, decisions: StoredDecisions) -> "HarvestStart":
         text = decisions.get(_START)
         if text is None:
             raise BadTarget("an older version began this harvest and kept no form; begin again in a new folder")

@@ -182,7 +182,7 @@ class Pages(Protocol):
         """
 
 
-class Decisions(Protocol):
+class StoredDecisions(Protocol):
     """What was decided or learnt about a crawl or its source, by name."""
 
     def get(self, name: str) -> str | None: ...
@@ -202,7 +202,7 @@ class Store(Protocol):
     @property
     def pages(self) -> Pages: ...
     @property
-    def decisions(self) -> Decisions: ...
+    def decisions(self) -> StoredDecisions: ...
 
     def commit(self, batch: Batch, keys: Keys | None = None) -> None:
         """Write a batch, all or nothing; when this returns, kill -9 loses none of it. `keys` is what a `Rerank` of

@@ -20,7 +20,7 @@ from leadline.store.sqlite.queries import SqliteQueries
 
 
 class SqliteDecisions:
-    """`leadline.store.protocols.Decisions`; `put` is called inside a transaction."""
+    """`leadline.store.protocols.StoredDecisions`; `put` is called inside a transaction."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
