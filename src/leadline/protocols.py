@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Protocol, runtime_checkable
 
-from leadline.model.estimate import Estimate
 from leadline.model.events import Event, Finding
 from leadline.model.page import Page, Request, Response
-from leadline.model.query import Answer, Choice
+from leadline.model.query import Answer, Choice, Estimate
 
 
 @runtime_checkable

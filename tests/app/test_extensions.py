@@ -14,8 +14,7 @@ from leadline.errors import BadConfiguration
 from leadline.harvest.planners.named import planner
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import strategy
-from leadline.model.estimate import Estimate
-from leadline.model.query import Answer, Choice
+from leadline.model.query import Answer, Choice, Estimate
 from leadline.protocols import QueryPlanner
 
 

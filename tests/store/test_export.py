@@ -16,8 +16,7 @@ from leadline.errors import BadTarget, MissingExtra
 from leadline.gate.targets import TARGET
 from leadline.model.events import Failure
 from leadline.model.page import Request
-from leadline.model.query import Query
-from leadline.model.record import Record
+from leadline.model.query import Query, Record
 from leadline.protocols import Advice
 from leadline.store.archive import Archive, capture_of
 from leadline.store.batch import Batch, PlannedQuery, SourcePage, SubmissionResult

@@ -12,8 +12,7 @@ from store_samples import batch, finding, form, outcome, response
 from leadline.errors import ArchiveError, BadTarget
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request
-from leadline.model.query import Query
-from leadline.model.record import Record
+from leadline.model.query import Query, Record
 from leadline.protocols import Advice
 from leadline.store.archive import Archive, capture_of
 from leadline.store.batch import Batch, PlannedQuery, SourcePage, SubmissionResult

@@ -8,8 +8,7 @@ from store_samples import outcome
 
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request
-from leadline.model.query import Query, Reply, Submission
-from leadline.model.record import Record
+from leadline.model.query import Query, Record, Reply, Submission
 from leadline.store.batch import (
     AnswerVerdict,
     Batch,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from leadline.model.estimate import Estimate
+from leadline.model.query import Estimate
 
 if TYPE_CHECKING:
     from leadline.app.inspect import Inspection

@@ -16,8 +16,7 @@ from leadline.harvest.requests import Sent, next_page, second_step
 from leadline.harvest.settings import HarvestSettings
 from leadline.model.form import Form
 from leadline.model.page import Response
-from leadline.model.query import Reply
-from leadline.model.record import Record
+from leadline.model.query import Record, Reply
 from leadline.parse.document import Document, parse
 from leadline.store.batch import AnswerVerdict, OpenSubmission, QueryRole, SubmissionResult
 from leadline.submit.session import expired

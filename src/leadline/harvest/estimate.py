@@ -26,8 +26,7 @@ from math import prod
 from statistics import pstdev
 
 from leadline.harvest.settings import LiddleSettings
-from leadline.model.estimate import Estimate
-from leadline.model.query import Answer, Reply
+from leadline.model.query import Answer, Estimate, Reply
 
 Z95 = 1.645
 """One-sided 95 % of a normal distribution."""

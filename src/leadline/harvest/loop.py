@@ -38,10 +38,9 @@ from leadline.harvest.requests import (
     resting_error,
 )
 from leadline.harvest.settings import HarvestSettings
-from leadline.model.estimate import Estimate
 from leadline.model.events import Failure
 from leadline.model.page import Request, Response
-from leadline.model.query import Choice, Reply, Submission
+from leadline.model.query import Choice, Estimate, Reply, Submission
 from leadline.model.url_parameters import page_key
 from leadline.parse.document import parse
 from leadline.store.batch import Batch, OpenSubmission, PlannedQuery, QueryRole, SubmissionMark

@@ -7,8 +7,8 @@ from leadline.answers.judge import StatedCounts
 from leadline.harvest.estimate import batch_size, combinations
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
-from leadline.model.estimate import Estimate
 from leadline.model.field import Field
+from leadline.model.query import Estimate
 from leadline.model.rest import RestingHost
 from leadline.store.protocols import Store
 

@@ -1,4 +1,4 @@
-"""One filled-in form on its way: what was chosen, how far it got, and what came back."""
+"""One filled-in form on its way: what was chosen, how far it got, what came back, and how much there is."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -59,3 +59,30 @@ class Answer:
     truncated: bool = False  # the site holds more for this query than it gives
     sample: tuple[tuple[str, str], ...] = ()
     """(field, value) pairs of its new records, a bounded number, in the order they were met."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A distinct record; `id` is its identity, so the same record from two queries is one."""
+
+    id: str
+    fields: tuple[tuple[str, str], ...]
+    text: str
+    url: str
+    query: Query | None
+    source: str  # the form it came from: URL of the page that holds it
+    fetched_at: float
+    warc: str | None = None  # `file#offset` of the archived answer
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A size with its 95 % interval; None is what is not known. `coverage` is the share brought up so far."""
+
+    method: str
+    total: float | None = None
+    low: float | None = None
+    high: float | None = None
+    coverage: float | None = None
+    coverage_low: float | None = None
+    coverage_high: float | None = None

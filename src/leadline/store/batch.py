@@ -16,8 +16,7 @@ from enum import StrEnum
 from leadline.model.events import Event
 from leadline.model.form import Form
 from leadline.model.page import Request
-from leadline.model.query import Choice, Query, Reply, Submission
-from leadline.model.record import Record
+from leadline.model.query import Choice, Query, Record, Reply, Submission
 from leadline.model.rest import Rest
 from leadline.protocols import Advice
 

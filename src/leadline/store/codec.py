@@ -22,8 +22,7 @@ from leadline.gate.targets import planned_before
 from leadline.model.events import Backlinks, Event, Failure, Finding, Outcome, Starved
 from leadline.model.form import Control, Form, Invisible, Option
 from leadline.model.page import Link, Request
-from leadline.model.query import Query
-from leadline.model.record import Record
+from leadline.model.query import Query, Record
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -28,9 +28,8 @@ from leadline.harvest.planners.truncation import CapDetector, Refinement, Trunca
 from leadline.harvest.planners.words import Vocabulary, takes_words, word_lists
 from leadline.harvest.settings import PlannerSettings
 from leadline.harvest.values.supply import Supplies, learn_form, learn_results
-from leadline.model.estimate import Estimate
 from leadline.model.field import Field
-from leadline.model.query import Answer, Choice, Reply
+from leadline.model.query import Answer, Choice, Estimate, Reply
 
 _FAILURES = 5
 _PATIENCE, _FEW = 3, 30

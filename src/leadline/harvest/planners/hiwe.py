@@ -36,9 +36,8 @@ from leadline.harvest.planners.isolation import NUMBER, Combinations, Demands, E
 from leadline.harvest.settings import HiweSettings
 from leadline.harvest.values.supply import Supplies, fuzzy_set, learn_form, learn_results
 from leadline.harvest.values.table import LvsTable, key_of
-from leadline.model.estimate import Estimate
 from leadline.model.field import Field
-from leadline.model.query import Answer, Choice, Reply
+from leadline.model.query import Answer, Choice, Estimate, Reply
 
 _SEVERAL = 3
 """Values that two boxes share before they are taken to be about one thing."""

@@ -42,9 +42,8 @@ from leadline.harvest.planners.combinations import (
 )
 from leadline.harvest.settings import LiddleSettings
 from leadline.harvest.values.supply import Supplies
-from leadline.model.estimate import Estimate
 from leadline.model.field import Field
-from leadline.model.query import Answer, Choice, Reply
+from leadline.model.query import Answer, Choice, Estimate, Reply
 
 
 class _Phase(Enum):

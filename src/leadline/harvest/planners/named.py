@@ -9,9 +9,8 @@ from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.planners.liddle import LiddlePlanner
 from leadline.harvest.settings import PlannerSettings
 from leadline.harvest.values.supply import Supplies
-from leadline.model.estimate import Estimate
 from leadline.model.field import Field
-from leadline.model.query import Answer, Choice
+from leadline.model.query import Answer, Choice, Estimate
 from leadline.plugins import made
 from leadline.protocols import QueryPlanner
 
