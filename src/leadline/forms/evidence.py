@@ -158,7 +158,6 @@ class Evidence:
         return (here.host, here.path) == (there.host, there.path)
 
     def is_posted(self, button: Control | None) -> bool:
-        """Whether pressing this button posts the form."""
         own = (button.attribute("formmethod") or "").lower() if button is not None else ""
         return (own or self.form.method) == "post"
 

@@ -161,7 +161,6 @@ def why(form: Form) -> tuple[str, ...]:
 
 
 def pieces(evidence: Evidence) -> Iterator[Piece]:
-    """Everything that counts for or against a form."""
     form = evidence.form
     yield from _words(evidence)
     if form.role == "search" or any(c.attribute("role") == "searchbox" for c in form.controls):

@@ -114,7 +114,6 @@ def with_fields(found: UnderstoodForm, document: Document, labels: str = "layout
 def understand(
     form: Form, document: Document, cache: Understandings | None = None, settings: FormsSettings | None = None
 ) -> UnderstoodForm:
-    """Understand one form of a document."""
     page = document.page
     cache = Understandings(1) if cache is None else cache
     settings = settings or FormsSettings()

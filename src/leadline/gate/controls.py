@@ -75,7 +75,6 @@ def best_button(form: Form, language: str | None) -> Pressed:
 
 
 def read_button(button: Control, language: str | None, prompts: frozenset[str] = frozenset()) -> Pressed:
-    """What one button says."""
     if found := deed_in_name(button.name, language or ""):
         return Pressed(button, refused=f"the button is named {quoted(button.name)} ({found})", deed=True)
     if button.value and button.name and (found := set_deed(button.name, button.value, language or "")):
@@ -187,12 +186,9 @@ _MOST_OPTIONS = 200
 
 def ordered_deeds(form: Form, language: str | None) -> Iterator[tuple[Control, str]]:
     """Fields that would be sent with a deed if nobody touched them."""
-    tag = language or ""
-    for control in form.controls:
-        if control.kind in BUTTONS or control.disabled or not control.name:
-            continue
+    for control in _sendable(form):
         for value in _sent(control):
-            if found := set_deed(control.name, value, tag):
+            if found := set_deed(control.name, value, language or ""):
                 yield control, found
 
 
@@ -200,16 +196,17 @@ def unknown_orders(form: Form, language: str | None, *, any_name: bool = False) 
     """Hidden and preselected words that may order something nobody here knows: in fields that say what is to be
     done, and with `any_name` in every hidden one. What is of the closed class, empty or a number orders none, nor
     does an option that shows a reader no word: "=" is how a filter compares."""
-    for control in form.controls:
-        if control.kind in BUTTONS or control.disabled or not control.name:
-            continue
-        command = is_command(control.name, language or "")
-        if not command and not (any_name and control.kind == "hidden"):
+    for control in _sendable(form):
+        if not is_command(control.name, language or "") and not (any_name and control.kind == "hidden"):
             continue
         for value in _sent(control, by_label=True):
             found = meaning_of(value, language)
             if found.unknown and value.replace("_", " ").replace("-", " ").replace(" ", "").isalpha():
                 yield control, value
+
+
+def _sendable(form: Form) -> Iterator[Control]:
+    return (c for c in form.controls if c.kind not in BUTTONS and not c.disabled and c.name)
 
 
 def _sent(control: Control, *, by_label: bool = False) -> list[str]:

@@ -7,8 +7,6 @@ from leadline.model.permit import Permit
 
 @dataclass(frozen=True, slots=True)
 class Granted(Permit):
-    """A permit that was given."""
-
     reason: str
 
     @property

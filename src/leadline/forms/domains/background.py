@@ -21,8 +21,6 @@ _SPACES = {"": 1.2, SENT: 0.2, ABOVE: 0.6, PAGE: 1.0, TITLE: 1.0, MENU: 1.0}
 
 @dataclass(frozen=True, slots=True)
 class FormGroup:
-    """Forms of one kind."""
-
     forms: int
     counts: Mapping[str, int]
     """Forms (or pages around them) with the term."""
@@ -40,7 +38,7 @@ class FormBackground:
         be told that hotels are something else."""
         found = []
         for name, group in sorted(self.groups.items()):
-            if unlike and self._resemblance(group, unlike) > near:
+            if unlike and self.resemblance(group, unlike) > near:
                 continue
             roll = Random(f"{seed} {name}")  # noqa: S311  # imagination, no secret
             found += [_drawn(group, roll) for _ in range(each)]
@@ -52,11 +50,8 @@ class FormBackground:
         having = sum(group.counts.get(term, 0) for group in self.groups.values())
         return math.log((forms + 1) / (having + 0.5)) / math.log((forms + 1) / 0.5)
 
-    def resemblances(self, forms: Sequence[Terms]) -> dict[str, float]:
-        """Cosine between the forms and each group, rare terms counting more."""
-        return {name: self._resemblance(group, forms) for name, group in self.groups.items()}
-
-    def _resemblance(self, group: FormGroup, forms: Sequence[Terms]) -> float:
+    def resemblance(self, group: FormGroup, forms: Sequence[Terms]) -> float:
+        """Cosine between the forms and a group, rare terms counting more."""
         shares: dict[str, float] = {}
         for form in forms:
             for term in form:

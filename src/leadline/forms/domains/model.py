@@ -89,14 +89,20 @@ def form_terms(form: Form, visible: Sequence[Control] | None = None) -> Terms:
     for voice, words in voices.items():
         for term, weight in _unit(Counter(words)).items():
             found[term] = found.get(term, 0.0) + _VOICES[voice] * weight
-    for space, space_terms in ((SENT, _path(form)), (ABOVE, terms(_content_words(form.above)))):
+    path = parts_of(form.action).path if canonical(form.action) is not None else ""
+    for space, space_terms in (
+        (SENT, url_terms(f"http://x.invalid{path}") if path else []),
+        (ABOVE, terms(_content_words(form.above))),
+    ):
         found |= {f"{space}{term}": _BESIDE[space] * w for term, w in _unit(Counter(space_terms)).items()}
     return found
 
 
 def page_terms(page: Page) -> Terms:
     """Terms of the page around it: the text's, the title's and the menus', each to length 1."""
-    texts = (page.text[:_MOST_LETTERS], page.title, " ".join(_menu(page)))
+    own = dict.fromkeys(link.anchor for link in page.links[:_MOST_LINKS] if link.same_site)
+    menu = " ".join(anchor for anchor in own if len(anchor.split()) <= _MENU_WORDS)
+    texts = (page.text[:_MOST_LETTERS], page.title, menu)
     return {
         f"{space}{term}": weight
         for space, counts in zip(AROUND, term_counts(texts), strict=True)
@@ -107,11 +113,6 @@ def page_terms(page: Page) -> Terms:
 def space_of(term: str) -> str:
     """Which of `SPACES` a term is of; empty for the form's own words."""
     return next((space for space in SPACES if term.startswith(space)), "")
-
-
-def _menu(page: Page) -> Iterable[str]:
-    own = (link.anchor for link in page.links[:_MOST_LINKS] if link.same_site)
-    return (anchor for anchor in dict.fromkeys(own) if len(anchor.split()) <= _MENU_WORDS)
 
 
 def _shown(form: Form, fields: Sequence[Control]) -> str:
@@ -130,11 +131,6 @@ def _names(form: Form, fields: Sequence[Control]) -> Iterable[str]:
     for control in fields:
         yield from dict.fromkeys(naming(control))
     yield from (attribute(form, name) for name in ("id", "name"))
-
-
-def _path(form: Form) -> list[str]:
-    known = canonical(form.action) is not None
-    return url_terms(f"http://x.invalid{parts_of(form.action).path}") if known else []
 
 
 def _content_words(text: str) -> str:

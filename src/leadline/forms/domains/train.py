@@ -47,30 +47,18 @@ _LEAST_SLOPE = 0.5
 _FARTHEST = 6.0
 ALONE = "alone:"
 """A term of its own for a form shown without its page."""
-
-
-@dataclass(frozen=True, slots=True)
-class TrainSettings:
-    """How a model is learned: the best of ten settings for auto, book and job from one tuning world on another."""
-
-    strength: float = 1e-4
-    """How strongly weights are held at nothing, or at the prior."""
-    bias_strength: float = 0.1
-    """The same for the threshold of a prior."""
-    steps: int = 150
-    imagined: int = 30
-    """Imagined forms of each group of the background."""
-    imagined_share: float = 0.3
-    """Their part of all importance where real negative examples exist, too."""
-    positive_share: float = 0.5
-    """The positive examples' part of all importance."""
-    lonely_share: float = 0.8
-    """The same where imagined forms are all that speaks against them: easy to tell, they pull the threshold up."""
-    enough: int = 20
-    """Sites with negative examples from which on nothing is imagined."""
-    folds: int = 3
-    """Parts of the sites that are left out in turn to see what a margin is worth."""
-    seed: int = 0
+# How a model is learned: the best of ten settings for auto, book and job from one tuning world on another.
+_STRENGTH, _BIAS_STRENGTH, _STEPS = 1e-4, 0.1, 150
+"""How strongly weights are held at nothing or at the prior, and a prior's threshold at its own."""
+_IMAGINED, _IMAGINED_SHARE = 30, 0.3
+"""Imagined forms of each group of the background; their part of what real negative examples share with them."""
+_POSITIVE_SHARE, _LONELY_SHARE = 0.5, 0.8
+"""The positive examples' part of all importance; where imagined forms are all that speaks against them it is more:
+easy to tell, they pull the threshold up."""
+_ENOUGH, _FOLDS = 20, 3
+"""Sites with negative examples from which on nothing is imagined; parts of the sites that are left out in turn to
+see what a margin is worth."""
+_SEED = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,21 +82,19 @@ def train(
     examples: Sequence[FormExample],
     background: FormBackground | None = None,
     prior: DomainModel | None = None,
-    settings: TrainSettings | None = None,
 ) -> DomainModel:
     """The model of a domain; `prior` is what was known about it before (its keywords, an older model)."""
-    settings = settings or TrainSettings()
     background = background or bundled_background()
     positive = [_shown(form, page) for form, page, truth in examples if truth]
     negative = [_shown(form, page) for form, page, truth in examples if not truth]
     if not any(shown.ways[-1] for shown in positive):
         raise BadTarget("no positive example has any text; show at least one form that is of the domain")
-    if len({shown.site for shown in negative}) >= settings.enough:
-        return _by_margin(positive, negative, prior, settings)
+    if len({shown.site for shown in negative}) >= _ENOUGH:
+        return _by_margin(positive, negative, prior)
     own = [shown.ways[-1] for shown in positive]
-    imagined = [_imagined(terms) for terms in background.imagine(settings.imagined, settings.seed, unlike=own)]
+    imagined = [_imagined(terms) for terms in background.imagine(_IMAGINED, _SEED, unlike=own)]
     lonely = prior is None and not negative
-    shares = _shares(settings, negative=bool(negative), imagined=bool(imagined), lonely=lonely)
+    shares = _shares(negative=bool(negative), imagined=bool(imagined), lonely=lonely)
     documents, labels, importance = list[Terms](), list[bool](), list[float]()
     for group, label, share in zip((positive, negative, imagined), (True, False, False), shares, strict=True):
         sites = Counter(shown.site for shown in group)
@@ -125,10 +111,10 @@ def train(
         labels,
         importance=importance,
         prior=_linear(prior, rare) if prior is not None else None,
-        strength=settings.strength,
+        strength=_STRENGTH,
         # Left free, a prior's threshold drifts with the imagined forms, which are easy.
-        bias_strength=settings.bias_strength if prior is not None else 0.0,
-        steps=settings.steps,
+        bias_strength=_BIAS_STRENGTH if prior is not None else 0.0,
+        steps=_STEPS,
     )
     unspread = {term: weight * rare.get(term, SPREAD) for term, weight in found.weights.items()}
     bias = found.bias + (0.0 if negative else _unsaid(positive))
@@ -141,24 +127,22 @@ def _unsaid(positive: Sequence[_Shown]) -> float:
     return _UNSAID * math.log(_SAID_ALL / forms) if forms < _SAID_ALL else 0.0
 
 
-def _by_margin(
-    positive: Sequence[_Shown], negative: Sequence[_Shown], prior: DomainModel | None, settings: TrainSettings
-) -> DomainModel:
+def _by_margin(positive: Sequence[_Shown], negative: Sequence[_Shown], prior: DomainModel | None) -> DomainModel:
     shown = [*((one, True) for one in positive), *((one, False) for one in negative)]
     start = None
     if prior is not None:  # it speaks in log-odds; a margin is these on another scale
         scaled = {term: weight / _SLOPE for term, weight in prior.weights.items()}
         start = LinearModel(scaled, (prior.bias - _OFFSET) / _SLOPE)
     sites = list(dict.fromkeys(one.site for one, _ in shown))
-    part = {site: number % settings.folds for number, site in enumerate(sites)}
+    part = {site: number % _FOLDS for number, site in enumerate(sites)}
     apart: list[tuple[float, float, bool]] = []
-    for fold in range(settings.folds):
+    for fold in range(_FOLDS):
         inside = [both for both in shown if part[both[0].site] != fold]
         if any(truth for _, truth in inside):
-            model = _machine(inside, start, settings.seed)
+            model = _machine(inside, start)
             outside = [both for both in shown if part[both[0].site] == fold]
             apart += [(model.score(o.whole), model.score(o.own), truth) for o, truth in outside]
-    found = _machine(shown, start, settings.seed)
+    found = _machine(shown, start)
     slope, offset = _worth([(score, truth) for score, _, truth in apart])
     alone = _shift([(slope * own + offset, truth) for _, own, truth in apart])
     weights = {term: slope * weight for term, weight in found.weights.items()}
@@ -166,10 +150,10 @@ def _by_margin(
     return _domain_model(sure.rounded(4))
 
 
-def _machine(shown: Sequence[tuple[_Shown, bool]], start: LinearModel | None, seed: int) -> LinearModel:
+def _machine(shown: Sequence[tuple[_Shown, bool]], start: LinearModel | None) -> LinearModel:
     many = Counter(one.site for one, _ in shown)
     costs = [len(shown) / len(many) / many[one.site] for one, _ in shown]
-    return widest([one.whole for one, _ in shown], [truth for _, truth in shown], costs, start, seed)
+    return widest([one.whole for one, _ in shown], [truth for _, truth in shown], costs, start, _SEED)
 
 
 def _even(truths: Sequence[bool]) -> list[float]:
@@ -208,17 +192,13 @@ def _shift(apart: Sequence[tuple[float, bool]]) -> float:
     return (low + high) / 2
 
 
-def _shares(
-    settings: TrainSettings, *, negative: bool, imagined: bool, lonely: bool
-) -> tuple[float, float, float]:
+def _shares(*, negative: bool, imagined: bool, lonely: bool) -> tuple[float, float, float]:
     """Importance of positive, negative and imagined forms."""
     if lonely:
-        return settings.lonely_share, 0.0, 1.0 - settings.lonely_share
-    off = 1.0 - settings.positive_share
-    if not negative:
-        return settings.positive_share, 0.0, off
-    unreal = off * settings.imagined_share if imagined else 0.0
-    return settings.positive_share, off - unreal, unreal
+        return _LONELY_SHARE, 0.0, 1.0 - _LONELY_SHARE
+    off = 1.0 - _POSITIVE_SHARE
+    unreal = off if not negative else off * _IMAGINED_SHARE if imagined else 0.0
+    return _POSITIVE_SHARE, off - unreal, unreal
 
 
 def _shown(form: Form, page: Page | None) -> _Shown:

@@ -28,7 +28,6 @@ _DEFAULT_SIZE = 20
 
 
 def counts(form: Form) -> list[float]:
-    """The fourteen features."""
     numbers = dict.fromkeys(_KINDS, 0)
     size = 0
     for control in form.controls:
@@ -68,5 +67,4 @@ def _bundled() -> Tree:
 
 
 def searchable14(form: Form) -> float:
-    """P(searchable) by the paper's features."""
     return _bundled().probability(counts(form))

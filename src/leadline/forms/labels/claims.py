@@ -59,8 +59,6 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Claim:
-    """One that wants a text."""
-
     role: Role
     controls: tuple[Control, ...]
     widgets: tuple[Widget, ...]

@@ -64,16 +64,13 @@ def side_of(claim: Claim, text: Text) -> str:
     """Where the text lies as seen from the claim."""
     overlap = min(claim.bottom, text.bottom) - max(claim.top, text.top)
     if overlap >= 0.4 * min(text.height, claim.bottom - claim.top):
-        return "left" if text.left < claim.left or _within(claim, text) else "right"
+        # Style sheets lay a label over its empty field, where it begins: it is read first.
+        within = len(claim.widgets) == 1 and text.right <= claim.right
+        return "left" if text.left < claim.left or within else "right"
     beside = text.left < claim.right + _COLUMN and text.right > claim.left - _COLUMN
     if text.top < claim.top:
         return "above" if beside else "above-aside"
     return "below" if beside else "below-aside"
-
-
-def _within(claim: Claim, text: Text) -> bool:
-    """Style sheets lay a label over its empty field, where it begins: it is read first."""
-    return len(claim.widgets) == 1 and text.right <= claim.right
 
 
 def _order(claim: Claim, candidate: Candidate, surroundings: Surroundings, sides: Sides, found: Features) -> None:

@@ -35,57 +35,49 @@ Costs = Sequence[Mapping[int, float]]
 
 def assign(costs: Costs, without: Sequence[float]) -> list[int | None]:
     """For each claim the number of its text, or None; `without` is the cost of having none."""
-    matching = _Matching(costs, without)
+    # Texts are numbered from 0; −1 − i is the way out of claim i.
+    rows = [{**row, -1 - i: without[i]} for i, row in enumerate(costs)]
+    owner: dict[int, int] = {}
+    held: dict[int, int] = {}
+    price: dict[int, float] = {}
     for claim in range(len(costs)):
-        matching.augment(claim)
-    return [text if (text := matching.held[claim]) >= 0 else None for claim in range(len(costs))]
+        _augment(claim, rows, owner, held, price)
+    return [text if (text := held[claim]) >= 0 else None for claim in range(len(costs))]
 
 
-class _Matching:
-    """Texts are numbered from 0; −1 − i is the way out of claim i."""
-
-    def __init__(self, costs: Costs, without: Sequence[float]) -> None:
-        self._costs = [{**row, -1 - i: without[i]} for i, row in enumerate(costs)]
-        self._owner: dict[int, int] = {}
-        self.held: dict[int, int] = {}
-        self._price: dict[int, float] = {}
-
-    def augment(self, claim: int) -> None:
-        """Give one more claim a text along the cheapest path of exchanges."""
-        price, owner = self._price, self._owner
-        distance: dict[int, float] = {}
-        reached_from: dict[int, int] = {}
-        passed: list[int] = []
-        done: set[int] = set()
-        heap: list[tuple[float, int]] = []
-        row, base = claim, 0.0
-        while True:
-            for text, cost in self._costs[row].items():
-                length = base + cost - price.get(text, 0.0)
-                if text not in done and length < distance.get(text, float("inf")):
-                    distance[text], reached_from[text] = length, row
-                    heappush(heap, (length, text))
-            while heap and heap[0][1] in done:
-                heappop(heap)
-            length, text = heappop(heap)
-            done.add(text)
-            if text not in owner:
-                break
-            passed.append(text)
-            row = owner[text]
-            base = length - (self._costs[row][text] - price.get(text, 0.0))
-        for other in passed:
-            price[other] = price.get(other, 0.0) + distance[other] - length
-        self._exchange(text, claim, reached_from)
-
-    def _exchange(self, text: int, claim: int, reached_from: Mapping[int, int]) -> None:
-        """Walk the path back: each claim on it lets go of its text for the one it was reached through."""
-        row = reached_from[text]
-        while row != claim:
-            freed = self.held[row]
-            self._owner[text], self.held[row] = row, text
-            text, row = freed, reached_from[freed]
-        self._owner[text], self.held[row] = row, text
+def _augment(
+    claim: int, costs: Costs, owner: dict[int, int], held: dict[int, int], price: dict[int, float]
+) -> None:
+    """Give one more claim a text along the cheapest path of exchanges."""
+    distance: dict[int, float] = {}
+    reached_from: dict[int, int] = {}
+    passed: list[int] = []
+    done: set[int] = set()
+    heap: list[tuple[float, int]] = []
+    row, base = claim, 0.0
+    while True:
+        for text, cost in costs[row].items():
+            length = base + cost - price.get(text, 0.0)
+            if text not in done and length < distance.get(text, float("inf")):
+                distance[text], reached_from[text] = length, row
+                heappush(heap, (length, text))
+        while heap and heap[0][1] in done:
+            heappop(heap)
+        length, text = heappop(heap)
+        done.add(text)
+        if text not in owner:
+            break
+        passed.append(text)
+        row = owner[text]
+        base = length - (costs[row][text] - price.get(text, 0.0))
+    for other in passed:
+        price[other] = price.get(other, 0.0) + distance[other] - length
+    # Walk the path back: each claim on it lets go of its text for the one it was reached through.
+    while (row := reached_from[text]) != claim:
+        freed = held[row]
+        owner[text], held[row] = row, text
+        text = freed
+    owner[text], held[claim] = claim, text
 
 
 NOBODY = "none"
@@ -150,8 +142,6 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What a claim got."""
-
     claim: Claim
     text: Text | None
     confidence: float

@@ -104,7 +104,6 @@ def _fieldsets(fields: list[Field]) -> None:
 
 
 def understood(form: Form, source: Source, model: Model | None = None) -> tuple[Field, ...]:
-    """The fields of a form with their labels and groups."""
     fields = fields_of(form)
     linked = {c.place: name for c in form.fields if (name := linked_name(c, source)) is not None}
     settled = {place for place, name in linked.items() if name.source is LabelSource.LABEL}
@@ -120,8 +119,6 @@ def understood(form: Form, source: Source, model: Model | None = None) -> tuple[
 
 
 class _Reader:
-    """Reads the labels of one form."""
-
     def __init__(self, form: Form, linked: Mapping[int, Name], matches: Mapping[Key, Match]) -> None:
         seen = (control.legends for control in form.fields if control.invisible is None)
         self._inside = Counter(legends[:depth] for legends in seen for depth in range(1, len(legends) + 1))

@@ -30,8 +30,6 @@ MOST_WORDS = {Role.FIELD: 30, Role.GROUP: 30, Role.VALUE: 60}
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A text as seen from a claim."""
-
     text: Text
     before: bool
     texts_between: int

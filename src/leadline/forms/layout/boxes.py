@@ -23,8 +23,6 @@ class Display(Enum):
 
 
 class Rectangle(NamedTuple):
-    """A place on the screen."""
-
     left: float
     top: float
     width: float
@@ -95,8 +93,6 @@ class Text(Placed):
 
 @dataclass(slots=True, eq=False)
 class Widget(Placed):
-    """A control as a reader sees it."""
-
     place: int = -1
     """The same number as `Control.place`."""
     kind: str = "text"
@@ -112,8 +108,6 @@ Item = Union["Box", Text, Widget, Break]
 
 @dataclass(slots=True, eq=False)
 class Box(Placed):
-    """An element with something in it."""
-
     tag: str = ""
     display: Display = Display.BLOCK
     items: list[Item] = field(default_factory=list)

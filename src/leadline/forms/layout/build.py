@@ -44,8 +44,6 @@ _WORD = re.compile(r"[^\W_]")
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known about the page before it is drawn."""
-
     controls: Mapping[int, Control]
     """By `Control.place`."""
     places: Mapping[int, int]

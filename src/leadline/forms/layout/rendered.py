@@ -65,10 +65,8 @@ _Boxes = list[Rectangle | None]
 
 
 def _noted(note: str) -> tuple[_Boxes, _Boxes] | None:
-    if len(note) > _LONGEST:
-        return None
     try:
-        noted = json.loads(note)
+        noted = json.loads(note) if len(note) <= _LONGEST else None
     except (ValueError, RecursionError):
         return None
     if not isinstance(noted, dict):

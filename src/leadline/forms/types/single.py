@@ -123,7 +123,6 @@ def offered(field: Field) -> tuple[str, ...]:
 
 
 def guess(field: Field) -> Guess:
-    """What one field takes."""
     first = field.first
     if first.kind in _KINDS:
         return Guess(_KINDS[first.kind], 0.98)

@@ -142,14 +142,11 @@ class Composite(NamedTuple):
 
 
 class Typed(NamedTuple):
-    """All fields of a form with their types, and what they form together."""
-
     fields: tuple[Field, ...]
     composites: tuple[Composite, ...]
 
 
 def types_of(fields: Sequence[Field]) -> Typed:
-    """What every field of a form takes."""
     form = _Form(fields)
     form.find_dates()
     form.find_ranges()
