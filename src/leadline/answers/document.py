@@ -108,7 +108,7 @@ _MOST_COLUMNS = 60
 
 def as_table(data: object) -> str | None:
     """The page that stands for an answer; None where there is no list in it."""
-    lists = [found for found in _lists(data, 0) if _plain(found) or _things(found)]
+    lists = [some for some in _lists(data, 0) if _plain(some) or all(isinstance(one, dict | list) for one in some)]
     if not lists:
         return None
     # A list of things comes before a list of words about them, however long.
@@ -137,10 +137,6 @@ def _lists(found: object, depth: int) -> Iterator[list[object]]:
     elif isinstance(found, dict) and depth < _DEEPEST_LIST:
         for value in found.values():
             yield from _lists(value, depth + 1)
-
-
-def _things(found: Sequence[object]) -> bool:
-    return all(isinstance(one, dict | list) for one in found)
 
 
 def _plain(found: Sequence[object]) -> bool:

@@ -51,15 +51,10 @@ class Head:
         return None
 
     def refresh_url(self) -> str | None:
-        for meta in self.metas:
-            if _named(meta, "http-equiv") == "refresh":
-                return self._refresh(meta.get("content") or "")
-        return None
-
-    def _refresh(self, content: str) -> str | None:
-        match = _REFRESH.match(content[:8_192])
-        target = next((part for part in match.groups() if part), "") if match else ""
-        return join(self.base_url, target.strip()) if target.strip() else None
+        contents = (meta.get("content") for meta in self.metas if _named(meta, "http-equiv") == "refresh")
+        match = _REFRESH.match((next(contents, "") or "")[:8_192])
+        target = next((part for part in match.groups() if part), "").strip() if match else ""
+        return join(self.base_url, target) if target else None
 
     def robots(self, headers: Headers) -> RobotsMeta:
         lines = [value for name, value in headers if name.lower() == "x-robots-tag"]
@@ -68,10 +63,8 @@ class Head:
 
     def language(self, root: LexborNode | None, headers: Headers) -> str | None:
         attributes = root.attributes if root is not None else {}
-        tags = [attributes.get("lang"), attributes.get("xml:lang")]
-        tags += [
-            meta.get("content") for meta in self.metas if _named(meta, "http-equiv", "name") in _LANGUAGE_METAS
-        ]
+        metas = (meta for meta in self.metas if _named(meta, "http-equiv", "name") in _LANGUAGE_METAS)
+        tags = [attributes.get("lang"), attributes.get("xml:lang"), *(meta.get("content") for meta in metas)]
         tags.append(header(headers, "content-language"))
         return next((language for tag in tags if (language := normal_language(tag))), None)
 

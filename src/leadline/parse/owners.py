@@ -82,10 +82,7 @@ def drafts_of(controls: Sequence[tuple[str, LexborNode, int]], page: Marked) -> 
         pointer = attributes.pop(page.owner_attribute, None) if page.owner_attribute else None
         around = page.around[number]
         markup = markup_of(tag, node, attributes)
-        if markup.kind == "hidden":
-            invisible: Invisible | None = Invisible.HIDDEN_TYPE
-        else:
-            invisible = around.invisible
+        invisible = Invisible.HIDDEN_TYPE if markup.kind == "hidden" else around.invisible
         form, pointed = around.form, False
         if "form" in attributes:
             form = by_node.get(page.by_id.get(attributes["form"] or "", 0), -1)

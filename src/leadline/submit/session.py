@@ -78,14 +78,8 @@ class Session:
             return self
         # Only what two loads of the form's own page differ in is known to change; elsewhere it may be an echo.
         apart = varying(self.form, fresh)
-        return replace(
-            self,
-            form=fresh,
-            changing=self.changing | apart,
-            spent=False,
-            cold=False,
-            uses=0 if apart else self.uses,
-        )
+        known, uses = self.changing | apart, 0 if apart else self.uses
+        return replace(self, form=fresh, changing=known, spent=False, cold=False, uses=uses)
 
     def answered(self, document: Document) -> "Session":
         """The answer to a submission: it may bring fresh values, or say that those sent were stale."""

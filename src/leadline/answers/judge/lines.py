@@ -32,6 +32,7 @@ _INLINE = INLINE.union(
 _MIXED = re.compile(r"\b(?=\w*\d)(?=\w*[^\W\d])\w{5,}")
 _NUMBER = re.compile(r"\d+(?:[.,'\u00a0\u202f ]\d{3})*(?:[.,]\d+)?")
 _ECHOES = re.compile(rf"{ECHO}(?:[^\w{ECHO}]*+{ECHO})*+")
+_KEPT = re.compile(rf"[^\W_]+|#|{ECHO}")
 _MOST_LINES = 20_000
 _LONGEST = 20_000
 """Characters of one line; whatever is said about a search is said at its beginning."""
@@ -75,7 +76,10 @@ def _cut(source: str) -> Iterator[Line]:
                 return
         pieces.clear()
         if tag == "table":
-            _enter(tables, closing=bool(token[1]), number=token.start())
+            if not token[1]:
+                tables.append(token.start())
+            elif tables:
+                tables.pop()
             around = tuple(tables)
     if text := _read([*pieces, source[at:]]):
         yield Line(text, around)
@@ -83,13 +87,6 @@ def _cut(source: str) -> Iterator[Line]:
 
 def _read(pieces: Iterable[str]) -> str:
     return " ".join(html.unescape("".join(pieces)[:_LONGEST]).split())
-
-
-def _enter(tables: list[int], *, closing: bool, number: int) -> None:
-    if not closing:
-        tables.append(number)
-    elif tables:
-        tables.pop()
 
 
 # ── keys ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -121,11 +118,7 @@ def key_of(text: str, repeated: Iterable[str] = ()) -> str:
     line = _ECHOES.sub(ECHO, line)
     line = _MIXED.sub("#", line)
     line = _NUMBER.sub(lambda found: "0" if found[0] == "0" else "#", line)
-    return " ".join(_words(line))
-
-
-def _words(line: str) -> list[str]:
-    return re.findall(rf"[^\W_]+|#|{ECHO}", line)
+    return " ".join(_KEPT.findall(line))
 
 
 def keys_of(document: Document, choice: Choice) -> tuple[str, ...]:

@@ -114,11 +114,8 @@ class Template:
 
     def for_text(self) -> "Template":
         """For answers to a word: what nonsense makes go from the form's page is no furniture, but records."""
-        return (
-            replace(self, form=self.form & self.probe_lines)
-            if self.probes and self.usual_reply is Reply.EMPTY
-            else self
-        )
+        empty = self.probes and self.usual_reply is Reply.EMPTY
+        return replace(self, form=self.form & self.probe_lines) if empty else self
 
     @property
     def probe_lines(self) -> frozenset[str]:

@@ -140,7 +140,7 @@ def is_other_resource(current: str, other: str) -> bool:
         return True
     if _QUERY.search(other) and follows(_numbers_only(current), _numbers_only(other)) and _alike(here, there):
         return False  # shops write the product into the path as they please
-    return _stem(here) != _stem(_path(counted.base))
+    return here.rpartition("/")[2] != _path(counted.base).rpartition("/")[2]
 
 
 def _names_another(current: str, other: str) -> bool:
@@ -164,11 +164,6 @@ def _alike(here: str, there: str) -> bool:
 def _numbers_only(url: str) -> str:
     """The address of a list that nothing but its page numbers tell apart."""
     return "http://list/?" + "&".join(found[0] for found in _QUERY.finditer(url))
-
-
-def _stem(path: str) -> str:
-    """The last step of a path."""
-    return path.rpartition("/")[2]
 
 
 def asked_pairs(url: str) -> list[tuple[str, str]]:

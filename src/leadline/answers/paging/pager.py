@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
+from operator import attrgetter
 
 from selectolax.lexbor import LexborNode
 
@@ -130,6 +131,7 @@ class PageNumber:
 
 
 Links = dict[PageNumber, LexborNode]
+_first = attrgetter("first")
 
 
 def ancestors(node: LexborNode, steps: int) -> Iterator[LexborNode]:
@@ -180,10 +182,6 @@ def _counts_by(document: Document, links: Links) -> frozenset[str]:
     )
 
 
-def _first(number: PageNumber) -> int:
-    return number.first
-
-
 def _present(document: Document, holder: LexborNode, links: Links, current: str) -> PageNumber | None:
     here = {page_key(current), page_key(document.url)}
     for number, node in links.items():
@@ -197,14 +195,11 @@ def _present(document: Document, holder: LexborNode, links: Links, current: str)
     if len(beside) == 1:
         return beside[0]
     rising = sorted(links, key=_first)
-    gaps = [
-        PageNumber(n.first + 1, n.last + 1)
-        for n, m in pairwise(rising)
-        if m.first == n.first + 2 and n.first == n.last
-    ]
-    if len(gaps) == 1:
-        return gaps[0]
-    return _by_address(document, links, current) or _from_the_first(rising)
+    before_gap = [n.first for n, m in pairwise(rising) if m.first == n.first + 2 and n.first == n.last]
+    if len(before_gap) == 1:
+        return PageNumber(before_gap[0] + 1, before_gap[0] + 1)
+    from_first = PageNumber(1, 1) if rising[:2] == [PageNumber(2, 2), PageNumber(3, 3)] else None
+    return _by_address(document, links, current) or from_first
 
 
 def _unlinked(holder: LexborNode, links: Links) -> list[PageNumber]:
@@ -229,10 +224,7 @@ def _by_address(document: Document, links: Links, current: str) -> PageNumber | 
         lowest = min(ahead, default=None, key=lambda one: one[0])
         return lowest[1] if lowest is not None and len(ahead) > 1 and lowest[1].first == 1 else None
     later = sorted((at, number.first) for at, number in ahead if at > here.number)
-    if not later or len(ahead) < 2:
-        return None
-    before = later[0][1] - 1
-    return PageNumber(before, before)
+    return PageNumber(later[0][1] - 1, later[0][1] - 1) if later and len(ahead) > 1 else None
 
 
 def _after_offset(document: Document, links: Links, current: str) -> LexborNode | None:
@@ -246,7 +238,3 @@ def _after_offset(document: Document, links: Links, current: str) -> LexborNode 
             offsets[number.first] = node
     ahead = sorted(n for n in offsets if n > (here.number if here.counts == "records" and here.number else 0))
     return offsets[ahead[0]] if ahead and len(offsets) > 1 and min(offsets) != 1 else None
-
-
-def _from_the_first(rising: list[PageNumber]) -> PageNumber | None:
-    return PageNumber(1, 1) if rising[:2] == [PageNumber(2, 2), PageNumber(3, 3)] else None

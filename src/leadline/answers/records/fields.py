@@ -123,7 +123,7 @@ def _named(leaves: Sequence[Leaf], labels: LabelFinder, columns: _Columns, title
     name = ""
     own_text = unused = False
     for place, leaf in enumerate(leaves):
-        if marked := _marked(leaf.node):
+        if marked := _property_of(leaf.node) or _property_of(leaf.node.parent):
             yield NamedValue(leaf, marked, leaf.text, True)
             continue
         pair = labels.pair(leaf) if leaf.text != title else None
@@ -178,14 +178,10 @@ def _is_pair(label: Leaf, leaf: Leaf) -> bool:
     return box is not None and leaf.node.parent is box and filled(box.children) == [label.node, leaf.node]
 
 
-def _marked(node: Node) -> str:
-    """What microdata or RDFa calls an element, or the one around it."""
-    return _property_of(node) or (_property_of(node.parent) if node.parent is not None else "")
-
-
-def _property_of(node: Node) -> str:
-    """The property that an element says it holds; empty if it says none, or is a thing of its own."""
-    if not node.attributes:
+def _property_of(node: Node | None) -> str:
+    """The property that an element says it holds in microdata or RDFa; empty if none, or if it is a thing of its
+    own."""
+    if node is None or not node.attributes:
         return ""
     names = (node.attributes.get("itemprop") or node.attributes.get("property") or "").split()
     return _LAST_STEP.split(names[0])[-1] if names and "itemscope" not in node.attributes else ""

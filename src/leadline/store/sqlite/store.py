@@ -1,7 +1,7 @@
 """The store of one crawl in one SQLite database: every batch is one transaction.
 
 What a part of it holds in memory is written through, and read again after a transaction that was undone
-(`Database.on_rollback`). Parts are made when somebody asks for them: a harvest needs no frontier.
+(`Database.mirror`). Parts are made when somebody asks for them: a harvest needs no frontier.
 """
 
 from functools import cached_property
@@ -97,7 +97,7 @@ class SqliteHosts:
         )
 
     def requests(self) -> int:
-        return int(self._db.one("SELECT coalesce(sum(requests), 0) FROM host")[0])
+        return self._db.number("SELECT coalesce(sum(requests), 0) FROM host")
 
 
 def _sentence(host: str, found: float, believed: float) -> str:
