@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 from leadline.app import harvest, locate
@@ -153,8 +154,7 @@ async def _harvest_all(
         async with places:
             return [await _harvest(out, source, job, on_progress, stop) for source in wanted if not stop.is_set()]
 
-    done = await asyncio.gather(*(one_site(wanted) for wanted in sites.values()))
-    return [one for several in done for one in several]
+    return list(chain.from_iterable(await asyncio.gather(*map(one_site, sites.values()))))
 
 
 async def _harvest(

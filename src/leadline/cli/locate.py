@@ -133,9 +133,8 @@ def _tell(report: "LocateReport", folder: Path, settings: "Settings") -> None:
     if report.errors:
         out.print(f"{_pages(report.errors)} failed; see: leadline status {folder}")
     if report.backlink_failures:
-        out.print(
-            f"The backlink provider failed {report.backlink_failures} times; see: leadline export {folder} events"
-        )
+        failed = f"The backlink provider failed {report.backlink_failures} times"
+        out.print(f"{failed}; see: leadline export {folder} events")
     if report.pages and not report.on_topic:
         out.print(
             "No page was judged to be on the topic, so hardly a link was followed. Give seeds that are about it, "
