@@ -64,13 +64,11 @@ class Harvest:
         self._details = Details(parts.store, settings)
         self._recorder = Recorder(parts.store, parts.archive)
         self.profile: SourceProfile = parts.profile
-        """The source, as far as it is known."""
         self.why: str | None = None
         """A sentence about how it ended, where the word alone does not tell."""
 
     @property
     def spent(self) -> int:
-        """Requests of this run."""
         return self._parts.store.hosts.requests() - self._spent_before
 
     @property
@@ -101,9 +99,8 @@ class Harvest:
                 return StoppedBy.REQUESTS
             if submission.state is Submission.SENT and submission.request.method == "POST":
                 self.why = f"{submission.request.url}: a POST was sent and never answered; it is not repeated"
-                self._recorder.no_answer(
-                    submission, Failure(StoppedBy.UNANSWERED, "sent by a process that died; not repeated")
-                )
+                failure = Failure(StoppedBy.UNANSWERED, "sent by a process that died; not repeated")
+                self._recorder.no_answer(submission, failure)
                 return StoppedBy.UNANSWERED
             ended = await self._submit(submission)
             self._catch_up()
@@ -192,7 +189,7 @@ class Harvest:
         if response.rest_until is not None:
             raise resting_error(response)
         page = parse(response)
-        profile = self.profile.loaded(page)
+        profile = replace(self.profile, session=self.profile.session.loaded(page))
         self._recorder.form_page(response, page.forms, Batch(decisions=profile.changes(self.profile)))
         self.profile = profile
         _, request = source.filled(profile.session.form, submission.choice)
@@ -209,11 +206,8 @@ class Harvest:
         place = self._recorder.archived(submission, response)
         so_far, settings, profile = self._so_far(submission.query_id), self._settings, self.profile
         warc = f"{place.file}#{place.offset}"
-        reading = await beside(
-            self._parts.reader,
-            response,
-            lambda: read_answer(submission, response, warc, profile, so_far, settings),
-        )
+        work = partial(read_answer, submission, response, warc, profile, so_far, settings)
+        reading = await beside(self._parts.reader, response, work)
         page = settled(reading, submission, self.queries.known(reading.identities), so_far, settings)
         self._failures = self._failures + 1 if page.result.failed else 0
         ended = self._ends(response, page)

@@ -18,15 +18,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from leadline.answers.judge import StatedCounts, Template, learn_probe
-from leadline.answers.records import Records
+from leadline.answers.judge import StatedCounts, Template
 from leadline.errors import BadConfiguration, BadTarget
 from leadline.gate.targets import UNSENT
 from leadline.harvest.source import HarvestSource, planned
 from leadline.model.field import Field
-from leadline.model.page import Page, Request, Response
-from leadline.model.query import Choice
-from leadline.parse.document import Document
+from leadline.model.page import Request, Response
 from leadline.store.codec import dumps, pack_form, stored, unpack_form
 from leadline.store.protocols import StoredDecisions
 from leadline.submit.session import Session
@@ -45,13 +42,6 @@ class SourceProfile:
     """How answers keep their records: the shape that was met first."""
     paging: str | None = None
     """What led to a next page first, in a few words."""
-
-    def probed(self, document: Document, choice: Choice, cut: Records) -> "SourceProfile":
-        """After an answer to a nonsense word."""
-        return replace(self, template=learn_probe(self.template, document, choice, cut))
-
-    def loaded(self, page: Page) -> "SourceProfile":
-        return replace(self, session=self.session.loaded(page))
 
     @stored("what was learnt")
     def recalled(self, decisions: StoredDecisions) -> "SourceProfile":
@@ -85,10 +75,8 @@ class SourceProfile:
             new["template"] = self.template.to_json()
         if self.counts != before.counts:
             new["counts"] = self.counts.to_json()
-        if self.usual is not None and self.usual != before.usual:
-            new["usual"] = self.usual
-        if self.paging is not None and self.paging != before.paging:
-            new["paging"] = self.paging
+        named = (("usual", self.usual, before.usual), ("paging", self.paging, before.paging))
+        new |= {name: now for name, now, known in named if now is not None and now != known}
         return tuple(new.items())
 
 
@@ -106,7 +94,6 @@ class HarvestStart:
     values: str | None
 
     def packed(self) -> tuple[str, str]:
-        """Name and text, for the store."""
         response = self.response
         body = {
             "url": response.url,
@@ -172,29 +159,20 @@ def described(source: HarvestSource, profile: SourceProfile) -> str:
         "[answers]",
         f"counts = {_string('believed' if counts.believed else 'not believed')}",
     ]
-    if counts.cap is not None:
-        lines.append(f"cap = {counts.cap}")
-    if profile.paging is not None:
-        lines.append(f"paging = {_string(profile.paging)}")
+    lines += [f"cap = {counts.cap}"] if counts.cap is not None else []
+    lines += [f"paging = {_string(profile.paging)}"] if profile.paging is not None else []
     for field in source.fields:
         lines += ["", *_field(field)]
     return "\n".join(lines) + "\n"
 
 
 def _field(field: Field) -> list[str]:
-    lines = [
-        "[[field]]",
-        f"name = {_string(field.name)}",
-        f"label = {_string(field.label)}",
-        f"type = {_string(field.type.value)}",
-        "use = true",
-    ]
-    if field.required:
-        lines.append("required = true")
+    said = (("name", field.name), ("label", field.label), ("type", field.type.value))
+    lines = ["[[field]]", *(f"{key} = {_string(value)}" for key, value in said), "use = true"]
+    lines += ["required = true"] if field.required else []
     if field.finite and len(field.choices) <= _WIDEST:
-        lines.append("values = [")
-        lines += [f"    {_string(choice.value)},  # {_comment(choice.label)}" for choice in field.choices]
-        lines.append("]")
+        shown = (f"    {_string(choice.value)},  # {_comment(choice.label)}" for choice in field.choices)
+        lines += ["values = [", *shown, "]"]
     return lines
 
 
