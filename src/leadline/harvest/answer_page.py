@@ -52,8 +52,6 @@ class AnswerSoFar:
 
 @dataclass(frozen=True, slots=True)
 class AnswerPage:
-    """One page of an answer, ready to be recorded."""
-
     result: SubmissionResult
     profile: SourceProfile
     document: Document | None

@@ -68,9 +68,8 @@ def best_first(
         _classes(_told_apart(sets, element, ranking), costs[element] if costs is not None else [0] * len(weights))
         for element, weights in enumerate(sets)
     ]
-    start: Cell = (0,) * len(classes)
     heap: list[tuple[float, int, Cell]] = []
-    _push(heap, start, classes, ranking)
+    _push(heap, (0,) * len(classes), classes, ranking)
     while heap:
         negative, _, cell = heappop(heap)
         members = [classes[element][place].members for element, place in enumerate(cell)]
@@ -150,8 +149,6 @@ def spread(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 class _Class(NamedTuple):
-    """Values of one element that are equally good."""
-
     weight: float
     cost: int
     members: list[int]
@@ -174,7 +171,6 @@ def _told_apart(sets: Sequence[Sequence[float]], element: int, ranking: Ranking)
 
 
 def _classes(weights: Sequence[float], costs: Sequence[int]) -> list[_Class]:
-    """The classes of one element, the best first."""
     found: dict[tuple[float, int], list[int]] = {}
     for position, (weight, cost) in enumerate(zip(weights, costs, strict=True)):
         found.setdefault((weight, cost), []).append(position)

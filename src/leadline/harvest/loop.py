@@ -77,7 +77,6 @@ class Harvest:
 
     @property
     def last_new(self) -> int:
-        """New records of the query that was asked last."""
         return self.queries.newest()
 
     @property
@@ -85,7 +84,6 @@ class Harvest:
         return self._parts.planner.estimate()
 
     async def run(self) -> StoppedBy:
-        """Go on until something says stop; which one did."""
         self._catch_up()
         while True:
             if self._parts.stop.is_set():
@@ -230,7 +228,6 @@ class Harvest:
         )
 
     def _ends(self, response: Response, page: AnswerPage) -> StoppedBy | None:
-        """A word if this answer ends the harvest."""
         if page.judged.reply is Reply.BLOCKED:
             self.why = f"{response.url}: the site shows a {page.judged.why} instead of results"
             return StoppedBy.BLOCKED
@@ -242,7 +239,6 @@ class Harvest:
 
     @property
     def _is_silent(self) -> bool:
-        """Nothing was answered yet."""
         return self.queries.counts()[2] == 0
 
     def _no_answer(self, submission: OpenSubmission, error: FetchError) -> StoppedBy | None:

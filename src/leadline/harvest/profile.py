@@ -136,15 +136,12 @@ _WIDEST = 500
 
 @dataclass(frozen=True, slots=True)
 class Edits:
-    """What a descriptor says about the fields."""
-
     fields: tuple[Field, ...]
     given: Mapping[str, Sequence[str]]
     """Values for text fields, by name."""
 
 
 def described(source: HarvestSource, profile: SourceProfile) -> str:
-    """The descriptor of a source, as TOML."""
     form, counts = source.form, profile.counts
     lines = [
         _HEAD,

@@ -80,7 +80,6 @@ def resting_error(response: Response) -> HostResting:
 
 
 def reason_to_stop(error: NotNow) -> tuple[StoppedBy, str]:
-    """The word and the sentence for what ended a harvest."""
     if isinstance(error, OutOfRequests):
         return StoppedBy.REQUESTS, f"{error}; leadline resume goes on there"
     return StoppedBy.RESTING, f"{error}; leadline resume goes on then"

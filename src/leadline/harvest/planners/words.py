@@ -34,8 +34,7 @@ def word_lists(
     known = [] if given else sorted(fuzzy_set(field, table, values), key=lambda one: -one[1])
     opening = [word for word in openers if takes_words(field) and fits(field, word)]
     wanted = [value for value, _ in known if value not in single or not takes_words(field)]
-    found = [given, opening, wanted]
-    return [one for one in found if one]
+    return [one for one in (given, opening, wanted) if one]
 
 
 def first_words(field: Field, lists: Sequence[Sequence[str]], values: Supplies) -> list[str]:
@@ -90,7 +89,6 @@ class Vocabulary:
         self._buckets: dict[int, tuple[float, float]] = {}
 
     def read(self, sample: Iterable[tuple[str, str]]) -> None:
-        """Take the fields of new records in."""
         fields: dict[str, int] = {}
         for name, value in sample:
             fields[name] = fields.get(name, 0) + 1
@@ -142,15 +140,12 @@ class Vocabulary:
 
 def words_of(text: str) -> list[str]:
     """Words worth asking for: no stop-words, no short ones, numbers of four digits at most (years)."""
-    found = (word.lower() for word in _WORD.findall(text))
-    return [
-        word
-        for word in found
-        if _SHORTEST_WORD <= len(word) <= _LONGEST_WORD and word not in STOP_WORDS and _telling(word)
-    ]
+    return [word for word in map(str.lower, _WORD.findall(text)) if _is_telling(word)]
 
 
-def _telling(word: str) -> bool:
+def _is_telling(word: str) -> bool:
+    if not _SHORTEST_WORD <= len(word) <= _LONGEST_WORD or word in STOP_WORDS:
+        return False
     return not any(c.isdigit() for c in word) or (word.isdigit() and len(word) == 4)
 
 
@@ -169,8 +164,6 @@ _TRIES = 50
 
 @dataclass(slots=True)
 class _Length:
-    """How phrases of one length did."""
-
     new: float = 0.0
     pages: float = 0.0
     broad: int = 0
@@ -209,7 +202,6 @@ class Phrases:
     _made: int = 0
 
     def learn(self, words: str, answer: Answer) -> None:
-        """Take the answer to a word or a phrase in."""
         broad = answer.truncated or answer.reply is Reply.TOO_MANY
         parts = words.split()
         self._lengths.setdefault(len(parts), _Length()).add(answer, broad=broad)
