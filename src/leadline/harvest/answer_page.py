@@ -206,9 +206,8 @@ def _refusal(
 def _asks_again(submission: OpenSubmission, response: Response) -> bool:
     """Whether a page shows a form with what was asked still in it: the search was there and found nothing."""
     sent = {pair for pair in submission.choice if pair[1]}
-    return any(
-        (control.name, control.value) in sent for form in parse(response).forms for control in form.controls
-    )
+    controls = (control for form in parse(response).forms for control in form.controls)
+    return any((control.name, control.value) in sent for control in controls)
 
 
 def _judged(

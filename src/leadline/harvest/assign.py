@@ -64,10 +64,8 @@ def best_first(
     """
     if not all(sets):
         return
-    classes = [
-        _classes(_told_apart(sets, element, ranking), costs[element] if costs is not None else [0] * len(weights))
-        for element, weights in enumerate(sets)
-    ]
+    costs = costs if costs is not None else [[0] * len(weights) for weights in sets]
+    classes = [_classes(_told_apart(sets, element, ranking), own) for element, own in enumerate(costs)]
     heap: list[tuple[float, int, Cell]] = []
     _push(heap, (0,) * len(classes), classes, ranking)
     while heap:

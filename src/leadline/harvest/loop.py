@@ -173,7 +173,7 @@ class Harvest:
 
     def _held_up(self, submission: OpenSubmission, request: Request, error: NotNow) -> StoppedBy:
         """Leave the submission open, but for a POST that left and whose redirect may not be followed now."""
-        if request.method == "GET" or error.url in (request.url, self._parts.source.page_url):
+        if request.method == "GET" or error.url in (request.url, self._parts.source.page.url):
             self._mark(submission, Submission.PLANNED)
         else:
             self._recorder.no_answer(submission, failure_of(error))
@@ -183,7 +183,7 @@ class Harvest:
     async def _with_fresh_values(self, submission: OpenSubmission) -> Request:
         """The same query with the hidden values the form has now."""
         source = self._parts.source
-        response = await self._parts.fetcher.fetch(Request(source.page_url, permit=FORM_PAGE))
+        response = await self._parts.fetcher.fetch(Request(source.page.url, permit=FORM_PAGE))
         if response.rest_until is not None:
             raise resting_error(response)
         page = parse(response)
@@ -259,9 +259,8 @@ class Harvest:
         """Read the records' own pages as far as they tell more and the budget goes."""
         while (record := self._details.next()) is not None:
             if self._parts.stop.is_set() or self.spent >= self._settings.max_requests:
-                self.why = (
-                    "the queries are done; records' own pages are left to read: leadline resume goes on there"
-                )
+                left = "records' own pages are left to read: leadline resume goes on there"
+                self.why = f"the queries are done; {left}"
                 return StoppedBy.INTERRUPTED if self._parts.stop.is_set() else StoppedBy.REQUESTS
             request = self._details.request(record, self._parts.source.page)
             if request is None:

@@ -23,7 +23,7 @@ from leadline.harvest.profile import SOURCE_FILE, Edits, edited
 from leadline.harvest.requests import resting_error
 from leadline.harvest.settings import HarvestSettings, PlannerSettings
 from leadline.harvest.source import HarvestSource
-from leadline.harvest.values.built_in import BuiltIn, common_words, function_words
+from leadline.harvest.values.built_in import BuiltIn, frequent_words
 from leadline.harvest.values.supply import Supplies
 from leadline.harvest.values.table import LvsTable, from_csv, from_toml
 from leadline.model.page import Page, Request, Response
@@ -140,8 +140,8 @@ def supplies(job: HarvestJob, source: HarvestSource) -> Supplies:
     today = datetime.fromtimestamp(source.fetched_at, UTC).date().isoformat()
     language = (source.page.language or "en")[:2].lower()
     sources = (*own_sources(job.harvest), BuiltIn(language, today=today))
-    common = ((word, _COMMON - n / 1000) for n, word in enumerate(common_words(language)))
-    words, openers = [*page_words(source.page), *common], function_words(language)
+    common = ((word, _COMMON - n / 1000) for n, word in enumerate(frequent_words(language, "common")))
+    words, openers = [*page_words(source.page), *common], frequent_words(language, "function")
     elements = len(list(source.form.fields))
     return Supplies(values_of(job), sources, words=words, openers=openers, elements=elements)
 

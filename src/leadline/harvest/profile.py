@@ -145,7 +145,7 @@ def described(source: HarvestSource, profile: SourceProfile) -> str:
     form, counts = source.form, profile.counts
     lines = [
         _HEAD,
-        f"url = {_string(source.page_url)}",
+        f"url = {_string(source.page.url)}",
         "",
         "[form]",
         f"index = {form.index}",

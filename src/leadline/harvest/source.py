@@ -71,10 +71,6 @@ class HarvestSource:
         return self.document.page
 
     @property
-    def page_url(self) -> str:
-        return self.page.url
-
-    @property
     def source_page(self) -> SourcePage:
         return SourcePage(self.page.url, self.page.text[:_LETTERS])
 
@@ -209,21 +205,15 @@ def longest_pages(understood: UnderstoodForm, fixed: Collection[str] = ()) -> tu
     visible = {control.place for control in understood.visible}
     fields = [f for f in understood.fields if f.name and f.name not in fixed and f.first.place in visible]
     names = [field.name for field in fields]
-    return tuple(
-        (field.name, str(most))
-        for field in fields
-        if field.type is FieldType.DISPLAY and names.count(field.name) == 1 and (most := _greatest(field))
-    )
+    sizes = (field for field in fields if field.type is FieldType.DISPLAY and names.count(field.name) == 1)
+    return tuple((field.name, str(most)) for field in sizes if (most := _greatest(field)))
 
 
 def _greatest(field: Field) -> int | None:
     """The greatest of several numbers; None where something else is offered as well."""
     shown: Sequence[Option | Control] = field.controls if field.control == "radio" else field.first.options
     offered = [one.value for one in shown if one.value and not one.disabled]
-    if (
-        field.control not in ("radio", "select-one")
-        or len(offered) < 2
-        or not all(value.isascii() and value.isdigit() for value in offered)
-    ):
+    is_list = field.control in ("radio", "select-one") and len(offered) > 1
+    if not is_list or not all(value.isascii() and value.isdigit() for value in offered):
         return None
     return max((int(value) for value in offered if int(value) <= _LONGEST_PAGE), default=None)

@@ -56,11 +56,8 @@ def default_of(factors: Sequence[Factor]) -> tuple[int, ...]:
 
 def choice_of(factors: Sequence[Factor], combination: Sequence[int]) -> Choice:
     """What to fill in; fields that stay as they are on the page are not named."""
-    return tuple(
-        (factor.name, level)
-        for factor, number in zip(factors, combination, strict=True)
-        if (level := factor.levels[number]) is not None and level != factor.page
-    )
+    chosen = ((factor, factor.levels[number]) for factor, number in zip(factors, combination, strict=True))
+    return tuple((one.name, level) for one, level in chosen if level is not None and level != one.page)
 
 
 def combination_of(factors: Sequence[Factor], choice: Choice) -> tuple[int, ...]:

@@ -184,11 +184,8 @@ class HiwePlanner:
         return best if best is not None and len(best.shared) >= _SEVERAL else None
 
     def _choice(self, values: Sequence[str]) -> Choice:
-        return tuple(
-            (element.field.name, value)
-            for element, value in zip(self._elements, values, strict=True)
-            if value != (element.field.default or "")
-        )
+        filled = zip(self._elements, values, strict=True)
+        return tuple((e.field.name, value) for e, value in filled if value != (e.field.default or ""))
 
     def _is_sound(self, choice: Choice) -> bool:
         """No range ends below its beginning (ours: nothing can be found there)."""

@@ -32,11 +32,8 @@ class Opening:
         """Raises `MissingValue` where a field insists on a value and nothing suggests one."""
         self._fields = fields
         self._order = [field.name for field in fields]
-        self.words = {
-            field.name: first_words(field, word_lists(field, table, values, openers), values)
-            for field in fields
-            if not field.finite
-        }
+        texts = [field for field in fields if not field.finite]
+        self.words = {f.name: first_words(f, word_lists(f, table, values, openers), values) for f in texts}
         """For every text field, the likeliest first."""
         self.base = self._base()
         self.root: Answer | None = None
@@ -78,8 +75,7 @@ class Opening:
     @property
     def rests_on_words(self) -> bool:
         """A word is part of the root: however much it found, others may find more."""
-        written = {field.name for field in self._fields if not field.finite}
-        return self.root is not None and any(value for name, value in self.root.choice if name in written)
+        return self.root is not None and any(value for name, value in self.root.choice if name in self.words)
 
     def total_of(self, records: int) -> int | None:
         """What the site counts for a root that asks for nothing in particular, now that so many came.

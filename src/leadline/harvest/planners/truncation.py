@@ -77,9 +77,6 @@ class Truncations:
     def __contains__(self, choice: Choice) -> bool:
         return choice in self._open
 
-    def __len__(self) -> int:
-        return len(self._open)
-
     def add(self, choice: Choice) -> None:
         """This query was not answered in full; what was swept before that is no longer a proof."""
         self._open.add(choice)

@@ -1,6 +1,7 @@
 """What to write into a text field: lists of values, words of results, phrases (ALGORITHMS: C3, C7)."""
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -198,13 +199,13 @@ class Phrases:
     help: bool = True
     _broad: dict[str, int] = field(default_factory=dict)
     """Word → how much it found, as far as the site said."""
-    _lengths: dict[int, _Length] = field(default_factory=dict)
+    _lengths: dict[int, _Length] = field(default_factory=lambda: defaultdict(_Length))
     _made: int = 0
 
     def learn(self, words: str, answer: Answer) -> None:
         broad = answer.truncated or answer.reply is Reply.TOO_MANY
         parts = words.split()
-        self._lengths.setdefault(len(parts), _Length()).add(answer, broad=broad)
+        self._lengths[len(parts)].add(answer, broad=broad)
         found = answer.count or answer.records
         if len(parts) == 1:
             if broad and len(self._broad) < _BROAD:
@@ -219,12 +220,9 @@ class Phrases:
         if not self.help or len(self._broad) < 2:
             return None
         known = range(shortest, min(_LONGEST, len(self._broad)) + 1)
-        usable = [n for n in known if n == 1 or self._length(n - 1).broad >= _AGAIN]
-        length = max(usable, key=lambda n: (self._length(n).rate, -n), default=1)
+        usable = [n for n in known if n == 1 or self._lengths[n - 1].broad >= _AGAIN]
+        length = max(usable, key=lambda n: (self._lengths[n].rate, -n), default=1)
         return self._phrase(length, tried) if length > 1 else None
-
-    def _length(self, n: int) -> _Length:
-        return self._lengths.get(n) or _Length()
 
     def _phrase(self, length: int, tried: Collection[str]) -> str | None:
         for _ in range(_TRIES):

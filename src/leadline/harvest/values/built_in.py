@@ -24,6 +24,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from leadline.harvest.values.block_distance import similarity
+from leadline.harvest.values.supply import ALIKE, MOST
 from leadline.harvest.values.table import THRESHOLD, key_of
 from leadline.learn.text import normalise
 from leadline.lexicon.tables import code_of, entries, table
@@ -31,9 +32,6 @@ from leadline.lexicon.tables import code_of, entries, table
 if TYPE_CHECKING:
     from babel import Locale
 
-_LIKE = 50
-"""Values given for an example, as the paper's wrapper does."""
-_ALIKE = 0.5
 _LONG = 5
 """Letters of a label that may be misspelt: one letter makes a short word another ("and", "land")."""
 _DAYS = 60
@@ -71,7 +69,7 @@ class BuiltIn:
             share = len(wanted & {key_of(value) for value in known}) / len(wanted) if wanted else 0.0
             if share > best[0]:
                 best = share, [value for value in known if key_of(value) not in wanted]
-        return [(value, best[0]) for value in best[1][:_LIKE]] if best[0] >= _ALIKE else []
+        return [(value, best[0]) for value in best[1][:MOST]] if best[0] >= ALIKE else []
 
     def _values(self, name: str) -> Sequence[str]:
         if name in ("date", "year"):
@@ -170,22 +168,16 @@ def _countries() -> tuple[tuple[frozenset[str], tuple[str, ...]], ...]:
     return tuple(found)
 
 
-def function_words(language: str) -> tuple[str, ...]:
-    """The commonest words of a language, such as "the"; of English where the language is not known.
+def frequent_words(language: str, kind: str) -> tuple[str, ...]:
+    """Those of a language, of English where it is not known: `function` words such as "the", or `common` ones.
 
-    Some pages are a box and a button. These find nearly everything in an index that keeps them; one that drops
-    them, or wants longer words, is opened by words that many texts have whatever they are about (`common_words`).
+    Some pages are a box and a button. Function words find nearly everything in an index that keeps them; one that
+    drops them, or wants longer words, is opened by words that mean something and that many texts have whatever
+    they are about: those are the common ones.
 
-    >>> function_words("de"), common_words("de")[:3], common_words("fi") == common_words("en")
-    (('der', 'und'), ('neue', 'jahr', 'zeit'), True)
+    >>> frequent_words("de", "function"), frequent_words("de", "common")[:3]
+    (('der', 'und'), ('neue', 'jahr', 'zeit'))
+    >>> frequent_words("fi", "common") == frequent_words("en", "common")
+    True
     """
-    return _listed(language, "function")
-
-
-def common_words(language: str) -> tuple[str, ...]:
-    """Frequent words that mean something, so that no index leaves them out."""
-    return _listed(language, "common")
-
-
-def _listed(language: str, key: str) -> tuple[str, ...]:
-    return table(code_of(language) or "en", "words").get(key) or table("en", "words")[key]
+    return table(code_of(language) or "en", "words").get(kind) or table("en", "words")[kind]

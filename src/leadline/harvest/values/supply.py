@@ -37,7 +37,7 @@ class Supplies:
 MOST = 50
 """More values than these are not given for an example (the paper's wrapper: the top 50)."""
 _DATE_PARTS = frozenset({FieldType.DAY, FieldType.MONTH, FieldType.YEAR})
-_ALIKE = 0.5
+ALIKE = 0.5
 """Share of the examples a set has to hold."""
 
 
@@ -59,7 +59,7 @@ class TableSource:
     def more_like(self, values: Sequence[str]) -> Iterable[tuple[str, float]]:
         """Type 2: the rest of the set that holds most of the examples."""
         found = self.table.like(values)
-        if found is None or found[1] < _ALIKE:
+        if found is None or found[1] < ALIKE:
             return ()
         known = {key_of(value) for value in values}
         row, score = found
