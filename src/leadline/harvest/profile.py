@@ -114,14 +114,9 @@ class HarvestStart:
         if text is None:
             raise BadTarget("an older version began this harvest and kept no form; begin again in a new folder")
         body = json.loads(text)
-        response = Response(
-            Request(body["url"], permit=UNSENT),
-            body["url"],
-            body["status"],
-            tuple((name, value) for name, value in body["headers"]),
-            base64.b64decode(body["body"]),
-            body["fetched_at"],
-        )
+        request, page = Request(body["url"], permit=UNSENT), base64.b64decode(body["body"])
+        headers = tuple((name, value) for name, value in body["headers"])
+        response = Response(request, body["url"], body["status"], headers, page, body["fetched_at"])
         return cls(response, body["form"], body["sets"], body["values"])
 
 

@@ -8,7 +8,7 @@ Liddle, Embley, Scott, Yau: *Extracting Data behind Web Forms* (2002); SPEC sect
 | 5.1, phase 2: a batch of C queries; nothing new: the default query had everything | `_Phase.SAMPLE`, `_sampled` |
 | 5.1: maximal coverage | `leadline.harvest.planners.combinations` |
 | 5.1: U ≥ 1000 bytes, else more than the least of the last C queries | `_is_new`, with `new_data = "size"` |
-| 5.2, phase 3: batches of C until a threshold fires or N is used up | `_Phase.EXHAUST`, `_threshold` |
+| 5.2, phase 3: batches of C until a threshold fires or N is used up | `_Phase.EXHAUST`, `_exhaust` |
 | 5.2: S, T before it | `space`, `seconds_left` |
 | 5.2: D_i, its 95 % bound, windowed p_i | `leadline.harvest.estimate` |
 | 7: rank levels by their productivity (figure 8) | `leadline.harvest.planners.combinations` |
@@ -153,15 +153,13 @@ class LiddlePlanner:
             if self._phase is _Phase.SAMPLE:
                 self._sampled()
             else:
-                self._start(_Phase.EXHAUST)
-                self._threshold()
+                self._exhaust()
 
     def _sampled(self) -> None:
         if self.n == 1:  # text fields only: the default query is a sample of nothing
             self._end("no field has choices: the default query is all this planner can ask")
         elif self._tally.new_after_default or self._tally.more_than_given or not self._tally.records:
-            self._start(_Phase.EXHAUST)
-            self._threshold()
+            self._exhaust()
         elif self._tally.met >= self._settings.sample_records or self._history.i >= self.n:
             self._say_complete()
         else:
@@ -189,7 +187,8 @@ class LiddlePlanner:
             f"{self._tally.met} of its records and none that is new"
         )
 
-    def _threshold(self) -> None:
+    def _exhaust(self) -> None:
+        self._start(_Phase.EXHAUST)
         if (reason := self._tally.threshold(self._history, self.n)) is not None:
             self._end(reason)
 
