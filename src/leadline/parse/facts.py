@@ -140,11 +140,8 @@ class TreeFacts:
 
     @cached_property
     def found(self) -> Found:
-        return (
-            self._found(self._marked)
-            or self._found(MarkedTree(*with_pointers(self._marked.html)))
-            or Found((), ())
-        )
+        found = self._found(self._marked) or self._found(MarkedTree(*with_pointers(self._marked.html)))
+        return found or Found((), ())
 
     def _found(self, of: MarkedTree) -> Found | None:
         page = Marked(of.tree, of.flow, of.elements.groups, of.elements.above, of.owner)

@@ -54,8 +54,7 @@ def forms_of(
     built: dict[int, list[Control]] = {number: [] for number in page.forms}
     loose: list[Control] = []
     for draft in drafts:
-        control = _control(draft, page, captions)
-        built.get(draft.form, loose).append(control)
+        built.get(draft.form, loose).append(_control(draft, page, captions))
     forms = tuple(
         _form(index, number, built[number], page, captions.form(number), page_url, addresses)
         for index, number in enumerate(islice(page.forms, MOST))
@@ -101,9 +100,8 @@ def _form(
     addresses: Addresses,
 ) -> Form:
     attributes = page.groups[number].attributes
-    kept: Attributes = tuple(
-        (name, value or "") for name, value in attributes.items() if name != page.owner_attribute
-    )
+    own = page.owner_attribute
+    kept: Attributes = tuple((name, value or "") for name, value in attributes.items() if name != own)
     written = (attributes.get("action") or "").strip()
     action = (addresses.url(written) if written else addresses.page) or ""
     method = (attributes.get("method") or "").lower()

@@ -11,9 +11,7 @@ from leadline.model.page import Headers, Hints, RobotsMeta, header
 from leadline.model.url import join
 from leadline.parse.links import Addresses
 
-_REFRESH = re.compile(
-    r"[\s;,]*[\d.]*[\s;,]*(?:url\s*=\s*)?(?:\"([^\"]*)|'([^']*)|([^\"'].*))?", re.IGNORECASE | re.DOTALL
-)
+_REFRESH = re.compile(r"(?is)[\s;,]*[\d.]*[\s;,]*(?:url\s*=\s*)?(?:\"([^\"]*)|'([^']*)|([^\"'].*))?")
 _LANGUAGE = re.compile(r"([a-z]{2,3})(?:[-_][a-z0-9]+)*", re.IGNORECASE)
 _LONGEST_TITLE = 1_000
 _OUR_NAMES = ("robots", "leadline")

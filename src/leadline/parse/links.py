@@ -80,9 +80,7 @@ _METHODS = ("data-method", "data-turbo-method", "data-http-method")
 _CONFIRMS = ("data-confirm", "data-turbo-confirm", "hx-confirm", "data-bs-confirm")
 _HTMX = ("hx-post", "hx-put", "hx-patch", "hx-delete", "data-hx-post", "data-hx-put", "data-hx-delete")
 _SENDS = (*_HTMX, "ic-post-to")
-_SCRIPTED = re.compile(
-    r"\bconfirm\s*\(|\.submit\s*\(|\bmethod\s*[:=]\s*['\"]?(?:post|put|patch|delete)", re.IGNORECASE
-)
+_SCRIPTED = re.compile(r"(?i)\bconfirm\s*\(|\.submit\s*\(|\bmethod\s*[:=]\s*['\"]?(?:post|put|patch|delete)")
 _LONGEST_SCRIPT = 2_000
 _TELLING = frozenset({*_METHODS, *_CONFIRMS, *_SENDS, "onclick"})
 

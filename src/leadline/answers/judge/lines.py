@@ -138,15 +138,9 @@ _LETTERS_A_LINE = 90
 
 
 def significant(document: Document) -> tuple[Line, ...]:
-    """The lines of the significant portion."""
     lines = lines_of(document)
-    if not lines:
-        return ()
-    centre = _centre(lines)
-    if not centre.tables:
-        return lines
-    table = centre.tables[-1]
-    return tuple(line for line in lines if table in line.tables)
+    inmost = _centre(lines).tables[-1:] if lines else ()
+    return tuple(line for line in lines if inmost[0] in line.tables) if inmost else lines
 
 
 def _centre(lines: tuple[Line, ...]) -> Line:

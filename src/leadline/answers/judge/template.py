@@ -22,7 +22,6 @@ from leadline.parse.document import Document
 
 _MEMORY = 512
 """Significant portions and sizes remembered, the latest; error pages come often, so they stay."""
-
 _LONGEST_TEXT = 100_000
 
 
@@ -119,7 +118,6 @@ class Template:
 
     @property
     def probe_lines(self) -> frozenset[str]:
-        """Every line of any probe."""
         return frozenset().union(*(probe.lines for probe in self.probes))
 
     def times(self, portion: str) -> int:
