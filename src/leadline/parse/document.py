@@ -142,7 +142,6 @@ class Document:
 
 
 def parse(response: Response) -> Page:
-    """The page in a response."""
     return Document.of(response).page
 
 

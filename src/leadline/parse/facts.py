@@ -145,7 +145,7 @@ class TreeFacts:
 
     def _found(self, of: MarkedTree) -> Found | None:
         page = Marked(of.tree, of.flow, of.elements.groups, of.elements.above, of.owner)
-        return forms_of(of.elements.controls, page, of.html, self.url, self._addresses)
+        return forms_of(of.elements.controls, page, of.html, self._addresses)
 
     @property
     def base_url(self) -> str:

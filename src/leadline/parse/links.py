@@ -129,7 +129,7 @@ class Addresses:
     """Makes what stands on one page absolute, and says what belongs to its site."""
 
     def __init__(self, page_url: str, base_url: str) -> None:
-        self._base = base_url
+        self.page_url, self._base = page_url, base_url
         page = canonical(page_url)
         base = page if base_url == page_url else canonical(base_url)
         self.page = page

@@ -232,7 +232,6 @@ class Evidence:
         return _MESSAGE_WORDS if self.template.form else _UNKNOWN_WORDS
 
     def first(self, kinds: Iterable[Message]) -> Notice | None:
-        """The first line of one of these kinds."""
         wanted = set(kinds)
         return next((notice for notice in self.notices if notice.kind in wanted), None)
 

@@ -121,7 +121,6 @@ class Template:
         return frozenset().union(*(probe.lines for probe in self.probes))
 
     def times(self, portion: str) -> int:
-        """How often a significant portion came."""
         return next((n for known, n in self.seen if known == portion), 0)
 
     # ── as text ───────────────────────────────────────────────────────────────────────────────────────────

@@ -93,7 +93,6 @@ class ScoredLink:
 
 
 def next_link(document: Document, context: PageContext, row: PageNumberRow) -> ScoredLink | None:
-    """The link to the next page of this list, or None."""
     after = document.link(row.following) if row.following is not None else None
     nodes = document.visible_tree.document.css("a[href],area[href],link[rel][href]")
     anchors = {document.link(node) for node in nodes if node.tag != "link"}

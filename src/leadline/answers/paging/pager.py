@@ -43,8 +43,6 @@ _TO_THE_END = re.compile(r"^[\s.]*(?:>>\||>\||»\||⏭|⇥)[\s.]*$")
 
 
 class Direction(StrEnum):
-    """Which way a caption points."""
-
     NEXT = "next"
     ON = "on"
     MORE = "more"

@@ -22,17 +22,9 @@ from leadline.answers.records.urls import pairs_of
 from leadline.lexicon.phrases import template
 
 _TAGS = frozenset({"nav", "footer", "aside", "head"})
-_ROLES = {
-    "navigation",
-    "banner",
-    "contentinfo",
-    "complementary",
-    "menu",
-    "menubar",
-    "tablist",
-    "search",
-    "toolbar",
-}
+_ROLES = frozenset(
+    {"navigation", "banner", "contentinfo", "complementary", "menu", "menubar", "tablist", "search", "toolbar"}
+)
 _NAME = re.compile(
     r"(?:^|[\s_-])(?:footers?|foot|sidebar\w*|facets?\w*|refine\w*|filters?|cookies?\w*|social|share|sharing|ads?"
     r"|advert\w*|sponsor\w*|banner\w*|promo\w*|tagcloud|quicklinks|skip\w*|login\w*|copyright|legal|pagination\w*"

@@ -44,9 +44,8 @@ _TEXT = "text"
 def added_fields(record: Cut, more: Cut) -> frozenset[str]:
     """The names of fields of `more` whose values the list did not show, under whatever name."""
     have = dict(record.fields)
-    listed = f" {_plain(record.text)} {_plain(' '.join(have.values()))} "
-    new = (pair for pair in more.fields if have.get(pair[0]) != pair[1])
-    return frozenset(name for name, value in new if f" {_plain(value)} " not in listed)
+    listed = _CommonText(" ".join((record.text, *have.values())))
+    return frozenset(name for name, value in more.fields if have.get(name) != value and not listed.has(value))
 
 
 def merge_detail(

@@ -68,7 +68,6 @@ class Outline:
         return sum([letters[node.end] - letters[node.start] for node in nodes])
 
     def link_letters(self, *nodes: Node) -> int:
-        """Letters within links."""
         letters = self._link_letters
         return sum([letters[node.end] - letters[node.start] for node in nodes])
 

@@ -94,7 +94,6 @@ def _counts(node: Node) -> bool:
 
 
 def _mostly_several(rows: Sequence[RecordRow]) -> bool:
-    """Whether most rows are of several nodes."""
     return sum(len(row) > 1 for row in rows) * 2 > len(rows)
 
 
