@@ -109,14 +109,9 @@ class Evidence:
     @cached_property
     def search_words(self) -> tuple[tuple[str, str], ...]:
         """(where, what) of every place that speaks of searching."""
-        return tuple(self._search_words())
-
-    def _search_words(self) -> Iterator[tuple[str, str]]:
         places: list[tuple[str, str]] = [("button", text) for text in self.submits]
         places += [("field", text) for c in (*self.typed, *self.chosen) for text in captions(c)]
-        for where, text in places:
-            if found := says(text, wording.SEARCH) or _stem(text):
-                yield where, found
+        said = [(where, says(text, wording.SEARCH) or _stem(text)) for where, text in places]
         path = parts_of(self.form.action).path if self.form.action else attribute(self.form, "action")
         names = [("action", readable(path)), ("form", self.own_names)]
         names += [("name", c.name) for c in self.visible]
@@ -124,11 +119,9 @@ class Evidence:
         names += [("class", _inner(c)) for c in self.form.controls]
         if self.form.action:
             names += [("action", f"{k} {v}") for k, v in parse_qsl(parts_of(self.form.action).query)]
-        for where, text in names:
-            if found := _stem(text):
-                yield where, found
-        if found := says(self._script, wording.ANSWERS):
-            yield "action", found
+        said += [(where, _stem(text)) for where, text in names]
+        said.append(("action", says(self._script, wording.ANSWERS)))
+        return tuple((where, found) for where, found in said if found)
 
     def acts(self) -> Iterator[tuple[str, str]]:
         """(what it does, the word that says so) on the submit controls.

@@ -88,19 +88,18 @@ def _just_sends(evidence: Evidence, pressed: Pressed, page: Page | None) -> bool
     """Whether a form of GET whose button only says "Go" or "Refresh" looks something up: timetables and old
     catalogues do. Nothing around it may name a deed, and a box for the number of a page is none."""
     neutral = pressed.looks in (Mark.GO, Mark.REFRESH, Mark.LIST)
-    if not neutral and not (pressed.looks is Mark.MAYBE and not evidence.typed):
+    if not neutral and (pressed.looks is not Mark.MAYBE or evidence.typed):
         return False
     if evidence.is_posted(pressed.button):
         return False
-    language = page.language if page is not None else None
-    headed = (evidence.form.above, page.title if page is not None else "", *_legends(evidence.form))
+    language = language_of(page)
+    legends = {legend for control in evidence.form.controls for legend in control.legends}
+    headed = (evidence.form.above, page.title if page is not None else "", *legends)
     if any(command(text, language)[1] for text in headed) or _about_the_visitor(evidence):
         return False
-    if any(unknown_orders(evidence.form, language, any_name=True)):
+    if any(unknown_orders(evidence.form, language, any_name=True)) or not _asks_enough(evidence):
         return False
-    asked = [c for c in evidence.visible if c not in evidence.arranging]
-    if not _asks_enough(evidence):
-        return False
+    asked = (c for c in evidence.visible if c not in evidence.arranging)
     return any(not any(says(text, wording.JUMPING) or folded(text) == "page" for text in naming(c)) for c in asked)
 
 
@@ -111,10 +110,6 @@ def _asks_enough(evidence: Evidence) -> bool:
 def _is_doubtful(pressed: Pressed) -> bool:
     """Unknown words stand beside those of the closed class; beside "List" they are what is listed."""
     return pressed.looks is not None and not pressed.sure and pressed.looks not in (Mark.LIST, Mark.MAYBE)
-
-
-def _legends(form: Form) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(legend for control in form.controls for legend in control.legends))
 
 
 def _proved_otherwise(places: list[str], evidence: Evidence) -> bool:

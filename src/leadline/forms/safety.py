@@ -68,7 +68,7 @@ def gate(
     """Judge one form. `page` adds what stands beside it: its language, a captcha that belongs to the page's only
     form, what it says about searching; `allowed` are other sites the user named; `evidence` is the form, where it
     was read already."""
-    pressed = best_button(form, page.language if page is not None else None)
+    pressed = best_button(form, language_of(page))
     evidence = evidence or Evidence(form)
     impossible = tuple(_impossible(form))
     reasons = (
@@ -88,7 +88,7 @@ def harmless(form: Form, page: Page | None = None, button: Pressed | None = None
     Such a form holds the state of a search that has passed the gate, and nothing to fill in. That it belongs to
     that search is for its caller to see to (`leadline.answers.paging.safe`). `button` is the one that turns it.
     """
-    pressed = button or best_button(form, page.language if page is not None else None)
+    pressed = button or best_button(form, language_of(page))
     evidence = Evidence(form)
     impossible = tuple(_impossible(form))
     fields = _fields(evidence, pressed, language_of(page)) if evidence.visible else ()
@@ -165,7 +165,7 @@ def _about(control: Control, *more: Vocabularies) -> Iterator[str]:
 
 
 def _deeds(evidence: Evidence, pressed: Pressed, page: Page | None) -> Iterator[str]:
-    form, language = evidence.form, page.language if page is not None else None
+    form, language = evidence.form, language_of(page)
     if pressed.refused is not None and not (pressed.scripted and _search_by_role(evidence)):
         yield pressed.refused
     target = _target(form, pressed.button)
@@ -211,10 +211,7 @@ def _target(form: Form, button: Control | None) -> str:
 
 def _elsewhere(form: Form, pressed: Pressed, page: Page | None, allowed: Collection[str]) -> Iterator[str]:
     """Another site than the one the form stands on."""
-    here, there = (
-        canonical(page.url if page is not None else form.page_url),
-        canonical(_target(form, pressed.button)),
-    )
+    here, there = map(canonical, (page.url if page is not None else form.page_url, _target(form, pressed.button)))
     if here is None or there is None or not parts_of(here).host or site_of(here) == site_of(there):
         return
     host = parts_of(there).host

@@ -23,7 +23,7 @@ from a registration or an order is how it asks:
 ('choice', 'shows')
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from math import exp
 from typing import NamedTuple
@@ -92,15 +92,12 @@ def _takes_numbers(control: Control) -> bool:
         return True
     if control.kind == "text":
         return any(0 < _number(control.attribute(key)) <= _SHORT for key in ("size", "maxlength"))
-    return _share_of_numbers([o.label for o in control.options[1:]]) >= _NUMERIC
+    numeric = [any(c.isdigit() for c in option.label) for option in control.options[1:]]
+    return bool(numeric) and sum(numeric) >= _NUMERIC * len(numeric)
 
 
 def _number(written: str | None) -> int:
     return int(written) if written and written.isascii() and written.isdigit() and len(written) < 6 else 0
-
-
-def _share_of_numbers(labels: Sequence[str]) -> float:
-    return sum(any(c.isdigit() for c in label) for label in labels) / len(labels) if labels else 0.0
 
 
 def _leaves_open(radio: Control) -> bool:
@@ -183,16 +180,18 @@ def pieces(evidence: Evidence) -> Iterator[Piece]:
 
 def _words(evidence: Evidence) -> Iterator[Piece]:
     """Each place once: ten labels that say "search" are not ten reasons."""
-    counted: set[str] = set()
-    for where, word in evidence.search_words:
-        if where not in counted:
-            counted.add(where)
-            weight, sentence = _WORDS[where]
-            text = evidence.in_full(where, word)
-            if text.startswith("/"):
-                yield Piece(weight, f"search in {where}", f"its action is {text}")
-            else:
-                yield Piece(weight, f"search in {where}", sentence.format(quoted(text)))
+    for where, word in _firsts(evidence.search_words):
+        weight, sentence = _WORDS[where]
+        text = evidence.in_full(where, word)
+        said = f"its action is {text}" if text.startswith("/") else sentence.format(quoted(text))
+        yield Piece(weight, f"search in {where}", said)
+
+
+def _firsts(found: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
+    first: dict[str, str] = {}
+    for where, word in found:
+        first.setdefault(where, word)
+    return first.items()
 
 
 def _structure(evidence: Evidence) -> Iterator[Piece]:
@@ -218,11 +217,8 @@ def _against(evidence: Evidence) -> Iterator[Piece]:
     for name, vocabulary, weight, sentence in _ASKED:
         if any(says(text, vocabulary) for text in texts):
             yield Piece(weight, f"asks for {name}", sentence)
-    counted: set[str] = set()
-    for act, word in evidence.acts():
-        if act not in counted:
-            counted.add(act)
-            yield Piece(-4.0, f"button {act}", f"the button says {quoted(evidence.in_full('button', word))}")
+    for act, word in _firsts(evidence.acts()):
+        yield Piece(-4.0, f"button {act}", f"the button says {quoted(evidence.in_full('button', word))}")
     if word_in_action := evidence.action_act():
         yield Piece(-3.5, "action acts", f"its action says {quoted(word_in_action)}")
     if any(wording.CAPTCHA.search(" ".join((c.name, c.attribute("class") or ""))) for c in evidence.form.controls):

@@ -118,7 +118,9 @@ def understand(
     page = document.page
     cache = Understandings(1) if cache is None else cache
     settings = settings or FormsSettings()
-    key = (_site(page), form.signature, settings, page.hints.search_actions)
+    # Files and standard input have no site: their address stands for it.
+    site = site_of(page.url) if canonical(page.url) is not None else page.url
+    key = (site, form.signature, settings, page.hints.search_actions)
     evidence = Evidence(form)
     lasting = cache.recall(key)
     if lasting is not None:
@@ -147,11 +149,6 @@ def understand_loose(
 def _judgement(form: Form, page: Page, evidence: Evidence, by: str) -> Judgement:
     found = judge(form, page, evidence)
     return found if by == "learned" else replace(found, searchable=searchable_by(by)(form, evidence))
-
-
-def _site(page: Page) -> str:
-    """Files and standard input have none: their address stands for it."""
-    return site_of(page.url) if canonical(page.url) is not None else page.url
 
 
 def _fields(form: Form, source: Source, rule: str) -> tuple[Field, ...]:

@@ -70,10 +70,8 @@ def best_button(form: Form, language: str | None) -> Pressed:
     if read:
         return min(read, key=lambda one: one._rank)  # noqa: SLF001  # its own order
     others = [read_button(c, language) for c in form.buttons if c.kind == "button" and not c.disabled]
-    if not others:
-        return Pressed(None)
-    best = min(others, key=lambda one: one._rank)  # noqa: SLF001
-    return replace(best, button=None, scripted=True)
+    best = min(others, key=lambda one: one._rank, default=None)  # noqa: SLF001
+    return replace(best, button=None, scripted=True) if best is not None else Pressed(None)
 
 
 def read_button(button: Control, language: str | None, prompts: frozenset[str] = frozenset()) -> Pressed:
@@ -85,9 +83,7 @@ def read_button(button: Control, language: str | None, prompts: frozenset[str] =
     texts = list(dict.fromkeys(_texts(button)))
     if prompts and not any(meaning_of(text, language).deed for text in texts):
         texts = [text for text in texts if " ".join(text.split()) not in prompts]
-    if texts:
-        return _of_texts(button, texts, language)
-    return _of_names(button, language)
+    return _of_texts(button, texts, language) if texts else _of_names(button, language)
 
 
 def _texts(button: Control) -> Iterator[str]:
@@ -101,7 +97,9 @@ def _of_texts(button: Control, texts: list[str], language: str | None) -> Presse
     read = [(text, meaning_of(text, language)) for text in texts]
     for text, found in read:
         if found.deed is not None:
-            return Pressed(button, refused=_deed_sentence(text, found.deed), deed=True)
+            more = f" ({found.deed})" if found.deed not in quoted(text).lower() else ""
+            why = f"the button says {quoted(text)}, which does something{more}"
+            return Pressed(button, refused=why, deed=True)
     looking = [found for _, found in read if found.looks is not None]
     strange = [(text, found) for text, found in read if found.unknown]
     if not looking and not strange:
@@ -163,11 +161,6 @@ def _pictures(button: Control) -> list[str]:
     return [name for name in (_file_of(button), *classes, *button.pictures) if name]
 
 
-def _deed_sentence(text: str, deed: str) -> str:
-    shown = quoted(text)
-    return f"the button says {shown}, which does something" + (f" ({deed})" if deed not in shown.lower() else "")
-
-
 def _unknown_sentence(text: str, found: Meaning) -> str:
     strange = ", ".join(found.unknown[:3])
     return (
@@ -187,6 +180,7 @@ def quoted(text: str) -> str:
 
 
 _CHECKED = frozenset({"radio", "checkbox"})
+_OPERATIONS = (Mark.SEARCH, Mark.SHOW, Mark.LIST)
 _MOST_OPTIONS = 200
 """Options of one list that are looked at: a list of deeds is short."""
 
@@ -254,9 +248,6 @@ def _operation(control: Control, language: str | None, *, is_order: bool) -> str
         return None
     others = (text for text, found in read if found.looks is None and not found.silent)
     return next((text for text in others if is_order or ordered(text, language)[1]), None)
-
-
-_OPERATIONS = (Mark.SEARCH, Mark.SHOW, Mark.LIST)
 
 
 def _says_deed(text: str, language: str | None, *, command: bool) -> bool:

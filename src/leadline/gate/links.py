@@ -41,8 +41,6 @@ class Denied:
 
 
 Decision = Permit | Denied
-
-
 _COMMAND_WORDS = 6
 """Words of a text that may be a command; what is longer is a title."""
 OBJECT = re.compile(r"\?.|/[^/?]*\d[^/?]*(?:/|\?|$)")
@@ -128,7 +126,7 @@ def _drawn_beside_records(drawn: Sequence[Link], worded: Sequence[Link]) -> list
     part of the record, and one beside which no title stands may be all there is of it."""
     titles: dict[str, dict[str, Link]] = defaultdict(dict)
     for link in worded:
-        titles[_shape(link.url)].setdefault(_NUMBER.sub("0", link.anchor), link)
+        titles[_NUMBER.sub("0", link.url)].setdefault(_NUMBER.sub("0", link.anchor), link)
     numbers: dict[str, set[str]] = {
         shape: {number for link in named.values() for number in _NUMBER.findall(link.url)}
         for shape, named in titles.items()
@@ -136,7 +134,7 @@ def _drawn_beside_records(drawn: Sequence[Link], worded: Sequence[Link]) -> list
     }
     icons: dict[str, list[Link]] = defaultdict(list)
     for link in drawn:
-        icons[_shape(link.url)].append(link)
+        icons[_NUMBER.sub("0", link.url)].append(link)
     controls: list[Link] = []
     for shape, found in icons.items():
         if shape in titles:
@@ -145,11 +143,6 @@ def _drawn_beside_records(drawn: Sequence[Link], worded: Sequence[Link]) -> list
         if any(len(own & records) >= _BESIDE_EACH for records in numbers.values()):
             controls += found
     return controls
-
-
-def _shape(url: str) -> str:
-    """An address without the numbers in it."""
-    return _NUMBER.sub("0", url)
 
 
 _ASKS = frozenset({Mark.SEARCH, Mark.FILTER, Mark.SHOW, Mark.LIST, Mark.REFRESH, Mark.NEXT, Mark.DETAILS})

@@ -23,28 +23,22 @@ class Stopping:
 class LocateSettings:
     """Section `locate`."""
 
-    topic: str = ""
-    """A bundled topic or a topic file; what a crawl runs on is kept in its folder."""
+    topic: str = ""  # a bundled topic or a topic file; what a crawl runs on is kept in its folder
     strategy: str = "scdi"  # which link comes next: docs/strategies.md, or module:Name
-    pages: int = 1000
-    """Pages to fetch; every fetched page counts."""
-    open_groups: int = 64
-    """Requests under way at once (K); 1 makes a crawl repeat itself byte for byte."""
+    pages: int = 1000  # pages to fetch; every fetched page counts
+    open_groups: int = 64  # requests under way at once (K); 1 makes a crawl repeat itself byte for byte
     seed: int = 0  # of every random choice
-    levels: int = 3
-    """Links of the way to a page that strategies may learn from."""
+    levels: int = 3  # links of the way to a page that strategies may learn from
     fixed_depth: int = 3  # how many links deep `fixed-depth` follows a site
     topic_threshold: float = 0.5  # P(topic) from which a page is on topic
-    look_ahead: int = 512
-    """How far past the best link the loop looks for one whose host is not busy."""
+    look_ahead: int = 512  # how far past the best link the loop looks for one whose host is not busy
     snapshot_pages: int = 1000
     """Pages between two snapshots of what was learnt; a snapshot saves time at `resume`, nothing else."""
     find: str = "forms"  # what is looked for: forms (of the topic), every-form or pages
     backlinks: str = ""
     """Who is asked which pages link to a site: hostgraph:FOLDER, hostgraph:FILE,FILE…, searxng:URL, brave or
     brave:URL; nobody if empty."""
-    backlinks_index: str = ""
-    """Folder for the index of a host graph; beside its files if empty."""
+    backlinks_index: str = ""  # folder for the index of a host graph; beside its files if empty
     backlinks_key: str = "BRAVE_API_KEY"
     """Environment variable that holds the key for Brave; the key itself is written nowhere."""
     soft404: bool = True  # whether sites are asked what their "not found" looks like

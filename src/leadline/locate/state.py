@@ -67,9 +67,8 @@ class CrawlMemory:
         return self._traps.closed(url)
 
     def state(self) -> str:
-        return json.dumps(
-            {"strategy": self.strategy.state(), "traps": self._traps.state(), "said": sorted(self._said)}
-        )
+        kept = {"strategy": self.strategy.state(), "traps": self._traps.state(), "said": sorted(self._said)}
+        return json.dumps(kept)
 
     @stored("a snapshot")
     def restore(self, state: str) -> None:
@@ -117,9 +116,5 @@ class RestingHosts:
     @property
     def hosts(self) -> tuple[RestingHost, ...]:
         """Who rests, those that come back first at the beginning."""
-        ordered = sorted(self._until.items(), key=lambda one: (one[1], one[0]))
-        return tuple(
-            RestingHost(host, in_utc(until), len(self._places[host]) // 2)
-            for host, until in ordered
-            if host in self._places
-        )
+        waiting = sorted((until, host) for host, until in self._until.items() if host in self._places)
+        return tuple(RestingHost(host, in_utc(until), len(self._places[host]) // 2) for until, host in waiting)

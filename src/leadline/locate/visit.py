@@ -78,32 +78,29 @@ class WebVisitor:
             return Visit(link, resting=(host_of(error.url), error.until))
         except FetchError as error:
             return Visit(link, failure=Failure(error.kind, error.found))
+        came = Visit(link, response.url, response.status, response=response)
         if response.rest_until is not None:
             rests = (host_of(response.url), response.rest_until)
-            why = f"status {response.status}"
-            return Visit(link, response.url, response.status, set_aside=why, response=response, resting=rests)
+            return replace(came, set_aside=f"status {response.status}", resting=rests)
         try:
-            return replace(await self._read(link, response), permit=permit.why)
+            return replace(await self._read(came, response), permit=permit.why)
         except ReadingTooLong as error:
-            failure = Failure(error.kind, error.found)
-            return Visit(link, response.url, response.status, failure=failure, response=response)
+            return replace(came, failure=Failure(error.kind, error.found))
 
-    async def _read(self, link: FrontierLink, response: Response) -> Visit:
+    async def _read(self, came: Visit, response: Response) -> Visit:
         page, why_not = await beside(self.reader, response, lambda: examined(response))
         if page is None:
-            return Visit(link, response.url, response.status, set_aside=why_not, response=response)
-        if why_not is None and await self._is_missing(link, response, page):
+            return replace(came, set_aside=why_not)
+        if why_not is None and await self._is_missing(came.link, response, page):
             why_not = "soft 404"
         reading = await beside(self.reader, response, lambda: reading_of(page, self.critic))
-        return Visit(link, response.url, response.status, reading, set_aside=why_not, response=response)
+        return replace(came, reading=reading, set_aside=why_not)
 
     async def _is_missing(self, link: FrontierLink, response: Response, page: Page) -> bool:
-        seen = (link.url, response.url, page.title, page.text)
-        return (
-            self.missing is not None
-            and worth_asking(*seen)
-            and await self.missing.is_missing(*seen[:2], response.status, *seen[2:])
-        )
+        asked, seen = (link.url, response.url), (page.title, page.text)
+        if self.missing is None or not worth_asking(*asked, *seen):
+            return False
+        return await self.missing.is_missing(*asked, response.status, *seen)
 
 
 def permitted(link: FrontierLink) -> Permit:

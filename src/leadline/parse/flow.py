@@ -277,7 +277,4 @@ class Around:
         if parent.mem_id != self._groups[fieldset].node.mem_id or fieldset in self.legends:
             return outer
         self.legends[fieldset] = number
-        return outer._replace(disabled=self._disabled_outside(outer.fieldsets))
-
-    def _disabled_outside(self, fieldsets: tuple[int, ...]) -> bool:
-        return len(fieldsets) > 1 and self._within[fieldsets[-2]].disabled
+        return outer._replace(disabled=any(self._within[n].disabled for n in outer.fieldsets[-2:-1]))

@@ -66,15 +66,9 @@ def links_of(marked: Sequence[Marked], flow: Flow, tree: Tree, addresses: "Addre
 def _named(node: LexborNode, attributes: dict[str, str | None]) -> str:
     """What stands for the anchor of a link without text: names of the link, then of images in it."""
     image = node.css_first("img[alt],[aria-label],svg title") if node.first_child is not None else None
-    within = image.attributes if image is not None else {}
-    for name in (
-        attributes.get("aria-label"),
-        within.get("alt"),
-        within.get("aria-label"),
-        attributes.get("alt"),
-        attributes.get("title"),
-        within.get("title"),
-    ):
+    own, inner = attributes.get, (image.attributes if image is not None else {}).get
+    names = (own("aria-label"), inner("alt"), inner("aria-label"), own("alt"), own("title"), inner("title"))
+    for name in names:
         if name and (folded := " ".join(name[: 2 * _LONGEST].split())):
             return folded[:_LONGEST]
     return ""
@@ -84,12 +78,9 @@ def _named(node: LexborNode, attributes: dict[str, str | None]) -> str:
 
 _METHODS = ("data-method", "data-turbo-method", "data-http-method")
 _CONFIRMS = ("data-confirm", "data-turbo-confirm", "hx-confirm", "data-bs-confirm")
-_SENDS = (
-    *("hx-post", "hx-put", "hx-patch", "hx-delete", "data-hx-post", "data-hx-put", "data-hx-delete", "ic-post-to"),
-)
-_SCRIPTED = re.compile(
-    r"\bconfirm\s*\(|\.submit\s*\(|\bmethod\s*[:=]\s*['\"]?(?:post|put|patch|delete)", re.IGNORECASE
-)
+_HTMX = ("hx-post", "hx-put", "hx-patch", "hx-delete", "data-hx-post", "data-hx-put", "data-hx-delete")
+_SENDS = (*_HTMX, "ic-post-to")
+_SCRIPTED = re.compile(r"(?i)\bconfirm\s*\(|\.submit\s*\(|\bmethod\s*[:=]\s*['\"]?(?:post|put|patch|delete)")
 _LONGEST_SCRIPT = 2_000
 _TELLING = frozenset({*_METHODS, *_CONFIRMS, *_SENDS, "onclick"})
 
@@ -138,7 +129,7 @@ class Addresses:
     """Makes what stands on one page absolute, and says what belongs to its site."""
 
     def __init__(self, page_url: str, base_url: str) -> None:
-        self._base = base_url
+        self.page_url, self._base = page_url, base_url
         page = canonical(page_url)
         base = page if base_url == page_url else canonical(base_url)
         self.page = page

@@ -13,7 +13,7 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, ParamSpec, TypeVar
 
@@ -176,28 +176,26 @@ def pack_form(form: Form) -> str:
 def unpack_form(text: str) -> Form:
     values = json.loads(text)
     values["controls"] = tuple(_control(c) for c in values["controls"])
-    values["attributes"] = _pairs(values["attributes"])
-    values["invisible"] = _invisible(values["invisible"])
-    return Form(**values)
+    return Form(**_with_attributes(values))
 
 
-def _control(values: dict[str, object]) -> Control:
-    given = dict(values)
-    given["options"] = tuple(Option(**o) for o in values["options"])  # type: ignore[attr-defined]  # JSON of `Option`s
-    given["attributes"] = _pairs(values["attributes"])
-    given["labels"] = tuple(values["labels"])  # type: ignore[arg-type]
-    given["legends"] = tuple(values["legends"])  # type: ignore[arg-type]
-    given["pictures"] = tuple(values.get("pictures", ()))  # type: ignore[arg-type]  # older folders have none
-    given["invisible"] = _invisible(values["invisible"])
-    return Control(**given)  # type: ignore[arg-type]  # the keys are the dataclass's own
+def _control(values: dict[str, Any]) -> Control:
+    values["options"] = tuple(Option(**option) for option in values["options"])
+    values.setdefault("pictures", ())  # older folders have none
+    for name in ("labels", "legends", "pictures"):
+        values[name] = tuple(values[name])
+    return Control(**_with_attributes(values))
 
 
-def _pairs(rows: object) -> tuple[tuple[str, str], ...]:
-    return tuple((str(name), str(value)) for name, value in rows)  # type: ignore[attr-defined]
+def _with_attributes(values: dict[str, Any]) -> dict[str, Any]:
+    invisible = values["invisible"]
+    values["invisible"] = Invisible(invisible) if invisible is not None else None
+    return {**values, "attributes": pairs(values["attributes"])}
 
 
-def _invisible(value: object) -> Invisible | None:
-    return Invisible(str(value)) if value is not None else None
+def pairs(rows: Iterable[Sequence[str]]) -> tuple[tuple[str, str], ...]:
+    """JSON has lists where tuples were stored."""
+    return tuple((name, value) for name, value in rows)
 
 
 # ── requests and records ─────────────────────────────────────────────────────────────────────────────────────
@@ -214,11 +212,10 @@ def unpack_request(text: str) -> Request:
     """A planned request, judged again. Raises `BadTarget` where it orders a deed."""
     values = json.loads(text)
     body = None if values["body"] is None else base64.b64decode(values["body"])
-    headers = tuple((name, value) for name, value in values["headers"])
     if values["method"] not in ("GET", "POST"):
         raise ValueError("its method is none that a form has")
     permit = planned_before(values["url"], body, values.get("permit", ""))
-    return Request(values["url"], values["method"], headers, body, permit=permit)
+    return Request(values["url"], values["method"], pairs(values["headers"]), body, permit=permit)
 
 
 def record_line(record: Record) -> str:

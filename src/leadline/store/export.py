@@ -28,34 +28,10 @@ from leadline.protocols import Exporter
 from leadline.store.atomic import FAILING, atomic_write, copy_part
 from leadline.store.codec import dumps
 from leadline.store.folder import CrawlFolder
-from leadline.store.protocols import Store
+from leadline.store.protocols import COLUMNS, FIELDS, Store
 
 Row = dict[str, Any]
-FIELDS = "fields"
-"""The column of a record that becomes a column a field."""
-
-
-def _columns(names: str) -> dict[str, type]:
-    """ "number:int url" → their types; text where nothing is said."""
-    kinds = {"int": int, "float": float, "": str}
-    return {name: kinds[kind] for name, _, kind in (word.partition(":") for word in names.split())}
-
-
-COLUMNS: Mapping[str, Mapping[str, type]] = {
-    "pages": _columns(
-        "number:int url final_url status:int media_type on_topic:float group depth:int forms:int found:int "
-        "failure set_aside fetched_at:float seconds:float address digest warc warc_offset:int warc_length:int"
-    ),
-    "forms": _columns("url page_url site score:float found_at_page:int identity form"),
-    "records": _columns(f"id source url fetched_at warc query text {FIELDS}"),
-    "queries": _columns(
-        "query:int source form assignment role reply why stated_count:int truncated:int pages:int unanswered:int "
-        "failed:int records:int new_records:int"
-    ),
-    "log": _columns("number:int kind event links"),
-    "events": _columns("at:float kind body"),
-}
-"""What a crawl holds, with the columns of its rows and their types."""
+_Writer = Callable[[Store, str, BinaryIO], int]
 WHAT = tuple(COLUMNS)
 _FORMULA = frozenset("=+-@\t\r\n＝＋－＠")
 """What begins a formula; the full-width forms do so in East Asian spreadsheets."""
@@ -73,9 +49,10 @@ def export(folder: CrawlFolder, what: str, form: str | Exporter, out: Path | Bin
         raise BadTarget(f"{out} belongs to the crawl itself; give a file outside of {folder.path}")
     store = folder.open_store(writing=False)
     try:
-        if form == "warc":
-            return _warc(folder, store, out)
-        write = _WRITERS[form] if isinstance(form, str) else partial(_by_exporter, form)
+        if form == "warc" and isinstance(out, Path) and not out.name.endswith(".gz"):
+            return _copy_warcs(folder, store, out)
+        writers: Mapping[str, _Writer] = {**_WRITERS, "warc": partial(_warc, folder)}
+        write = writers[form] if isinstance(form, str) else partial(_by_exporter, form)
         if not isinstance(out, Path):
             return write(store, what, out)
         with atomic_write(out) as file:
@@ -162,10 +139,11 @@ def _parquet(store: Store, what: str, out: BinaryIO) -> int:
     schema = arrow.schema([(_whole(name), kinds[kind]) for name, kind in columns.items()])
     written = 0
     with parquet.ParquetWriter(out, schema) as table:
-        for rows in _batches(map(flat, store.pages.rows(what))):
-            cells = [[_typed(row.get(name), kind) for row in rows] for name, kind in columns.items()]
+        flat_rows = map(flat, store.pages.rows(what))
+        while rows := list(islice(flat_rows, _ROWS)):
             arrays = [
-                arrow.array(column, kinds[kind]) for column, kind in zip(cells, columns.values(), strict=True)
+                arrow.array([_typed(row.get(name), kind) for row in rows], kinds[kind])
+                for name, kind in columns.items()
             ]
             table.write_batch(arrow.record_batch(arrays, schema=schema))
             written += len(rows)
@@ -183,11 +161,6 @@ def _whole(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def _batches(rows: Iterator[Row]) -> Iterator[list[Row]]:
-    while batch := list(islice(rows, _ROWS)):
-        yield batch
-
-
 def _sqlite(store: Store, _: str, out: BinaryIO) -> int:
     with tempfile.TemporaryDirectory(prefix="leadline-export-") as workshop:
         copy = Path(workshop) / "copy.db"
@@ -197,30 +170,27 @@ def _sqlite(store: Store, _: str, out: BinaryIO) -> int:
     return 1
 
 
-def _warc(folder: CrawlFolder, store: Store, out: Path | BinaryIO) -> int:
+def _copy_warcs(folder: CrawlFolder, store: Store, out: Path) -> int:
     ends = store.pages.archive_ends()
-    if isinstance(out, Path) and not out.name.endswith(".gz"):
-        out.mkdir(parents=True, exist_ok=True)
-        for name, end in ends.items():
-            _link_or_copy(folder.warc / name, end, out / name)
-    elif isinstance(out, Path):
-        with atomic_write(out) as file:
-            _concatenate(folder, ends, file)
-    else:
-        _concatenate(folder, ends, out)
+    out.mkdir(parents=True, exist_ok=True)
+    for name, end in ends.items():
+        _link_or_copy(folder.warc / name, end, out / name)
     return len(ends)
 
 
-def _concatenate(folder: CrawlFolder, ends: Mapping[str, int], out: BinaryIO) -> None:
+def _warc(folder: CrawlFolder, store: Store, _: str, out: BinaryIO) -> int:
     """Archives behind one another are an archive: each record is compressed by itself."""
+    ends = store.pages.archive_ends()
     for name, end in ends.items():
         _copy(folder.warc / name, end, out)
+    return len(ends)
 
 
 def _link_or_copy(source: Path, end: int, target: Path) -> None:
     """A file that may still grow is copied; others share their bytes with the crawl where the disk allows."""
     target.unlink(missing_ok=True)
-    if source.stat().st_size == end and _is_finished(source):
+    finished = any(other.name > source.name for other in source.parent.iterdir())
+    if source.stat().st_size == end and finished:
         try:
             os.link(source, target)
             return
@@ -230,19 +200,10 @@ def _link_or_copy(source: Path, end: int, target: Path) -> None:
         _copy(source, end, out)
 
 
-def _is_finished(source: Path) -> bool:
-    return any(other.name > source.name for other in source.parent.iterdir())
-
-
 def _copy(source: Path, end: int, out: BinaryIO) -> None:
     if left := copy_part(source, end, out):
         raise ArchiveError(f"{source} ends {left:,} bytes before what the database knows of; it was changed")
 
 
-_WRITERS: Mapping[str, Callable[[Store, str, BinaryIO], int]] = {
-    "jsonl": _jsonl,
-    "csv": _csv,
-    "parquet": _parquet,
-    "sqlite": _sqlite,
-}
+_WRITERS: Mapping[str, _Writer] = {"jsonl": _jsonl, "csv": _csv, "parquet": _parquet, "sqlite": _sqlite}
 FORMATS = (*_WRITERS, "warc")

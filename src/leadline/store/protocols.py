@@ -27,6 +27,32 @@ from leadline.store.batch import (
     UrlHistory,
 )
 
+FIELDS = "fields"
+"""The column of a record that becomes a column a field."""
+
+
+def _columns(names: str) -> dict[str, type]:
+    """ "number:int url" → their types; text where nothing is said."""
+    kinds = {"int": int, "float": float, "": str}
+    return {name: kinds[kind] for name, _, kind in (word.partition(":") for word in names.split())}
+
+
+COLUMNS: Mapping[str, Mapping[str, type]] = {
+    "pages": _columns(
+        "number:int url final_url status:int media_type on_topic:float group depth:int forms:int found:int "
+        "failure set_aside fetched_at:float seconds:float address digest warc warc_offset:int warc_length:int"
+    ),
+    "forms": _columns("url page_url site score:float found_at_page:int identity form"),
+    "records": _columns(f"id source url fetched_at warc query text {FIELDS}"),
+    "queries": _columns(
+        "query:int source form assignment role reply why stated_count:int truncated:int pages:int unanswered:int "
+        "failed:int records:int new_records:int"
+    ),
+    "log": _columns("number:int kind event links"),
+    "events": _columns("at:float kind body"),
+}
+"""What a crawl holds, with the columns of its rows and their types."""
+
 
 class EventLog(Protocol):
     """The log of events, appended and never changed, and what is kept beside it."""
@@ -135,8 +161,7 @@ class Queries(Protocol):
     def known(self, identities: Collection[str]) -> frozenset[str]:
         """Which of these records were brought up before."""
 
-    def record_urls(self) -> Iterator[str]:
-        """The addresses of all records."""
+    def record_urls(self) -> Iterator[str]: ...
 
     def alike(self) -> int:
         """Records that say word for word what one before them says."""
@@ -166,7 +191,7 @@ class Pages(Protocol):
         """(identity, URL of the page) of the surest goals."""
 
     def rows(self, what: str) -> Iterator[dict[str, Any]]:
-        """pages, forms, records, queries, log or events as plain values (`leadline.store.export.COLUMNS`)."""
+        """pages, forms, records, queries, log or events as plain values (`COLUMNS`)."""
 
     def lines(self, what: str) -> Iterator[str]:
         """The same as lines of JSON. `log` has its links: equal crawls give equal bytes."""
@@ -211,8 +236,7 @@ class Store(Protocol):
     def copy_to(self, path: Path) -> None:
         """All of it as one SQLite file, also while another process writes."""
 
-    def close(self) -> None:
-        """Give the files back."""
+    def close(self) -> None: ...
 
     def promise(self, host: str, next_at: float) -> None:
         """A host's next allowed time, before a request to it leaves."""

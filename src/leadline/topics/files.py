@@ -23,7 +23,7 @@ What is wrong with a file is said in one sentence that names it.
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -37,8 +37,6 @@ from leadline.topics.topic import Keyword, Learned, Topic
 
 NAME = re.compile(r"[\w][\w.-]*")
 _WEIGHTS = ".weights.json"
-_KEYS = ("name", "description", "keywords", "against", "learned")
-_KEYWORD_KEYS = ("words", "weight", "language")
 
 
 def read_topic(file: Path, *, ours: bool = True) -> Topic:
@@ -55,13 +53,13 @@ def read_topic(file: Path, *, ours: bool = True) -> Topic:
 
 def write_topic(topic: Topic, file: Path) -> list[Path]:
     """Write the topic, its weights beside it; the files written. They appear complete or not at all."""
-    written = []
-    weights = file.with_suffix(_WEIGHTS) if topic.learned is not None else None
-    if weights is not None and topic.learned is not None:
-        _replace(weights, weights_text(topic.learned))
-        written.append(weights)
-    _replace(file, topic_text(topic, weights.name if weights else None))
-    return [file, *written]
+    if topic.learned is None:
+        _replace(file, topic_text(topic, None))
+        return [file]
+    weights = file.with_suffix(_WEIGHTS)
+    _replace(weights, weights_text(topic.learned))
+    _replace(file, topic_text(topic, weights.name))
+    return [file, weights]
 
 
 def parse_topic(text: str, where: str) -> tuple[Topic, str | None]:
@@ -70,9 +68,7 @@ def parse_topic(text: str, where: str) -> tuple[Topic, str | None]:
         tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadConfiguration(f"topic {where} is not valid TOML: {error}") from error
-    for key in tree:
-        if key not in _KEYS:
-            raise BadConfiguration(f"topic {where}: '{key}' is not known; known: {', '.join(_KEYS)}")
+    _check_keys(tree, ("name", "description", "keywords", "against", "learned"), f"topic {where}")
     name = _text(tree, "name", where)
     if not NAME.fullmatch(name):
         raise BadConfiguration(f"topic {where}: name {name!r} must be one word of letters, digits, . _ and -")
@@ -119,6 +115,12 @@ def topic_text(topic: Topic, weights: str | None) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _check_keys(table: Mapping[str, Any], known: Sequence[str], where: str) -> None:
+    for key in table:
+        if key not in known:
+            raise BadConfiguration(f"{where}: '{key}' is not known; known: {', '.join(known)}")
+
+
 def _keywords(given: object, where: str) -> tuple[Keyword, ...]:
     if not isinstance(given, list):
         raise BadConfiguration(f"{where} must be a list of words, or [[…]] tables with words and weight")
@@ -134,9 +136,7 @@ def _keywords(given: object, where: str) -> tuple[Keyword, ...]:
 
 
 def _keyword_table(table: Mapping[str, Any], where: str) -> list[Keyword]:
-    for key in table:
-        if key not in _KEYWORD_KEYS:
-            raise BadConfiguration(f"{where}: '{key}' is not known; known: {', '.join(_KEYWORD_KEYS)}")
+    _check_keys(table, ("words", "weight", "language"), where)
     weight, words = table.get("weight", 1.0), table.get("words")
     if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 < weight <= 1:
         raise BadConfiguration(f"{where}: weight {weight!r} must be a number above 0 and at most 1")
@@ -153,8 +153,7 @@ def _keyword(word: object, weight: float, language: str | None, where: str) -> K
 
 
 def _weights_name(tree: Mapping[str, Any], where: str) -> str | None:
-    table = tree.get("learned")
-    if table is None:
+    if (table := tree.get("learned")) is None:
         return None
     name = table.get("file") if isinstance(table, dict) else None
     if not isinstance(name, str) or not name:

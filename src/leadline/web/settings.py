@@ -9,10 +9,8 @@ from leadline.package import __version__
 class Limits:
     """Caps that keep one hostile answer from costing more than its share (section `web.limits`)."""
 
-    body: int = 10 * 2**20
-    """Bytes of a decoded body that are kept; the rest is cut and the response says so."""
-    expansion: int = 100
-    """A body that unpacks to more than this many times its size *and* past `body` is a bomb."""
+    body: int = 10 * 2**20  # bytes of a decoded body that are kept; the rest is cut and the response says so
+    expansion: int = 100  # a body that unpacks to more than this many times its size *and* past `body` is a bomb
     header_bytes: int = 16_384  # one line of headers
     header_lines: int = 128  # lines of headers in one answer
     redirects: int = 10  # followed from one request
@@ -21,31 +19,23 @@ class Limits:
     total_seconds: float = 60.0  # for one exchange
     reading_seconds: float = 20.0
     """For reading one page that came, where it is large or has very many tags; others take milliseconds."""
-    robots_bytes: int = 500 * 1024
-    """RFC 9309 section 2.5: at least 500 KiB are read."""
-    render_seconds: float = 20.0
-    """For a page's scripts, from their start to the finished page."""
-    render_requests: int = 60
-    """Scripts, style sheets and data that one page may ask for."""
-    render_bytes: int = 30 * 2**20
-    """Of all these together."""
+    robots_bytes: int = 500 * 1024  # RFC 9309 section 2.5: at least 500 KiB are read
+    render_seconds: float = 20.0  # for a page's scripts, from their start to the finished page
+    render_requests: int = 60  # scripts, style sheets and data that one page may ask for
+    render_bytes: int = 30 * 2**20  # of all these together
 
 
 @dataclass(frozen=True, slots=True)
 class WebSettings:
     """Section `web`. The command line's network options are short names for these."""
 
-    delay: float = 1.0
-    """Seconds between two requests to one host, counted from the answer to the first."""
+    delay: float = 1.0  # seconds between two requests to one host, counted from the answer to the first
     address_share: int = 4
     """Hosts on one address that may be asked at once; together they get 1/share of the delay each."""
-    concurrency: int = 64
-    """Connections in all; one a host."""
-    max_crawl_delay: float = 30.0
-    """A longer Crawl-delay in robots.txt is cut to this."""
+    concurrency: int = 64  # connections in all; one a host
+    max_crawl_delay: float = 30.0  # a longer Crawl-delay in robots.txt is cut to this
     retries: int = 2  # of a request that failed in passing
-    retry_seconds: float = 2.0
-    """First back-off; doubles with every attempt."""
+    retry_seconds: float = 2.0  # first back-off; doubles with every attempt
     max_retry_after: float = 120.0
     """How long a host that asked for time is waited for. A longer Retry-After or back-off ends the attempt: the
     host is left alone for as long as it asked, other hosts go on, and a crawl or harvest with nothing else left to
@@ -58,14 +48,10 @@ class WebSettings:
     connect_to: str | None = None
     """HOST:PORT that every connection goes to, whatever the host name: labs and replays."""
     proxy: str | None = None  # URL of an HTTP proxy
-    cookies: str | None = None
-    """A cookie file in Netscape format."""
-    replay: str | None = None
-    """A WARC file that stands for the web."""
+    cookies: str | None = None  # a cookie file in Netscape format
+    replay: str | None = None  # a WARC file that stands for the web
     render: str = "auto"
     """Whether scripts of pages run: never, always, or where a page has nothing to show without them."""
-    render_share: float = 0.1
-    """Of the delay: the pause before each part of a page that is rendered."""
-    chromium: str | None = None
-    """The browser's program, where it is not on the PATH."""
+    render_share: float = 0.1  # of the delay: the pause before each part of a page that is rendered
+    chromium: str | None = None  # the browser's program, where it is not on the PATH
     limits: Limits = Limits()

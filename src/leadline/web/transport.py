@@ -70,17 +70,6 @@ class AiohttpTransport:
     ) -> HttpAnswer:
         """Send one request and read its answer, at most `cap` decoded bytes of it."""
         try:
-            return await self._translated(request, headers, cap, answered)
-        except (errors.FetchError, RuntimeError) as error:
-            if self._session.closed:
-                raise errors.Refused(request.url, "was given up, because Leadline is shutting down") from error
-            raise
-
-    async def _translated(
-        self, request: Request, headers: Headers, cap: int, answered: Callable[[], None]
-    ) -> HttpAnswer:
-        """aiohttp's and the socket's errors in our words."""
-        try:
             async with self._session.request(
                 request.method,
                 self._address_of(request.url),
@@ -99,10 +88,12 @@ class AiohttpTransport:
                     self._reading.discard(raw)
                     # Not drained: the rest of a video or a bomb is not worth it. Harmless where all was read.
                     raw.close()
-        except errors.FetchError:
+        except (errors.FetchError, RuntimeError, *_FAULTS) as error:
+            if self._session.closed:
+                raise errors.Refused(request.url, "was given up, because Leadline is shutting down") from error
+            if isinstance(error, _FAULTS):
+                raise _in_our_words(request.url, error, self._limits) from error
             raise
-        except _FAULTS as error:
-            raise _in_our_words(request.url, error, self._limits) from error
 
     async def _read(self, request: Request, raw: aiohttp.ClientResponse, cap: int) -> HttpAnswer:
         if raw.status == 407 and self._settings.proxy is not None:

@@ -51,10 +51,6 @@ def _said(key: str) -> str:
     return one_of(frozenset(map(plain, entries("counts", key))))
 
 
-def _either(*alternatives: str) -> str:
-    return "|".join(alternatives)
-
-
 @cache
 def _strong() -> str:
     """Nouns of records alone; they are called pages, data and files as well, but what is counted so is mostly
@@ -68,12 +64,12 @@ def _left_out(*keys: str) -> frozenset[str]:
 
 @cache
 def _least() -> str:
-    return _either(_said("at_least"), ">")
+    return f"{_said('at_least')}|>"
 
 
 @cache
 def _total() -> str:
-    how = _either(_said("about"), _least(), "~", "≈")
+    how = f"{_said('about')}|{_least()}|~|≈"
     return rf"(?:(?:{_said('all')}) )?(?P<how>(?:{how}) ?)?(?P<total>{_N})(?P<plus> ?\+)?"
 
 
@@ -92,7 +88,7 @@ def _forms() -> tuple[tuple[int, re.Pattern[str]], ...]:
     """How sure, and the pattern: the surest first. Languages that put it otherwise have whole `sentences`."""
     strong, found, total, of = _strong(), _said("found"), _total(), _of()
     weak = one_of(result_words("things") - _left_out("not_counted"))
-    counted = _either(weak, _said("items"), found)
+    counted = f"{weak}|{_said('items')}|{found}"
     per_page = rf"(?! ?(?:[\w-]+ )?(?:{_said('per')}) (?:{_said('page')})\b)"
     span = rf"(?<![\d.,/-])(?P<first>{_N}) ?(?:-|–|—|\.{{2,3}}|{_said('to')}) ?(?P<last>{_N})"
     whole = rf"{_said('total')}|(?:{_said('number_of')}) {_W}"
@@ -170,16 +166,14 @@ def _read(line: Line) -> Iterator[tuple[int, Count]]:
 def _count(match: re.Match[str], text: str) -> Count | None:
     groups = match.groupdict()
     first, last = (_number(groups.get(name)) for name in ("first", "last"))
-    total = _number(groups.get("total"))
-    if total is None:
+    if (total := _number(groups.get("total"))) is None:
         return None
-    precision = _precision(groups)
     if first is not None and last is not None:
         # 12-05 of 2026 is a date; a page of results begins before it ends and ends before the total.
         zero = first == last == total == 0
         if not zero and not (first <= last <= total and last - first < 2_000):
             return None
-    return Count(total, precision, first, last, text)
+    return Count(total, _precision(groups), first, last, text)
 
 
 def _precision(groups: dict[str, str | None]) -> Precision:

@@ -12,10 +12,12 @@ long line takes several, and the centre is half-way down.
 
 import html
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import accumulate
 
 from leadline.model.query import Choice
 from leadline.parse.document import Document
@@ -32,6 +34,7 @@ _INLINE = INLINE.union(
 _MIXED = re.compile(r"\b(?=\w*\d)(?=\w*[^\W\d])\w{5,}")
 _NUMBER = re.compile(r"\d+(?:[.,'\u00a0\u202f ]\d{3})*(?:[.,]\d+)?")
 _ECHOES = re.compile(rf"{ECHO}(?:[^\w{ECHO}]*+{ECHO})*+")
+_KEPT = re.compile(rf"[^\W_]+|#|{ECHO}")
 _MOST_LINES = 20_000
 _LONGEST = 20_000
 """Characters of one line; whatever is said about a search is said at its beginning."""
@@ -75,7 +78,10 @@ def _cut(source: str) -> Iterator[Line]:
                 return
         pieces.clear()
         if tag == "table":
-            _enter(tables, closing=bool(token[1]), number=token.start())
+            if not token[1]:
+                tables.append(token.start())
+            elif tables:
+                tables.pop()
             around = tuple(tables)
     if text := _read([*pieces, source[at:]]):
         yield Line(text, around)
@@ -83,13 +89,6 @@ def _cut(source: str) -> Iterator[Line]:
 
 def _read(pieces: Iterable[str]) -> str:
     return " ".join(html.unescape("".join(pieces)[:_LONGEST]).split())
-
-
-def _enter(tables: list[int], *, closing: bool, number: int) -> None:
-    if not closing:
-        tables.append(number)
-    elif tables:
-        tables.pop()
 
 
 # ── keys ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -121,11 +120,7 @@ def key_of(text: str, repeated: Iterable[str] = ()) -> str:
     line = _ECHOES.sub(ECHO, line)
     line = _MIXED.sub("#", line)
     line = _NUMBER.sub(lambda found: "0" if found[0] == "0" else "#", line)
-    return " ".join(_words(line))
-
-
-def _words(line: str) -> list[str]:
-    return re.findall(rf"[^\W_]+|#|{ECHO}", line)
+    return " ".join(_KEPT.findall(line))
 
 
 def keys_of(document: Document, choice: Choice) -> tuple[str, ...]:
@@ -145,25 +140,12 @@ _LETTERS_A_LINE = 90
 
 
 def significant(document: Document) -> tuple[Line, ...]:
-    """The lines of the significant portion."""
     lines = lines_of(document)
     if not lines:
         return ()
-    centre = _centre(lines)
-    if not centre.tables:
-        return lines
-    table = centre.tables[-1]
-    return tuple(line for line in lines if table in line.tables)
-
-
-def _centre(lines: tuple[Line, ...]) -> Line:
-    heights = [1 + len(line.text) // _LETTERS_A_LINE for line in lines]
-    half, below = sum(heights) / 2, 0
-    for line, height in zip(lines, heights, strict=True):
-        below += height
-        if below >= half:
-            return line
-    return lines[-1]
+    ends = list(accumulate(1 + len(line.text) // _LETTERS_A_LINE for line in lines))
+    tables = lines[bisect_left(ends, ends[-1] / 2)].tables
+    return tuple(line for line in lines if tables[-1] in line.tables) if tables else lines
 
 
 def significant_hash(document: Document, choice: Choice) -> str:

@@ -22,7 +22,6 @@ from leadline.parse.document import Document
 
 _MEMORY = 512
 """Significant portions and sizes remembered, the latest; error pages come often, so they stay."""
-
 _LONGEST_TEXT = 100_000
 
 
@@ -114,19 +113,14 @@ class Template:
 
     def for_text(self) -> "Template":
         """For answers to a word: what nonsense makes go from the form's page is no furniture, but records."""
-        return (
-            replace(self, form=self.form & self.probe_lines)
-            if self.probes and self.usual_reply is Reply.EMPTY
-            else self
-        )
+        empty = self.probes and self.usual_reply is Reply.EMPTY
+        return replace(self, form=self.form & self.probe_lines) if empty else self
 
     @property
     def probe_lines(self) -> frozenset[str]:
-        """Every line of any probe."""
         return frozenset().union(*(probe.lines for probe in self.probes))
 
     def times(self, portion: str) -> int:
-        """How often a significant portion came."""
         return next((n for known, n in self.seen if known == portion), 0)
 
     # ── as text ───────────────────────────────────────────────────────────────────────────────────────────

@@ -58,8 +58,7 @@ def pressed(page: Page, asked: Request, search: Form | None) -> NextPage | None:
     onward.sort(key=lambda step: -_ON[step.way or Direction.MORE])
     after = _after(steps, asked)
     for step in (*onward, *([after] if after is not None else ())):
-        turn = _press(step, page, asked, search)
-        if turn is not None:
+        if (turn := _press(step, page, asked, search)) is not None:
             return turn
     return next((turn for form in forms if (turn := _chosen(form, page, asked, search))), None)
 
@@ -70,9 +69,8 @@ def _known_by(button: Control) -> tuple[str, str]:
 
 def _may_page(form: Form, own: set[tuple[str, str]]) -> bool:
     """A box to type in with "»" beside it is a search; only one that has the search's own button too pages."""
-    typed = any(
-        c.kind in ("text", "search") and c.invisible is None and not is_page_name(c.name) for c in form.fields
-    )
+    boxes = (c for c in form.fields if c.kind in ("text", "search") and c.invisible is None)
+    typed = any(not is_page_name(box.name) for box in boxes)
     return not typed or any(_known_by(button) in own for button in form.buttons)
 
 
@@ -94,13 +92,12 @@ def _after(steps: list[_Step], asked: Request) -> _Step | None:
     The present page is the number that cannot be pressed: left out of the row, or disabled. Where rows are cut
     (1 … 4 *5* 6) the page that was asked for tells which gap it is; a row from 2 on is seen from the first page.
     """
-    usable = {
-        step.number: step for step in reversed(steps) if step.number is not None and not step.button.disabled
-    }
+    numbered = [(step.number, step) for step in steps if step.number is not None]
+    usable = {number: step for number, step in reversed(numbered) if not step.button.disabled}
     if not usable:
         return None
     missing = [n for n in range(1, max(usable) + 1) if n not in usable]
-    disabled = [s.number for s in steps if s.number is not None and s.button.disabled]
+    disabled = [number for number, step in numbered if step.button.disabled]
     asked_for = page_asked(asked)
     near = [n for n in missing if asked_for is not None and n in (asked_for, asked_for + 1)]
     alone = missing if len(missing) == 1 or (asked_for is None and missing[:1] == [1]) else []
@@ -112,17 +109,15 @@ def _press(step: _Step, page: Page, asked: Request, search: Form | None) -> Next
     verdict = paging_verdict(step.form, page, asked, search, step.button)
     if not verdict.safe:
         return None
-    allowed = permit(step.form, verdict)
+    form, button, allowed = step.form, step.button, permit(step.form, verdict)
     try:
-        query = default_query(step.form, button=step.button)
-        request = request_for(
-            step.form, query, page.charset, button=step.button, base_url=page.base_url, permit=allowed
-        )
+        query = default_query(form, button=button)
+        request = request_for(form, query, page.charset, button=button, base_url=page.base_url, permit=allowed)
     except (MissingValue, BadUrl):
         return None  # a browser would not send it either
     if is_same(request, asked) or (request.method == "GET" and follows(asked.url, request.url) is False):
         return None
-    return NextPage(request, step.form, f"button {spoken(step.button)[:40]!r}")
+    return NextPage(request, form, f"button {spoken(button)[:40]!r}")
 
 
 def _chosen(form: Form, page: Page, asked: Request, search: Form | None) -> NextPage | None:
@@ -181,11 +176,8 @@ TARGET, ARGUMENT = "__EVENTTARGET", "__EVENTARGUMENT"
 def called(document: Document, asked: Request, search: Form | None, row: PageNumberRow) -> NextPage | None:
     """The form that a scripted link to the next page would send, or None."""
     for node in _onward(document, row):
-        script = _script(node)
-        turn = _posted_back(script, document.page, asked, search) or _numbered(
-            script, document.page, asked, search
-        )
-        if turn is not None:
+        call = (_script(node), document.page, asked, search)
+        if (turn := _posted_back(*call) or _numbered(*call)) is not None:
             return turn
     return None
 
@@ -218,9 +210,8 @@ def _posted_back(script: str, page: Page, asked: Request, search: Form | None) -
         if form.method != "post" or not any(c.name in ("__VIEWSTATE", TARGET) for c in form.controls):
             continue
         if paging_verdict(form, page, asked, search).safe:
-            return scripted(
-                form, {TARGET: target, ARGUMENT: argument}, page, asked, f"postback {argument or target}", search
-            )
+            sets, why = {TARGET: target, ARGUMENT: argument}, f"postback {argument or target}"
+            return scripted(form, sets, page, asked, why, search)
     return None
 
 
@@ -229,15 +220,12 @@ def _numbered(script: str, page: Page, asked: Request, search: Form | None) -> N
     if number is None:
         return None
     for form in page.forms:
-        fields = [c.name for c in form.controls if c.kind == "hidden" and _is_place(c.name)]
+        hidden = (c.name for c in form.controls if c.kind == "hidden")
+        fields = [name for name in hidden if is_page_name(name) or is_offset_name(name)]
         if len(fields) == 1 and paging_verdict(form, page, asked, search).safe:
             why = f"script sets {fields[0]} to {number}"
             return scripted(form, {fields[0]: number}, page, asked, why, search)
     return None
-
-
-def _is_place(name: str) -> bool:
-    return is_page_name(name) or is_offset_name(name)
 
 
 def _number_given(script: str) -> str | None:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
+from operator import attrgetter
 
 from selectolax.lexbor import LexborNode
 
@@ -42,8 +43,6 @@ _TO_THE_END = re.compile(r"^[\s.]*(?:>>\||>\||»\||⏭|⇥)[\s.]*$")
 
 
 class Direction(StrEnum):
-    """Which way a caption points."""
-
     NEXT = "next"
     ON = "on"
     MORE = "more"
@@ -79,12 +78,15 @@ def is_next(text: str) -> bool:
     return captions(Direction.NEXT).whole(text)
 
 
-def is_short(text: str) -> bool:
-    return len(words(text)) <= _SHORT
-
-
-def is_arrow(text: str) -> bool:
-    return bool(_FORWARD.match(text))
+def caption_weight(text: str) -> float:
+    """How much a caption speaks for a link's leading on."""
+    match direction_of(text):
+        case Direction.NEXT:
+            return 2.5 if _FORWARD.match(text) else 3.5 if len(words(text)) <= _SHORT else 1.5
+        case Direction.ON | Direction.MORE:
+            return 2.5
+        case _:
+            return 0.0
 
 
 def points_on(text: str) -> bool:
@@ -130,6 +132,7 @@ class PageNumber:
 
 
 Links = dict[PageNumber, LexborNode]
+_first = attrgetter("first")
 
 
 def ancestors(node: LexborNode, steps: int) -> Iterator[LexborNode]:
@@ -174,14 +177,8 @@ def _counts_by(document: Document, links: Links) -> frozenset[str]:
     urls = [url for node in links.values() if (url := document.link(node)) is not None]
     pairs = [dict(asked_pairs(url)) for url in urls]
     names = {name for one in pairs for name in one} if len(pairs) > 1 else set()
-    held = {name: [one.get(name, "") for one in pairs] for name in names}
-    return frozenset(
-        name for name, values in held.items() if len(set(values)) == len(values) and "".join(values).isdecimal()
-    )
-
-
-def _first(number: PageNumber) -> int:
-    return number.first
+    held = [(name, [one.get(name, "") for one in pairs]) for name in names]
+    return frozenset(name for name, given in held if len(set(given)) == len(given) and "".join(given).isdecimal())
 
 
 def _present(document: Document, holder: LexborNode, links: Links, current: str) -> PageNumber | None:
@@ -197,14 +194,11 @@ def _present(document: Document, holder: LexborNode, links: Links, current: str)
     if len(beside) == 1:
         return beside[0]
     rising = sorted(links, key=_first)
-    gaps = [
-        PageNumber(n.first + 1, n.last + 1)
-        for n, m in pairwise(rising)
-        if m.first == n.first + 2 and n.first == n.last
-    ]
-    if len(gaps) == 1:
-        return gaps[0]
-    return _by_address(document, links, current) or _from_the_first(rising)
+    before_gap = [n.first for n, m in pairwise(rising) if m.first == n.first + 2 and n.first == n.last]
+    if len(before_gap) == 1:
+        return PageNumber(before_gap[0] + 1, before_gap[0] + 1)
+    from_first = PageNumber(1, 1) if rising[:2] == [PageNumber(2, 2), PageNumber(3, 3)] else None
+    return _by_address(document, links, current) or from_first
 
 
 def _unlinked(holder: LexborNode, links: Links) -> list[PageNumber]:
@@ -229,10 +223,7 @@ def _by_address(document: Document, links: Links, current: str) -> PageNumber | 
         lowest = min(ahead, default=None, key=lambda one: one[0])
         return lowest[1] if lowest is not None and len(ahead) > 1 and lowest[1].first == 1 else None
     later = sorted((at, number.first) for at, number in ahead if at > here.number)
-    if not later or len(ahead) < 2:
-        return None
-    before = later[0][1] - 1
-    return PageNumber(before, before)
+    return PageNumber(later[0][1] - 1, later[0][1] - 1) if later and len(ahead) > 1 else None
 
 
 def _after_offset(document: Document, links: Links, current: str) -> LexborNode | None:
@@ -246,7 +237,3 @@ def _after_offset(document: Document, links: Links, current: str) -> LexborNode 
             offsets[number.first] = node
     ahead = sorted(n for n in offsets if n > (here.number if here.counts == "records" and here.number else 0))
     return offsets[ahead[0]] if ahead and len(offsets) > 1 and min(offsets) != 1 else None
-
-
-def _from_the_first(rising: list[PageNumber]) -> PageNumber | None:
-    return PageNumber(1, 1) if rising[:2] == [PageNumber(2, 2), PageNumber(3, 3)] else None

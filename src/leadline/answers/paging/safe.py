@@ -41,7 +41,8 @@ def paging_verdict(
     form: Form, page: Page, asked: Request, search: Form | None = None, button: Control | None = None
 ) -> Verdict:
     """May this form on the answer `page` be sent to get the answer's next page, by this button?"""
-    verdict = harmless(form, page, _read(button, page))
+    # Without a button a script sends the form.
+    verdict = harmless(form, page, read_button(button, page.language) if button is not None else Pressed(None))
     reasons = list(verdict.refused)
     if not verdict.impossible:
         if not _belongs(form, page, asked, search):
@@ -66,18 +67,12 @@ def _other_deed(form: Form, page: Page) -> str | None:
     return next((one.refused for one in read if one.refused is not None and one.deed), None)
 
 
-def _read(button: Control | None, page: Page) -> Pressed:
-    """The button that turns the page, as the gate reads it; without one a script sends the form."""
-    return read_button(button, page.language) if button is not None else Pressed(None)
-
-
 def sent_pairs(asked: Request) -> list[tuple[str, str]]:
     """What a request asked, in its address or its body, without empty values and page numbers."""
     return [*asked_pairs(asked.url), *asked_pairs(f"?{_body(asked)}")]
 
 
 def page_asked(asked: Request) -> int | None:
-    """The page number a request names, if it names one."""
     pairs = parse_qsl(f"{without_session(asked.url).partition('?')[2]}&{_body(asked)}", max_num_fields=None)
     numbers = [int(value) for name, value in pairs if is_page_name(name) and value.isdigit() and len(value) < 7]
     return numbers[-1] if numbers else None

@@ -16,16 +16,7 @@ from leadline.answers.records.boilerplate import KnownText, is_about_search, mar
 from leadline.answers.records.field_rows import below_headers, transposed_records
 from leadline.answers.records.fields import Fields, name_fields
 from leadline.answers.records.headers import mark_headers
-from leadline.answers.records.identity import (
-    comparable,
-    counter_field,
-    digest,
-    identity,
-    key_field,
-    text_without_counter,
-    title_within,
-    titles_of,
-)
+from leadline.answers.records.identity import comparable, counter_field, digest, identity, key_field, titles_of
 from leadline.answers.records.leaves import RowLeaves
 from leadline.answers.records.liddle import split_liddle
 from leadline.answers.records.linked_data import fields_by_subject, listed_things, thing_fields, thing_url
@@ -242,9 +233,11 @@ def _distinct(drafts: Sequence[_RecordDraft], key: str, asked: frozenset[str], c
     cuts: dict[str, Cut] = {}
     names: dict[str, str] = {}
     for one in drafts:
-        text = text_without_counter(one.fields, one.text, counter)
+        text = " ".join(value for name, value in one.fields if name != counter) if counter else one.text
         id_ = identity(key, one.link, one.fields, text, asked)
-        name = title_within(one.link, one.title) if one.link is not None else one.title
+        # The title as far as it is the link's: "line 3" behind it tells two hits of one record apart.
+        linked = one.link.name if one.link is not None else ""
+        name = linked if linked and one.title.startswith(linked) else one.title
         if id_ in cuts and names[id_] != name:
             id_ = digest(f"{id_} {comparable(one.title)}")
         names.setdefault(id_, name)

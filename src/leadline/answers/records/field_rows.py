@@ -97,19 +97,14 @@ def as_one_record(outline: Outline, region: Region) -> Region:
     box = row[0].parent
     while box is not None and box.tag in ("tbody", "tr"):
         box = box.parent
-    if (
-        box is not None
-        and box.tag in _BOXES
-        and box.end >= row[-1].end
-        and outline.letters(box) <= _LONGEST_RECORD
-    ):
+    last = row[-1].end
+    if box is not None and box.tag in _BOXES and box.end >= last and outline.letters(box) <= _LONGEST_RECORD:
         row = (box,)
     before = row[0].sibling_before()
-    if before is not None and (
-        before.tag in HEADINGS or (before.tag == row[0].tag == "line" and _stands_out(outline, before))
-    ):
-        row = (before, *row)
-    return region_of([row])
+    if before is None:
+        return region_of([row])
+    titled = before.tag == row[0].tag == "line" and _stands_out(outline, before)
+    return region_of([(before, *row) if titled or before.tag in HEADINGS else row])
 
 
 def below_headers(outline: Outline, region: Region) -> Region:
@@ -161,11 +156,8 @@ def _in_one_record(outline: Outline, rows: Sequence[RecordRow]) -> bool:
     if box is None or any(node.parent is not box for row in rows for node in row):
         return False
     firsts = {outline.texts[row[0].start] for row in rows if texts_in(row) == _PAIR}
-    return (
-        len(rows) == len(firsts)
-        and all(map(may_be_label, firsts))
-        and bool(_RECORD_CLASS.search(box.attr("class")))
-    )
+    named = len(rows) == len(firsts) and all(map(may_be_label, firsts))
+    return named and _RECORD_CLASS.search(box.attr("class")) is not None
 
 
 def _are_some_cells(outline: Outline, rows: Sequence[RecordRow]) -> bool:
@@ -232,9 +224,8 @@ def transposed_records(outline: Outline, region: Region) -> Region | None:
         return None
     if not _are_row_labels(outline, [line[0] for line in cells]):
         return None
-    if sum(_all_lead_apart(outline, line[1:]) for line in cells[:2]) != 1 or _all_lead_apart(
-        outline, cells[-1][1:]
-    ):
+    apart = [_all_lead_apart(outline, line[1:]) for line in (*cells[:2], cells[-1])]
+    if sum(apart[:2]) != 1 or apart[2]:
         return None
     return region_of([tuple(line[n] for line in cells) for n in range(1, wide)], run=True)
 

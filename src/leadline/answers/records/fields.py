@@ -44,10 +44,8 @@ def name_fields(leaves: RowLeaves, rows: tuple[RecordRow, ...], titles: Sequence
     """The fields of every record; `titles` are theirs, as far as links and headings tell."""
     labels = LabelFinder(leaves)
     columns = list(_columns_of(leaves.outline, rows))
-    named = [
-        list(_named(texts, labels, cells, title))
-        for texts, cells, title in zip(leaves.rows, columns, titles, strict=True)
-    ]
+    read = zip(leaves.rows, columns, titles, strict=True)
+    named = [list(_named(texts, labels, cells, title)) for texts, cells, title in read]
     fallback = _FallbackNames(named)
     return [
         (*_shared(leaves.outline, row, cells), *_collected(fallback, values, title, attribute_fields(row)))
@@ -123,7 +121,7 @@ def _named(leaves: Sequence[Leaf], labels: LabelFinder, columns: _Columns, title
     name = ""
     own_text = unused = False
     for place, leaf in enumerate(leaves):
-        if marked := _marked(leaf.node):
+        if marked := _property_of(leaf.node) or _property_of(leaf.node.parent):
             yield NamedValue(leaf, marked, leaf.text, True)
             continue
         pair = labels.pair(leaf) if leaf.text != title else None
@@ -178,14 +176,10 @@ def _is_pair(label: Leaf, leaf: Leaf) -> bool:
     return box is not None and leaf.node.parent is box and filled(box.children) == [label.node, leaf.node]
 
 
-def _marked(node: Node) -> str:
-    """What microdata or RDFa calls an element, or the one around it."""
-    return _property_of(node) or (_property_of(node.parent) if node.parent is not None else "")
-
-
-def _property_of(node: Node) -> str:
-    """The property that an element says it holds; empty if it says none, or is a thing of its own."""
-    if not node.attributes:
+def _property_of(node: Node | None) -> str:
+    """The property that an element says it holds in microdata or RDFa; empty if none, or if it is a thing of its
+    own."""
+    if node is None or not node.attributes:
         return ""
     names = (node.attributes.get("itemprop") or node.attributes.get("property") or "").split()
     return _LAST_STEP.split(names[0])[-1] if names and "itemscope" not in node.attributes else ""
@@ -234,11 +228,8 @@ class _FallbackNames:
             for place in _places(row).values():
                 self._columns.setdefault(place, len(self._columns) + 1)
         # A class that every record has twice or more, always as often, is a look and no name.
-        self._looks = {
-            word
-            for word, counts in repeated.items()
-            if (most := counts.most_common(1)[0])[0] > 1 and most[1] * 3 > 2 * counts.total()
-        }
+        usual = ((word, *counts.most_common(1)[0], counts.total()) for word, counts in repeated.items())
+        self._looks = {word for word, often, rows, total in usual if often > 1 and rows * 3 > 2 * total}
 
     def names(self, row: Sequence[NamedValue]) -> dict[int, str]:
         """A name for every value of a record that has none of its own."""

@@ -90,7 +90,6 @@ def _wide(line: Node) -> int:
 
 
 def _first_headers(outline: Outline, lines: Sequence[Node]) -> list[Node]:
-    """The lines of headers that a table begins with."""
     for n, line in enumerate(lines[:_FIRST]):
         below = lines[n + 1 :]
         if len(filled(cells_of(line))) > 1:
@@ -262,15 +261,10 @@ def _column_names(outline: Outline, block: RecordRow) -> tuple[str, ...]:
 def _headers_of_boxes(outline: Outline, row: RecordRow) -> Headers:
     """Headers in the box right before rows that are no rows of a table; a row may be all that a box holds."""
     first: Node | None = row[0]
-    if len(row) > 1:
-        first = (
-            row[0].parent if row[0].parent is not None and filled(row[0].parent.children) == list(row) else None
-        )
+    if len(row) > 1 and (first := row[0].parent) is not None and filled(first.children) != list(row):
+        first = None
     if first is None or first.parent is None:
         return Headers()
     before = [node for node in first.parent.children if node.is_header and node.start < first.start]
-    return (
-        Headers((tuple(outline.text(node).strip(_SIGNS) for node in before[-1].children),))
-        if before
-        else Headers()
-    )
+    names = (tuple(outline.text(node).strip(_SIGNS) for node in box.children) for box in before[-1:])
+    return Headers(tuple(names))

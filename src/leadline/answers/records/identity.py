@@ -102,11 +102,6 @@ def counter_field(fields: Sequence[Sequence[tuple[str, str]]]) -> str:
     return name if all(after - before == 1 for before, after in pairwise(numbers)) else ""
 
 
-def text_without_counter(fields: Sequence[tuple[str, str]], text: str, counter: str) -> str:
-    """What a record is compared by where it has neither address nor key."""
-    return " ".join(value for name, value in fields if name != counter) if counter else text
-
-
 # ── titles ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -118,20 +113,14 @@ def titles_of(outline: Outline, rows: Sequence[RecordRow], links: Sequence[Recor
     return [title or (link.name if link is not None else "") for title, link in zip(titles, links, strict=True)]
 
 
-def title_within(link: RecordLink, title: str) -> str:
-    """The title as far as it is the link's: "line 3" behind it tells two hits of one record apart."""
-    return link.name if link.name and title.startswith(link.name) else title
-
-
 def _heading_text(outline: Outline, row: RecordRow, link: RecordLink | None) -> str:
     """The heading of a row; without its number in the list and its score if the rest is the record's link."""
     text = next((text for node in row if (heading := _heading(node)) and (text := outline.text(heading))), "")
     if link is None or not link.name or text.count(link.text) != 1:
         return text
     before, _, after = text.partition(link.text)
-    return (
-        link.text if _NUMBER_BEFORE.fullmatch(before.strip()) and _SCORE_AFTER.fullmatch(after.strip()) else text
-    )
+    framed = _NUMBER_BEFORE.fullmatch(before.strip()) and _SCORE_AFTER.fullmatch(after.strip())
+    return link.text if framed else text
 
 
 def _heading(node: Node) -> Node | None:

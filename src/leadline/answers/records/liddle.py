@@ -10,12 +10,11 @@ import html
 import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
+
+from leadline.answers.records.identity import digest
 
 _SPLIT = re.compile(r"</tr\s*>|<hr\b[^>]*>|<p\b[^>]*>|</table\s*>|</blockquote\s*>|</html\s*>", re.IGNORECASE)
-_UNREAD = re.compile(
-    r"<!--.*?(?:-->|\Z)|<(script|style|noscript|template)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE
-)
+_UNREAD = re.compile(r"(?is)<!--.*?(?:-->|\Z)|<(script|style|noscript|template)\b.*?(?:</\1\s*>|\Z)")
 _TAG = re.compile(r"<[^>]*(?:>|\Z)")
 ENOUGH = 1_000
 """Unique bytes from which on an answer counts as new data whatever came before."""
@@ -43,7 +42,7 @@ def split_liddle(source: str) -> tuple[Piece, ...]:
     for node in _SPLIT.split(_UNREAD.sub(" ", source)):
         text = " ".join(html.unescape(_TAG.sub(" ", node)).split())
         if text:
-            key = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+            key = digest(text)
             pieces.setdefault(key, Piece(key, text))
     return tuple(pieces.values())
 
@@ -65,6 +64,4 @@ def is_new_data(
     """
     if share is not None:
         return size > 0 and unique / size >= share
-    if unique >= enough:
-        return True
-    return unique > min(previous, default=0)
+    return unique >= enough or unique > min(previous, default=0)

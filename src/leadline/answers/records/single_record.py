@@ -47,8 +47,7 @@ def region_of_whole_records(
     if region is not None and not beside and not fields:
         return enclosing_record(outline, region, known, stated) or region
     other = region if region is not None and is_other_list(outline, region.rows, asked) else None
-    new_text = _NewText(outline, known, ranker.template, ranker.values, other)
-    single = _single_record(outline, groups, new_text, sure=stated == {1})
+    single = _single_record(outline, groups, _NewText(outline, ranker, other), sure=stated == {1})
     if region is None:
         return single
     if single is not None and (fields or stated == {1} or not _is_list_or_row(outline, single, region, known)):
@@ -63,16 +62,9 @@ def region_of_whole_records(
 class _NewText:
     """Texts of a page that neither the form's page nor an empty answer has; those of `other_list` are left out."""
 
-    def __init__(
-        self,
-        outline: Outline,
-        known: KnownText,
-        template: KnownText,
-        asked: Sequence[str],
-        other_list: Region | None,
-    ) -> None:
-        self._outline, self.known, self.template = outline, known, template
-        self._asked = " ".join(asked).casefold()
+    def __init__(self, outline: Outline, ranker: RegionRanker, other_list: Region | None) -> None:
+        self._outline, self.known, self.template = outline, ranker.known, ranker.template
+        self._asked = " ".join(ranker.values).casefold()
         spans = other_list.spans if other_list is not None else [(0, 0)]
         self._left_out = range(spans[0][0], spans[-1][1])
 
@@ -140,11 +132,8 @@ class _ShareOfNew:
     def stretch(self, box: Node) -> Region | None:
         """What stands from the first new text of a box to the last, where no element of its own is around it."""
         new = [child.start for child in box.children if len(set(self._between(child))) > 1]
-        row = tuple(
-            child
-            for child in filled(box.children if new else ())
-            if not child.boilerplate and new[0] <= child.start <= new[-1]
-        )
+        within = (child for child in filled(box.children if new else ()) if new[0] <= child.start <= new[-1])
+        row = tuple(child for child in within if not child.boilerplate)
         return region_of([row], run=True) if row else None
 
 
@@ -186,9 +175,8 @@ def _with_more_lines(outline: Outline, node: Node) -> RecordRow:
         return (node,)
     before = node.sibling_before()
     is_title = before is not None and len(before.children) == 1 and before.children[0].attr("colspan")
-    after = [
-        line for line in filled(node.siblings_after()) if line.tag == "tr" and not is_total_row(outline, line)
-    ]
+    lines = filled(node.siblings_after())
+    after = [line for line in lines if line.tag == "tr" and not is_total_row(outline, line)]
     if len(after) > _FEW or any(line.group == node.group for line in after):
         return (node,)
     return (before, node, *after) if before is not None and is_title else (node, *after)

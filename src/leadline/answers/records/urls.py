@@ -7,36 +7,19 @@ apart.
 """
 
 import re
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from urllib.parse import unquote_plus
 
 from leadline.model.url_parameters import SEPARATORS, Role, has_role, is_session, without_path_session
 
-_ONE_VISIT = (
-    Role.TOKEN,
-    Role.TOKEN_PREFIX,
-    Role.VIEW_STATE,
-    Role.TRACKING,
-    Role.STAMP,
-    Role.SEARCH_ID,
-    Role.BACK,
-)
-_ASKING = (
-    Role.SESSION_IF_RANDOM,
-    Role.WORDS,
-    Role.RANK,
-    Role.PAGE,
-    Role.OFFSET,
-    Role.SIZE,
-    Role.SORT,
-)
+_ONE_VISIT = (Role.TOKEN, Role.TOKEN_PREFIX, Role.VIEW_STATE, Role.TRACKING, Role.STAMP, Role.SEARCH_ID, Role.BACK)
+_ASKING = (Role.SESSION_IF_RANDOM, Role.WORDS, Role.RANK, Role.PAGE, Role.OFFSET, Role.SIZE, Role.SORT)
 _WEAK = (Role.REFERENCE, Role.ORIGIN_OR_KEY, Role.PRINT, Role.VIEW_OR_KEY, Role.NUMBER_OR_KEY)
 _PROGRAM = re.compile(r"\.(?:php\d?|aspx?|jsp|cgi|pl|do|action|cfm|dll|exe|py)$", re.IGNORECASE)
 _SLUG = re.compile(r"/[^/]*(?:\d|\w-\w|\.html?)[^/]*$")
 _DIGITS = re.compile(r"\d+")
 _WORD = re.compile(r"\w+")
-
-
 _TAIL = 2
 
 VISIT, ASKED, STRICT = 0, 1, 2
@@ -59,10 +42,11 @@ def record_key(url: str, fragment: str = "", asked: frozenset[str] = frozenset()
     path, _, query = without_path_session(url, origin=True).partition("?")
     pairs = [_pair(pair) for pair in SEPARATORS.split(query) if pair]
     kept = [pair for pair in pairs if not is_session(*pair) and not has_role(pair[0], *_ONE_VISIT)]
-    for least, leave in ((ASKED, _asks), (STRICT, _is_weak)):
-        fewer = [pair for pair in kept if not leave(pair, asked)]
-        if level >= least and (_tells(path, fewer) if least == ASKED else fewer or _SLUG.search(path)):
-            kept = fewer
+    if level >= ASKED and _tells(path, fewer := [pair for pair in kept if not _asks(pair, asked)]):
+        kept = fewer
+    fewer = [pair for pair in kept if not has_role(pair[0], *_WEAK)]
+    if level >= STRICT and (fewer or _SLUG.search(path)):
+        kept = fewer
     shown = "&".join(sorted(f"{name}={value}" for name, value in kept))
     mark = f"#{fragment}" if _DIGITS.search(fragment) else ""
     return f"{path}?{shown}{mark}" if shown else f"{path}{mark}"
@@ -76,14 +60,9 @@ def without_list_state(url: str, state: frozenset[tuple[str, str]]) -> str:
     >>> without_list_state("http://e.org/show.php?id=7", frozenset({("id", "7")}))
     'http://e.org/show.php?id=7'
     """
-    path, _, query = url.partition("?")
-    if not query or not state:
-        return url
-    written = [one for one in SEPARATORS.split(query) if one]
-    kept = [one for one in written if _pair(one) not in state]
-    if len(kept) == len(written) or not _tells(path, [_pair(one) for one in kept]):
-        return url
-    return f"{path}?{'&'.join(kept)}" if kept else path
+    shorter = _without(url, state.__contains__) if state else url
+    path, _, query = shorter.partition("?")
+    return shorter if _tells(path, query) else url
 
 
 def without_way_back(url: str, here: str) -> str:
@@ -98,11 +77,14 @@ def without_way_back(url: str, here: str) -> str:
     >>> without_way_back("http://e.org/show?url=http://a.net/", "http://e.org/list/?q=sea")
     'http://e.org/show?url=http://a.net/'
     """
+    query = url.partition("?")[2]
+    return _without(url, lambda pair: _leads_back(pair[1], here)) if "/" in query or "%" in query else url
+
+
+def _without(url: str, leaves_out: Callable[[tuple[str, str]], bool]) -> str:
     path, _, query = url.partition("?")
-    if "/" not in query and "%" not in query:
-        return url
     written = [one for one in SEPARATORS.split(query) if one]
-    kept = [one for one in written if not _leads_back(_pair(one)[1], here)]
+    kept = [one for one in written if not leaves_out(_pair(one))]
     if len(kept) == len(written):
         return url
     return f"{path}?{'&'.join(kept)}" if kept else path
@@ -174,11 +156,7 @@ def _asks(pair: tuple[str, str], asked: frozenset[str]) -> bool:
     return bool(words) and not value.isdecimal() and asked.issuperset(words) and len(words) >= len(asked)
 
 
-def _is_weak(pair: tuple[str, str], _: frozenset[str]) -> bool:
-    return has_role(pair[0], *_WEAK)
-
-
-def _tells(path: str, pairs: list[tuple[str, str]]) -> bool:
+def _tells(path: str, pairs: Sequence[object]) -> bool:
     """Whether what is left can tell records apart: parameters, or a path that is not a program's."""
     last = path.rsplit("/", 1)[-1]
     return bool(pairs) or (bool(last) and (not _PROGRAM.search(last) or bool(_DIGITS.search(last))))

@@ -51,18 +51,10 @@ from leadline.model.url import canonical, parts_of
 
 Terms = dict[str, float]
 
-PAGE = "page:"
-"""Begins every term of the page."""
-TITLE = "title:"
-"""Begins every term of the page's title."""
-MENU = "menu:"
-"""Begins every term of the page's short links within its site."""
-AROUND = (PAGE, TITLE, MENU)
-"""All that is not the form's own."""
-SENT = "sent:"
-"""Begins every term of the path a form is sent to."""
-ABOVE = "above:"
-"""Begins every term of the text right above a form."""
+PAGE, TITLE, MENU = AROUND = ("page:", "title:", "menu:")
+"""Begin every term of the page, its title, and its short links within its site: all that is not the form's own."""
+SENT, ABOVE = "sent:", "above:"
+"""Begin every term of the path a form is sent to, and of the text right above it."""
 SPACES = (SENT, ABOVE, *AROUND)
 """All but the form's own words, which begin with nothing."""
 _VOICES = {"told": 1.0, "named": 0.6, "chosen": 0.6}
@@ -97,10 +89,8 @@ def form_terms(form: Form, visible: Sequence[Control] | None = None) -> Terms:
     for voice, words in voices.items():
         for term, weight in _unit(Counter(words)).items():
             found[term] = found.get(term, 0.0) + _VOICES[voice] * weight
-    beside = {SENT: _path(form), ABOVE: terms(_content_words(form.above))}
-    for space, space_terms in beside.items():
-        for term, weight in _unit(Counter(space_terms)).items():
-            found[f"{space}{term}"] = _BESIDE[space] * weight
+    for space, space_terms in ((SENT, _path(form)), (ABOVE, terms(_content_words(form.above)))):
+        found |= {f"{space}{term}": _BESIDE[space] * w for term, w in _unit(Counter(space_terms)).items()}
     return found
 
 
@@ -241,9 +231,8 @@ class KeywordScale:
 
     def model(self, words: Mapping[str, float]) -> DomainModel:
         """The model of keywords alone: `words` are terms with their weight times their rarity on the web."""
-        own = (("", self.in_form), (ABOVE, self.in_above))
-        around = ((TITLE, self.in_title), (PAGE, self.in_page), (MENU, self.in_menu))
-        spaces = (*own, *around)
+        muches = (self.in_form, self.in_above, self.in_title, self.in_page, self.in_menu)
+        spaces = tuple(zip(("", ABOVE, TITLE, PAGE, MENU), muches, strict=True))
         weights = {f"{space}{term}": weight * much for term, weight in words.items() for space, much in spaces}
         return DomainModel(self.bias, self.alone, weights)
 
@@ -269,9 +258,7 @@ def keyword_scale() -> KeywordScale:
 
 @cache
 def _stored() -> Mapping[str, Any]:
-    stored: Mapping[str, Any] = json.loads(
-        (files(__package__) / "data" / "domains.json").read_text(encoding="utf-8")
-    )
+    stored: Mapping[str, Any] = json.loads((files(__package__) / "data" / "domains.json").read_text("utf-8"))
     if stored["version"] != VERSION:
         raise ValueError(f"domains.json is of version {stored['version']}, not {VERSION}")
     return stored

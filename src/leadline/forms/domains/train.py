@@ -16,7 +16,7 @@ The same examples give the same model.
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from leadline.errors import BadTarget
@@ -82,7 +82,6 @@ class _Shown:
 
     @property
     def own(self) -> Terms:
-        """The form's terms."""
         return {term: weight for term, weight in self.ways[-1].items() if term != ALONE}
 
     @property
@@ -112,7 +111,9 @@ def train(
     shares = _shares(settings, negative=bool(negative), imagined=bool(imagined), lonely=lonely)
     documents, labels, importance = list[Terms](), list[bool](), list[float]()
     for group, label, share in zip((positive, negative, imagined), (True, False, False), shares, strict=True):
-        for shown, weight in _weighed(group, share):
+        sites = Counter(shown.site for shown in group)
+        for shown in group:
+            weight = share / len(sites) / sites[shown.site]
             documents.extend(shown.ways)
             labels.extend([label] * len(shown.ways))
             importance.extend([weight / len(shown.ways)] * len(shown.ways))
@@ -144,7 +145,10 @@ def _by_margin(
     positive: Sequence[_Shown], negative: Sequence[_Shown], prior: DomainModel | None, settings: TrainSettings
 ) -> DomainModel:
     shown = [*((one, True) for one in positive), *((one, False) for one in negative)]
-    start = _as_margin(prior) if prior is not None else None
+    start = None
+    if prior is not None:  # it speaks in log-odds; a margin is these on another scale
+        scaled = {term: weight / _SLOPE for term, weight in prior.weights.items()}
+        start = LinearModel(scaled, (prior.bias - _OFFSET) / _SLOPE)
     sites = list(dict.fromkeys(one.site for one, _ in shown))
     part = {site: number % settings.folds for number, site in enumerate(sites)}
     apart: list[tuple[float, float, bool]] = []
@@ -160,12 +164,6 @@ def _by_margin(
     weights = {term: slope * weight for term, weight in found.weights.items()}
     sure = LinearModel({**weights, ALONE: alone}, slope * found.bias + offset)
     return _domain_model(sure.rounded(4))
-
-
-def _as_margin(prior: DomainModel) -> LinearModel:
-    """A prior speaks in log-odds; a margin is these on another scale."""
-    weights = {term: weight / _SLOPE for term, weight in prior.weights.items()}
-    return LinearModel(weights, (prior.bias - _OFFSET) / _SLOPE)
 
 
 def _machine(shown: Sequence[tuple[_Shown, bool]], start: LinearModel | None, seed: int) -> LinearModel:
@@ -223,11 +221,6 @@ def _shares(
     return settings.positive_share, off - unreal, unreal
 
 
-def _weighed(group: Sequence[_Shown], share: float) -> Iterator[tuple[_Shown, float]]:
-    sites = Counter(shown.site for shown in group)
-    return ((shown, share / len(sites) / sites[shown.site]) for shown in group)
-
-
 def _shown(form: Form, page: Page | None) -> _Shown:
     own = form_terms(form)
     address = canonical(form.page_url)
@@ -253,5 +246,4 @@ def _linear(prior: DomainModel, rare: Mapping[str, float]) -> LinearModel:
 
 def _domain_model(found: LinearModel) -> DomainModel:
     weights = dict(found.weights)
-    alone = weights.pop(ALONE, 0.0)
-    return DomainModel(found.bias, alone, weights)
+    return DomainModel(found.bias, weights.pop(ALONE, 0.0), weights)

@@ -74,8 +74,7 @@ def features(form: Form, page: Page | None = None) -> Features:
 
 def features_of(evidence: Evidence, weighed: Sequence[Piece], page: Page | None = None) -> Features:
     """The same for whoever has read the form already."""
-    found: Features = {}
-    found.update((name, 1.0) for name in _structure(evidence))
+    found: Features = dict.fromkeys(_structure(evidence), 1.0)
     found.update((f"piece:{piece.name}", 1.0) for piece in weighed)
     found.update(_fields(evidence))
     found.update((name, 1.0) for name in _query(evidence, found))
@@ -144,9 +143,7 @@ def _fields(evidence: Evidence) -> Features:
         asked.update(concepts(" ".join((*naming(control), *captions(control)))))
     found: Features = {}
     for idea, n in asked.items():
-        found[f"field:{idea}"] = 1.0
-        found[f"field:{idea}={_some(n)}"] = 1.0
-        found[f"fields:{idea}"] = n / len(fields)
+        found |= {f"field:{idea}": 1.0, f"field:{idea}={_some(n)}": 1.0, f"fields:{idea}": n / len(fields)}
     return found
 
 
@@ -182,11 +179,8 @@ def _page_says_search(form: Form, page: Page) -> bool:
     if canonical(form.action) is None:
         return False
     path = parts_of(form.action).path
-    for template in page.hints.search_actions:
-        target = canonical(re.sub(r"\{[^}]*\}", "x", template))
-        if target is not None and parts_of(target).path == path:
-            return True
-    return False
+    targets = (canonical(re.sub(r"\{[^}]*\}", "x", template)) for template in page.hints.search_actions)
+    return any(target is not None and parts_of(target).path == path for target in targets)
 
 
 def _some(n: int) -> str:

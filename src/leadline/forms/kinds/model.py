@@ -7,7 +7,7 @@ words (`reasons`). What is absent ("no password field") is not said.
 
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -18,7 +18,7 @@ from leadline.forms.searchable import Piece, pieces
 from leadline.gate.controls import quoted
 from leadline.lexicon.tables import words
 from leadline.model.field import Judgement
-from leadline.model.form import Control, Form
+from leadline.model.form import Form
 from leadline.model.page import Page
 from leadline.model.url import canonical, parts_of
 
@@ -41,8 +41,6 @@ _IDEAS = {
     "send": "sending", "search": "a search", "vote": "a vote", "arrange": "an order of results",
     "language": "a language or currency", "catalogue": "properties of what is looked for", "filter": "a filter",
 }  # fmt: skip
-
-
 _SIGNS = {
     "choice": "a choice may be left open",
     "choices": "several choices may be left open",
@@ -120,20 +118,15 @@ def _quoting(evidence: Evidence, place: str, word: str) -> str | None:
         return f"its action is {parts_of(form.action).path[:60]}"
     if place == "tag":
         return _first("the form is called {}", (attribute(form, key) for key in ("id", "name", "class")), word)
-    if place == "name":
-        return _first("a field is named {}", _texts(evidence.visible, naming), word) if word else None
-    if place == "caption":
-        return _first("a field is introduced with {}", _texts(evidence.visible, captions), word) if word else None
+    if place == "name" and word:
+        return _first("a field is named {}", (text for c in evidence.visible for text in naming(c)), word)
+    if place == "caption" and word:
+        texts = (text for c in evidence.visible for text in captions(c))
+        return _first("a field is introduced with {}", texts, word)
     if place == "hidden":
         names = (c.name for c in form.controls if c.kind == "hidden")
         return _first("a hidden field is named {}", names, word)
-    if place == "method":
-        return f"it is sent with {word.upper()}"
-    return None
-
-
-def _texts(controls: Iterable[Control], of: Callable[[Control], list[str]]) -> Iterable[str]:
-    return (text for control in controls for text in of(control))
+    return f"it is sent with {word.upper()}" if place == "method" else None
 
 
 def _first(sentence: str, texts: Iterable[str], word: str) -> str | None:
@@ -185,28 +178,13 @@ class KindModel:
 
 
 @cache
-def _stored(name: str) -> dict[str, object]:
-    found: dict[str, object] = json.loads((files(__package__) / "data" / name).read_text(encoding="utf-8"))
-    return found
-
-
-@cache
-def _search_model() -> SearchModel:
-    stored = _stored("searchable.json")
-    bias, weights = stored["bias"], stored["weights"]
-    assert isinstance(bias, float)
-    assert isinstance(weights, dict)
-    return SearchModel(bias, weights)
-
-
-@cache
-def _kind_model() -> KindModel:
-    stored = _stored("kinds.json")
-    kinds, bias, weights = stored["kinds"], stored["bias"], stored["weights"]
-    assert isinstance(kinds, list)
-    assert isinstance(bias, list)
-    assert isinstance(weights, dict)
-    return KindModel(tuple(kinds), tuple(bias), {name: tuple(row) for name, row in weights.items()})
+def _models() -> tuple[SearchModel, KindModel]:
+    data = files(__package__) / "data"
+    search, kinds = (json.loads((data / name).read_text("utf-8")) for name in ("searchable.json", "kinds.json"))
+    rows = {name: tuple(row) for name, row in kinds["weights"].items()}
+    return SearchModel(search["bias"], search["weights"]), KindModel(
+        tuple(kinds["kinds"]), tuple(kinds["bias"]), rows
+    )
 
 
 def judge(form: Form, page: Page | None = None, evidence: Evidence | None = None) -> Judgement:
@@ -214,8 +192,8 @@ def judge(form: Form, page: Page | None = None, evidence: Evidence | None = None
     evidence = evidence or Evidence(form)
     weighed = tuple(pieces(evidence))
     found = features_of(evidence, weighed, page)
-    model = _search_model()
-    kinds = _kind_model().probabilities(found)
+    model, kind_model = _models()
+    kinds = kind_model.probabilities(found)
     if evidence.choosing in _NAVIGATES:
         kinds["navigation"], kinds["other"] = kinds["other"], 0.0
     return Judgement(model.probability(found), kinds, reasons(evidence, weighed, model.pull(found)))

@@ -37,11 +37,8 @@ def counts(form: Form) -> list[float]:
             numbers[kind] += 1
         if kind == "text":
             written = control.attribute("size") or ""
-            size += (
-                min(int(written), 1_000)
-                if written.isascii() and written.isdigit() and len(written) < 6
-                else _DEFAULT_SIZE
-            )
+            counted = written.isascii() and written.isdigit() and len(written) < 6
+            size += min(int(written), 1_000) if counted else _DEFAULT_SIZE
     options = sum(len(c.options) for c in form.controls)
     tag = any("search" in f"{key}={value}".lower() for key, value in form.attributes)
     return [*map(float, numbers.values()), float(options), float(size), float(form.method == "post"), float(tag)]

@@ -91,17 +91,9 @@ def claim_of(role: Role, controls: Iterable[Control], by_place: Mapping[int, Wid
         return None
     widgets = tuple(sorted((widget for _, widget in seen), key=lambda widget: widget.rank))
     own = tuple(control for control, _ in seen)
-    return Claim(
-        role,
-        own,
-        widgets,
-        min(widget.left for widget in widgets),
-        min(widget.top for widget in widgets),
-        max(widget.right for widget in widgets),
-        max(widget.bottom for widget in widgets),
-        _around(widgets),
-        _hints(role, own[0]),
-    )
+    left, top = min(widget.left for widget in widgets), min(widget.top for widget in widgets)
+    right, bottom = max(widget.right for widget in widgets), max(widget.bottom for widget in widgets)
+    return Claim(role, own, widgets, left, top, right, bottom, _around(widgets), _hints(role, own[0]))
 
 
 def _around(widgets: tuple[Widget, ...]) -> tuple[Box, ...]:

@@ -11,7 +11,7 @@ from math import log1p
 
 from leadline.forms.labels.claims import Claim, Role, likeness, says_end
 from leadline.forms.labels.surroundings import Candidate, Sides, Surroundings
-from leadline.forms.layout.boxes import Box, Display, Text
+from leadline.forms.layout.boxes import Box, Display, Text, Widget
 from leadline.forms.layout.source import boxes_around
 from leadline.forms.types.together import without_end
 from leadline.lexicon.phrases import says, vocabulary
@@ -86,20 +86,23 @@ def _order(claim: Claim, candidate: Candidate, surroundings: Surroundings, sides
             found[f"{side} in reach"] = 1.0
             found[f"{side} texts between"] = min(candidate.texts_between, 4)
         _as_kin(text, side, sides, found)
-        _goes_with(text.words, side, found)
+        # A comma parts what belongs together: "by [ ] author, [ ] title", or "author [ ], title [ ]".
+        if text.words[0] in ",;":
+            found[f"{side}, begins with a comma"] = 1.0
+        if text.words[-1] in ",;":
+            found[f"{side}, ends with a comma"] = 1.0
         if not candidate.before and _is_note(text) and (other := surroundings.beside(claim)[0]) is not None:
             found["note after a text before"] = float(not _is_note(other))
     else:
         found[f"{side} widgets between"] = min(candidate.widgets_between, 4)
         found[f"{side} texts between"] = min(candidate.texts_between, 4)
-    own = set(map(id, claim.widgets))
     if candidate.before:
         earlier = surroundings.previous_widget(text)
-        if earlier is not None and _beside(earlier.bottom, earlier.top, text):
+        if earlier is not None and _beside(earlier, text):
             found["beside an earlier widget"] = 1.0
     else:
         later = surroundings.next_widget(text)
-        if later is not None and id(later) not in own and _beside(later.bottom, later.top, text):
+        if later is not None and later not in claim.widgets and _beside(later, text):
             found["beside a later widget"] = 1.0
         if later is None:
             found["after the last widget"] = 1.0
@@ -126,16 +129,8 @@ def _is_note(text: Text) -> bool:
     return text.style.purpose < 0 or not _reads(text.words).keys().isdisjoint(("note", "bracket"))
 
 
-def _goes_with(text: str, side: str, found: Features) -> None:
-    """A comma parts what belongs together: "by [ ] author, [ ] title", or "author [ ], title [ ]"."""
-    if text[0] in ",;":
-        found[f"{side}, begins with a comma"] = 1.0
-    if text[-1] in ",;":
-        found[f"{side}, ends with a comma"] = 1.0
-
-
-def _beside(bottom: float, top: float, text: Text) -> bool:
-    return min(bottom, text.bottom) - max(top, text.top) >= 0.4 * text.height
+def _beside(widget: Widget, text: Text) -> bool:
+    return min(widget.bottom, text.bottom) - max(widget.top, text.top) >= 0.4 * text.height
 
 
 def _gaps(claim: Claim, text: Text, side: str, found: Features) -> None:
@@ -171,7 +166,7 @@ def _structure(claim: Claim, candidate: Candidate, found: Features) -> None:
     found[f"{side} alone in scope" if others <= 0 else f"{side} shared scope"] = 1.0
     if others > 0:
         found["others in scope"] = log1p(min(others, _MANY))
-    if others <= 0:
+    else:
         found["texts in scope"] = log1p(shared.texts - 1)
     found["steps up"] = log1p(steps)
     if owner is not shared:
@@ -221,15 +216,10 @@ def _cell_below(boxes: Iterable[Box], shared: Box) -> Box | None:
 def _looks(text: Text) -> Features:
     style = text.style
     signs = {
-        "bold": style.bold,
-        "large": style.size > 0,
-        "small": style.size < 0,
-        "link": style.link,
-        "label tag": style.label,
-        "legend": style.legend,
-        "caption class": style.purpose > 0,
-        "note class": style.purpose < 0,
-    }
+        "bold": style.bold, "large": style.size > 0, "small": style.size < 0, "link": style.link,
+        "label tag": style.label, "legend": style.legend,
+        "caption class": style.purpose > 0, "note class": style.purpose < 0,
+    }  # fmt: skip
     return {**_reads(text.words), **{name: 1.0 for name, is_there in signs.items() if is_there}}
 
 

@@ -37,10 +37,14 @@ def hiwe_text(claim: Claim, surroundings: Surroundings) -> Text | None:
     for side, (_, text) in list(nearest.items()):
         if any(lies_between(widget, claim, text, side) for widget in surroundings.widgets_near(claim)):
             del nearest[side]
-    for pair in _preferred(claim.role):
+    of_value = claim.role is Role.VALUE
+    preferred = (("right", "left"), ("above", "below")) if of_value else (("left", "above"), ("right", "below"))
+    for pair in preferred:
         found = [nearest[side] for side in pair if side in nearest]
-        if found:
-            return _winner(found, claim.role)
+        if found and of_value:
+            return found[0][1]
+        if found:  # of equal ones the first
+            return min(found, key=lambda entry: (-entry[1].style.size, -entry[1].style.bold, entry[0]))[1]
     return None
 
 
@@ -52,25 +56,6 @@ def direction(claim: Claim, text: Text) -> str:
     if min(claim.right, text.right) > max(claim.left, text.left):
         return "above" if text.top < claim.top else "below"
     return ""
-
-
-def naive_text(claim: Claim, surroundings: Surroundings) -> Text | None:
-    """The last text before the claim."""
-    return surroundings.before(claim)
-
-
-def _preferred(role: Role) -> tuple[tuple[str, str], ...]:
-    if role is Role.VALUE:
-        return ("right", "left"), ("above", "below")
-    return ("left", "above"), ("right", "below")
-
-
-def _winner(found: list[tuple[float, Text]], role: Role) -> Text:
-    """Of one or two; in the order of preference for equal ones."""
-    if role is Role.VALUE:
-        return found[0][1]
-    best = min(found, key=lambda entry: (-entry[1].style.size, -entry[1].style.bold, entry[0]))
-    return best[1]
 
 
 def lies_between(widget: Widget, claim: Claim, text: Text, side: str) -> bool:
@@ -103,11 +88,7 @@ def adjacent(claim: Claim, candidates: Iterable[Candidate], surroundings: Surrou
         text = candidate.text
         side = direction(claim, text)
         distance = claim.left - text.right if side == "left" else claim.top - text.bottom
-        if (
-            side not in _NAMES
-            or distance > _FARTHEST[side]
-            or distance >= nearest.get(side, (_FARTHEST[side] + 1, 0))[0]
-        ):
+        if side not in _NAMES or distance > _FARTHEST[side] or (side in nearest and distance >= nearest[side][0]):
             continue
         if not any(lies_between(widget, claim, text, side) for widget in surroundings.widgets_near(claim)):
             nearest[side] = (distance, text.rank)

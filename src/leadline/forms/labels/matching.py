@@ -38,7 +38,7 @@ def assign(costs: Costs, without: Sequence[float]) -> list[int | None]:
     matching = _Matching(costs, without)
     for claim in range(len(costs)):
         matching.augment(claim)
-    return matching.texts()
+    return [text if (text := matching.held[claim]) >= 0 else None for claim in range(len(costs))]
 
 
 class _Matching:
@@ -47,7 +47,7 @@ class _Matching:
     def __init__(self, costs: Costs, without: Sequence[float]) -> None:
         self._costs = [{**row, -1 - i: without[i]} for i, row in enumerate(costs)]
         self._owner: dict[int, int] = {}
-        self._held: dict[int, int] = {}
+        self.held: dict[int, int] = {}
         self._price: dict[int, float] = {}
 
     def augment(self, claim: int) -> None:
@@ -82,14 +82,10 @@ class _Matching:
         """Walk the path back: each claim on it lets go of its text for the one it was reached through."""
         row = reached_from[text]
         while row != claim:
-            freed = self._held[row]
-            self._owner[text], self._held[row] = row, text
+            freed = self.held[row]
+            self._owner[text], self.held[row] = row, text
             text, row = freed, reached_from[freed]
-        self._owner[text], self._held[row] = row, text
-
-    def texts(self) -> list[int | None]:
-        held = (self._held[claim] for claim in range(len(self._costs)))
-        return [text if text >= 0 else None for text in held]
+        self._owner[text], self.held[row] = row, text
 
 
 NOBODY = "none"
@@ -126,18 +122,13 @@ def probabilities(scores: Sequence[float]) -> list[float]:
     return [value / total for value in raised]
 
 
-def model_from(document: Mapping[str, Mapping[str, Mapping[str, float]]]) -> Model:
-    """The model in a parsed file."""
-    weights = {Role(role): dict(given) for role, given in document["weights"].items()}
-    lines = {Role(role): (given["offset"], given["slope"]) for role, given in document["calibration"].items()}
-    return Model(weights, lines)
-
-
 @cache
 def shipped() -> Model:
     """The model that comes with Leadline."""
-    text = files("leadline.forms.labels").joinpath("weights.json").read_text(encoding="utf-8")
-    return model_from(json.loads(text))
+    stored = json.loads((files(__package__) / "weights.json").read_text(encoding="utf-8"))
+    weights = {Role(role): given for role, given in stored["weights"].items()}
+    lines = {Role(role): (given["offset"], given["slope"]) for role, given in stored["calibration"].items()}
+    return Model(weights, lines)
 
 
 _LEAST = 1e-9
@@ -202,12 +193,8 @@ def match(claims: Sequence[Claim], surroundings: Surroundings, model: Model) -> 
 
 
 def _beside(claim: Claim, surroundings: Surroundings) -> Match:
-    before, after = surroundings.sides(claim)
-    text = None
-    if claim.role is Role.VALUE and after:
-        text = surroundings.after(claim)
-    elif claim.role is Role.FIELD and before:
-        text = surroundings.before(claim)
+    before, after = surroundings.beside(claim)
+    text = after if claim.role is Role.VALUE else before if claim.role is Role.FIELD else None
     return Match(claim, text, _BESIDE if text is not None else 0.0)
 
 

@@ -62,8 +62,11 @@ def is_example(text: str) -> bool:
     >>> [is_example(text) for text in ("City or ZIP", "Search", "My state")]
     [False, False, False]
     """
-    letters = sum(c.isalpha() for c in text)
-    if letters == 0 or _PARTS_OF_DATES.match(text) or ("@" in text and " " not in text.strip()):
+    if (
+        not any(c.isalpha() for c in text)
+        or _PARTS_OF_DATES.match(text)
+        or ("@" in text and " " not in text.strip())
+    ):
         return True
     return bool(says(text[:12], _EXAMPLES)) or "://" in text
 
@@ -78,11 +81,7 @@ def _speaks(text: str) -> bool:
 
 
 _AROUND = " -–—.…:*<>=[]()"
-
-_OPTION = 0.7
-_ANY = 0.45
-_EMPTY = 0.6
-_VALUE = 0.6
+_OPTION, _ANY, _EMPTY, _VALUE = 0.7, 0.45, 0.6, 0.6
 """How far prompts are trusted; set by hand."""
 _MOST_WORDS = 6
 _NOTHING = ("", "0", "-1", "none", "null", "any", "all")
@@ -99,7 +98,8 @@ def prompt_of(control: Control) -> tuple[str, LabelSource, float] | None:
         return heading, LabelSource.OPTION, _OPTION
     if control.kind == "select-one" and control.options:
         first = control.options[0]
-        sure = _asks(first.label, first.value) if _sends_nothing(first.value, first.label) else 0.0
+        sends_nothing = first.value.strip().lower() in _NOTHING or first.value == first.label
+        sure = _asks(first.label, first.value) if sends_nothing else 0.0
         if sure and _reads_like_a_prompt(first.label) and _names_something(first.label):
             return first.label.strip(_AROUND), LabelSource.OPTION, sure
     if control.kind in _PROMPTED and _reads_like_a_prompt(control.value) and not is_example(control.value):
@@ -111,11 +111,8 @@ def _only_group(control: Control) -> str:
     """The `<optgroup>` that holds all options but a first empty one: a heading, where others part the options."""
     groups = {option.group for option in control.options[1:]}
     heading = groups.pop() if len(groups) == 1 else None
-    return heading.strip(_AROUND) if heading and _reads_like_a_heading(heading) else ""
-
-
-def _reads_like_a_heading(text: str) -> bool:
-    return len(text.split()) <= _MOST_WORDS and any(c.isalpha() for c in text)
+    reads = heading and len(heading.split()) <= _MOST_WORDS and any(c.isalpha() for c in heading)
+    return heading.strip(_AROUND) if heading and reads else ""
 
 
 def _asks(text: str, value: str) -> float:
@@ -133,10 +130,6 @@ def _names_something(text: str) -> bool:
     for vague in (_ASKS, _ANYTHING, _NO_TOPIC):
         rest = vague.sub("", rest)
     return bool(rest.strip())
-
-
-def _sends_nothing(value: str, label: str) -> bool:
-    return value.strip().lower() in _NOTHING or value == label
 
 
 def _reads_like_a_prompt(text: str) -> bool:

@@ -31,34 +31,10 @@ MOST_MEMBERS = 200
 so that 0.5 MB of fields in one fieldset were 835 MB of answer."""
 
 
-class Legends:
-    """Which fieldsets hold one field alone."""
-
-    def __init__(self, form: Form) -> None:
-        self._inside = Counter(
-            control.legends[:depth]
-            for control in form.fields
-            if control.invisible is None
-            for depth in range(1, len(control.legends) + 1)
-        )
-
-    def only_around(self, field: Field) -> str:
-        """The innermost legend around a field, if nothing else to fill in stands in that fieldset."""
-        legends = field.first.legends
-        if not legends or any(control.legends != legends for control in field.controls):
-            return ""
-        seen = sum(control.invisible is None for control in field.controls)
-        return legends[-1] if self._inside[legends] == seen else ""
-
-
-def with_groups(
-    labelled: Sequence[Field],
-    composed: Sequence[Composite],
-    matches: Mapping[Key, Match],
-    surroundings: Surroundings,
-) -> tuple[Field, ...]:
-    """The fields with their groups; parts without a text of their own get the label of the whole."""
-    fields = list(labelled)
+def _group(
+    fields: list[Field], composed: Sequence[Composite], matches: Mapping[Key, Match], surroundings: Surroundings
+) -> None:
+    """Give the fields their groups; parts without a text of their own get the label of the whole."""
     for composite in composed:
         _compose(fields, composite, matches.get((Role.GROUP, fields[composite.members[0]].first.place)))
     seen = {widget.place: widget for widget in surroundings.fillable}
@@ -70,7 +46,6 @@ def with_groups(
         if own is not None and earlier is not None and _on_its_line(own.claim, earlier, surroundings):
             _continue(fields, number)
     _fieldsets(fields)
-    return tuple(fields)
 
 
 def _compose(fields: list[Field], composite: Composite, own: Match | None) -> None:
@@ -139,24 +114,34 @@ def understood(form: Form, source: Source, model: Model | None = None) -> tuple[
     claims = claims_of(form, scene, source.controls, settled, composed)
     matches = dict(zip(claims, match(list(claims.values()), surroundings, model or shipped()), strict=True))
     reader = _Reader(form, linked, matches)
-    labelled = [reader.labelled(field) for field in fields]
-    return with_groups(labelled, composed, matches, surroundings)
+    found = [reader.labelled(field) for field in fields]
+    _group(found, composed, matches, surroundings)
+    return tuple(found)
 
 
 class _Reader:
     """Reads the labels of one form."""
 
     def __init__(self, form: Form, linked: Mapping[int, Name], matches: Mapping[Key, Match]) -> None:
-        self._legends = Legends(form)
+        seen = (control.legends for control in form.fields if control.invisible is None)
+        self._inside = Counter(legends[:depth] for legends in seen for depth in range(1, len(legends) + 1))
         self._linked = linked
         self._matches = matches
 
     def labelled(self, field: Field) -> Field:
         found = labelled(field, self._label)
-        legend = self._legends.only_around(field) if len(field.controls) > 1 else ""
+        legend = self._legend_around(field) if len(field.controls) > 1 else ""
         if not legend:
             return found
         return replace(found, label=tidy(legend), label_source=LabelSource.LEGEND, label_confidence=0.97)
+
+    def _legend_around(self, field: Field) -> str:
+        """The innermost legend around a field, if nothing else to fill in stands in that fieldset."""
+        legends = field.first.legends
+        if not legends or any(control.legends != legends for control in field.controls):
+            return ""
+        seen = sum(control.invisible is None for control in field.controls)
+        return legends[-1] if self._inside[legends] == seen else ""
 
     def _label(self, role: Role, control: Control) -> tuple[str, LabelSource, float]:
         name = self._linked.get(control.place) or hinted_name(control) if role is not Role.GROUP else None

@@ -15,7 +15,7 @@ from selectolax.lexbor import LexborNode
 
 from leadline.errors import BadConfiguration
 from leadline.forms.labels.claims import Claim, Role, claims_of
-from leadline.forms.labels.hiwe import hiwe_text, naive_text
+from leadline.forms.labels.hiwe import hiwe_text
 from leadline.forms.labels.reading import labelled, source_of, tidy, understood
 from leadline.forms.labels.surroundings import Surroundings
 from leadline.forms.layout.boxes import Text
@@ -110,9 +110,6 @@ def _is_shown(hider: LexborNode) -> bool:
     return why_invisible(hider) is Invisible.ARIA
 
 
-_Chooser = Callable[[Claim, Surroundings], Text | None]
-
-
 def labels_of(form: Form, source: Source, rule: str = "layout") -> tuple[Field, ...]:
     """The fields of a form with their labels, by one of `RULES`."""
     if rule not in RULES:
@@ -120,7 +117,7 @@ def labels_of(form: Form, source: Source, rule: str = "layout") -> tuple[Field, 
     return by_parts(form, source, RULES[rule])
 
 
-def _one_by_one(choose: _Chooser, *, widened: bool) -> Rule:
+def _one_by_one(choose: Callable[[Claim, Surroundings], Text | None], *, widened: bool) -> Rule:
     """A rule that gives each claim its text without regard to the others, and nothing but texts."""
 
     def rule(form: Form, source: Source) -> tuple[Field, ...]:
@@ -143,5 +140,5 @@ def _one_by_one(choose: _Chooser, *, widened: bool) -> Rule:
 RULES: Mapping[str, Rule] = {
     "layout": understood,
     "hiwe": _one_by_one(hiwe_text, widened=False),
-    "naive": _one_by_one(naive_text, widened=True),
+    "naive": _one_by_one(lambda claim, surroundings: surroundings.before(claim), widened=True),
 }

@@ -44,7 +44,9 @@ class Surroundings:
 
     def __init__(self, scene: Scene) -> None:
         self.shown = scene.shown
-        self.texts = [t for t in scene.texts if _says_something(t)]
+        most = MOST_WORDS[Role.VALUE]
+        said = (text for text in scene.texts if text.words.count(" ") < most)
+        self.texts = [text for text in said if any(c.isalnum() for c in text.words)]
         self._text_ranks = [text.rank for text in self.texts]
         self.fillable = [w for w in scene.widgets if w.kind not in BUTTONS]
         self._widget_ranks = [widget.rank for widget in self.fillable]
@@ -57,18 +59,13 @@ class Surroundings:
         start = bisect_left(self._text_ranks, claim.first)
         end = bisect_left(self._text_ranks, claim.last)
         reach_before, reach_after = REACH[claim.role]
-        most = MOST_WORDS[claim.role]
-        found = [
-            self._seen(claim, text, number, before=True)
-            for number, text in enumerate(reversed(self.texts[max(0, start - reach_before) : start]))
-            if (text.style.names < 0 or text.style.names in own) and text.words.count(" ") < most
+        before = self.texts[max(0, start - reach_before) : start][::-1]
+        return [
+            self._seen(claim, text, number, before=texts is before)
+            for texts in (before, self.texts[end : end + reach_after])
+            for number, text in enumerate(texts)
+            if (text.style.names < 0 or text.style.names in own) and text.words.count(" ") < MOST_WORDS[claim.role]
         ]
-        found += [
-            self._seen(claim, text, number, before=False)
-            for number, text in enumerate(self.texts[end : end + reach_after])
-            if (text.style.names < 0 or text.style.names in own) and text.words.count(" ") < most
-        ]
-        return found
 
     def _seen(self, claim: Claim, text: Text, between: int, *, before: bool) -> Candidate:
         near, far = (text.rank, claim.first) if before else (claim.last + 1, text.rank)
@@ -81,19 +78,14 @@ class Surroundings:
         end = bisect_left(self._text_ranks, claim.last)
         return self.texts[max(0, start - WIDE) : end + WIDE]
 
-    def sides(self, claim: Claim) -> tuple[bool, bool]:
-        """Whether a text stands right before a claim, and right after, no other widget or button between."""
+    def beside(self, claim: Claim) -> tuple[Text | None, Text | None]:
+        """The texts right before a claim and right after, where no other widget or button stands between."""
         text, widget = bisect_left(self._text_ranks, claim.first), bisect_left(self._all_ranks, claim.first)
         before = text > 0 and (widget == 0 or self._all_ranks[widget - 1] < self._text_ranks[text - 1])
         text, widget = bisect_left(self._text_ranks, claim.last), bisect_left(self._all_ranks, claim.last + 1)
         last = widget == len(self._all_ranks)
         after = text < len(self._text_ranks) and (last or self._text_ranks[text] < self._all_ranks[widget])
-        return before, after
-
-    def beside(self, claim: Claim) -> tuple[Text | None, Text | None]:
-        """The texts right before a claim and right after, where no other widget stands between."""
-        before, after = self.sides(claim)
-        return self.before(claim) if before else None, self.after(claim) if after else None
+        return self.before(claim) if before else None, self.texts[text] if after else None
 
     def widgets_near(self, claim: Claim) -> list[Widget]:
         """Widgets around a claim, its own left out."""
@@ -105,11 +97,6 @@ class Surroundings:
         start = bisect_left(self._text_ranks, claim.first)
         return self.texts[start - 1] if start else None
 
-    def after(self, claim: Claim) -> Text | None:
-        """The first text after a claim."""
-        end = bisect_left(self._text_ranks, claim.last)
-        return self.texts[end] if end < len(self.texts) else None
-
     def next_widget(self, text: Text) -> Widget | None:
         place = bisect_left(self._widget_ranks, text.rank)
         return self.fillable[place] if place < len(self.fillable) else None
@@ -117,10 +104,6 @@ class Surroundings:
     def previous_widget(self, text: Text) -> Widget | None:
         place = bisect_left(self._widget_ranks, text.rank)
         return self.fillable[place - 1] if place else None
-
-
-def _says_something(text: Text) -> bool:
-    return any(c.isalnum() for c in text.words) and text.words.count(" ") < MOST_WORDS[Role.VALUE]
 
 
 _MOST_FIELDS = 0.6

@@ -5,8 +5,9 @@ Blocks stand below one another; texts, widgets and atoms beside one another in l
 number.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from leadline.forms.layout.boxes import Box, Break, Display, Item, Text, Widget
 from leadline.forms.layout.markup import CHARACTER, LINE, PAGE
@@ -43,7 +44,8 @@ class Grid:
                 self._take(box, column, covered)
                 column += box.columns
             self.rows += 1
-        self.cells = [_bounded(cell, self.rows) for cell in self.cells]
+        last = self.rows
+        self.cells = [replace(cell, rows=max(1, min(cell.rows, last - cell.row))) for cell in self.cells]
 
     def _take(self, box: Box, column: int, covered: dict[int, int]) -> None:
         columns = min(box.columns, _MOST_COLUMNS - column)
@@ -54,7 +56,7 @@ class Grid:
         box.row, box.column = self.rows, column
         self.cells.append(Cell(box, self.rows, column, rows, columns))
 
-    def widths(self, preferred: Callable[[Box], float]) -> list[float]:
+    def widths(self) -> list[float]:
         """Wishes of single columns first; cells over several share out what is missing."""
         widths = [0.0] * self.columns
         for cell in self.cells:
@@ -68,10 +70,6 @@ class Grid:
                     for column in range(cell.column, last):
                         widths[column] += missing / cell.columns
         return widths
-
-
-def _bounded(cell: Cell, rows: int) -> Cell:
-    return Cell(cell.box, cell.row, cell.column, max(1, min(cell.rows, rows - cell.row)), cell.columns)
 
 
 def _rows_of(table: Box) -> Iterator[list[Box]]:
@@ -112,7 +110,7 @@ def preferred(box: Box) -> float:
     """The width of a box whose lines never wrap."""
     if box.preferred < 0:
         if box.display is Display.TABLE or _has_rows(box):
-            box.preferred = sum(Grid(box).widths(preferred))
+            box.preferred = sum(Grid(box).widths())
         else:
             box.preferred = box.indent + _widest_line(box.items)
     return box.preferred
@@ -224,19 +222,16 @@ def _place_grid(box: Box, left: float, top: float, width: float) -> float:
     """The height of a table with every cell placed: in the middle of its row, where browsers put it."""
     y = top
     for part in box.items:
-        if (
-            isinstance(part, Box) and part.display not in _FOLDED
-        ):  # a caption, or what the parser left in the table
+        # A caption, or what the parser left in the table.
+        if isinstance(part, Box) and part.display not in _FOLDED:
             _place(part, left, y, width)
             y += part.height
     grid = Grid(box)
-    columns = grid.widths(preferred)
+    columns = grid.widths()
     wanted = sum(columns)
     if wanted > width > 0:
         columns = [column * width / wanted for column in columns]
-    starts = [left]
-    for column in columns:
-        starts.append(starts[-1] + column)
+    starts = list(accumulate(columns, initial=left))
     heights = [0.0] * grid.rows
     for cell in grid.cells:
         end = min(cell.column + cell.columns, len(columns))
@@ -248,9 +243,7 @@ def _place_grid(box: Box, left: float, top: float, width: float) -> float:
         missing = cell.box.height - sum(heights[cell.row : last]) if cell.rows > 1 else 0.0
         if missing > 0:
             heights[last - 1] += missing
-    tops = [y]
-    for height in heights:
-        tops.append(tops[-1] + height)
+    tops = list(accumulate(heights, initial=y))
     for cell in grid.cells:
         room = tops[min(cell.row + cell.rows, grid.rows)] - tops[cell.row]
         _shift(cell.box, tops[cell.row] + (room - cell.box.height) / 2)

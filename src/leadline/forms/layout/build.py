@@ -85,12 +85,11 @@ class Builder:
             self._widget(node, into)
         elif tag == "br":
             into.items.append(Break())
-        elif (tag not in SKIPPED or self._instead_of_scripts(tag, node)) and not self._hidden(node):
+        # A form in a `<noscript>` was parsed as one, so what stands beside it counts.
+        elif tag in SKIPPED and not (tag == "noscript" and node.mem_id in self._known.around):
+            return
+        elif not self._hidden(node):
             self._element(tag, node, into, style, depth, in_flex=in_flex)
-
-    def _instead_of_scripts(self, tag: str, node: LexborNode) -> bool:
-        """A form in a `<noscript>` was parsed as one, so what stands beside it counts."""
-        return tag == "noscript" and node.mem_id in self._known.around
 
     def _hidden(self, node: LexborNode) -> bool:
         """By itself; what is hidden by an element around it is not come to."""
@@ -195,10 +194,8 @@ def _together(left: Text, right: Text) -> bool:
 
 def _heads(left: Text, right: Text) -> bool:
     """A heading in bold before the first label, in one line: "<b>My account</b> Member name:"."""
-    begin = right.words.lstrip()[:1]
-    return (
-        left.style.bold and not right.style.bold and begin.isupper() and left.words.rstrip()[-1:] not in "-–/&,("
-    )
+    before, begin = left.words.rstrip()[-1:], right.words.lstrip()[:1]
+    return left.style.bold and not right.style.bold and begin.isupper() and before not in "-–/&,("
 
 
 def _goes_on(left: Text, right: Text) -> bool:
@@ -245,12 +242,7 @@ def finish(sketch: Box) -> None:
             item.words = item.words.strip()[:LONGEST]
             item.width = text_width(item.words, item.style.size, bold=item.style.bold)
             item.height = line_height(item.style.size)
-    _count(ordered)
-
-
-def _count(ordered: list[Box]) -> None:
-    """Innermost boxes first, so that each adds what is already counted."""
-    for box in reversed(ordered):
+    for box in reversed(ordered):  # innermost first, so that each adds what is already counted
         for item in box.items:
             if isinstance(item, Box):
                 box.widgets += item.widgets

@@ -8,43 +8,15 @@ from functools import lru_cache
 
 from leadline.forms.layout.boxes import Display, Style
 
-SKIPPED = frozenset(
-    {"script", "style", "template", "noscript", "datalist", "iframe", "object", "svg", "math", "head", "title"}
-    | {
-        "option",
-        "optgroup",
-        "audio",
-        "video",
-        "canvas",
-        "map",
-        "-comment",
-        "-document",
-        "link",
-        "meta",
-        "noframes",
-    }
-)
+SKIPPED = frozenset({
+    "script", "style", "template", "noscript", "datalist", "iframe", "object", "svg", "math", "head", "title",
+    "option", "optgroup", "audio", "video", "canvas", "map", "-comment", "-document", "link", "meta", "noframes",
+})  # fmt: skip
 """Nothing in them is text a reader sees beside a control."""
-FORMATTING = frozenset(
-    {
-        "b",
-        "strong",
-        "i",
-        "em",
-        "u",
-        "font",
-        "small",
-        "big",
-        "sup",
-        "sub",
-        "tt",
-        "s",
-        "abbr",
-        "nobr",
-        "center",
-        "bdi",
-    }
-)
+FORMATTING = frozenset({
+    "b", "strong", "i", "em", "u", "font", "small", "big", "sup", "sub", "tt", "s", "abbr", "nobr",
+    "center", "bdi",
+})  # fmt: skip
 """Inline elements that change how text looks and do not make it a piece of its own."""
 
 _BLOCKS = frozenset(
@@ -101,21 +73,17 @@ def is_icon(classes: str) -> bool:
 def style_of(tag: str, attributes: Mapping[str, str | None], outer: Style) -> Style:
     """The style within an element; what labels name is for whoever knows the page to say."""
     style = outer._replace(look=_look(tag, attributes.get("class"), outer.look))
-    if tag in _BOLD and not style.bold:
-        style = style._replace(bold=True)
     if tag in _SIZES:
         style = style._replace(size=_SIZES[tag])
     elif tag == "font":
         style = style._replace(size=_font_size(attributes.get("size"), style.size))
-    elif tag == "a":
-        style = style._replace(link=True)
     elif tag == "legend":
         style = style._replace(legend=True)
-    if (attributes.get("role") or "") in ("button", "link"):
+    if tag == "a" or attributes.get("role") in ("button", "link"):
         style = style._replace(link=True)
     if (classes := attributes.get("class")) and (purpose := purpose_of(classes[:200])):
         style = style._replace(purpose=purpose)
-    if (written := attributes.get("style")) and _bold(written[:1_024]):
+    if tag in _BOLD or ((written := attributes.get("style")) and _bold(written[:1_024])):
         style = style._replace(bold=True)
     return style
 
@@ -135,18 +103,14 @@ def _bold(style: str) -> bool:
 
 def _font_size(written: str | None, size: int) -> int:
     text = (written or "").strip()
-    if not _FONT_SIZE.fullmatch(text):
-        return size
-    return int(text) if text[0] in "+-" else int(text) - 3
+    return size if not _FONT_SIZE.fullmatch(text) else int(text) if text[0] in "+-" else int(text) - 3
 
 
 def display_of(tag: str, attributes: Mapping[str, str | None], *, in_flex: bool) -> Display:
     """By tag, unless the element's own style says otherwise; parts of tables stay what they are."""
     if tag in _TABLES:
         return _TABLES[tag]
-    written = attributes.get("style")
-    styled = _styled(written[:1_024]) if written else None
-    if styled is not None:
+    if (written := attributes.get("style")) and (styled := _styled(written[:1_024])) is not None:
         return styled
     if in_flex:
         return Display.ATOM
@@ -202,19 +166,14 @@ def widget_size(kind: str, attributes: Mapping[str, str | None], shown: str) -> 
 
 
 def _number(written: str | None, default: int, most: int) -> int:
-    digits = (written or "").strip()
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > 6 or int(digits) == 0:
-        return default
-    return min(int(digits), most)
+    return span(written, most, 0) or default
 
 
-def span(written: str | None, most: int) -> int:
+def span(written: str | None, most: int, default: int = 1) -> int:
     """A `colspan` or `rowspan`: 1 where it says nothing sensible, 0 where it says so.
 
     >>> span("3", 100), span("x", 100), span("0", 100), span("9999", 100)
     (3, 1, 0, 100)
     """
     digits = (written or "").strip()
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > 6:
-        return 1
-    return min(int(digits), most)
+    return min(int(digits), most) if digits.isascii() and digits.isdigit() and len(digits) <= 6 else default

@@ -56,10 +56,9 @@ def measured(tree: Tree, controls: int) -> Measured | None:
 def _texts(body: LexborNode) -> Iterator[LexborNode]:
     """The texts that the browser counted, in document order."""
     for node in body.traverse(include_text=True):
-        if node.tag == "-text" and (node.text_content or "").strip(_SPACE):
-            parent = node.parent
-            if parent is not None and parent.tag not in UNREAD:
-                yield node
+        read = node.tag == "-text" and (node.text_content or "").strip(_SPACE)
+        if read and (parent := node.parent) is not None and parent.tag not in UNREAD:
+            yield node
 
 
 _Boxes = list[Rectangle | None]
@@ -79,9 +78,7 @@ def _noted(note: str) -> tuple[_Boxes, _Boxes] | None:
 
 
 def _boxes(noted: object) -> _Boxes | None:
-    if not isinstance(noted, list) or len(noted) > 2 * MOST:
-        return None
-    return [_box(one) for one in noted]
+    return [_box(one) for one in noted] if isinstance(noted, list) and len(noted) <= 2 * MOST else None
 
 
 def _box(noted: object) -> Rectangle | None:

@@ -32,37 +32,6 @@ from leadline.parse.tree import CONTROLS, why_invisible
 from leadline.web.geometry import MARK
 
 OUTSIDE = frozenset({"body", "html", "-document", "-undef"})
-
-
-class Hiders:
-    """The hiding elements of one page."""
-
-    def __init__(self) -> None:
-        self._nearest: dict[int, LexborNode | None] = {}
-
-    def around(self, node: LexborNode) -> Iterator[LexborNode]:
-        """Innermost first, beginning with the element itself if it hides."""
-        hider = self._at(node)
-        while hider is not None:
-            yield hider
-            hider = self._at(hider.parent)
-
-    def _at(self, node: LexborNode | None) -> LexborNode | None:
-        passed: list[int] = []
-        found: LexborNode | None = None
-        while node is not None and node.tag not in OUTSIDE:
-            if node.mem_id in self._nearest:
-                found = self._nearest[node.mem_id]
-                break
-            passed.append(node.mem_id)
-            if why_invisible(node) is not None:
-                found = node
-                break
-            node = node.parent
-        self._nearest.update(dict.fromkeys(passed, found))
-        return found
-
-
 _WIDENED = 150
 """Elements that may be added around a form in looking for labels outside of it."""
 _STEPS = 6
@@ -79,7 +48,7 @@ class Source:
     def __init__(self, document: Document) -> None:
         page = document.page
         self._forms, self._nodes = document.form_nodes, document.control_nodes
-        self._hiders = Hiders()
+        self._nearest_hider: dict[int, LexborNode | None] = {}
         owned = [control for form in page.forms for control in form.controls]
         self._tree = document.tree
         self._known = Known(
@@ -100,7 +69,6 @@ class Source:
         return self._known.controls
 
     def node(self, place: int) -> LexborNode | None:
-        """The control of that place."""
         return self._nodes[place] if 0 <= place < len(self._nodes) else None
 
     def element(self, form: Form) -> LexborNode | None:
@@ -109,7 +77,25 @@ class Source:
 
     def hiders(self, node: LexborNode) -> Iterator[LexborNode]:
         """The elements that hide an element, itself among them, innermost first."""
-        return self._hiders.around(node)
+        hider = self._hider(node)
+        while hider is not None:
+            yield hider
+            hider = self._hider(hider.parent)
+
+    def _hider(self, node: LexborNode | None) -> LexborNode | None:
+        passed: list[int] = []
+        found: LexborNode | None = None
+        while node is not None and node.tag not in OUTSIDE:
+            if node.mem_id in self._nearest_hider:
+                found = self._nearest_hider[node.mem_id]
+                break
+            passed.append(node.mem_id)
+            if why_invisible(node) is not None:
+                found = node
+                break
+            node = node.parent
+        self._nearest_hider.update(dict.fromkeys(passed, found))
+        return found
 
     def _named_by(self, label: LexborNode) -> int:
         """Place of the control that a `<label>` names (HTML 4.10.4), −1 if none."""
@@ -139,7 +125,7 @@ class Source:
             return sketch
         if widened:
             root = _widened(root, opened)
-        shown = self._shown(form)
+        shown = self.shown(form)
         builder = Builder(self._known, opened, only_shown=0 < shown == len(_seen(form)))
         before = self._heading_before(root) if widened and root.mem_id not in opened else None
         if before is not None:
@@ -151,11 +137,7 @@ class Source:
         finish(sketch)
         return sketch
 
-    def is_shown(self, form: Form) -> bool:
-        """Whether a browser noted where the form stands."""
-        return self._shown(form) > 0
-
-    def _shown(self, form: Form) -> int:
+    def shown(self, form: Form) -> int:
         """Controls of a form that a browser showed, buttons left out."""
         known = self._known.measured
         return 0 if known is None else sum(control.place in known.controls for control in _seen(form))
@@ -185,11 +167,8 @@ class Source:
             if previous.mem_id in self._known.around or previous.tag in CONTROLS:
                 return None
             previous = previous.prev
-        if (
-            previous is None
-            or previous.mem_id in self._known.around
-            or previous.tag in ("td", "th", "tr", "tbody")
-        ):
+        beside = ("td", "th", "tr", "tbody")
+        if previous is None or previous.mem_id in self._known.around or previous.tag in beside:
             return None
         return previous if len(previous.text(separator=" ").split()) <= _HEADING else None
 
@@ -258,7 +237,7 @@ def scene_of(source: Source, form: Form, *, widened: bool = True) -> Scene:
     HiWE does, without."""
     sketch = source.sketch(form, widened=widened)
     arrange(sketch)
-    shown = source.is_shown(form)
+    shown = source.shown(form) > 0
     if shown:
         put_as_shown(sketch)
     leaves = list(_leaves(sketch))

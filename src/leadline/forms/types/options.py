@@ -48,6 +48,10 @@ def _lists() -> dict[str, frozenset[str]]:
     return found
 
 
+_LISTED = {
+    "countries": FieldType.COUNTRY, "regions": FieldType.REGION,
+    "languages": FieldType.LANGUAGE, "currencies": FieldType.DISPLAY,
+}  # fmt: skip
 _MOST = 0.8
 _JACCARD = 0.6
 _YEARS = range(1900, 2036)
@@ -62,7 +66,6 @@ _WORDS = re.compile(r"[^\W\d_]{2,}")
 _PROMPT = vocabulary("fields", "prompts")
 _SORTING = vocabulary("fields", "orders")
 _TIMES = vocabulary("fields", "times")
-
 _MODES = vocabulary("fields", "modes")
 """How the words of a query are combined: it changes what is found, but asks for nothing."""
 
@@ -109,38 +112,25 @@ def _choices(labels: Iterable[str]) -> list[str]:
     """The options without those that ask for a choice or say that any will do."""
     texts = [text.strip() for text in labels][:_READ]
     choices = [text for text in texts if any(c.isalnum() for c in text)]
-    if (
-        choices
-        and len(choices) > 2
-        and (says(choices[0], _PROMPT) or choices[0][0] in "-–—<[(")
-        and not choices[0][0].isdigit()
-    ):
-        choices = choices[1:]
-    return choices
+    if len(choices) < 3 or choices[0][0].isdigit():
+        return choices
+    return choices[1:] if says(choices[0], _PROMPT) or choices[0][0] in "-–—<[(" else choices
 
 
 def _by_name(texts: Sequence[str]) -> FieldType | None:
     keys = {k for text in texts if (k := key(text))}
     if len(keys) < 3:
         return None
-    months = names("months")
-    if len(keys & months) >= max(6, _MOST * len(keys)):
+    if len(keys & names("months")) >= max(6, _MOST * len(keys)):
         return FieldType.MONTH
-    best: tuple[float, FieldType] | None = None
-    for what, type_ in (
-        ("countries", FieldType.COUNTRY),
-        ("regions", FieldType.REGION),
-        ("languages", FieldType.LANGUAGE),
-        ("currencies", FieldType.DISPLAY),
-    ):
+    shares: dict[FieldType, float] = {}
+    for what, type_ in _LISTED.items():
         known = keys & names(what)
         share = len(known) / len(keys)
         alike = len(known) / len(keys | names(what))
-        if (share >= _MOST or alike >= _JACCARD or (share >= 0.6 and len(known) >= 25)) and (
-            best is None or share > best[0]
-        ):
-            best = share, type_
-    return best[1] if best else None
+        if share >= _MOST or alike >= _JACCARD or (share >= 0.6 and len(known) >= 25):
+            shares[type_] = share
+    return max(shares, key=lambda type_: shares[type_], default=None)
 
 
 def _by_phrase(texts: Sequence[str]) -> FieldType | None:

@@ -71,9 +71,7 @@ def as_number(written: str) -> int | float | None:
     >>> as_number("10"), as_number("0.5"), as_number("any"), as_number("nan"), as_number("1e999")
     (10, 0.5, None, None, None)
     """
-    if not re.fullmatch(
-        r"-?(?:\d{1,15}(?:\.\d{1,15})?|\.\d{1,15})(?:e[+-]?\d{1,2})?", written, re.IGNORECASE | re.ASCII
-    ):
+    if not re.fullmatch(r"(?ia)-?(?:\d{1,15}(?:\.\d{1,15})?|\.\d{1,15})(?:e[+-]?\d{1,2})?", written):
         return None
     value = float(written)
     return int(value) if value.is_integer() and abs(value) < 1e15 else value
@@ -89,22 +87,14 @@ _KINDS = {
     **dict.fromkeys(("color", "time"), FieldType.OTHER),
 }
 _AUTOCOMPLETE = {
-    "postal-code": FieldType.ZIP,
-    "address-level2": FieldType.CITY,
-    "address-level1": FieldType.REGION,
-    "country": FieldType.COUNTRY,
-    "country-name": FieldType.COUNTRY,
-    "language": FieldType.LANGUAGE,
-    "transaction-amount": FieldType.PRICE,
-    "transaction-currency": FieldType.DISPLAY,
-    "bday": FieldType.DATE,
-    "bday-day": FieldType.DAY,
-    "bday-month": FieldType.MONTH,
-    "bday-year": FieldType.YEAR,
+    "postal-code": FieldType.ZIP, "address-level2": FieldType.CITY, "address-level1": FieldType.REGION,
+    "country": FieldType.COUNTRY, "country-name": FieldType.COUNTRY, "language": FieldType.LANGUAGE,
+    "transaction-amount": FieldType.PRICE, "transaction-currency": FieldType.DISPLAY, "bday": FieldType.DATE,
+    "bday-day": FieldType.DAY, "bday-month": FieldType.MONTH, "bday-year": FieldType.YEAR,
     **dict.fromkeys(("name", "given-name", "additional-name", "family-name", "organization"), FieldType.NAME),
     **dict.fromkeys(("email", "tel", "tel-national", "username", "street-address"), FieldType.PRIVATE),
     **dict.fromkeys(("current-password", "new-password", "one-time-code"), FieldType.PRIVATE),
-}
+}  # fmt: skip
 _FROM_WORDS = _types("city region country language price date zip sort display") | PARTS_OF_DATES
 """What words may make of a list of choices; a list of authors is still one of choices."""
 _ANY_LETTER = frozenset("pkw")
@@ -140,9 +130,7 @@ def guess(field: Field) -> Guess:
     tokens = (first.attribute("autocomplete") or "").lower().split()
     if tokens and (tokens[-1] in _AUTOCOMPLETE or tokens[-1].startswith("cc-")):
         return Guess(_AUTOCOMPLETE.get(tokens[-1], FieldType.PRIVATE), 0.95)
-    if field.finite:
-        return _chosen(field)
-    return _written(field)
+    return _chosen(field) if field.finite else _written(field)
 
 
 def _chosen(field: Field) -> Guess:
@@ -178,10 +166,8 @@ def _written(field: Field) -> Guess:
     if private or is_private_name(first.name):
         return Guess(FieldType.PRIVATE, 0.9)
     named, sure = _named(field)
-    takes_terms = _takes_terms(first) and not (
-        first.name in _ANY_LETTER and named not in (None, FieldType.KEYWORD)
-    )
-    if first.kind == "search" or takes_terms:
+    vague = first.name in _ANY_LETTER and named not in (None, FieldType.KEYWORD)
+    if first.kind == "search" or (_takes_terms(first) and not vague):
         if named is not None and named not in _SEARCHED:
             return Guess(named, 0.7)
         return Guess(FieldType.KEYWORD, 0.95 if named in (FieldType.KEYWORD, None) else 0.85)
@@ -214,17 +200,13 @@ def _named(field: Field) -> tuple[FieldType | None, float]:
         return label, 0.95 if name is label else 0.85 if name is None else 0.75
     # Where no group has the words for both ends, they often stand right before the first one.
     around = field.shared_label or " ".join(first.before.split()[-_WORDS_BEFORE:])
-    whole = named_in_label(around, arranges=arranges) if _only_an_end(field.label) else None
+    only_an_end = all(word in ENDS for word in words(field.label))
+    whole = named_in_label(around, arranges=arranges) if only_an_end else None
     whole = whole if whole in _OF_A_WHOLE else None
     if name is not None and name not in (FieldType.KEYWORD, FieldType.CATEGORY):
         return name, 0.85 if whole is name else 0.7
     other = named_in_label(hint, arranges=arranges) if hint != field.label else None
     return next(((type_, sure) for type_, sure in ((other, 0.7), (whole, 0.7), (name, 0.6)) if type_), (None, 0.0))
-
-
-def _only_an_end(label: str) -> bool:
-    """Whether a label leaves it to the label of its group to say what it is an end of."""
-    return all(word in ENDS for word in words(label))
 
 
 def _takes_terms(control: Control) -> bool:

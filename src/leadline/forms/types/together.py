@@ -26,22 +26,14 @@ _COUNTED = re.compile(r"^(.*?)[_\-\[.]?([12])\]?$")
 def end_of(field: Field) -> End:
     """By label, then by name, id and placeholder."""
     first = field.first
-    return (
-        _in_label(field.label)
-        or _in_name(first.name)
-        or _in_name(first.attribute("id") or "")
-        or _in_label(first.attribute("placeholder") or "")
-    )
+    named = _in_label(field.label) or _in_name(first.name) or _in_name(first.attribute("id") or "")
+    return named or _in_label(first.attribute("placeholder") or "")
 
 
 def lone_end(field: Field) -> End:
     """An end that needs no partner to be believed: by its word, or by where the word stands."""
-    return sure_end(field) or _in_name(field.first.name) or _ends_with(field.label)
-
-
-def _ends_with(label: str) -> End:
-    label_words = words(label)
-    return _end(label_words[-1]) if len(label_words) > 1 else ""
+    label_words = words(field.label)
+    return sure_end(field) or _in_name(field.first.name) or (_end(label_words[-1]) if label_words[1:] else "")
 
 
 def sure_end(field: Field) -> End:
@@ -139,8 +131,7 @@ def _end(word: str) -> End:
 
 _TYPED = frozenset({"text", "search", "number", "date", "datetime-local", "month", "week", "range"})
 _VAGUE = frozenset({FieldType.OTHER, FieldType.NUMBER, FieldType.CATEGORY, FieldType.DISPLAY, FieldType.KEYWORD})
-_AS_A_PART = 0.92
-_AS_AN_END = 0.8
+_AS_A_PART, _AS_AN_END = 0.92, 0.8
 
 
 class Composite(NamedTuple):
@@ -217,16 +208,15 @@ class _Form:
     def _units(self) -> list[tuple[int, ...]]:
         """Dates as a whole, other fields one by one."""
         whole = {member: one.members for one in self.composites for member in one.members}
-        units = (whole.get(number, (number,)) for number in range(len(self.fields)))
-        return list(dict.fromkeys(units))
+        return list(dict.fromkeys(whole.get(number, (number,)) for number in range(len(self.fields))))
 
     def _pair(self, one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-        if len(one) != len(other) or not self._alike(one, other) or not self._are_ends(one, other):
+        if len(one) != len(other):
             return False
-        for low, high in zip(one, other, strict=True):
-            type_ = self._common(low, high)
-            if type_ is None:
-                return False
+        types = [self._common(low, high) for low, high in zip(one, other, strict=True)]
+        if None in types or not self._are_ends(one, other):
+            return False
+        for low, high, type_ in zip(one, other, filter(None, types), strict=True):
             self.ends[low], self.ends[high] = "low", "high"
             for number in (low, high):
                 found = self.guesses[number]
@@ -234,14 +224,10 @@ class _Form:
         self.composites.append(Composite("range", (*one, *other)))
         return True
 
-    def _alike(self, one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-        return all(
-            _kind(self.fields[low]) == _kind(self.fields[high]) and self._common(low, high) is not None
-            for low, high in zip(one, other, strict=True)
-        )
-
     def _common(self, low: int, high: int) -> FieldType | None:
-        """The type both have; one whose words say nothing but an end takes that of the other."""
+        """The type two alike have; one whose words say nothing but an end takes that of the other."""
+        if _kind(self.fields[low]) != _kind(self.fields[high]):
+            return None
         first, second = self.guesses[low].type, self.guesses[high].type
         if first is second is FieldType.OTHER and sure_end(self.fields[low]) and sure_end(self.fields[high]):
             return FieldType.NUMBER
@@ -258,7 +244,8 @@ class _Form:
             ordered = ends in (("low", "high"), ("", "high")) or (ends[0] == "low" and bare(second))
             return ordered and about_the_same(first, second)
         if self.guesses[one[0]].type is FieldType.DATE or len(one) > 1:
-            return _is_a_stay(first, second) or numbered_ends(first, second)
+            texts = (f"{field.label} {field.first.name} {field.shared_label}" for field in (first, second))
+            return all(says(text, STAY) for text in texts) or numbered_ends(first, second)
         return numbered_ends(first, second) or _same_choices(first, second)
 
     def _single_end(self, unit: tuple[int, ...]) -> None:
@@ -286,10 +273,6 @@ class _Form:
 
 def _kind(field: Field) -> str:
     return "typed" if field.first.kind in _TYPED else field.first.kind
-
-
-def _is_a_stay(first: Field, second: Field) -> bool:
-    return all(says(f"{field.label} {field.first.name} {field.shared_label}", STAY) for field in (first, second))
 
 
 def _same_choices(first: Field, second: Field) -> bool:

@@ -41,18 +41,7 @@ NO_TOPIC = BETWEEN | AND | word_set("fields", "filling")
 ENDS = LOW | HIGH | NO_TOPIC
 STAY = vocabulary("fields", "stay")
 """A stay or a journey: the first date of two is the earlier one."""
-_GIVES_WAY = frozenset(
-    {
-        FieldType.CITY,
-        FieldType.ZIP,
-        FieldType.REGION,
-        FieldType.COUNTRY,
-        FieldType.DATE,
-        FieldType.YEAR,
-        FieldType.MONTH,
-        FieldType.DAY,
-    }
-)
+_GIVES_WAY = frozenset(map(FieldType, ("city", "zip", "region", "country", "date", "year", "month", "day")))
 """What a search is said to go by; anything else after "search" is what is searched."""
 _KEYWORD_PHRASE = vocabulary("fields", "keyword_phrases")
 """Spanish for keyword; the second word alone is a password."""
@@ -61,10 +50,8 @@ _NOT_IN_NAMES = word_set("fields", "program_words")
 """Words of a type in one language and of programs in all."""
 _SEGMENTS = re.compile(r"[\[\].:$/]+")
 _AFTER = template("fields", " {after_private}(?= $)", re.NOFLAG)
-GLUED: tuple[tuple[End, tuple[str, ...]], ...] = (
-    ("low", entries("fields", "glued_low")),
-    ("high", entries("fields", "glued_high")),
-)
+_ENDS: tuple[End, ...] = ("low", "high")
+GLUED = tuple((end, entries("fields", f"glued_{end}")) for end in _ENDS)
 _BEFORE_TO = word_set("fields", "before_to")
 """What "to" is glued to; many words only happen to end so."""
 
@@ -116,12 +103,8 @@ def is_private_name(name: str) -> bool:
     """
     parts = [part for part in _SEGMENTS.split(name) if any(c.isalpha() for c in part)]
     last_words = _AFTER.sub("", phrase(parts[-1])) if parts else ""
-    if (
-        CAPTCHA.search(name.lower())
-        or _TESTED.search(name.lower())
-        or EMAIL.search(last_words)
-        or PHONE.search(last_words)
-    ):
+    tested = CAPTCHA.search(name.lower()) or _TESTED.search(name.lower())
+    if tested or EMAIL.search(last_words) or PHONE.search(last_words):
         return True
     return any(match.end() >= len(last_words) - 1 for pattern in PRIVATE for match in pattern.finditer(last_words))
 
@@ -160,9 +143,8 @@ def named_in_name(name: str, *, arranges: bool = True) -> FieldType | None:
     name_words = phrase(" ".join(unglued(word) for word in words(_NUMBERED.sub("", _GENERATED.sub(" ", name)))))
     if arranges and (first := _first_of_all(name_words)):
         return first
-    found = [
-        match for match in _matches(name_words) if name_words[match[0] : match[0] + match[1]] not in _NOT_IN_NAMES
-    ]
+    named = _matches(name_words)
+    found = [one for one in named if name_words[one[0] : one[0] + one[1]] not in _NOT_IN_NAMES]
     if not found:
         last = name_words.split()[-1] if name_words.strip() else ""
         return next((type_ for tail, type_ in _TAILS if last.endswith(tail) and len(last) > len(tail) + 2), None)
@@ -177,7 +159,5 @@ def _first_of_all(text_words: str) -> FieldType | None:
 @lru_cache(maxsize=8_192)
 def _matches(text_words: str) -> tuple[tuple[int, int, FieldType], ...]:
     """(where, how long, what) of every type that is named; kept, since composites ask for names before."""
-    found: list[tuple[int, int, FieldType]] = []
-    for type_, pattern in NAMED:
-        found += [(match.start(), len(match[0]), type_) for match in pattern.finditer(text_words)]
-    return tuple(found)
+    matches = ((match, type_) for type_, pattern in NAMED for match in pattern.finditer(text_words))
+    return tuple((match.start(), len(match[0]), type_) for match, type_ in matches)

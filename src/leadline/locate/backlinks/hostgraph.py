@@ -165,9 +165,8 @@ class HostGraph:
         """Hosts that link to these and are none of them; those with most links to themselves first."""
         slices = [self._sources[self._ends[hosts.start] : self._ends[hosts.stop]] for hosts in own]
         step = max(1, -(-sum(map(len, slices)) // _LOOKED_AT))
-        found = np.unique(np.concatenate([part[::step] for part in slices] or [self._sources[:0]])).astype(
-            np.int64
-        )
+        looked_at = np.concatenate([part[::step] for part in slices] or [self._sources[:0]])
+        found = np.unique(looked_at).astype(np.int64)
         for hosts in own:
             found = found[(found < hosts.start) | (found >= hosts.stop)]
         fame = self._ends[found + 1] - self._ends[found]

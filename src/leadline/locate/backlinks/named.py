@@ -118,9 +118,8 @@ def _endpoint(word: str) -> str:
     """An address without secrets in it: it is going to be written into the folder of the crawl."""
     url = canonical(word)
     if url is None:
-        raise BadConfiguration(
-            f"--backlinks: {word!r} is not an http(s) address, for example http://127.0.0.1:8888/"
-        )
+        example = "for example http://127.0.0.1:8888/"
+        raise BadConfiguration(f"--backlinks: {word!r} is not an http(s) address, {example}")
     if "?" in word or "@" in word:
         raise BadConfiguration(
             "--backlinks: an address with a password or a query would be written into the folder of the crawl; "

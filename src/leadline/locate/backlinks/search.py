@@ -101,9 +101,8 @@ class SearchBacklinks:
         try:
             return self._engine.results(json.loads(response.body))
         except (ValueError, LookupError, TypeError, RecursionError) as error:
-            raise BacklinksFailed(
-                f"{name} answers with something else than its JSON; is {response.url} its address?"
-            ) from error
+            what = "something else than its JSON"
+            raise BacklinksFailed(f"{name} answers with {what}; is {response.url} its address?") from error
 
 
 def mentions_of(site: str) -> str:
@@ -157,11 +156,8 @@ class Brave:
 
     def refusal(self, response: Response) -> BacklinksFailed | None:
         if response.status in (401, 403, 422):
-            return BacklinksFailed(
-                f"{self.name} refuses the key (status {response.status}); look at environment variable "
-                f"{self.variable}",
-                inf,
-            )
+            why = f"refuses the key (status {response.status})"
+            return BacklinksFailed(f"{self.name} {why}; look at environment variable {self.variable}", inf)
         if response.status == 429:
             seconds = rests_for(response.headers)
             return BacklinksFailed(f"{self.name}'s limit is reached; it opens again in {seconds:,.0f} s", seconds)

@@ -93,13 +93,10 @@ class SCDI:
         commands: list[Command] = [*self._leave_depth(site, page.depth, depth), *self._leave_site(site, known)]
         inside: tuple[Ranked, ...] = ()
         if deeper <= self._rules.sc1_depth:
-            inside = tuple(
-                Ranked(link.url, _group(site, deeper), 0.0, "link", nth, deeper)
-                for nth, link in enumerate(page.links)
-                if link.same_site
-            )
+            group, own = _group(site, deeper), ((n, link) for n, link in enumerate(page.links) if link.same_site)
+            inside = tuple(Ranked(link.url, group, 0.0, "link", nth, deeper) for nth, link in own)
             if inside:
-                commands.insert(0, OpenGroup(_group(site, deeper), rank=deeper))
+                commands.insert(0, OpenGroup(group, rank=deeper))
         leaving = ((link.url, nth) for nth, link in enumerate(page.links) if not link.same_site)
         return Advice((*inside, *self._new_sites(leaving)), tuple(commands))
 

@@ -8,6 +8,7 @@ from leadline.model.url import site_of
 from leadline.store.archive import NAME
 from leadline.store.batch import Summary, UrlHistory
 from leadline.store.codec import dumps, loads, stored, unpack_links, url_digest
+from leadline.store.protocols import COLUMNS
 from leadline.store.sqlite.database import Database
 from leadline.store.sqlite.log import SqliteLog
 
@@ -24,39 +25,33 @@ class SqlitePages:
 
     @stored("a count")
     def summary(self) -> Summary:
-        failures = dict(
-            self._db.all(
-                "SELECT failure, count(*) FROM log WHERE failure IS NOT NULL GROUP BY failure ORDER BY 2 DESC"
-            )
-        )
+        number = self._db.number
+        sql = "SELECT failure, count(*) FROM log WHERE failure IS NOT NULL GROUP BY failure ORDER BY 2 DESC"
+        failures = dict(self._db.all(sql))
         refused = sum(failures.get(kind, 0) for kind in _REFUSED)
         robots = failures.get("robots", 0)
         answered = self._db.each("SELECT url FROM log WHERE status IS NOT NULL")
         return Summary(
-            pages=self._number("SELECT count(*) FROM log WHERE status IS NOT NULL"),
-            requests=self._number("SELECT coalesce(sum(requests), 0) FROM host"),
+            pages=number("SELECT count(*) FROM log WHERE status IS NOT NULL"),
+            requests=number("SELECT coalesce(sum(requests), 0) FROM host"),
             sites=len({site_of(url) for (url,) in answered}),
-            forms=self._number("SELECT count(*) FROM form"),
-            relevant_forms=self._number("SELECT count(*) FROM finding"),
-            waiting=self._number("SELECT coalesce(sum(waiting), 0) FROM grp"),
-            backlink_calls=self._number("SELECT count(*) FROM log WHERE kind = 'backlinks'"),
+            forms=number("SELECT count(*) FROM form"),
+            relevant_forms=number("SELECT count(*) FROM finding"),
+            waiting=number("SELECT coalesce(sum(waiting), 0) FROM grp"),
+            backlink_calls=number("SELECT count(*) FROM log WHERE kind = 'backlinks'"),
             robots_blocked=robots,
             refused=refused,
             errors=sum(failures.values()) - refused - robots,
-            set_aside=self._number("SELECT count(*) FROM log WHERE set_aside IS NOT NULL"),
-            on_topic=self._number("SELECT count(*) FROM log WHERE on_topic > 0.5"),
+            set_aside=number("SELECT count(*) FROM log WHERE set_aside IS NOT NULL"),
+            on_topic=number("SELECT count(*) FROM log WHERE on_topic > 0.5"),
             failures=failures,
-            left_sites=self._number("SELECT count(*) FROM left_site"),
-            backlink_failures=self._number("SELECT count(*) FROM happening WHERE kind = 'backlinks'"),
+            left_sites=number("SELECT count(*) FROM left_site"),
+            backlink_failures=number("SELECT count(*) FROM happening WHERE kind = 'backlinks'"),
         )
 
     def progress(self) -> tuple[int, int]:
-        return self._number("SELECT count(*) FROM finding"), self._number(
-            "SELECT count(*) FROM log WHERE failure IS NOT NULL"
-        )
-
-    def _number(self, sql: str) -> int:
-        return int(self._db.one(sql)[0])
+        failed = self._db.number("SELECT count(*) FROM log WHERE failure IS NOT NULL")
+        return self._db.number("SELECT count(*) FROM finding"), failed
 
     def findings(self, most: int) -> list[tuple[str, str]]:
         rows = self._db.all(
@@ -76,11 +71,7 @@ class SqlitePages:
             return UrlHistory(
                 url,
                 "fetched" if row[1] is not None else "failed",
-                number=row[0],
-                status=row[1],
-                failure=row[2],
-                on_topic=row[3],
-                set_aside=row[4],
+                **dict(zip(("number", "status", "failure", "on_topic", "set_aside"), row[:5], strict=True)),
                 group=body["group"],
                 depth=body["depth"],
                 left=why,
@@ -138,23 +129,17 @@ class SqlitePages:
     def lines(self, what: str) -> Iterator[str]:
         if what == "log":
             return SqliteLog(self._db).lines()
-        return _record_lines(self._db) if what == "records" else map(dumps, _ROWS[what](self._db))
+        if what == "records":
+            return (body for (body,) in self._db.each("SELECT body FROM record ORDER BY position"))
+        return map(dumps, _ROWS[what](self._db))
 
     def rows(self, what: str) -> Iterator[Row]:
         return _ROWS[what](self._db) if what in _ROWS else map(loads, self.lines(what))
 
 
-def _record_lines(database: Database) -> Iterator[str]:
-    return (body for (body,) in database.each("SELECT body FROM record ORDER BY position"))
-
-
 _PAGE = (
     *("number", "status", "media_type", "failure", "fetched_at", "seconds", "address", "digest"),
     *("warc", "warc_offset", "warc_length"),
-)
-_PAGE_KEYS = (
-    *("number", "url", "final_url", "status", "media_type", "on_topic", "group", "depth", "forms", "found"),
-    *("failure", "set_aside", "fetched_at", "seconds", "address", "digest", "warc", "warc_offset", "warc_length"),
 )
 
 
@@ -172,46 +157,27 @@ def _page(body: str, *columns: Any) -> Row:
     event = loads(body)
     found = {**event, "found": len(event["found"])}
     found |= zip(_PAGE, columns, strict=True)
-    return {name: found[name] for name in _PAGE_KEYS}
+    return {name: found[name] for name in COLUMNS["pages"]}
 
 
 def _forms(database: Database) -> Iterator[Row]:
-    for identity, page, url, page_url, site, score, body in database.each(
-        "SELECT finding.identity, page, url, finding.page_url, finding.site, score, form.body FROM finding "
+    for *columns, body in database.each(
+        "SELECT url, finding.page_url, finding.site, score, page, finding.identity, form.body FROM finding "
         "LEFT JOIN form ON form.site = finding.site "
         "AND form.identity = substr(finding.identity, length(finding.site) + 2) "
         "ORDER BY finding.number, finding.identity"
     ):
-        yield {
-            "url": url,
-            "page_url": page_url,
-            "site": site,
-            "score": score,
-            "found_at_page": page,
-            "identity": identity,
-            "form": loads(body) if body else None,
-        }
+        yield dict(zip(COLUMNS["forms"], (*columns, loads(body) if body else None), strict=True))
 
 
 def _queries(database: Database) -> Iterator[Row]:
-    for number, source, form, assignment, role, reply, why, stated, cut, *sums in database.each(
+    for number, source, form, assignment, *columns in database.each(
         "SELECT id, source, form, assignment, role, reply, why, stated, truncated, count(page), "
         "coalesce(sum(state <> 'recorded'), 0), coalesce(sum(failed), 0), coalesce(sum(records), 0), "
         "coalesce(sum(fresh), 0) "
         "FROM query LEFT JOIN submission ON submission.query = query.id GROUP BY id ORDER BY id"
     ):
-        yield {
-            "query": number,
-            "source": source,
-            "form": form,
-            "assignment": loads(assignment),
-            "role": role,
-            "reply": reply,
-            "why": why,
-            "stated_count": stated,
-            "truncated": cut,
-            **dict(zip(("pages", "unanswered", "failed", "records", "new_records"), sums, strict=True)),
-        }
+        yield dict(zip(COLUMNS["queries"], (number, source, form, loads(assignment), *columns), strict=True))
 
 
 def _events(database: Database) -> Iterator[Row]:

@@ -9,13 +9,17 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import quote
 
 from leadline.errors import ArchiveError
 from leadline.store.sqlite.schema import MIGRATIONS, foreign_parts, misfit
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 CACHE_MIB = 192
 """Grows only as it is used; holds the digests of 10 million URLs."""
@@ -34,26 +38,35 @@ _REMEDIES = {
 }
 
 
+def _complaining(use: Callable[Concatenate["Database", P], T]) -> Callable[Concatenate["Database", P], T]:
+    """Whatever SQLite has to complain about becomes an `ArchiveError`."""
+
+    @wraps(use)
+    def using(database: "Database", /, *args: P.args, **named: P.kwargs) -> T:
+        try:
+            return use(database, *args, **named)
+        except _TROUBLE as error:
+            raise database.as_error(error) from error
+
+    return using
+
+
 class Database:
     """A connection with explicit transactions; nothing is written outside of one.
 
     With `writing=False` it is only looked at: the file stays as it is, also on a medium that cannot be written.
     """
 
+    @_complaining
     def __init__(self, path: Path, *, cache_mib: int = CACHE_MIB, writing: bool = True) -> None:
         self.path = path
         self._on_rollback: list[Callable[[], None]] = []
         self._wanted = "opened as a Leadline database"
-        try:
-            self._connection = _connected(path) if writing else _connect_to_read(path)
-        except _TROUBLE as error:
-            raise self._as_error(error) from error
+        self._connection = _connected(path) if writing else _connect_to_read(path)
         try:
             self._prepare(cache_mib, writing=writing)
-        except BaseException as error:
+        except BaseException:
             self._connection.close()
-            if isinstance(error, _TROUBLE):
-                raise self._as_error(error) from error
             raise
         self._wanted = "used"
 
@@ -77,12 +90,11 @@ class Database:
 
     @property
     def _version(self) -> int:
-        return int(self.one("PRAGMA user_version")[0])
+        return self.number("PRAGMA user_version")
 
     def _check_owner(self) -> None:
-        (application,) = self.one("PRAGMA application_id")
-        version = self._version
-        (tables,) = self.one("SELECT count(*) FROM sqlite_master")
+        application, version = self.number("PRAGMA application_id"), self._version
+        tables = self.number("SELECT count(*) FROM sqlite_master")
         if application != _APPLICATION and (application or version or tables):
             raise ArchiveError(f"{self.path} is a database of another program; nothing was changed in it")
         if version > len(MIGRATIONS):
@@ -102,15 +114,16 @@ class Database:
                 f"PRAGMA user_version = {number + 1}; COMMIT;"
             )
 
-    def _as_error(self, error: Exception) -> ArchiveError:
+    def as_error(self, error: Exception) -> ArchiveError:
         # The low byte is the kind of an error, the others say where it happened.
         code = getattr(error, "sqlite_errorcode", None)
         remedy = _REMEDIES.get(code & 0xFF) if code is not None else None
         sentence = f"{self.path} cannot be {self._wanted}: {error}"
         return ArchiveError(f"{sentence}; {remedy}" if remedy else sentence)
 
-    def on_rollback(self, reload: Callable[[], None]) -> None:
-        """Call `reload` after a transaction was rolled back: what it had put in memory is not true then."""
+    def mirror(self, reload: Callable[[], None]) -> None:
+        """Call `reload` now and after a rollback: what the transaction had put in memory is not true then."""
+        reload()
         self._on_rollback.append(reload)
 
     @contextmanager
@@ -127,18 +140,14 @@ class Database:
                 reload()
             raise
 
+    @_complaining
     def run(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Execute; the number of rows it changed."""
-        try:
-            return self._connection.execute(sql, values).rowcount
-        except _TROUBLE as error:
-            raise self._as_error(error) from error
+        return self._connection.execute(sql, values).rowcount
 
+    @_complaining
     def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
-        try:
-            self._connection.executemany(sql, rows)
-        except _TROUBLE as error:
-            raise self._as_error(error) from error
+        self._connection.executemany(sql, rows)
 
     def one(self, sql: str, values: Sequence[Any] = ()) -> tuple[Any, ...]:
         """The single row of a query that always has one."""
@@ -147,18 +156,18 @@ class Database:
             raise ArchiveError(f"{self.path} is damaged: a row is missing that others name")
         return row
 
+    def number(self, sql: str, values: Sequence[Any] = ()) -> int:
+        """What a query for one whole number gives."""
+        return int(self.one(sql, values)[0])
+
+    @_complaining
     def maybe(self, sql: str, values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
-        try:
-            row: tuple[Any, ...] | None = self._connection.execute(sql, values).fetchone()
-        except _TROUBLE as error:
-            raise self._as_error(error) from error
+        row: tuple[Any, ...] | None = self._connection.execute(sql, values).fetchone()
         return row
 
+    @_complaining
     def all(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        try:
-            return self._connection.execute(sql, values).fetchall()
-        except _TROUBLE as error:
-            raise self._as_error(error) from error
+        return self._connection.execute(sql, values).fetchall()
 
     def each(self, sql: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
         """Rows one by one, for results of any length."""
@@ -167,25 +176,18 @@ class Database:
             for row in self._connection.execute(sql, values):  # noqa: UP028
                 yield row
         except _TROUBLE as error:
-            raise self._as_error(error) from error
+            raise self.as_error(error) from error
 
+    @_complaining
     def copy_to(self, path: Path) -> None:
         """A consistent copy, also while another process writes."""
-        target = sqlite3.connect(path)
-        try:
+        with closing(sqlite3.connect(path)) as target:
             self._connection.backup(target)
-        except _TROUBLE as error:
-            raise self._as_error(error) from error
-        finally:
-            target.close()
 
+    @_complaining
     def check_values(self) -> None:
         """Raise if a value is of another type than its column: whoever goes on reckons with them all."""
-        try:
-            wrong = misfit(self._connection)
-        except _TROUBLE as error:
-            raise self._as_error(error) from error
-        if wrong is not None:
+        if (wrong := misfit(self._connection)) is not None:
             raise ArchiveError(
                 f"{self.path} is damaged: {wrong} holds what no Leadline wrote; put the folder back from a backup"
             )
@@ -240,11 +242,8 @@ def _copied(path: Path, log: Path) -> sqlite3.Connection:
     with tempfile.TemporaryDirectory(prefix="leadline-look-") as workshop:
         for file in (path, log):
             shutil.copyfile(file, Path(workshop) / file.name)
-        whole = _opened(Path(workshop) / path.name, "mode=rw")
-        try:
+        with closing(_opened(Path(workshop) / path.name, "mode=rw")) as whole:
             return _in_memory(whole)
-        finally:
-            whole.close()
 
 
 def _in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:

@@ -35,17 +35,8 @@ class SqliteFrontier:
         self._patterns = Patterns(database)
         self._incoming = IncomingLinks(database)
         self._seen = SeenUrls(database)
-        self._next = 1
         self.left_sites: set[str] = set()
-        self._count_on()
-        database.on_rollback(self._reload)
-
-    def _reload(self) -> None:
-        self._groups.reload()
-        self._patterns.reload()
-        self._incoming.reload()
-        self._seen.reload()
-        self._count_on()
+        database.mirror(self._count_on)
 
     def _count_on(self) -> None:
         """Positions go on behind the last. Asked pattern by pattern: a look at each run's end, not a scan."""
@@ -121,16 +112,17 @@ class SqliteFrontier:
             "DELETE FROM taken WHERE pattern = ? AND position = ?", [(w.pattern, w.position) for w in links]
         )
 
-    def release(self, places: Sequence[tuple[int, int]]) -> None:
-        """Links that were taken wait again in their old places, but for those of groups left since."""
+    def release(self, places: Sequence[tuple[int, int]]) -> int:
+        """Links that were taken wait again in their old places, but for those of groups left since; how many."""
         groups = self._groups.by_number()
-        homes = {pattern: groups[self._patterns.group_of(pattern)] for pattern, _ in places}
+        homes = {pattern: groups[self._patterns.group_of(pattern)] for pattern in {place[0] for place in places}}
         back = [place for place in places if homes[place[0]].state != "left"]
         self._db.run_many("INSERT INTO frontier SELECT * FROM taken WHERE pattern = ? AND position = ?", back)
         self._db.run_many("DELETE FROM taken WHERE pattern = ? AND position = ?", places)
         for pattern, links in Counter(pattern for pattern, _ in back).items():
-            self._patterns.refilled(pattern)
+            self._patterns.fill(pattern)
             self._groups.count(homes[pattern], links)
+        return len(back)
 
     def _leave_group(self, name: str, why: str) -> None:
         """Forget what waits there, for good."""
@@ -176,9 +168,8 @@ class SqliteFrontier:
                 rows = self._run(pattern, max(2, left))
                 for row in rows[:left]:
                     if free is None or free(row[1]):
-                        found = FrontierLink(pattern, row[0], row[1], group, *row[2:])
-                        self._take_one(source, found, last=len(rows) == 1)
-                        return found
+                        self._take_one(source, pattern, row[0], last=len(rows) == 1)
+                        return FrontierLink(pattern, row[0], row[1], group, *row[2:])
                 left -= len(rows)
                 if left <= 0:
                     return None
@@ -202,7 +193,7 @@ class SqliteFrontier:
             self._db.run("INSERT INTO taken SELECT * FROM frontier WHERE pattern = ? AND position <= ?", run)
             self._db.run("DELETE FROM frontier WHERE pattern = ? AND position <= ?", run)
             if len(rows) <= wanted:
-                self._patterns.emptied(pattern)
+                self._patterns.fill(pattern, waiting=False)
             found += (FrontierLink(pattern, row[0], row[1], group, *row[2:]) for row in rows[:wanted])
         self._groups.count(source, -len(found))
         return found
@@ -214,30 +205,17 @@ class SqliteFrontier:
             (pattern, most),
         )
 
-    def _take_one(self, source: FrontierGroup, link: FrontierLink, *, last: bool) -> None:
-        place = (link.pattern, link.position)
+    def _take_one(self, source: FrontierGroup, pattern: int, position: int, *, last: bool) -> None:
+        place = (pattern, position)
         self._db.run("INSERT INTO taken SELECT * FROM frontier WHERE pattern = ? AND position = ?", place)
         self._db.run("DELETE FROM frontier WHERE pattern = ? AND position = ?", place)
         if last:
-            self._patterns.emptied(link.pattern)
+            self._patterns.fill(pattern, waiting=False)
         self._groups.count(source, -1)
 
     def release_all(self) -> int:
-        groups = self._groups.by_number()
-        back = 0
         with self._db.transaction():
-            for pattern, number, links in self._db.all(
-                "SELECT pattern, grp, count(*) FROM taken JOIN pattern ON pattern.id = taken.pattern "
-                "GROUP BY pattern, grp ORDER BY pattern"
-            ):
-                if groups[number].state == "left":
-                    continue
-                self._db.run("INSERT INTO frontier SELECT * FROM taken WHERE pattern = ?", (pattern,))
-                self._patterns.refilled(pattern)
-                self._groups.count(groups[number], links)
-                back += links
-            self._db.run("DELETE FROM taken")
-        return back
+            return self.release(self._db.all("SELECT pattern, position FROM taken ORDER BY pattern, position"))
 
     # ── reading ───────────────────────────────────────────────────────────────────────────────────────────
 

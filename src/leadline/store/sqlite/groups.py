@@ -28,11 +28,9 @@ class Groups:
 
     def __init__(self, database: Database) -> None:
         self._db = database
-        self._by_name: dict[str, FrontierGroup] = {}
-        self._open: list[FrontierGroup] = []
-        self.reload()
+        database.mirror(self._reload)
 
-    def reload(self) -> None:
+    def _reload(self) -> None:
         rows = self._db.all("SELECT id, name, state, rank, width, waiting, opened FROM grp ORDER BY id")
         self._by_name = {row[1]: FrontierGroup(*row) for row in rows}
         self._sort()

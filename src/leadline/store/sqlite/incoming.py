@@ -25,13 +25,11 @@ class SeenUrls:
 
     def __init__(self, database: Database) -> None:
         self._db = database
-        self._recent: set[int] = set()
-        self._settled = 0
-        self.reload()
+        database.mirror(self._reload)
 
-    def reload(self) -> None:
+    def _reload(self) -> None:
         self._recent = {number for (number,) in self._db.each("SELECT digest FROM met")}
-        (self._settled,) = self._db.one("SELECT count(*) FROM seen")
+        self._settled = self._db.number("SELECT count(*) FROM seen")
 
     def __len__(self) -> int:
         return self._settled + len(self._recent)
@@ -71,10 +69,9 @@ class IncomingLinks:
     def __init__(self, database: Database) -> None:
         self._db = database
         self._positions: dict[int, list[int]] = {}
-        self._count = 0
-        self.reload()
+        database.mirror(self._reload)
 
-    def reload(self) -> None:
+    def _reload(self) -> None:
         self._positions.clear()
         self._count = 0
         for pattern, position in self._db.each("SELECT pattern, position FROM arrived ORDER BY position"):

@@ -26,12 +26,8 @@ class SqliteLog:
         self._db = database
         self._levels = levels
         self._parents: OrderedDict[int, _Page] = OrderedDict()
-        self._links_kept = 0
-        self.length = 0
-        self.pages = 0
-        """Answers among the events."""
-        self._reload()
-        database.on_rollback(self._reload)
+        self.length = self.pages = 0
+        database.mirror(self._reload)
 
     def _reload(self) -> None:
         self._parents.clear()

@@ -32,13 +32,12 @@ class Patterns:
         self._db = database
         self._by_features: dict[tuple[int, str], _Known] = {}
         self._by_number: dict[int, _Known] = {}
-        self._last = 0
-        self.reload()
+        database.mirror(self._reload)
 
-    def reload(self) -> None:
+    def _reload(self) -> None:
         self._by_features.clear()
         self._by_number.clear()
-        (self._last,) = self._db.one("SELECT coalesce(max(id), 0) FROM pattern")
+        self._last = self._db.number("SELECT coalesce(max(id), 0) FROM pattern")
 
     def joined(self, group: int, features: str, key: float) -> int:
         """The number of the pattern that a link joins; it has something waiting from now on."""
@@ -64,25 +63,19 @@ class Patterns:
         self._by_features[group, features] = self._by_number[known.number] = known
         return known
 
-    def emptied(self, number: int) -> None:
-        """Its last waiting link was taken."""
-        self._db.run("UPDATE pattern SET state = 'empty' WHERE id = ?", (number,))
+    def fill(self, number: int, *, waiting: bool = True) -> None:
+        """Links that had been taken wait in it again, under its old key; or its last waiting link was taken."""
+        self._db.run("UPDATE pattern SET state = ? WHERE id = ?", ("waiting" if waiting else "empty", number))
         if number in self._by_number:
-            self._by_number[number].waiting = False
+            self._by_number[number].waiting = waiting
 
     def empty_all(self, group: int) -> list[int]:
         """Nothing waits in this group any more; the patterns where something did."""
         rows = self._db.all("SELECT id FROM pattern WHERE grp = ? AND state = 'waiting'", (group,))
         numbers = [number for (number,) in rows]
         for number in numbers:
-            self.emptied(number)
+            self.fill(number, waiting=False)
         return numbers
-
-    def refilled(self, number: int) -> None:
-        """Links that had been taken wait in it again, under its old key."""
-        self._db.run("UPDATE pattern SET state = 'waiting' WHERE id = ?", (number,))
-        if number in self._by_number:
-            self._by_number[number].waiting = True
 
     def best(self, group: int) -> Iterator[int]:
         """Patterns with links waiting, best key first, the older one among equals. Read in pages, so that
@@ -104,7 +97,7 @@ class Patterns:
 
     def group_of(self, number: int) -> int:
         known = self._by_number.get(number)
-        return known.group if known else int(self._db.one("SELECT grp FROM pattern WHERE id = ?", (number,))[0])
+        return known.group if known else self._db.number("SELECT grp FROM pattern WHERE id = ?", (number,))
 
     def about(self, number: int) -> tuple[str, float]:
         """(features, key)."""

@@ -1,7 +1,7 @@
 """Queries, submissions and records in SQL: planned → sent → recorded, never twice and never lost."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 
 from leadline.model.page import Request
 from leadline.model.query import Answer, Query, Reply, Submission
@@ -16,7 +16,7 @@ from leadline.store.batch import (
     SubmissionMark,
     SubmissionResult,
 )
-from leadline.store.codec import dumps, loads, pack_request, record_line, stored, unpack_request
+from leadline.store.codec import dumps, loads, pack_request, pairs, record_line, stored, unpack_request
 from leadline.store.sqlite.database import Database
 
 _SAMPLED = 60
@@ -38,10 +38,9 @@ class SqliteQueries:
         )
         self._db.run(
             "INSERT INTO query (source, form, assignment, choice, role) VALUES (?, ?, ?, ?, ?)",
-            (source.url, query.form, _pairs(query.assignment), _pairs(planned.choice), planned.role.value),
+            (source.url, query.form, dumps(query.assignment), dumps(planned.choice), planned.role.value),
         )
-        (number,) = self._db.one("SELECT max(id) FROM query")
-        self._plan_page(number, 0, planned.request)
+        self._plan_page(self._db.number("SELECT max(id) FROM query"), 0, planned.request)
 
     def _plan_page(self, query_id: int, page: int, request: Request) -> None:
         self._db.run(
@@ -60,7 +59,7 @@ class SqliteQueries:
 
     def record(self, submission: OpenSubmission, number: int, result: SubmissionResult) -> None:
         """Close a submission with what it brought and plan the next page."""
-        (position,) = self._db.one("SELECT coalesce(max(position), -1) + 1 FROM record")
+        position = self._db.number("SELECT coalesce(max(position), -1) + 1 FROM record")
         fresh = new_size = 0
         for record in result.records:
             is_new = self._db.run(
@@ -121,8 +120,8 @@ class SqliteQueries:
             query_id=number,
             page=page,
             state=Submission(state),
-            query=Query(form, _read_pairs(sent)),
-            choice=_read_pairs(choice),
+            query=Query(form, pairs(loads(sent))),
+            choice=pairs(loads(choice)),
             role=QueryRole(role),
             source=SourcePage(url, text),
             request=unpack_request(request),
@@ -143,21 +142,16 @@ class SqliteQueries:
         choice, reply, count, stated, truncated = self._db.one(
             "SELECT choice, reply, count, stated, truncated FROM query WHERE id = ?", (query_id,)
         )
-        records, new, pages, size, new_size, seconds = self._db.one(
+        sums = self._db.one(
             "SELECT coalesce(sum(records), 0), coalesce(sum(fresh), 0), count(*), coalesce(sum(size), 0), "
             "coalesce(sum(new_size), 0), coalesce(sum(seconds), 0.0) "
             "FROM submission WHERE query = ? AND state = 'recorded'",
             (query_id,),
         )
         return Answer(
-            choice=_read_pairs(choice),
+            choice=pairs(loads(choice)),
             reply=Reply(reply) if reply is not None else Reply.FAILED,
-            records=records,
-            new=new,
-            pages=pages,
-            size=size,
-            new_size=new_size,
-            seconds=seconds,
+            **dict(zip(("records", "new", "pages", "size", "new_size", "seconds"), sums, strict=True)),
             count=count,
             stated=stated,
             truncated=bool(truncated),
@@ -181,8 +175,7 @@ class SqliteQueries:
         return {(r.method, r.url, r.body) for r in (unpack_request(packed) for (packed,) in rows)}
 
     def brought(self, query_id: int) -> int:
-        sql = "SELECT coalesce(sum(records), 0) FROM submission WHERE query = ?"
-        return int(self._db.one(sql, (query_id,))[0])
+        return self._db.number("SELECT coalesce(sum(records), 0) FROM submission WHERE query = ?", (query_id,))
 
     def barren(self, query_id: int) -> int:
         rows = self._db.all(
@@ -192,15 +185,13 @@ class SqliteQueries:
         return next((count for count, (fresh,) in enumerate(rows) if fresh), len(rows))
 
     def counts(self) -> tuple[int, int, int]:
-        (records,) = self._db.one("SELECT count(*) FROM record")
         answered = "SELECT count(*) FROM submission WHERE state = 'recorded' AND failed = 0"
-        (queries,) = self._db.one(f"{answered} AND page = 0")
-        (pages,) = self._db.one(answered)
-        return int(records), int(queries), int(pages)
+        queries, pages = self._db.number(f"{answered} AND page = 0"), self._db.number(answered)
+        return self._db.number("SELECT count(*) FROM record"), queries, pages
 
     def newest(self) -> int:
         sql = "SELECT coalesce(sum(fresh), 0) FROM submission WHERE query = (SELECT max(id) FROM query)"
-        return int(self._db.one(sql)[0])
+        return self._db.number(sql)
 
     def truncated(self, *, by_count: bool = False) -> int:
         sql = "SELECT count(*) FROM query q WHERE truncated = 1"
@@ -209,7 +200,7 @@ class SqliteQueries:
                 " OR (closed = 1 AND role = 'planned' AND stated > 1 + "
                 "(SELECT coalesce(sum(records), 0) FROM submission WHERE query = q.id))"
             )
-        return int(self._db.one(sql)[0])
+        return self._db.number(sql)
 
     # ── records ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -217,8 +208,7 @@ class SqliteQueries:
         return (str(url) for (url,) in self._db.each("SELECT json_extract(body, '$.url') FROM record"))
 
     def alike(self) -> int:
-        sql = "SELECT count(*) - count(DISTINCT json_extract(body, '$.text')) FROM record"
-        return int(self._db.one(sql)[0])
+        return self._db.number("SELECT count(*) - count(DISTINCT json_extract(body, '$.text')) FROM record")
 
     @stored("a record")
     def next_detail(self, *, skipped: str = "") -> StoredRecord | None:
@@ -242,12 +232,3 @@ class SqliteQueries:
             "SELECT detail FROM record WHERE detail IN ('read', 'bare') ORDER BY position DESC LIMIT ?", (most,)
         )
         return [DetailState(state) for (state,) in rows]
-
-
-def _pairs(pairs: Sequence[tuple[str, str]]) -> str:
-    return dumps([list(pair) for pair in pairs])
-
-
-@stored("a query")
-def _read_pairs(text: str) -> tuple[tuple[str, str], ...]:
-    return tuple((name, value) for name, value in loads(text))
