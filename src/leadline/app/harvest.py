@@ -195,7 +195,7 @@ def _check_plans(parts: HarvestParts, job: HarvestJob) -> None:
     if (stable_action(now.action), now.method) != (stable_action(judged.action), judged.method):
         raise BadTarget(f"the folder sends its form to {now.action}, and its page to another place: begin anew")
     asked = parts.store.queries.open()
-    sites = {site_of(url) for url in (parts.source.page_url, judged.action)} | set(job.harvest.allowed_sites)
+    sites = {site_of(url) for url in (parts.source.page.url, judged.action)} | set(job.harvest.allowed_sites)
     if asked is not None and site_of(asked.request.url) not in sites:
         raise BadTarget(f"the folder plans a request to another site, {asked.request.url}: begin anew")
 
