@@ -12,6 +12,8 @@ from typing import Any, TypeVar, overload
 
 from leadline import aio
 from leadline.app.folders import Folder
+from leadline.app.harvest import harvest as run_harvest
+from leadline.app.harvest import harvest_job
 from leadline.app.inspect import Inspected, Inspection, understand_html
 from leadline.app.locate import LocateReport
 from leadline.app.progress import OnProgress, ignore_progress
@@ -85,16 +87,8 @@ def harvest(
     `values` are for fields by their names; `on_progress` is called with each `leadline.app.progress.Progress`, and
     `decisions` is asked where a person may decide. Raises `FormRefused` where no form of the page may be sent.
     """
-    work = aio.harvest(
-        target,
-        out,
-        settings=settings,
-        values=values,
-        base_url=base_url,
-        on_progress=on_progress,
-        decisions=decisions,
-    )
-    return _done(work)
+    job = harvest_job(target, settings or Settings(), values=values, base_url=base_url)
+    return _done(run_harvest(job, Path(out), on_progress, decisions))
 
 
 def locate(

@@ -16,7 +16,7 @@ from leadline.harvest.values.supply import (
     learn_results,
     written,
 )
-from leadline.harvest.values.table import LvsTable
+from leadline.harvest.values.table import LvsTable, from_csv
 from leadline.lexicon.tables import entries
 from leadline.model.field import FieldGroup, FieldType
 from leadline.model.query import Answer, Reply
@@ -78,7 +78,7 @@ def test_examples_bring_more_of_their_kind() -> None:
 
 def test_a_csv_file_is_a_source_of_both_types() -> None:
     """By label, and by example with the rest of the column."""
-    source: ValueSource = TableSource.of_csv("Make,Fuel\nAudi,diesel\nFiat,petrol\nOpel,gas\n")
+    source: ValueSource = TableSource(from_csv("Make,Fuel\nAudi,diesel\nFiat,petrol\nOpel,gas\n"))
     assert values(source.values_for("makes")) == ["Audi", "Fiat", "Opel"]
     assert list(source.more_like(["audi", "Opel"])) == [("Fiat", 1.0)]
     assert list(source.more_like(["Audi", "x", "y"])) == []
@@ -121,7 +121,7 @@ def test_the_users_values_come_alone() -> None:
 
 def test_a_row_may_be_called_by_the_fields_own_name() -> None:
     """A file of values names a field as people see it or as the form calls it."""
-    table = TableSource.of_csv("plz\n10115\n").table
+    table = from_csv("plz\n10115\n")
     assert fuzzy_set(text("plz", FieldType.ZIP, label="Postcode"), table, Supplies()) == [("10115", 1.0)]
 
 

@@ -40,9 +40,8 @@ def read(response: Response) -> Document:
     if wrapped is None:
         document = Document.of(response)
     else:
-        document = Document(
-            wrapped.html, response.url, response.headers, found.charset, status=response.status, wrapped=wrapped
-        )
+        where = (response.url, response.headers, found.charset)
+        document = Document(wrapped.html, *where, status=response.status, wrapped=wrapped)
     # Copied before anybody puts marks into the tree: taking them out again costs more.
     document.visible_tree  # noqa: B018
     return document
@@ -94,9 +93,7 @@ def _values(found: object, name: str, depth: int) -> Iterator[tuple[str, object]
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _TITLE = re.compile(r"(?:full_?|display_?|short_?)?(?:title|name|label|headline|subject|heading)", re.IGNORECASE)
-_ADDRESS = re.compile(
-    r"(?:(?:html|web|self|full|detail|page)_?)?(?:url|uri|href|link|permalink|location)", re.IGNORECASE
-)
+_ADDRESS = re.compile(r"(?i)(?:(?:html|web|self|full|detail|page)_?)?(?:url|uri|href|link|permalink|location)")
 _COUNT = re.compile(
     r"(?:total|num|nb|number)_?(?:of_?)?(?:results?|records?|hits|found|count|items?|rows|matches)?"
     r"|(?:results?|records?|hits|items?|matches)_?(?:total|count|found)|count|found",
@@ -113,9 +110,9 @@ def as_table(data: object) -> str | None:
         return None
     # A list of things comes before a list of words about them, however long.
     longest = max(lists, key=lambda found: (bool(found) and not _plain(found), len(found)))
-    counted = f"<p>{count} results</p>" if (count := _count(data, longest)) else ""
     if not longest:
         return "<p>No results found.</p>"
+    counted = f"<p>{count} results</p>" if (count := _count(data, longest)) else ""
     return counted + (_listed(longest) if _plain(longest) else _table(longest))
 
 

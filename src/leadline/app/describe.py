@@ -1,10 +1,12 @@
-"""A result of `survey` → the JSON document that users' programs rely on.
+"""A result of `inspect` → the JSON document that users' programs rely on.
 
 Names of keys stay; more may be added. What is not known is null: the label of a field without one, and the
 domains of a form that is no search.
 """
 
-from leadline.app.inspect import Failed, Inspected, Inspection
+from dataclasses import asdict
+
+from leadline.app.inspect import Failed, Inspection
 from leadline.forms.domains.model import domains
 from leadline.model.field import CHOICES, Field, FieldGroup, LabelSource, UnderstoodForm
 from leadline.model.form import Control, Form, Option
@@ -22,14 +24,9 @@ _LONGEST = 1_000
 
 
 def describe(result: Inspection) -> Json:
-    """One target."""
     if isinstance(result, Failed):
         error = {"kind": result.kind, "message": str(result.error)}
         return {"url": result.url, "source": result.source, "error": error}
-    return _page(result)
-
-
-def _page(result: Inspected) -> Json:
     page, response = result.page, result.response
     return {
         "url": page.url,
@@ -44,12 +41,7 @@ def _page(result: Inspected) -> Json:
         "lacks": result.lacks,
         "language": page.language,
         "charset": page.charset,
-        "hints": {
-            "opensearch": list(page.hints.opensearch),
-            "search_actions": list(page.hints.search_actions),
-            "sitemaps": list(page.hints.sitemaps),
-            "feeds": list(page.hints.feeds),
-        },
+        "hints": {name: list(found) for name, found in asdict(page.hints).items()},
         "forms": [_form(known, page) for known in result.forms],
         "loose_fields": list(map(_field, result.loose)),
     }
@@ -61,18 +53,19 @@ def action_of(form: Form) -> str:
 
 
 def _form(known: UnderstoodForm, page: Page) -> Json:
-    form = known.form
+    form, judgement = known.form, known.judgement
+    probable = domains(form, page, known.visible) if judgement.searchable > 0.5 else None
     return {
         "index": form.index,
         "id": form.identity,
         "action": action_of(form),
         "method": form.method,
-        "kind": known.judgement.kind,
-        "searchable": round(known.judgement.searchable, 4),
-        "kinds": {kind: round(p, 4) for kind, p in known.judgement.kinds.items()},
-        "domains": _domains(known, page) if known.judgement.searchable > 0.5 else None,
+        "kind": judgement.kind,
+        "searchable": round(judgement.searchable, 4),
+        "kinds": {kind: round(p, 4) for kind, p in judgement.kinds.items()},
+        "domains": {name: round(p, 4) for name, p in probable.items()} if probable is not None else None,
         "safe": known.verdict.safe,
-        "why": list(known.judgement.why),
+        "why": list(judgement.why),
         "refused": list(known.verdict.refused),
         "enctype": form.enctype,
         "role": form.role,
@@ -82,10 +75,6 @@ def _form(known: UnderstoodForm, page: Page) -> Json:
         "hidden": [{"name": c.name, "value": c.value} for c in form.controls if c.kind == "hidden"],
         "fields": list(map(_field, known.fields)),
     }
-
-
-def _domains(known: UnderstoodForm, page: Page) -> Json:
-    return {name: round(p, 4) for name, p in domains(known.form, page, known.visible).items()}
 
 
 def _field(field: Field) -> Json:
@@ -163,18 +152,13 @@ def _texts(control: Control) -> Json:
         "before": control.before,
         "after": control.after,
         "legends": list(control.legends),
-        "placeholder": control.attribute("placeholder"),
-        "aria-label": control.attribute("aria-label"),
-        "title": control.attribute("title"),
+        **{name: control.attribute(name) for name in ("placeholder", "aria-label", "title")},
     }
     return {key: text for key, text in found.items() if text}
 
 
 def _value(option: Option) -> Json:
     """`group` (of an optgroup) and `disabled` are there only where they say something."""
-    value: Json = {"value": option.value, "label": option.label}
-    if option.group is not None:
-        value["group"] = option.group
-    if option.disabled:
-        value["disabled"] = True
-    return value
+    group: Json = {"group": option.group} if option.group is not None else {}
+    disabled: Json = {"disabled": True} if option.disabled else {}
+    return {"value": option.value, "label": option.label, **group, **disabled}

@@ -9,8 +9,8 @@ Everything from the page is text: it is escaped, and characters XML forbids are 
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from html import escape
+from typing import NamedTuple
 
 from leadline.app.inspect import Inspected
 from leadline.forms.labels.reading import tidy
@@ -35,8 +35,7 @@ _STYLE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Drawn:
+class _Drawn(NamedTuple):
     """A piece of the picture with the room it takes."""
 
     marks: str
@@ -78,8 +77,7 @@ def _form(known: UnderstoodForm, scene: Scene) -> _Drawn:
     safe = "safe to send" if known.verdict.safe else f"not to be sent: {'; '.join(known.verdict.refused)}"
     kind, searchable = known.judgement.kind, known.judgement.searchable
     heading = f"form {known.form.index}: {kind}, P(search) {searchable:.2f}, {safe}"[:_LONGEST]
-    drawer = _Drawer(known, scene)
-    body = "".join(drawer.marks())
+    body = "".join(_Drawer(known, scene).marks())
     shifted = f'<g transform="translate({-left:g} {_HEADING - top:g})">{body}</g>'
     room = max(width + 90.0, 7.0 * len(heading))
     return _Drawn(_text(heading, 0, 15, "why") + shifted, room, height + _HEADING + 14.0)
@@ -126,7 +124,8 @@ class _Drawer:
         target = self._nearest(field.label, seen[0])
         caption = f"{field.type.value} {field.end}".strip()
         if target is not None:
-            yield _line(seen[0], target, _colour(field.label_confidence), 2)
+            hue = 120 * min(1.0, max(0.0, field.label_confidence))
+            yield _line(seen[0], target, f"hsl({hue:.0f} 70% 40%)", 2)
         elif field.label:
             caption = f"{field.label[:40]} · {caption}"
         if field.control in CHOICES:
@@ -145,8 +144,7 @@ class _Drawer:
 
 def _apart(text: Text, widget: Widget) -> float:
     across = max(text.left - widget.right, widget.left - text.right, 0.0)
-    along = max(text.top - widget.bottom, widget.top - text.bottom, 0.0)
-    return across + along
+    return across + max(text.top - widget.bottom, widget.top - text.bottom, 0.0)
 
 
 def _line(widget: Widget, text: Text, colour: str, thick: int) -> str:
@@ -162,11 +160,6 @@ def _facing(item: Placed, other: Placed) -> tuple[float, float]:
     x = min(max((other.left + other.right) / 2, item.left), item.right)
     y = min(max((other.top + other.bottom) / 2, item.top), item.bottom)
     return x, y
-
-
-def _colour(confidence: float) -> str:
-    hue = 120 * min(1.0, max(0.0, confidence))
-    return f"hsl({hue:.0f} 70% 40%)"
 
 
 def _rectangle(item: Placed, kind: str) -> str:
@@ -186,14 +179,10 @@ def _lines_of(text: Text) -> str:
             line = word
         else:
             line = f"{line} {word}".strip()
-    return "".join(
-        _text(part, text.left, text.top + 14 + n * LINE, _weight(text), text.width if rows == 1 else None)
-        for n, part in enumerate([*lines, line])
-    )
-
-
-def _weight(text: Text) -> str:
-    return "head" if text.style.size > 0 or text.style.bold else ""
+    weight = "head" if text.style.size > 0 or text.style.bold else ""
+    fit = text.width if rows == 1 else None
+    top = text.top + 14
+    return "".join(_text(one, text.left, top + n * LINE, weight, fit) for n, one in enumerate([*lines, line]))
 
 
 def _text(words: str, x: float, y: float, kind: str = "", fit: float | None = None) -> str:

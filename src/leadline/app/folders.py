@@ -3,7 +3,7 @@
 import importlib
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -79,12 +79,11 @@ class Folder:
     @contextmanager
     def reading(self) -> Iterator[Store]:
         """The store, opened to be read."""
-        with CrawlFolder.open(self.path, writing=False) as opened:
-            store = opened.open_store(writing=False)
-            try:
-                yield store
-            finally:
-                store.close()
+        with (
+            CrawlFolder.open(self.path, writing=False) as opened,
+            closing(opened.open_store(writing=False)) as store,
+        ):
+            yield store
 
     def status(self) -> Status:
         """How it stands: what was found, what waits, what failed."""

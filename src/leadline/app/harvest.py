@@ -5,8 +5,8 @@
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
@@ -15,9 +15,9 @@ from typing import BinaryIO
 
 from leadline.answers.document import read
 from leadline.answers.judge import Template
-from leadline.app.progress import FormChosen, HarvestProgress, OnProgress, Started, Warned, ignore_progress
+from leadline.app.progress import FormChosen, HarvestProgress, OnProgress, Started, Stop, Warned, ignore_progress
 from leadline.app.settings import Settings, dump
-from leadline.app.targets import Kind, page_address, read_target, target_of
+from leadline.app.targets import Kind, page_address, read_target, read_text, target_of
 from leadline.errors import BadTarget, MissingValue
 from leadline.harvest.choice import ChosenForm, choose
 from leadline.harvest.loop import Harvest
@@ -32,7 +32,7 @@ from leadline.model.rest import Rest
 from leadline.model.url import site_of
 from leadline.parse.document import Document, parse
 from leadline.parse.forms import stable_action
-from leadline.protocols import Decisions, Fetcher, QueryPlanner
+from leadline.protocols import Decisions, Fetcher
 from leadline.store.archive import Archive
 from leadline.store.atomic import atomic_write
 from leadline.store.batch import Batch, PlannedQuery
@@ -56,34 +56,21 @@ def harvest_job(
 ) -> HarvestJob:
     """The job that a URL, or a file with a form, is; judged before anything is asked for."""
     found = target_of(target, page_address(base_url))
-    saved = None
-    if found.kind is not Kind.URL:
-        saved = read_target(found, stdin or BytesIO(), settings.web.limits.body)
-    text = _text(settings.harvest.values)
+    limit = settings.web.limits.body
+    saved = read_target(found, stdin or BytesIO(), limit) if found.kind is not Kind.URL else None
+    file = settings.harvest.values
+    text = read_text(Path(file), "--values", "a CSV or TOML file") if file is not None else None
     job = HarvestJob(settings.web, settings.harvest, found.url, settings.forms, values or {}, saved, text)
     check(job)
     return job
 
 
-def _text(file: str | None) -> str | None:
-    """What stands in a file of values."""
-    if file is None:
-        return None
-    try:
-        return Path(file).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
-        raise BadTarget(f"--values {file}: cannot be read: {why}; give a CSV or TOML file") from error
-
-
-@asynccontextmanager
-async def _door(
+def _door(
     job: HarvestJob, budget: RequestBudget, clock: WallClock, rests: Iterable[tuple[str, Rest]] = ()
-) -> AsyncIterator[Fetcher]:
-    opened = partial(open_door, before_request=budget.departing, on_rest=budget.resting)
+) -> AbstractAsyncContextManager[Fetcher]:
     cookie_urls = (job.url, *(f"http://{host}/" for host in job.harvest.allowed_sites))
-    async with opened(job.web, clock, rests=rests, cookie_urls=cookie_urls, read=parse) as fetcher:
-        yield fetcher
+    door = partial(open_door, before_request=budget.departing, on_rest=budget.resting)
+    return door(job.web, clock, rests=rests, cookie_urls=cookie_urls, read=parse)
 
 
 async def rehearse(job: HarvestJob) -> Prepared:
@@ -97,7 +84,7 @@ async def harvest(
     out: Path,
     on_progress: OnProgress = ignore_progress,
     decisions: Decisions | None = None,
-    stop: asyncio.Event | None = None,
+    stop: Stop = None,
 ) -> HarvestReport:
     """A new harvest in a new folder, which is made only when there is something to send."""
     if not is_free(out):
@@ -113,7 +100,7 @@ async def harvest(
 
 
 async def _harvest(
-    job: HarvestJob, out: Path, on_progress: OnProgress, decisions: Decisions | None, stop: asyncio.Event | None
+    job: HarvestJob, out: Path, on_progress: OnProgress, decisions: Decisions | None, stop: Stop
 ) -> HarvestReport:
     budget = RequestBudget(job.harvest.max_requests)
     async with _door(job, budget, WallClock()) as fetcher:
@@ -153,22 +140,20 @@ async def run_prepared(
     prepared: Prepared,
     job: HarvestJob,
     watch: Watch = lambda _: None,
-    stop: asyncio.Event | None = None,
+    stop: Stop = None,
     folder: Path | None = None,
 ) -> HarvestReport:
     """Plan the first query and run; experiments have no folder."""
     _plan(store, archive, prepared, job)
-    planner = planned_by(job, prepared.source)
+    source, planner = prepared.source, planned_by(job, prepared.source)
     reader = Reader(job.web.limits.reading_seconds) if folder is not None else None
-    parts = _parts(store, archive, fetcher, prepared.source, planner, stop, watch, reader)
+    stop = stop or asyncio.Event()
+    parts = HarvestParts(store, archive, fetcher, stop, source, planner, _profile(source), reader, watch)
     return await _run(Harvest(parts, job.harvest), parts, folder)
 
 
 async def resume_harvest(
-    folder: CrawlFolder,
-    job: HarvestJob,
-    on_progress: OnProgress = ignore_progress,
-    stop: asyncio.Event | None = None,
+    folder: CrawlFolder, job: HarvestJob, on_progress: OnProgress = ignore_progress, stop: Stop = None
 ) -> HarvestReport:
     """Go on where the folder's harvest stopped; which form of which page it was is in the folder."""
     check(job)
@@ -188,8 +173,9 @@ async def resume_harvest(
         async with _door(job, budget, clock, known.hosts) as fetcher:
             planner = planned_by(job, source, folder.path)
             reader = Reader(job.web.limits.reading_seconds)
-            parts = _parts(store, archive, fetcher, source, planner, stop, _watching(on_progress), reader)
-            parts = replace(parts, profile=parts.profile.recalled(store.decisions))
+            profile, watch = _profile(source).recalled(store.decisions), _watching(on_progress)
+            stop = stop or asyncio.Event()
+            parts = HarvestParts(store, archive, fetcher, stop, source, planner, profile, reader, watch)
             _check_plans(parts, job)
             spent = store.hosts.requests()
             return await _run(Harvest(parts, job.harvest, spent_before=spent), parts, folder.path)
@@ -209,24 +195,13 @@ def _check_plans(parts: HarvestParts, job: HarvestJob) -> None:
     if (stable_action(now.action), now.method) != (stable_action(judged.action), judged.method):
         raise BadTarget(f"the folder sends its form to {now.action}, and its page to another place: begin anew")
     asked = parts.store.queries.open()
-    sites = {site_of(url) for url in (parts.source.page_url, judged.action)} | set(job.harvest.allowed_sites)
+    sites = {site_of(url) for url in (parts.source.page.url, judged.action)} | set(job.harvest.allowed_sites)
     if asked is not None and site_of(asked.request.url) not in sites:
         raise BadTarget(f"the folder plans a request to another site, {asked.request.url}: begin anew")
 
 
-def _parts(
-    store: Store,
-    archive: Archive,
-    fetcher: Fetcher,
-    source: HarvestSource,
-    planner: QueryPlanner,
-    stop: asyncio.Event | None,
-    watch: Watch,
-    reader: Reader | None,
-) -> HarvestParts:
-    stop = stop or asyncio.Event()
-    profile = SourceProfile(Session(source.form), Template.of_form(source.document))
-    return HarvestParts(store, archive, fetcher, stop, source, planner, profile, reader, watch)
+def _profile(source: HarvestSource) -> SourceProfile:
+    return SourceProfile(Session(source.form), Template.of_form(source.document))
 
 
 def _plan(store: Store, archive: Archive, prepared: Prepared, job: HarvestJob) -> None:

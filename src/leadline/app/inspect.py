@@ -7,19 +7,19 @@ about every form of it, so such a page is understood as if it stood on some site
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from leadline.app.progress import OnProgress, TargetInspected, ignore_progress
 from leadline.app.settings import Settings
-from leadline.app.targets import Kind, Target, page_address, read_target, target_of
+from leadline.app.targets import Kind, Target, page_address, read_target, saved_response, target_of
 from leadline.errors import BadTarget, FetchError, LeadlineError, ReadingTooLong
 from leadline.forms.settings import FormsSettings
 from leadline.forms.understand import Understandings, check, understand, understand_loose
-from leadline.gate.targets import TARGET, UNSENT
+from leadline.gate.targets import TARGET
 from leadline.model.field import Field, UnderstoodForm
 from leadline.model.page import Page, Request, Response, header
 from leadline.model.url import canonical
@@ -86,15 +86,10 @@ def understand_html(html: str | bytes, url: str, settings: Settings) -> Inspecte
     address = canonical(url)
     if address is None:
         raise BadTarget(f"{url}: not a URL; write it in full, http://… or https://…")
-    kind = "text/html; charset=utf-8" if isinstance(html, str) else "text/html"
-    response = Response(
-        request=Request(address, permit=UNSENT),
-        url=address,
-        status=200,
-        headers=(("Content-Type", kind),),
-        body=html.encode("utf-8", "replace") if isinstance(html, str) else html,
-        fetched_at=0.0,
-    )
+    if isinstance(html, str):
+        response = saved_response(address, html.encode("utf-8", "replace"), kind="text/html; charset=utf-8")
+    else:
+        response = saved_response(address, html)
     return PageUnderstander(settings.forms).inspected(Target(url, Kind.URL, address), response)
 
 
@@ -109,42 +104,34 @@ async def inspect_targets(
     """One result for each word, in their order; each is told as soon as it can be."""
     check(settings.forms)
     understander = PageUnderstander(settings.forms)
+    reader = Reader(settings.web.limits.reading_seconds)
     address = page_address(base_url)
     targets = [_target(word, address) for word in words]
-    work = partial(_inspect_all, targets, settings, on_progress, stdin or BytesIO(), understander)
-    urls = [t.url for t in targets if isinstance(t, Target) and t.kind is Kind.URL]
-    if not urls:
-        return await work(None)
-    from leadline.web.door import open_door  # brings the HTTP client along, which files do not need
 
-    async with open_door(settings.web, cookie_urls=urls, read=parse) as fetcher:
-        return await work(fetcher)
-
-
-async def _inspect_all(
-    targets: Sequence[Target | Failed],
-    settings: Settings,
-    on_progress: OnProgress,
-    stdin: BinaryIO,
-    understander: "PageUnderstander",
-    fetcher: Fetcher | None,
-) -> list[Inspection]:
-    reader = Reader(settings.web.limits.reading_seconds)
-
-    async def result_of(target: Target | Failed) -> Inspection:
+    async def result_of(target: Target | Failed, fetcher: Fetcher | None) -> Inspection:
         if isinstance(target, Failed):
             return target
         try:
             if fetcher is not None and target.kind is Kind.URL:
                 response = await fetcher.fetch(Request(target.url, permit=TARGET))
             else:
-                response = read_target(target, stdin, settings.web.limits.body)
+                response = read_target(target, stdin or BytesIO(), settings.web.limits.body)
             work = partial(understander.inspected, target, response)
             return await reader.read(target.url or target.source, response.body, work)
         except (BadTarget, FetchError, ReadingTooLong) as error:
             return Failed(target.source, target.url, error)
 
-    tasks = [asyncio.create_task(result_of(target)) for target in targets]
+    urls = [t.url for t in targets if isinstance(t, Target) and t.kind is Kind.URL]
+    if not urls:
+        return await _in_order([result_of(target, None) for target in targets], on_progress)
+    from leadline.web.door import open_door  # brings the HTTP client along, which files do not need
+
+    async with open_door(settings.web, cookie_urls=urls, read=parse) as fetcher:
+        return await _in_order([result_of(target, fetcher) for target in targets], on_progress)
+
+
+async def _in_order(work: Sequence[Coroutine[Any, Any, Inspection]], on_progress: OnProgress) -> list[Inspection]:
+    tasks = [asyncio.create_task(one) for one in work]
     results = []
     try:
         for task in tasks:
@@ -164,12 +151,6 @@ def _target(word: str, base_url: str | None) -> Target | Failed:
         return Failed(word, None, error)
 
 
-def _lacking(target: Target, response: Response, document: Document) -> str | None:
-    if target.kind is not Kind.URL or header(response.headers, RENDERED.lower()) is not None:
-        return None
-    return needs_scripts(document.page, document.text) if may_need_scripts(response.body) else None
-
-
 class PageUnderstander:
     """Understands pages as the settings have it; what it understood once it keeps."""
 
@@ -181,10 +162,13 @@ class PageUnderstander:
         document = Document.of(response)
         # What is kept is not for two at once, and a large page is read beside others.
         cache = Understandings() if is_heavy(response.body) else self._cache
-        block = recognise(response) if target.kind is Kind.URL else None
         forms, loose = self._read(document, cache)
-        lacks = _lacking(target, response, document)
-        return Inspected(target.source, response, document, forms, loose, block, lacks)
+        found = Inspected(target.source, response, document, forms, loose)
+        if target.kind is not Kind.URL:
+            return found
+        unrendered = found.rendered is None and may_need_scripts(response.body)
+        lacks = needs_scripts(document.page, document.text) if unrendered else None
+        return replace(found, blocked=recognise(response), lacks=lacks)
 
     def _read(
         self, document: Document, cache: Understandings

@@ -3,15 +3,15 @@
 `begin` makes the folder with all that a crawl is to know, `crawl_folder` crawls what a folder describes.
 """
 
-import asyncio
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import partial
 from pathlib import Path
 
-from leadline.app.progress import CrawlProgress, OnProgress, Started, Warned, ignore_progress
+from leadline.app.progress import CrawlProgress, OnProgress, Started, Stop, Warned, ignore_progress
 from leadline.app.settings import Settings
+from leadline.app.targets import read_text
 from leadline.errors import BadConfiguration, BadTarget
 from leadline.forms.domains.model import DomainModel
 from leadline.forms.settings import FormsSettings
@@ -26,10 +26,9 @@ from leadline.locate.visit import ArchivingFetcher, WebVisitor, read
 from leadline.model.rest import RestingHost
 from leadline.model.url import canonical
 from leadline.parse.document import parse
-from leadline.protocols import BacklinkSource, TopicClassifier
+from leadline.protocols import TopicClassifier
 from leadline.store.atomic import atomic_write
 from leadline.store.folder import CrawlFolder
-from leadline.store.protocols import Store
 from leadline.topics.bundled import find_topic
 from leadline.topics.classify import classifier
 from leadline.topics.files import read_topic, write_topic
@@ -40,11 +39,6 @@ from leadline.web.settings import WebSettings
 from leadline.web.soft404 import SoftNotFound
 from leadline.web.tasks import Reader
 
-_COUNTED = (
-    *("pages", "requests", "sites", "forms", "relevant_forms", "backlink_calls", "robots_blocked", "errors"),
-    *("on_topic", "backlink_failures"),
-)
-"""What a report takes from the store's summary as it is."""
 _PAUSE = 0.25
 """Seconds between two lines of progress."""
 
@@ -84,8 +78,6 @@ class LocateJob:
     topic: TopicClassifier
     seeds: Sequence[str]
     forms: FormsSettings = field(default_factory=FormsSettings)
-    backlinks: BacklinkSource | None = None
-    """Instead of the provider that the settings name."""
     topic_forms: DomainModel | None = None
     """What the topic's own examples taught about its forms."""
 
@@ -108,7 +100,7 @@ async def locate(
     topic: str | Topic,
     seeds: Sequence[str],
     on_progress: OnProgress = ignore_progress,
-    stop: asyncio.Event | None = None,
+    stop: Stop = None,
 ) -> LocateReport:
     """A new crawl in a new folder, for a bundled topic, one in a file, or one of the caller's making."""
     chosen = find_topic(topic) if isinstance(topic, str) else topic
@@ -134,36 +126,19 @@ def begin(out: Path, settings: Settings, topic: Topic, seeds: Sequence[str]) -> 
 
 
 async def crawl_folder(
-    folder: CrawlFolder,
-    settings: Settings,
-    on_progress: OnProgress = ignore_progress,
-    stop: asyncio.Event | None = None,
+    folder: CrawlFolder, settings: Settings, on_progress: OnProgress = ignore_progress, stop: Stop = None
 ) -> LocateReport:
     """Run, or resume, the crawl that a folder describes, with these settings."""
     topic = read_topic(folder.path / "topic.toml", ours=False)
-    file = folder.path / "seeds.txt"
-    job = LocateJob(
-        web=settings.web,
-        locate=settings.locate,
-        topic=classifier(topic),
-        seeds=seeds_of(read_seeds(file), str(file)),
-        forms=settings.forms,
-        topic_forms=topic.learned.forms if topic.learned is not None else None,
-    )
+    seeds = read_seeds(folder.path / "seeds.txt")
+    learned = topic.learned.forms if topic.learned is not None else None
+    job = LocateJob(settings.web, settings.locate, classifier(topic), seeds, settings.forms, topic_forms=learned)
     named.prepare(settings.locate, lambda sentence: on_progress(Warned(sentence)))
     return await crawl(folder, job, on_progress, stop)
 
 
-def read_seeds(file: Path) -> str:
-    """The text of a file of seeds."""
-    try:
-        return file.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadTarget(f"cannot read seeds from {file}: it is no text in UTF-8") from error
-    except OSError as error:
-        raise BadTarget(
-            f"cannot read seeds from {file}: {error.strerror}; give a file with one http(s) address a line, or -"
-        ) from error
+def read_seeds(file: Path) -> list[str]:
+    return seeds_of(read_text(file, "seeds", "a file with one http(s) address a line, or -"), str(file))
 
 
 def seeds_of(text: str, source: str) -> list[str]:
@@ -175,9 +150,8 @@ def seeds_of(text: str, source: str) -> list[str]:
             continue
         url = canonical(word if "://" in word else f"https://{word}")
         if url is None:
-            raise BadTarget(
-                f"{source}, line {number}: {word[:80]!r} is not a URL; write one http(s) address a line"
-            )
+            where = f"{source}, line {number}"
+            raise BadTarget(f"{where}: {word[:80]!r} is not a URL; write one http(s) address a line")
         urls.append(url)
     if not urls:
         raise BadTarget(f"{source} holds no seeds; write one http(s) address a line")
@@ -185,10 +159,7 @@ def seeds_of(text: str, source: str) -> list[str]:
 
 
 async def crawl(
-    folder: CrawlFolder,
-    job: LocateJob,
-    on_progress: OnProgress = ignore_progress,
-    stop: asyncio.Event | None = None,
+    folder: CrawlFolder, job: LocateJob, on_progress: OnProgress = ignore_progress, stop: Stop = None
 ) -> LocateReport:
     """Crawl from the seeds, or from where the folder's crawl stopped."""
     settings = job.locate
@@ -214,20 +185,16 @@ async def crawl(
             door(job.web, cookie_urls=job.seeds, read=parse) as fetcher,
             named.open_backlinks(settings, job.web, door, clock, note, archive) as provider,
         ):
+            archiving = ArchivingFetcher(fetcher, archive, "soft 404")
+            soft404 = SoftNotFound(archiving, read=read, seed=settings.seed) if settings.soft404 else None
+            reader = Reader(job.web.limits.reading_seconds)
             parts = CrawlParts(
                 store=store,
                 strategy=strategy(settings.strategy, settings),
-                visitor=WebVisitor(
-                    fetcher,
-                    Critic(job.topic, goals),
-                    SoftNotFound(ArchivingFetcher(fetcher, archive, "soft 404"), read=read, seed=settings.seed)
-                    if settings.soft404
-                    else None,
-                    Reader(job.web.limits.reading_seconds),
-                ),
+                visitor=WebVisitor(fetcher, Critic(job.topic, goals), soft404, reader),
                 clock=clock,
                 archive=archive,
-                backlinks=job.backlinks or provider,
+                backlinks=provider,
                 watch=_watching(on_progress, settings.pages),
                 stop=stop,
                 patience=patience(job.web),
@@ -237,7 +204,9 @@ async def crawl(
         seconds = float(store.decisions.get("seconds") or 0.0) + time.monotonic() - began
         store.decide("seconds", f"{seconds:.3f}")
         store.note(clock.now(), "stopped", by=stopped_by, pages=store.log.pages)
-        return replace(report(store, settings.strategy, stopped_by), resting=crawl.resting)
+        ended = {"seconds": round(seconds, 3), "stopped_by": stopped_by, "resting": crawl.resting}
+        found = {**asdict(store.pages.summary()), **ended, "strategy": settings.strategy}
+        return LocateReport(**{one.name: found[one.name] for one in fields(LocateReport)})
 
 
 def _watching(on_progress: OnProgress, pages: int) -> Callable[[Crawl], None]:
@@ -254,13 +223,3 @@ def _watching(on_progress: OnProgress, pages: int) -> Callable[[Crawl], None]:
         on_progress(CrawlProgress(crawl.store.log.pages, pages, forms, waiting, crawl.under_way, errors))
 
     return watch if on_progress is not ignore_progress else lambda _: None
-
-
-def report(store: Store, name: str, stopped_by: str) -> LocateReport:
-    found = store.pages.summary()
-    return LocateReport(
-        strategy=name,
-        seconds=round(float(store.decisions.get("seconds") or 0.0), 3),
-        stopped_by=stopped_by,
-        **{count: getattr(found, count) for count in _COUNTED},
-    )

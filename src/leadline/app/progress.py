@@ -1,5 +1,6 @@
 """What a use-case tells while it works, as values: `on_progress` is called with each."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,6 +85,8 @@ class Warned:
 
 Progress = Started | TargetInspected | CrawlProgress | HarvestProgress | FormChosen | SourceFinished | Warned
 OnProgress = Callable[[Progress], None]
+Stop = asyncio.Event | None
+"""Set from outside, as by Ctrl-C, it ends the work cleanly, to be resumed."""
 
 
 def ignore_progress(_: Progress) -> None:

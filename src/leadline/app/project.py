@@ -7,14 +7,16 @@ holds `located` and `harvested/NNN-site`, each a folder like any other; the same
 import asyncio
 from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 from leadline.app import harvest, locate
 from leadline.app.folders import Folder
-from leadline.app.progress import OnProgress, Progress, SourceFinished, Warned, ignore_progress
+from leadline.app.progress import OnProgress, Progress, SourceFinished, Stop, Warned, ignore_progress
 from leadline.app.resume import confirmed
-from leadline.app.settings import GivenSettings, Settings, Tree, fill
+from leadline.app.settings import GivenSettings, Settings, Tree, fill, merged
 from leadline.errors import BadConfiguration, BadTarget, LeadlineError
 from leadline.harvest.prepare import HarvestJob, check
 from leadline.harvest.report import HarvestReport, report
@@ -84,22 +86,22 @@ class ProjectReport:
 
 
 async def run(
-    project: Path,
-    given: GivenSettings,
-    on_progress: OnProgress = ignore_progress,
-    stop: asyncio.Event | None = None,
+    project: Path, given: GivenSettings, on_progress: OnProgress = ignore_progress, stop: Stop = None
 ) -> ProjectReport:
     """Locate and harvest what a project file describes, or go on with it."""
     if given.file is not None:
         raise BadConfiguration("--config has no place here: the project file is the configuration")
     stop = stop or asyncio.Event()
     tree = replace(given, file=project).tree("forms", "locate", "harvest", "run")
-    wanted = _run_settings(project, tree.pop("run", {}))
+    wanted = fill(RunSettings(), tree.pop("run", {}), "run")
+    for name in ("topic", "seeds", "out"):
+        if not getattr(wanted, name):
+            raise BadConfiguration(f"{project}: run.{name} is missing; write it in section [run]")
     settings = Settings.of(tree)
     check_web(settings.web)
     job = HarvestJob(settings.web, settings.harvest, "", settings.forms)
     check(job)  # a wrong setting of the harvest is told before hours of locating
-    located = await _locate(project, wanted, settings, tree, on_progress, stop)
+    located = await _locate(project, wanted, tree, on_progress, stop)
     out = Path(wanted.out)
     if stop.is_set():
         return ProjectReport(out, located, (), interrupted=True)
@@ -110,21 +112,8 @@ async def run(
     return ProjectReport(out, located, tuple(done), stop.is_set())
 
 
-def _run_settings(project: Path, section: Tree) -> RunSettings:
-    settings = fill(RunSettings(), section, "run")
-    for name in ("topic", "seeds", "out"):
-        if not getattr(settings, name):
-            raise BadConfiguration(f"{project}: run.{name} is missing; write it in section [run]")
-    return settings
-
-
 async def _locate(
-    project: Path,
-    wanted: RunSettings,
-    settings: Settings,
-    tree: Tree,
-    on_progress: OnProgress,
-    stop: asyncio.Event,
+    project: Path, wanted: RunSettings, tree: Tree, on_progress: OnProgress, stop: asyncio.Event
 ) -> locate.LocateReport:
     path = Path(wanted.out) / "located"
     if not is_free(path):
@@ -133,11 +122,10 @@ async def _locate(
             return await locate.crawl_folder(folder, confirmed(folder, tree), on_progress, stop)
     file = project.parent / wanted.topic
     topic = find_topic(str(file) if file.is_file() else wanted.topic)
-    settings = replace(settings, locate=replace(settings.locate, topic=wanted.topic))
-    seeds = project.parent / wanted.seeds
-    urls = locate.seeds_of(locate.read_seeds(seeds), str(seeds))
+    settings = Settings.of(merged(tree, {"locate": {"topic": wanted.topic}}))
+    seeds = locate.read_seeds(project.parent / wanted.seeds)
     path.parent.mkdir(parents=True, exist_ok=True)
-    with locate.begin(path, settings, topic, urls) as folder:
+    with locate.begin(path, settings, topic, seeds) as folder:
         return await locate.crawl_folder(folder, settings, on_progress, stop)
 
 
@@ -166,8 +154,7 @@ async def _harvest_all(
         async with places:
             return [await _harvest(out, source, job, on_progress, stop) for source in wanted if not stop.is_set()]
 
-    done = await asyncio.gather(*(one_site(wanted) for wanted in sites.values()))
-    return [one for several in done for one in several]
+    return list(chain.from_iterable(await asyncio.gather(*map(one_site, sites.values()))))
 
 
 async def _harvest(
@@ -196,11 +183,8 @@ async def _start_or_resume(
         job = replace(job, url=source.page_url, identity=source.identity)
         return await harvest.harvest(job, path, on_progress, stop=stop)
     with CrawlFolder.open(path) as folder:
-        store = folder.open_store()
-        try:
+        with closing(folder.open_store()) as store:
             ended = str((store.log.last_note("stopped") or {}).get("by", ""))
             if ended in _FINISHED:
                 return report(store, ended)
-        finally:
-            store.close()
         return await harvest.resume_harvest(folder, job, on_progress, stop)

@@ -6,7 +6,6 @@ counts only where the user gives it too. A setting that stands in no list below 
 one is safe before anybody has thought about it.
 """
 
-import asyncio
 import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from leadline.app import harvest, locate
-from leadline.app.progress import OnProgress, ignore_progress
+from leadline.app.progress import OnProgress, Stop, ignore_progress
 from leadline.app.settings import FLAGS, GivenSettings, Settings, Tree, merged, read
 from leadline.errors import BadConfiguration, BadTarget
 from leadline.harvest.prepare import HarvestJob
@@ -40,7 +39,7 @@ _OWN_NAME = re.compile(r"Leadline/[0-9][0-9A-Za-z.+-]*")
 
 
 async def resume(
-    path: Path, given: GivenSettings, on_progress: OnProgress = ignore_progress, stop: asyncio.Event | None = None
+    path: Path, given: GivenSettings, on_progress: OnProgress = ignore_progress, stop: Stop = None
 ) -> tuple[locate.LocateReport | HarvestReport, Settings]:
     """Go on with the crawl or the harvest in a folder; what came of it, and the settings it went on with."""
     with CrawlFolder.open(path) as folder:
@@ -104,12 +103,12 @@ def _is_given(tree: Any, name: str) -> bool:
 
 
 def _words(missing: Iterable[tuple[str, object]]) -> str:
-    return "".join(f" {_word(name, value)}" for name, value in missing)
-
-
-def _word(name: str, value: object) -> str:
-    """A setting as it is typed."""
-    flag = FLAGS.get(name)
-    if flag is None:
-        return f"--option {shlex.quote(f'{name}={value}')}"
-    return flag if isinstance(value, bool) else f"{flag} {shlex.quote(str(value))}"
+    """Settings as they are typed, each after a space."""
+    words = ""
+    for name, value in missing:
+        flag = FLAGS.get(name)
+        typed = (
+            f"--option {shlex.quote(f'{name}={value}')}" if flag is None else f"{flag} {shlex.quote(str(value))}"
+        )
+        words += f" {flag if flag and isinstance(value, bool) else typed}"
+    return words

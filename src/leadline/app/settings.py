@@ -194,8 +194,6 @@ def _converted(value: object, kind: object, name: str) -> object:
         return None
     for choice in choices:
         if choice is bool:
-            if isinstance(value, bool):
-                return value
             if str(value).lower() in ("true", "yes", "on", "1"):
                 return True
             if str(value).lower() in ("false", "no", "off", "0"):

@@ -13,7 +13,7 @@ leadline.errors.BadTarget: cars: neither a file nor a URL; write http://… or g
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import BinaryIO
@@ -48,8 +48,6 @@ _NOT_HTML = (
 
 
 class Kind(StrEnum):
-    """Where a target's page comes from."""
-
     URL = "url"
     FILE = "file"
     STDIN = "stdin"
@@ -95,6 +93,20 @@ def page_address(base_url: str | None) -> str | None:
     return address
 
 
+def read_text(file: Path, what: str, wanted: str) -> str:
+    """What stands in a file that the user named."""
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
+        raise BadTarget(f"{what} {file}: cannot be read: {why}; give {wanted}") from error
+
+
+def saved_response(url: str, body: bytes, written_at: float = 0.0, kind: str = "text/html") -> Response:
+    """A page that no server sent, as if one had."""
+    return Response(Request(url, permit=UNSENT), url, 200, (("Content-Type", kind),), body, written_at)
+
+
 def read_target(target: Target, stdin: BinaryIO, limit: int) -> Response:
     """The page of a file or of standard input, as if a server had sent it without naming a charset."""
     try:
@@ -109,15 +121,8 @@ def read_target(target: Target, stdin: BinaryIO, limit: int) -> Response:
     for start, what in _NOT_HTML:
         if body.startswith(start):
             raise BadTarget(f"{target.source}: not an HTML page but {what}")
-    return Response(
-        request=Request(target.url, permit=UNSENT),
-        url=target.url,
-        status=200,
-        headers=(("Content-Type", "text/html"),),
-        body=body[:limit],
-        fetched_at=written_at,
-        truncated=Truncation.SIZE if len(body) > limit else None,
-    )
+    response = saved_response(target.url, body[:limit], written_at)
+    return replace(response, truncated=Truncation.SIZE) if len(body) > limit else response
 
 
 def _url(word: str, written: str) -> Target:

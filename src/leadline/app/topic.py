@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from leadline.app.progress import OnProgress, Warned, ignore_progress
+from leadline.app.progress import OnProgress, Warned
 from leadline.errors import BadTarget, FetchError
 from leadline.gate.targets import TARGET
 from leadline.model.page import Page, Request
@@ -17,6 +17,9 @@ from leadline.topics.bundled import find_topic
 from leadline.topics.examples import ExamplePage, fetched, gather
 from leadline.topics.files import read_topic, write_topic
 from leadline.web.settings import WebSettings
+
+Examples = Sequence[str]
+"""Files of HTML, folders of them, URLs, or .txt files with one URL a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,23 +34,15 @@ class TopicReport:
         return {**self.report.as_json(), "written": [str(file) for file in self.written]}
 
 
-@dataclass(frozen=True, slots=True)
-class Examples:
-    """Files of HTML, folders of them, URLs, or .txt files with one URL a line."""
-
-    positive: Sequence[str] = ()
-    negative: Sequence[str] = ()
-
-
 async def new_topic(
     name: str,
     keywords: str,
-    examples: Sequence[str],
+    examples: Examples,
     out: Path,
+    web: WebSettings,
+    on_progress: OnProgress,
     *,
-    overwrite: bool = False,
-    web: WebSettings | None = None,
-    on_progress: OnProgress = ignore_progress,
+    overwrite: bool,
 ) -> TopicReport:
     """A topic file from keywords, from example pages, or from both."""
     if not overwrite:
@@ -64,60 +59,34 @@ def _check_free(file: Path) -> None:
 
 
 async def train_topic(
-    file: Path,
-    examples: Examples,
-    model: str = "linear",
-    *,
-    web: WebSettings | None = None,
-    on_progress: OnProgress = ignore_progress,
+    file: Path, positive: Examples, negative: Examples, model: str, web: WebSettings, on_progress: OnProgress
 ) -> TopicReport:
     """Learn a topic from examples; the weights are written beside its file."""
     topic = read_topic(file)
-    on, off, unfetched = await _both_sides(examples, web, on_progress)
+    on, failed = await _shown(positive, web, on_progress)
+    off, also_failed = await _shown(negative, web, on_progress)
     report = authoring.train(topic, on, off, bundled_background(), model)
-    return TopicReport(report, tuple(write_topic(report.topic, file)), unfetched)
+    return TopicReport(report, tuple(write_topic(report.topic, file)), failed + also_failed)
 
 
 async def judge_topic(
-    name: str,
-    examples: Examples,
-    *,
-    web: WebSettings | None = None,
-    on_progress: OnProgress = ignore_progress,
+    name: str, positive: Examples, negative: Examples, web: WebSettings, on_progress: OnProgress
 ) -> TopicReport:
     """How well a topic judges pages one knows."""
     topic = find_topic(name)
-    on, off, unfetched = await _both_sides(examples, web, on_progress)
-    return TopicReport(authoring.examine(topic, on, off, bundled_background()), (), unfetched)
+    on, failed = await _shown(positive, web, on_progress)
+    off, also_failed = await _shown(negative, web, on_progress)
+    return TopicReport(authoring.examine(topic, on, off, bundled_background()), (), failed + also_failed)
 
 
-async def _both_sides(
-    examples: Examples, web: WebSettings | None, on_progress: OnProgress
-) -> tuple[list[ExamplePage], list[ExamplePage], int]:
-    on, failed = await _shown(examples.positive, web, on_progress)
-    off, also_failed = await _shown(examples.negative, web, on_progress)
-    return on, off, failed + also_failed
-
-
-async def _shown(
-    words: Sequence[str], web: WebSettings | None, on_progress: OnProgress
-) -> tuple[list[ExamplePage], int]:
+async def _shown(words: Examples, web: WebSettings, on_progress: OnProgress) -> tuple[list[ExamplePage], int]:
     """The pages that the words name, and how many of them could not be fetched."""
     shown, urls = gather(words)
     if not urls:
         return shown, 0
-    pages = await _fetch(urls, web or WebSettings())
-    failures = [page for page in pages if isinstance(page, FetchError)]
-    for failure in failures:
-        on_progress(Warned(str(failure)))
-    came = [fetched(page) for page in pages if not isinstance(page, FetchError)]
-    return [*shown, *came], len(failures)
-
-
-async def _fetch(urls: Sequence[str], settings: WebSettings) -> list[Page | FetchError]:
     from leadline.web.door import open_door
 
-    async with open_door(settings, cookie_urls=urls, read=parse) as fetcher:
+    async with open_door(web, cookie_urls=urls, read=parse) as fetcher:
 
         async def page(url: str) -> Page | FetchError:
             try:
@@ -125,4 +94,9 @@ async def _fetch(urls: Sequence[str], settings: WebSettings) -> list[Page | Fetc
             except FetchError as error:
                 return error
 
-        return await asyncio.gather(*(page(url) for url in urls))
+        pages = await asyncio.gather(*(page(url) for url in urls))
+    failures = [page for page in pages if isinstance(page, FetchError)]
+    for failure in failures:
+        on_progress(Warned(str(failure)))
+    came = [fetched(page) for page in pages if not isinstance(page, FetchError)]
+    return [*shown, *came], len(failures)

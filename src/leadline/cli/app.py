@@ -136,23 +136,18 @@ app.add_typer(
 )
 
 
-def _add_experiments() -> None:
-    """`bench` and `lab` come with a wheel of their own; where it is not installed they say how to get it."""
-    examples = {
-        "bench": "leadline bench throughput\nleadline bench frontier --urls 1000000",
-        "lab": "leadline lab serve --port 8080 --scale small\nleadline lab truth --what forms --scale tiny",
-    }
-    for name, written in examples.items():
-        if find_spec(f"leadline_{name}") is not None:
-            commands = getattr(import_module(f"leadline_{name}.cli"), name)
-            app.add_typer(commands, name=name, epilog=f"Examples:\n{written}")
-        else:
-            anything = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
-            app.command(name, hidden=True, context_settings=anything)(_not_installed)
-
-
 def _not_installed(context: typer.Context) -> None:
     raise MissingExtra(context.command_path, package="leadline-lab")
 
 
-_add_experiments()
+# These come with a wheel of their own; where it is not installed they say how to get it.
+for _name, _examples in (
+    ("bench", "leadline bench throughput\nleadline bench frontier --urls 1000000"),
+    ("lab", "leadline lab serve --port 8080 --scale small\nleadline lab truth --what forms --scale tiny"),
+):
+    if find_spec(f"leadline_{_name}") is not None:
+        _commands = getattr(import_module(f"leadline_{_name}.cli"), _name)
+        app.add_typer(_commands, name=_name, epilog=f"Examples:\n{_examples}")
+    else:
+        _anything = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
+        app.command(_name, hidden=True, context_settings=_anything)(_not_installed)

@@ -16,13 +16,16 @@ from leadline.app.settings import Settings
 from leadline.cli.running import FAILED, INTERRUPTED, say, until_stopped, write_json
 from leadline.cli.shown import remark, show
 from leadline.cli.terminal import console
-from leadline.demo.crawl import Crawled, crawl_and_harvest, folder_for
 from leadline.demo.server import serving
 from leadline.demo.site import index
-from leadline.demo.tour import TOPIC, TOUR, Stop, settings_for
+from leadline.demo.tour import SEEDS, TOPIC, TOUR, Crawled, Stop, crawl_and_harvest, folder_for, settings_for
 from leadline.errors import RobotsDisallowed
 from leadline.model.field import fields_of
 
+_SUMMARY = (
+    "{asked} addresses asked, {inspected} pages inspected: {forms} forms with {fields} fields. "
+    "{robots_blocked} page was left alone because robots.txt says so."
+)
 _NEXT = """What to try next:
   leadline inspect https://… --contact you@example.org   a page of your choice, politely
   leadline inspect saved.html --json                     a page you saved, for programs
@@ -46,7 +49,7 @@ def tell_tour(port: int, chosen: Path | None, *, as_json: bool) -> int:
         results = asyncio.run(inspect_targets(words, Settings(web=settings_for(address)), show_stop))
         if not as_json:
             out.rule(align="left")
-            out.print(_summary(_figures(results)))
+            out.print(_SUMMARY.format(**_figures(results)))
         found = until_stopped(lambda stop: crawl_and_harvest(address, folder, stop))
     if found is None:
         return INTERRUPTED
@@ -65,7 +68,7 @@ def _report(found: Crawled, out: Console) -> None:
     out.rule(Text(heading, style="bold"), align="left")
     lines = [
         (
-            f"Located from {found.seeds[0]}, topic {TOPIC}: {located.relevant_forms} relevant forms among "
+            f"Located from {SEEDS[0]}, topic {TOPIC}: {located.relevant_forms} relevant forms among "
             f"{located.forms} forms, on {located.pages} pages of {located.sites} sites."
         ),
         (
@@ -111,13 +114,6 @@ def _figures(results: Sequence[Inspection]) -> dict[str, int]:
         "fields": sum(len(fields_of(form)) for page in pages for form in page.forms),
         "robots_blocked": sum(_kept_out(result) for result in results),
     }
-
-
-def _summary(figures: dict[str, int]) -> str:
-    return (
-        "{asked} addresses asked, {inspected} pages inspected: {forms} forms with {fields} fields. "
-        "{robots_blocked} page was left alone because robots.txt says so."
-    ).format(**figures)
 
 
 def keep_serving(port: int) -> int:

@@ -58,8 +58,7 @@ def status(
     opened = Folder(folder)
     if why:
         history = opened.why(why)
-        document: object = asdict(history)
-        lines = _history(history)
+        document, lines = asdict(history), _history(history)
     else:
         found = opened.status()
         document, lines = found.as_json(), _status(found)
@@ -76,10 +75,8 @@ def _status(status: "Status") -> list[str]:
     found = status.summary
     lines = [f"{status.kind} in {status.folder}"]
     if status.kind == "harvest":
-        lines.append(
-            f"{status.records:,} records from {status.answers:,} pages of {status.queries:,} queries; "
-            f"{found.requests:,} requests"
-        )
+        pages = f"{status.answers:,} pages of {status.queries:,} queries"
+        lines.append(f"{status.records:,} records from {pages}; {found.requests:,} requests")
     else:
         pages = f"{found.pages:,} pages of {found.sites:,} sites, {found.on_topic:,} on the topic"
         left = f"{found.left_sites:,} sites were left; {found.set_aside:,} pages set aside"
@@ -111,9 +108,8 @@ def _history(history: "UrlHistory") -> list[str]:
     if history.permit:
         lines.append(f"It was asked for as {history.permit}.")
     if history.key is not None:
-        lines.append(
-            f"It waits in group '{history.group}' with key {history.key:g} (pattern {history.pattern!r})."
-        )
+        key = f"key {history.key:g} (pattern {history.pattern!r})"
+        lines.append(f"It waits in group '{history.group}' with {key}.")
     if history.on_topic is not None:
         lines.append(f"P(topic) is {history.on_topic:.2f}.")
     if history.set_aside:

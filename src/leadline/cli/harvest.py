@@ -139,9 +139,8 @@ def _tell(report: "HarvestReport", folder: Path, settings: "Settings") -> None:
     if report.estimated_total is not None:
         out.print(_completeness(report))
     if report.truncated_queries:
-        out.print(
-            f"{report.truncated_queries:,} answers were cut off by the site: there is more than it gave for them."
-        )
+        cut = f"{report.truncated_queries:,} answers were cut off by the site"
+        out.print(f"{cut}: there is more than it gave for them.")
     if report.alike > _MANY_ALIKE * report.records:
         out.print(
             f"{report.alike:,} of the records say word for word what another one says: "
@@ -214,5 +213,4 @@ def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None
     )
     out = console(soft_wrap=True)
     for line in lines:
-        indent = "  " if line.startswith("  ") else ""
-        out.print(indent + harmless(line))
+        out.print(("  " if line.startswith("  ") else "") + harmless(line))

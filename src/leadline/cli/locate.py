@@ -61,21 +61,13 @@ def locate(
 
     settings = network.given(words, "locate").settings("locate", "forms")
     check(settings.locate, settings.forms)
-    urls = (
-        seeds_of(_from_standard_input(), "standard input")
-        if seeds == "-"
-        else seeds_of(read_seeds(Path(seeds)), seeds)
-    )
+    try:
+        urls = seeds_of(sys.stdin.read(), "standard input") if seeds == "-" else read_seeds(Path(seeds))
+    except UnicodeDecodeError as error:
+        raise BadTarget("seeds -: cannot be read: it is no text in UTF-8") from error
     with ProgressLines() as lines:
         report = until_stopped(lambda stop: locate(out, settings, topic, urls, lines, stop))
     return ended(report, out, settings, as_json=as_json)
-
-
-def _from_standard_input() -> str:
-    try:
-        return sys.stdin.read()
-    except UnicodeDecodeError as error:
-        raise BadTarget("cannot read seeds from -: it is no text in UTF-8") from error
 
 
 @with_network
@@ -116,10 +108,8 @@ def ended(report: "LocateReport", folder: Path, settings: "Settings", *, as_json
         write_json(report.as_json())
     else:
         _tell(report, folder, settings)
-    if report.stopped_by == "interrupted":
-        return INTERRUPTED
-    if report.stopped_by == "resting":
-        return LIMITED
+    if code := {"interrupted": INTERRUPTED, "resting": LIMITED}.get(report.stopped_by):
+        return code
     if report.pages == 0:
         say(f"none of the seeds could be fetched; leadline status {folder} says why")
         return FAILED
@@ -143,9 +133,8 @@ def _tell(report: "LocateReport", folder: Path, settings: "Settings") -> None:
     if report.errors:
         out.print(f"{_pages(report.errors)} failed; see: leadline status {folder}")
     if report.backlink_failures:
-        out.print(
-            f"The backlink provider failed {report.backlink_failures} times; see: leadline export {folder} events"
-        )
+        failed = f"The backlink provider failed {report.backlink_failures} times"
+        out.print(f"{failed}; see: leadline export {folder} events")
     if report.pages and not report.on_topic:
         out.print(
             "No page was judged to be on the topic, so hardly a link was followed. Give seeds that are about it, "

@@ -207,25 +207,18 @@ def _fault(error: Exception) -> int:
     if os.environ.get(DEBUG):
         traceback.print_exception(error)
         return FAULT
+    fault = f"a fault of Leadline itself ({type(error).__name__})"
     try:
-        report = _reported(error)
+        with tempfile.NamedTemporaryFile(
+            "w", prefix="leadline-fault-", suffix=".txt", delete=False, encoding="utf-8", errors="backslashreplace"
+        ) as file:
+            file.write(f"leadline {__version__}, Python {sys.version}\n")
+            traceback.print_exception(error, file=file)
     except OSError as full:
-        say(f"a fault of Leadline itself ({type(error).__name__}), and no room to report it: {full.strerror}")
-        return FAULT
-    say(
-        f"a fault of Leadline itself ({type(error).__name__}); please report it with {report}, "
-        f"or see it with {DEBUG}=1"
-    )
+        say(f"{fault}, and no room to report it: {full.strerror}")
+    else:
+        say(f"{fault}; please report it with {file.name}, or see it with {DEBUG}=1")
     return FAULT
-
-
-def _reported(error: Exception) -> str:
-    with tempfile.NamedTemporaryFile(
-        "w", prefix="leadline-fault-", suffix=".txt", delete=False, encoding="utf-8", errors="backslashreplace"
-    ) as file:
-        file.write(f"leadline {__version__}, Python {sys.version}\n")
-        traceback.print_exception(error, file=file)
-    return file.name
 
 
 def _never_stumble_over_letters() -> None:

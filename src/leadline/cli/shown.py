@@ -99,7 +99,9 @@ def show(result: Inspection, out: Console) -> None:
     if isinstance(result, Failed):
         return
     out.print(Text(harmless(result.page.title) or "(no title)", style="bold"))
-    out.print(Text(harmless(_address(result)), style="dim"), soft_wrap=True)
+    came = "".join(f"{hop.url} → " for hop in result.response.hops)
+    address = result.source if result.page.url == "about:blank" else result.page.url
+    out.print(Text(harmless(came + address), style="dim"), soft_wrap=True)
     for known in result.forms:
         out.print()
         _show_form(known, out)
@@ -133,11 +135,6 @@ def remarks(result: Inspection) -> Iterator[str]:
         yield f"{response.url}: {sentence}"
 
 
-def _address(result: Inspected) -> str:
-    came = "".join(f"{hop.url} → " for hop in result.response.hops)
-    return came + (result.source if result.page.url == "about:blank" else result.page.url)
-
-
 def _show_form(known: UnderstoodForm, out: Console) -> None:
     form = known.form
     heading = Text(f"form {form.index}  ", style="bold cyan")
@@ -152,8 +149,8 @@ def _show_form(known: UnderstoodForm, out: Console) -> None:
     if rows:
         out.print(_table(rows))
     hidden = [c.name or "(no name)" for c in form.controls if c.kind == "hidden"]
-    beside = (("hidden", hidden), ("not visible", unseen), ("buttons", [_button(b) for b in form.buttons]))
-    for name, found in beside:
+    buttons = list(map(_button, form.buttons))
+    for name, found in (("hidden", hidden), ("not visible", unseen), ("buttons", buttons)):
         if found:
             out.print(Text(f"  {name}: {harmless(', '.join(found))}", style="dim"))
 
@@ -195,7 +192,9 @@ def _table(fields: Sequence[Field]) -> Table:
         if field.first.invisible:
             control.append(f" not visible: {field.first.invisible}", style="yellow")
         name = Text(harmless(field.name)) if field.name else Text("(no name)", style="dim")
-        table.add_row(_label(field), _type(field), name, control, Text(_values(field)))
+        kind = Text(field.type.value, style=_COLOURS.get(field.type.value, "cyan"))
+        kind.append(f" {field.end}" if field.end else "")
+        table.add_row(_label(field), kind, name, control, Text(_values(field)))
     return table
 
 
@@ -205,14 +204,6 @@ def _label(field: Field) -> Text:
         return Text("–", style="dim")
     doubtful = field.label_confidence < _DOUBTFUL
     return Text(_short(field.label) + (" ?" if doubtful else ""), style="yellow" if doubtful else "bold")
-
-
-def _type(field: Field) -> Text:
-    named = field.type.value
-    text = Text(named, style=_COLOURS.get(named, "cyan"))
-    if field.end:
-        text.append(f" {field.end}")
-    return text
 
 
 def _values(field: Field) -> str:

@@ -9,7 +9,6 @@ import codecs
 import io
 import sys
 import unicodedata
-from collections.abc import Iterable
 from typing import IO, BinaryIO
 
 import typer
@@ -64,12 +63,8 @@ class _Escaped:
         self._shown = shown
 
     def __rich_console__(self, out: Console, options: ConsoleOptions) -> RenderResult:
-        rendered: Iterable[Segment] = out.render(self._shown, options)
-        for segment in rendered:
-            if segment.control:
-                yield segment
-            else:
-                yield Segment(escaped_lines(segment.text), segment.style)
+        for part in out.render(self._shown, options):
+            yield part if part.control else Segment(escaped_lines(part.text), part.style)
 
 
 def harmless(text: str) -> str:
@@ -78,8 +73,7 @@ def harmless(text: str) -> str:
     >>> harmless("a\\x1b[31mb\\u202ec\\n d")
     'a\\\\x1b[31mbc d'
     """
-    kept = (_harmless(c) for c in text)
-    return " ".join("".join(kept).split())
+    return " ".join("".join(map(_harmless, text)).split())
 
 
 def _harmless(character: str) -> str:

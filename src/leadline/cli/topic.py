@@ -58,8 +58,8 @@ def new(
     """Make a topic file from keywords, from example pages, or from both."""
     from leadline.app.topic import new_topic
 
-    web, lines = network.given().settings().web, ProgressLines()
-    work = new_topic(name, keywords, examples or (), out, overwrite=overwrite, web=web, on_progress=lines)
+    web = network.given().settings().web
+    work = new_topic(name, keywords, examples or (), out, web, ProgressLines(), overwrite=overwrite)
     return _ended(work, as_json=as_json)
 
 
@@ -77,10 +77,11 @@ def train(
     network: NetworkOptions,
 ) -> int:
     """Learn a topic from examples; writes the weights beside the topic file, with a score on unseen sites."""
-    from leadline.app.topic import Examples, train_topic
+    from leadline.app.topic import train_topic
 
-    web, examples = network.given().settings().web, Examples(positive or (), negative or ())
-    return _ended(train_topic(file, examples, model, web=web, on_progress=ProgressLines()), as_json=as_json)
+    web = network.given().settings().web
+    work = train_topic(file, positive or (), negative or (), model, web, ProgressLines())
+    return _ended(work, as_json=as_json)
 
 
 @app.command("test", epilog="Example:\nleadline topic test auto --positive on/ --negative off/ --json")
@@ -94,10 +95,10 @@ def examine(
     network: NetworkOptions,
 ) -> int:
     """Say how well a topic judges pages you know, and which words decide."""
-    from leadline.app.topic import Examples, judge_topic
+    from leadline.app.topic import judge_topic
 
-    web, examples = network.given().settings().web, Examples(positive or (), negative or ())
-    return _ended(judge_topic(topic, examples, web=web, on_progress=ProgressLines()), as_json=as_json)
+    web = network.given().settings().web
+    return _ended(judge_topic(topic, positive or (), negative or (), web, ProgressLines()), as_json=as_json)
 
 
 def _ended(work: "Coroutine[Any, Any, TopicReport]", *, as_json: bool) -> int:

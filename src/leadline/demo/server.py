@@ -41,17 +41,11 @@ class _Server(ThreadingHTTPServer):
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
-    def do_GET(self) -> None:
-        self._send(with_body=True)
-
     def do_POST(self) -> None:
         self.close_connection = True  # the body was not read, so the next request is not where we are
-        self._send(with_body=True)
+        self.do_GET()
 
-    def do_HEAD(self) -> None:
-        self._send(with_body=False)
-
-    def _send(self, *, with_body: bool) -> None:
+    def do_GET(self) -> None:
         host = (self.headers.get("Host") or "").partition(":")[0].lower()
         asked = urlsplit(self.path)
         found = answer(host, asked.path, asked.query)
@@ -59,8 +53,11 @@ class _Handler(BaseHTTPRequestHandler):
         for name, value in (*found.headers, ("Content-Length", str(len(found.body)))):
             self.send_header(name, value)
         self.end_headers()
-        if with_body:
+        if self.command != "HEAD":
             self.wfile.write(found.body)
+
+    def do_HEAD(self) -> None:
+        self.do_GET()
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the parent's name for it
         """Nothing: standard error belongs to what the demo says."""

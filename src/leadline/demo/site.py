@@ -22,7 +22,9 @@ class ServedAnswer:
 def answer(host: str, path: str, query: str = "") -> ServedAnswer:
     """The answer for a host, a path and a query, the same every time."""
     if path == "/robots.txt":
-        return _robots(host)
+        rules = _ROBOTS.get(host)
+        body = (rules or "no robots.txt here\n").encode()
+        return ServedAnswer(200 if rules else 404, (("Content-Type", "text/plain"),), body)
     if host == "cars.example" and path in (stock.SEARCH, stock.CAR):
         return _searched(path, query)
     redirect = _REDIRECTS.get((host, path))
@@ -39,8 +41,7 @@ def answer(host: str, path: str, query: str = "") -> ServedAnswer:
 
 def index() -> str:
     """The addresses of this web, one a line."""
-    found = sorted({*_PAGES, *_REDIRECTS})
-    return "".join(f"http://{host}{path}\n" for host, path in found)
+    return "".join(f"http://{host}{path}\n" for host, path in sorted({*_PAGES, *_REDIRECTS}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +50,14 @@ class _Page:
 
     file: str
     charset: str = "utf-8"
-    says_charset: bool = True
+    """Any other is not said in the header: such pages are from before that was usual."""
     zipped: bool = False
 
     def answer(self) -> ServedAnswer:
         text = resources.files(__package__).joinpath("pages", self.file).read_text(encoding="utf-8")
         body = text.encode(self.charset)
-        kind = f"text/html; charset={self.charset}" if self.says_charset else "text/html"
-        headers: Headers = (("Content-Type", kind),)
+        said = "; charset=utf-8" if self.charset == "utf-8" else ""
+        headers: Headers = (("Content-Type", f"text/html{said}"),)
         if self.zipped:
             return ServedAnswer(200, (*headers, ("Content-Encoding", "gzip")), gzip.compress(body, mtime=0))
         return ServedAnswer(200, headers, body)
@@ -72,17 +73,10 @@ def _searched(path: str, query: str) -> ServedAnswer:
     return ServedAnswer(200, headers, text.encode("latin-1", "xmlcharrefreplace"))
 
 
-def _robots(host: str) -> ServedAnswer:
-    rules = _ROBOTS.get(host)
-    if rules is None:
-        return ServedAnswer(404, (("Content-Type", "text/plain"),), b"no robots.txt here\n")
-    return ServedAnswer(200, (("Content-Type", "text/plain"),), rules.encode())
-
-
 _PAGES = {
-    ("cars.example", "/"): _Page("cars.html", charset="latin-1", says_charset=False),
-    ("cars.example", "/finance.html"): _Page("cars-finance.html", charset="latin-1", says_charset=False),
-    ("cars.example", "/directions.html"): _Page("cars-directions.html", charset="latin-1", says_charset=False),
+    ("cars.example", "/"): _Page("cars.html", charset="latin-1"),
+    ("cars.example", "/finance.html"): _Page("cars-finance.html", charset="latin-1"),
+    ("cars.example", "/directions.html"): _Page("cars-directions.html", charset="latin-1"),
     ("motoring.example", "/"): _Page("motoring.html"),
     ("motoring.example", "/guide.html"): _Page("motoring-guide.html"),
     ("motoring.example", "/clubs.html"): _Page("motoring-clubs.html"),
@@ -95,7 +89,7 @@ _PAGES = {
     ("jobs.example", "/"): _Page("jobs.html"),
     ("jobs.example", "/staff/"): _Page("staff.html"),
     ("records.example", "/"): _Page("records.html", zipped=True),
-    ("antiquariat.example", "/"): _Page("antiquariat.html", charset="windows-1252", says_charset=False),
+    ("antiquariat.example", "/"): _Page("antiquariat.html", charset="windows-1252"),
 }
 _SOFT = {"autohaus.example": "autohaus-missing.html"}
 """Hosts that say "not found" with a status of 200."""

@@ -1,7 +1,22 @@
-"""What `leadline demo` visits, and what each stop shows."""
+"""What `leadline demo` visits, what each stop shows, and its second half: locate, then harvest what was found.
 
+Both go through the same doors as the commands of their names and leave the same folders, so that `status`,
+`export` and `resume` work on them.
+"""
+
+import asyncio
+import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 
+from leadline.app.folders import Folder
+from leadline.app.harvest import harvest, harvest_job
+from leadline.app.locate import LocateReport, locate
+from leadline.app.settings import Settings
+from leadline.demo.stock import LOT
+from leadline.errors import BadTarget
+from leadline.harvest.report import HarvestReport
+from leadline.locate.settings import LocateSettings
 from leadline.web.settings import WebSettings
 
 
@@ -24,8 +39,6 @@ TOUR = (
     Stop("http://records.example/", "sent gzip-compressed; choices by radio buttons and checkboxes"),
     Stop("http://antiquariat.example/", "windows-1252, which only a <meta> in the page says"),
 )
-
-
 SEEDS = ("http://motoring.example/",)
 """Where the demo's crawl begins: a page about used cars that links to what it looks for, and to other things."""
 TOPIC = "auto"
@@ -35,3 +48,54 @@ PAGES = 30
 def settings_for(address: str) -> WebSettings:
     """Every connection goes to the built-in server, which is asked a little faster than a stranger."""
     return WebSettings(connect_to=address, delay=0.05)
+
+
+@dataclass(frozen=True, slots=True)
+class Crawled:
+    """What the crawl and the harvest brought, and where it is."""
+
+    folder: Path
+    located: LocateReport
+    form_page: str
+    harvested: HarvestReport
+
+    @property
+    def locate_folder(self) -> Path:
+        return self.folder / "located"
+
+    @property
+    def harvest_folder(self) -> Path:
+        return self.folder / "harvested"
+
+    @property
+    def went_well(self) -> bool:
+        """The built-in web is small enough to be known by heart."""
+        return self.located.relevant_forms == 2 and self.harvested.records == len(LOT)
+
+    def as_json(self) -> dict[str, object]:
+        where = {"form_page": self.form_page, "folder": str(self.harvest_folder)}
+        return {
+            "locate": {**self.located.as_json(), "folder": str(self.locate_folder)},
+            "harvest": {**self.harvested.as_json(), **where},
+        }
+
+
+def folder_for(chosen: Path | None) -> Path:
+    """The folder that was asked for, if it is new, else a temporary one that stays."""
+    if chosen is None:
+        return Path(tempfile.mkdtemp(prefix="leadline-demo-"))
+    if chosen.exists() and (not chosen.is_dir() or any(chosen.iterdir())):
+        raise BadTarget(f"--out {chosen}: there is something already; choose a new folder")
+    return chosen
+
+
+async def crawl_and_harvest(address: str, folder: Path, stop: asyncio.Event) -> Crawled | None:
+    """Both, one after the other; None if somebody interrupted."""
+    # One request at a time: the demo finds the same things in the same order, however busy the machine is.
+    settings = Settings(web=settings_for(address), locate=LocateSettings(pages=PAGES, open_groups=1))
+    located = await locate(folder / "located", settings, TOPIC, SEEDS, stop=stop)
+    if stop.is_set():
+        return None
+    form_page = str(next(iter(Folder(folder / "located").forms))["page_url"])
+    harvested = await harvest(harvest_job(form_page, settings), folder / "harvested", stop=stop)
+    return None if stop.is_set() else Crawled(folder, located, form_page, harvested)

@@ -7,14 +7,13 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from leadline.answers.document import read
-from leadline.answers.judge import JudgeSettings, PageJudgement, StatedCounts, judge, judge_unread
+from leadline.answers.judge import JudgeSettings, PageJudgement, StatedCounts, judge, judge_unread, learn_probe
 from leadline.answers.judge.wording import message_of
 from leadline.answers.paging import NextPage
 from leadline.answers.records import Records, Shape, cut_records, wants_detail
 from leadline.harvest.profile import SourceProfile
 from leadline.harvest.requests import Sent, next_page, second_step
 from leadline.harvest.settings import HarvestSettings
-from leadline.model.form import Form
 from leadline.model.page import Response
 from leadline.model.query import Record, Reply
 from leadline.parse.document import Document, parse
@@ -53,8 +52,6 @@ class AnswerSoFar:
 
 @dataclass(frozen=True, slots=True)
 class AnswerPage:
-    """One page of an answer, ready to be recorded."""
-
     result: SubmissionResult
     profile: SourceProfile
     document: Document | None
@@ -72,7 +69,6 @@ class AnswerReading:
 
     page: AnswerPage
     identities: tuple[str, ...] = ()
-    """Records that the page shows."""
     goes_on: NextPage | None = None
     """The next page of this answer, if it has one."""
     is_final: bool = False
@@ -90,13 +86,12 @@ def read_answer(
     so_far: AnswerSoFar,
     settings: HarvestSettings,
 ) -> AnswerReading:
-    """What one page of an answer is and holds."""
     bare = SubmissionResult(size=len(response.body), seconds=response.seconds)
     verdict = _refusal(submission, response, profile, settings)
     if verdict is not None:
         failed = verdict.reply in (Reply.ERROR, Reply.BLOCKED)
         result = replace(bare, failed=failed, verdict=_verdict(submission, verdict))
-        return _final(AnswerPage(result, profile, None, verdict))
+        return AnswerReading(AnswerPage(result, profile, None, verdict), is_final=True)
     document = read(response)
     is_form = submission.page == 0 or submission.request.method == "POST"
     session = (profile.session.sent() if is_form else profile.session).answered(document)
@@ -104,14 +99,15 @@ def read_answer(
     profile = replace(profile, session=session)
     if is_expired:
         stale = PageJudgement(Reply.ERROR, why="the site wants fresh values")
-        return _final(AnswerPage(replace(bare, retry=True), profile, document, stale))
+        return AnswerReading(AnswerPage(replace(bare, retry=True), profile, document, stale), is_final=True)
     cut = _cut(submission, document, profile)
     judged = _judged(submission, document, cut, profile, so_far, settings)
     if cut.left_out and judged.reply is Reply.RESULTS:
         judged = replace(judged, says_truncated=True, why=f"{judged.why or judged.message or ''}; {cut.left_out}")
     if submission.role is QueryRole.PROBE:
         result = replace(bare, verdict=_verdict(submission, judged))
-        page = AnswerPage(result, profile.probed(document, submission.choice, cut), document, judged)
+        learnt = replace(profile, template=learn_probe(profile.template, document, submission.choice, cut))
+        page = AnswerPage(result, learnt, document, judged)
         shown = tuple(one.id for one in cut.cuts) if judged.reply is Reply.RESULTS else ()
         return AnswerReading(page, shown, if_known=profile)
     if settings.judge != "template":
@@ -122,17 +118,16 @@ def read_answer(
     if not has_records and is_begun:
         step = second_step(submission, document, session.form, so_far.sent)
         if step is not None:
-            return _final(AnswerPage(replace(bare, next_request=step), profile, document, judged))
-    records = tuple(_records(submission, response, warc, cut)) if has_records else ()
+            page = AnswerPage(replace(bare, next_request=step), profile, document, judged)
+            return AnswerReading(page, is_final=True)
+    query, source, at = submission.query, submission.source.url, response.fetched_at
+    cuts = cut.cuts if has_records else ()
+    records = tuple(Record(one.id, one.fields, one.text, one.url, query, source, at, warc) for one in cuts)
     shape = str(cut.shape) if cut.shape is not None and has_records else None
     leads = bool(records) and wants_detail(cut, document)
     page = AnswerPage(replace(bare, records=records, shape=shape), profile, document, judged, leads)
     goes_on = next_page(submission, document, session.form, so_far.sent) if has_records else None
     return AnswerReading(page, tuple(record.id for record in records), goes_on)
-
-
-def _final(page: AnswerPage) -> AnswerReading:
-    return AnswerReading(page, is_final=True)
 
 
 def settled(
@@ -148,7 +143,7 @@ def settled(
         return page
     if reading.if_known is not None:
         return replace(page, profile=reading.if_known) if len(known) * 2 > len(reading.identities) else page
-    records, first = page.result.records, submission.reply is None
+    records = page.result.records
     is_barren = all(identity in known for identity in reading.identities)
     left = is_barren and so_far.barren + 1 >= _patience(settings, so_far, profile.counts, len(records))
     left = left or submission.page + 1 >= settings.max_pages
@@ -156,19 +151,22 @@ def settled(
     if ahead is not None and profile.paging is None:
         profile = replace(profile, paging=ahead.why)
     brought, whole = so_far.brought + len(records), reading.goes_on is None
-    profile = _counted(profile, judged, brought, whole=whole, first=first)
+    if whole or submission.reply is None:
+        # Counts are compared with answers that were paged to their end, and read where the answer began.
+        profile = replace(profile, counts=profile.counts.seen(judged.counted, brought, whole=whole))
+    holds_more = judged.says_truncated or profile.counts.short(judged.counted, brought)
     result = replace(
         page.result,
         next_request=ahead.request if ahead is not None else None,
         verdict=_verdict(submission, judged, profile),
-        truncated=whole and _is_truncated(judged, profile, brought),
+        truncated=whole and (judged.reply is Reply.TOO_MANY or holds_more),
     )
     if result.shape is not None and profile.usual is None and len(records) > 1:
         profile = replace(profile, usual=result.shape)
     return replace(page, result=result, profile=profile)
 
 
-# ── records ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── what the answer is ────────────────────────────────────────────────────────────────────────────────────
 
 
 def _cut(submission: OpenSubmission, document: Document, profile: SourceProfile) -> Records:
@@ -182,32 +180,19 @@ def _cut(submission: OpenSubmission, document: Document, profile: SourceProfile)
     )
 
 
-def _records(submission: OpenSubmission, response: Response, warc: str, cut: Records) -> list[Record]:
-    query, source, at = submission.query, submission.source.url, response.fetched_at
-    return [Record(one.id, one.fields, one.text, one.url, query, source, at, warc) for one in cut.cuts]
-
-
-# ── what the answer is ────────────────────────────────────────────────────────────────────────────────────
-
-
 def _refusal(
     submission: OpenSubmission, response: Response, profile: SourceProfile, settings: HarvestSettings
 ) -> PageJudgement | None:
     """The verdict on an answer whose status says enough; None where the page has to be read."""
     verdict = judge_unread(response, profile.template)
-    if (
-        verdict is not None
-        and response.status in _ABSENT
-        and submission.role is QueryRole.PROBE
-        and _asks_again(submission, response)
-    ):
+    is_absent = verdict is not None and response.status in _ABSENT
+    if is_absent and submission.role is QueryRole.PROBE and _asks_again(submission, response):
         return None  # the site's way to say that nothing matches: it teaches what that looks like
     if verdict is None or response.status not in _QUESTIONED:
         return verdict
     block = recognise(response)
-    if block is not None and not (
-        block.kind == "forbidden" and block.why.startswith(f"status {response.status}:")
-    ):
+    by_status = f"status {response.status}:"
+    if block is not None and not (block.kind == "forbidden" and block.why.startswith(by_status)):
         return verdict  # a captcha, the page of a firewall
     document, rule = read(response), JudgeSettings(rule=settings.judge)
     complaint = judge(document, submission.choice, _cut(submission, document, profile), profile.template, rule)
@@ -221,9 +206,8 @@ def _refusal(
 def _asks_again(submission: OpenSubmission, response: Response) -> bool:
     """Whether a page shows a form with what was asked still in it: the search was there and found nothing."""
     sent = {pair for pair in submission.choice if pair[1]}
-    return any(
-        (control.name, control.value) in sent for form in parse(response).forms for control in form.controls
-    )
+    controls = (control for form in parse(response).forms for control in form.controls)
+    return any((control.name, control.value) in sent for control in controls)
 
 
 def _judged(
@@ -243,23 +227,12 @@ def _judged(
     if any(value.strip() and name in texts for name, value in submission.choice):
         again = judge(document, submission.choice, cut, template.for_text(), rule)
         judged = again if again.reply is Reply.RESULTS else judged
-    if _goes_on(submission, document, judged, cut, form, so_far):
+    # An answer that only repeats the form's page may be a list all the same: some front pages show the beginning
+    # of what the empty query lists.
+    repeats = submission.reply is None and judged.reply is Reply.EMPTY and judged.message is None
+    if repeats and len(cut.cuts) >= _A_LIST and next_page(submission, document, form, so_far.sent) is not None:
         return replace(judged, reply=Reply.RESULTS, why="the list of the form's page, with more to follow")
     return judged
-
-
-def _goes_on(
-    submission: OpenSubmission,
-    document: Document,
-    judged: PageJudgement,
-    cut: Records,
-    form: Form,
-    so_far: AnswerSoFar,
-) -> bool:
-    """Whether an answer that only repeats the form's page is a list all the same: some front pages show the
-    beginning of what the empty query lists."""
-    repeats = submission.reply is None and judged.reply is Reply.EMPTY and judged.message is None
-    return repeats and len(cut.cuts) >= _A_LIST and next_page(submission, document, form, so_far.sent) is not None
 
 
 def _verdict(
@@ -269,21 +242,6 @@ def _verdict(
         return None
     count = profile.counts.total(judged.counted) if profile is not None else None
     return AnswerVerdict(judged.reply, count, judged.why or judged.message or "", judged.count)
-
-
-def _counted(
-    profile: SourceProfile, judged: PageJudgement, brought: int, *, whole: bool, first: bool
-) -> SourceProfile:
-    """Counts are compared with answers that were paged to their end, and read where the answer began."""
-    if not first and not whole:
-        return profile
-    return replace(profile, counts=profile.counts.seen(judged.counted, brought, whole=whole))
-
-
-def _is_truncated(judged: PageJudgement, profile: SourceProfile, brought: int) -> bool:
-    """Does the site hold more for this query than it gave?"""
-    short = profile.counts.short(judged.counted, brought)
-    return judged.reply is Reply.TOO_MANY or judged.says_truncated or short
 
 
 def _patience(settings: HarvestSettings, so_far: AnswerSoFar, counts: StatedCounts, records: int) -> int:

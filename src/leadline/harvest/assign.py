@@ -64,13 +64,10 @@ def best_first(
     """
     if not all(sets):
         return
-    classes = [
-        _classes(_told_apart(sets, element, ranking), costs[element] if costs is not None else [0] * len(weights))
-        for element, weights in enumerate(sets)
-    ]
-    start: Cell = (0,) * len(classes)
+    costs = costs if costs is not None else [[0] * len(weights) for weights in sets]
+    classes = [_classes(_told_apart(sets, element, ranking), own) for element, own in enumerate(costs)]
     heap: list[tuple[float, int, Cell]] = []
-    _push(heap, start, classes, ranking)
+    _push(heap, (0,) * len(classes), classes, ranking)
     while heap:
         negative, _, cell = heappop(heap)
         members = [classes[element][place].members for element, place in enumerate(cell)]
@@ -150,8 +147,6 @@ def spread(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 class _Class(NamedTuple):
-    """Values of one element that are equally good."""
-
     weight: float
     cost: int
     members: list[int]
@@ -174,7 +169,6 @@ def _told_apart(sets: Sequence[Sequence[float]], element: int, ranking: Ranking)
 
 
 def _classes(weights: Sequence[float], costs: Sequence[int]) -> list[_Class]:
-    """The classes of one element, the best first."""
     found: dict[tuple[float, int], list[int]] = {}
     for position, (weight, cost) in enumerate(zip(weights, costs, strict=True)):
         found.setdefault((weight, cost), []).append(position)

@@ -80,8 +80,6 @@ def choose(page: Page, settings: HarvestSettings, forms: FormsSettings, identity
         return _named(found, settings)
     usable = [one for one in found if one.may_go(settings.searchable)]
     distinct = {one.form.identity: one for one in reversed(usable)}
-    if len(distinct) == 1:
-        return next(iter(distinct.values()))
     if usable:
         return _richest(list(distinct.values()))
     if settings.i_know_this_form_is_a_search and len(found) == 1:
@@ -111,10 +109,9 @@ def _named(found: list[ChosenForm], settings: HarvestSettings) -> ChosenForm:
     one = found[wanted]
     if settings.i_know_this_form_is_a_search and not one.verdict.impossible:
         return one
-    if not one.may_go(settings.searchable):
-        sentence = f"{described(one.known)} is not submitted: {_why_not(one, settings)}"
-        raise FormRefused(sentence, one.verdict.refused)
-    return one
+    if one.may_go(settings.searchable):
+        return one
+    raise FormRefused(f"{described(one.known)} is not submitted: {_why_not(one, settings)}", one.verdict.refused)
 
 
 def _why_not(one: ChosenForm, settings: HarvestSettings) -> str:
@@ -126,7 +123,6 @@ def _why_not(one: ChosenForm, settings: HarvestSettings) -> str:
 
 
 def described(known: UnderstoodForm) -> str:
-    """One form in a few words."""
     form, names = known.form, [c.name for c in known.visible if c.name]
     shown = ", ".join(dict.fromkeys(names[:5])) + (" …" if len(names) > 5 else "")
     return f"form {form.index} ({form.method.upper()} {form.action or 'nowhere'}, fields: {shown or 'none'})"
@@ -139,8 +135,6 @@ _ERRORS = 400
 
 @dataclass(frozen=True, slots=True)
 class FormOnPage:
-    """The page with the form, as it came and as it reads, and the form."""
-
     response: Response
     document: Document
     judged: ChosenForm
@@ -167,7 +161,9 @@ async def _in_frames(
 ) -> FormOnPage:
     """The first frame with a form that may be sent. What speaks against one says more than that there is none."""
     reason: InputError | FetchError = none
-    for frame in _frames(page):
+    shown = (link for link in page.links if _tag(link.tag_path) in ("frame", "iframe"))
+    own = {link.url: link for link in shown if link.same_site and link.url != page.url}
+    for frame in list(own.values())[:_FRAMES]:
         try:
             return await _in_frame(frame, choose, fetcher)
         except (InputError, FetchError) as no:
@@ -182,13 +178,6 @@ async def _in_frame(frame: Link, choose: Callable[[Page], ChosenForm], fetcher: 
     response = await fetcher.fetch(Request(frame.url, permit=judged))
     document = read(response)
     return FormOnPage(response, document, choose(document.page))
-
-
-def _frames(page: Page) -> list[Link]:
-    """The frames of the page's own site, as they stand."""
-    shown = (link for link in page.links if _tag(link.tag_path) in ("frame", "iframe"))
-    own = {link.url: link for link in shown if link.same_site and link.url != page.url}
-    return list(own.values())[:_FRAMES]
 
 
 def _tag(path: str) -> str:

@@ -52,7 +52,6 @@ class Details:
         """Where all records are, once the first page is asked for; no more come after that."""
 
     def next(self) -> Cut | None:
-        """The next record whose page is to be read."""
         mode, decisions = self._settings.details, self._store.decisions
         if mode == "never" or decisions.get(LEADS[0]) is None or self._asked() >= self._settings.detail_requests:
             return None
@@ -68,9 +67,8 @@ class Details:
     def request(self, record: Cut, form_page: Page) -> Request | None:
         """The request for a record's own page, judged by its address once more: what its link says was judged with
         its row. None where the gate has something against it; that is kept with the record."""
-        self._pages = self._pages or frozenset(
-            page_key(urldefrag(url).url) for url in self._store.queries.record_urls()
-        )
+        urls = self._store.queries.record_urls
+        self._pages = self._pages or frozenset(page_key(urldefrag(url).url) for url in urls())
         judged = follow(SeenLink("", record.url, language=form_page.language), "a record's own page")
         if not isinstance(judged, Denied):
             return Request(record.url, headers=(("Referer", form_page.url),), permit=judged)
@@ -95,14 +93,17 @@ class Details:
         """What is to be committed with the event of this page."""
         if reading.document is None:
             return self.failed(reading.record)
+        updates = _updates(reading)
         if self._known:
-            return self._kept(reading)
+            states = [updates[0].state, *self._store.queries.last_details(_PATIENCE - 1)]
+            is_barren = len(states) == _PATIENCE and all(state is DetailState.BARE for state in states)
+            return Batch(updates=updates, decisions=((_ADDS, "no"),) if is_barren else ())
         if self._first is None:
             self._first = reading
             return Batch()
         self._first, self._known = None, reading.document.page.text
         names = frozenset.intersection(*(added_fields(before, now) for before, now in reading.merged))
-        return Batch(updates=_updates(reading), decisions=((_ADDS, "yes" if names else "no"),))
+        return Batch(updates=updates, decisions=((_ADDS, "yes" if names else "no"),))
 
     def failed(self, record: Cut) -> Batch:
         """A page that did not come; where the first ones do not, none is asked for any more."""
@@ -110,12 +111,6 @@ class Details:
         were_read = counts.get(DetailState.READ, 0) + counts.get(DetailState.BARE, 0)
         gives_up = not were_read and self._asked() + 1 >= _FAILURES
         return _marked(record.id, DetailState.FAILED, *([(_ADDS, "no")] if gives_up else []))
-
-    def _kept(self, reading: DetailReading) -> Batch:
-        updates = _updates(reading)
-        states = [updates[0].state, *self._store.queries.last_details(_PATIENCE - 1)]
-        is_barren = len(states) == _PATIENCE and all(state is DetailState.BARE for state in states)
-        return Batch(updates=updates, decisions=((_ADDS, "no"),) if is_barren else ())
 
     def _asked(self) -> int:
         counts = self._store.queries.detail_counts()
@@ -125,7 +120,6 @@ class Details:
 
 
 def _updates(reading: DetailReading) -> tuple[RecordUpdate, ...]:
-    """What the pages say, for the store."""
     return tuple(
         RecordUpdate(
             before.id,

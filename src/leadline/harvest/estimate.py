@@ -19,7 +19,6 @@ counted in the same way.
 2500.0
 """
 
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import prod
@@ -88,10 +87,10 @@ class History:
     _found: int = 0
 
     def add(self, *, new: bool) -> None:
-        """One more query that was answered."""
         self.new.append(new)
         self._found += new
-        self._shares.append(self._share())
+        last = self.new[-2 * self.batch :]
+        self._shares.append(sum(last) / len(last) if self.windowed else self._found / len(self.new))
 
     @property
     def i(self) -> int:
@@ -114,12 +113,6 @@ class History:
     def bound(self, observed: float) -> float:
         """D_i with 95 % confidence, equation 2."""
         return size(observed, self.n, self.i, min(1.0, self.share + Z95 * self.deviation))
-
-    def _share(self) -> float:
-        if not self.windowed:
-            return self._found / len(self.new)
-        last = self.new[-2 * self.batch :]
-        return sum(last) / len(last)
 
 
 _ANSWERED = frozenset({Reply.RESULTS, Reply.EMPTY, Reply.TOO_MANY, Reply.REQUIRED, Reply.ERROR})
@@ -150,7 +143,7 @@ class AnswerTally:
     sizes: list[int] = field(default_factory=list)
     """Bytes of each answer of the sampling batch."""
     seconds: list[float] = field(default_factory=list)
-    _last_new: deque[int] = field(default_factory=deque)
+    _new_sizes: list[int] = field(default_factory=list)
 
     def add(self, answer: Answer) -> bool | None:
         """Whether an answer brought new data; None if it is no answer."""
@@ -166,9 +159,7 @@ class AnswerTally:
         self.truncated += answer.truncated or answer.reply is Reply.TOO_MANY
         new = self._is_new(answer)
         self.empty_in_a_row = 0 if new else self.empty_in_a_row + 1
-        self._last_new.append(answer.new_size)
-        if len(self._last_new) > self.batch:
-            self._last_new.popleft()
+        self._new_sizes.append(answer.new_size)
         return new
 
     def since_default(self, answer: Answer, *, new: bool, sampling: bool) -> None:
@@ -182,9 +173,8 @@ class AnswerTally:
     @property
     def more_than_given(self) -> bool:
         """The site itself says that it holds more than came."""
-        default = self.default
-        counted = default.count if default is not None and default.count is not None else 0
-        return bool(self.truncated) or counted > self.records
+        counted = self.default.count if self.default is not None else None
+        return bool(self.truncated) or (counted or 0) > self.records
 
     def threshold(self, history: History, n: int) -> str | None:
         """The first threshold that is reached, in words."""
@@ -208,7 +198,7 @@ class AnswerTally:
     def _is_new(self, answer: Answer) -> bool:
         match self.settings.new_data:
             case "size":
-                least = min(self._last_new, default=0)
+                least = min(self._new_sizes[-self.batch :], default=0)
                 return answer.new_size >= self.settings.new_size or answer.new_size > least
             case "share":
                 return answer.size > 0 and answer.new_size / answer.size >= self.settings.new_share

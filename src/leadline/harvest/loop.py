@@ -64,13 +64,11 @@ class Harvest:
         self._details = Details(parts.store, settings)
         self._recorder = Recorder(parts.store, parts.archive)
         self.profile: SourceProfile = parts.profile
-        """The source, as far as it is known."""
         self.why: str | None = None
         """A sentence about how it ended, where the word alone does not tell."""
 
     @property
     def spent(self) -> int:
-        """Requests of this run."""
         return self._parts.store.hosts.requests() - self._spent_before
 
     @property
@@ -79,7 +77,6 @@ class Harvest:
 
     @property
     def last_new(self) -> int:
-        """New records of the query that was asked last."""
         return self.queries.newest()
 
     @property
@@ -87,7 +84,6 @@ class Harvest:
         return self._parts.planner.estimate()
 
     async def run(self) -> StoppedBy:
-        """Go on until something says stop; which one did."""
         self._catch_up()
         while True:
             if self._parts.stop.is_set():
@@ -101,9 +97,8 @@ class Harvest:
                 return StoppedBy.REQUESTS
             if submission.state is Submission.SENT and submission.request.method == "POST":
                 self.why = f"{submission.request.url}: a POST was sent and never answered; it is not repeated"
-                self._recorder.no_answer(
-                    submission, Failure(StoppedBy.UNANSWERED, "sent by a process that died; not repeated")
-                )
+                failure = Failure(StoppedBy.UNANSWERED, "sent by a process that died; not repeated")
+                self._recorder.no_answer(submission, failure)
                 return StoppedBy.UNANSWERED
             ended = await self._submit(submission)
             self._catch_up()
@@ -178,7 +173,7 @@ class Harvest:
 
     def _held_up(self, submission: OpenSubmission, request: Request, error: NotNow) -> StoppedBy:
         """Leave the submission open, but for a POST that left and whose redirect may not be followed now."""
-        if request.method == "GET" or error.url in (request.url, self._parts.source.page_url):
+        if request.method == "GET" or error.url in (request.url, self._parts.source.page.url):
             self._mark(submission, Submission.PLANNED)
         else:
             self._recorder.no_answer(submission, failure_of(error))
@@ -188,11 +183,11 @@ class Harvest:
     async def _with_fresh_values(self, submission: OpenSubmission) -> Request:
         """The same query with the hidden values the form has now."""
         source = self._parts.source
-        response = await self._parts.fetcher.fetch(Request(source.page_url, permit=FORM_PAGE))
+        response = await self._parts.fetcher.fetch(Request(source.page.url, permit=FORM_PAGE))
         if response.rest_until is not None:
             raise resting_error(response)
         page = parse(response)
-        profile = self.profile.loaded(page)
+        profile = replace(self.profile, session=self.profile.session.loaded(page))
         self._recorder.form_page(response, page.forms, Batch(decisions=profile.changes(self.profile)))
         self.profile = profile
         _, request = source.filled(profile.session.form, submission.choice)
@@ -209,11 +204,8 @@ class Harvest:
         place = self._recorder.archived(submission, response)
         so_far, settings, profile = self._so_far(submission.query_id), self._settings, self.profile
         warc = f"{place.file}#{place.offset}"
-        reading = await beside(
-            self._parts.reader,
-            response,
-            lambda: read_answer(submission, response, warc, profile, so_far, settings),
-        )
+        work = partial(read_answer, submission, response, warc, profile, so_far, settings)
+        reading = await beside(self._parts.reader, response, work)
         page = settled(reading, submission, self.queries.known(reading.identities), so_far, settings)
         self._failures = self._failures + 1 if page.result.failed else 0
         ended = self._ends(response, page)
@@ -236,7 +228,6 @@ class Harvest:
         )
 
     def _ends(self, response: Response, page: AnswerPage) -> StoppedBy | None:
-        """A word if this answer ends the harvest."""
         if page.judged.reply is Reply.BLOCKED:
             self.why = f"{response.url}: the site shows a {page.judged.why} instead of results"
             return StoppedBy.BLOCKED
@@ -248,7 +239,6 @@ class Harvest:
 
     @property
     def _is_silent(self) -> bool:
-        """Nothing was answered yet."""
         return self.queries.counts()[2] == 0
 
     def _no_answer(self, submission: OpenSubmission, error: FetchError) -> StoppedBy | None:
@@ -269,9 +259,8 @@ class Harvest:
         """Read the records' own pages as far as they tell more and the budget goes."""
         while (record := self._details.next()) is not None:
             if self._parts.stop.is_set() or self.spent >= self._settings.max_requests:
-                self.why = (
-                    "the queries are done; records' own pages are left to read: leadline resume goes on there"
-                )
+                left = "records' own pages are left to read: leadline resume goes on there"
+                self.why = f"the queries are done; {left}"
                 return StoppedBy.INTERRUPTED if self._parts.stop.is_set() else StoppedBy.REQUESTS
             request = self._details.request(record, self._parts.source.page)
             if request is None:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class HarvestParts:
-    """What a harvest is made of."""
-
     store: Store
     archive: Archive
     fetcher: Fetcher

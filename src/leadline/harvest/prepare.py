@@ -23,7 +23,7 @@ from leadline.harvest.profile import SOURCE_FILE, Edits, edited
 from leadline.harvest.requests import resting_error
 from leadline.harvest.settings import HarvestSettings, PlannerSettings
 from leadline.harvest.source import HarvestSource
-from leadline.harvest.values.built_in import BuiltIn, common_words, function_words
+from leadline.harvest.values.built_in import BuiltIn, frequent_words
 from leadline.harvest.values.supply import Supplies
 from leadline.harvest.values.table import LvsTable, from_csv, from_toml
 from leadline.model.page import Page, Request, Response
@@ -88,7 +88,6 @@ def check(job: HarvestJob) -> None:
 
 
 def values_of(job: HarvestJob) -> LvsTable:
-    """The user's file of values as a table."""
     if job.values is None:
         return LvsTable()
     is_toml = (job.harvest.values or "").lower().endswith(".toml")
@@ -96,7 +95,6 @@ def values_of(job: HarvestJob) -> LvsTable:
 
 
 def own_sources(settings: HarvestSettings) -> list[ValueSource]:
-    """Sources of values from outside, each made anew."""
     words = settings.value_sources.replace(",", " ").split()
     return [made("source of values", word, ValueSource) for word in words]
 
@@ -109,7 +107,8 @@ async def prepare(job: HarvestJob, fetcher: Fetcher) -> Prepared:
     block = recognise(response) if job.saved is None else None
     if block is not None:
         raise SiteBlocked(f"{response.url}: the site shows {block.kind} instead of its page ({block.why})")
-    found = await find_form(response, partial(_chosen, job), fetcher if job.saved is None else None)
+    chosen = partial(choose, settings=job.harvest, forms=job.forms, identity=job.identity)
+    found = await find_form(response, chosen, fetcher if job.saved is None else None)
     judged = found.judged
     source = understood(found.response, found.document, judged, job)
     asks = planned_by(job, source)
@@ -118,10 +117,6 @@ async def prepare(job: HarvestJob, fetcher: Fetcher) -> Prepared:
         raise BadTarget(f"{source.page.url}: the planner {asks.name} has nothing to ask this form: {asks.why}")
     query, request = source.filled(judged.form, first)
     return Prepared(found.response, judged, source, asks, first, query, request, fetched=job.saved is None)
-
-
-def _chosen(job: HarvestJob, page: Page) -> ChosenForm:
-    return choose(page, job.harvest, job.forms, job.identity)
 
 
 def understood(response: Response, document: Document, judged: ChosenForm, job: HarvestJob) -> HarvestSource:
@@ -144,16 +139,11 @@ def supplies(job: HarvestJob, source: HarvestSource) -> Supplies:
     # The day the page came, not the day of a resume: the same values again.
     today = datetime.fromtimestamp(source.fetched_at, UTC).date().isoformat()
     language = (source.page.language or "en")[:2].lower()
-    known = BuiltIn(language, today=today)
+    sources = (*own_sources(job.harvest), BuiltIn(language, today=today))
+    common = ((word, _COMMON - n / 1000) for n, word in enumerate(frequent_words(language, "common")))
+    words, openers = [*page_words(source.page), *common], frequent_words(language, "function")
     elements = len(list(source.form.fields))
-    words = [
-        *page_words(source.page),
-        *((word, _COMMON - n / 1000) for n, word in enumerate(common_words(language))),
-    ]
-    openers = function_words(language)
-    return Supplies(
-        values_of(job), sources=(*own_sources(job.harvest), known), words=words, openers=openers, elements=elements
-    )
+    return Supplies(values_of(job), sources, words=words, openers=openers, elements=elements)
 
 
 def page_words(page: Page) -> list[tuple[str, float]]:

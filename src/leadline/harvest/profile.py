@@ -18,15 +18,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from leadline.answers.judge import StatedCounts, Template, learn_probe
-from leadline.answers.records import Records
+from leadline.answers.judge import StatedCounts, Template
 from leadline.errors import BadConfiguration, BadTarget
 from leadline.gate.targets import UNSENT
 from leadline.harvest.source import HarvestSource, planned
 from leadline.model.field import Field
-from leadline.model.page import Page, Request, Response
-from leadline.model.query import Choice
-from leadline.parse.document import Document
+from leadline.model.page import Request, Response
 from leadline.store.codec import dumps, pack_form, stored, unpack_form
 from leadline.store.protocols import StoredDecisions
 from leadline.submit.session import Session
@@ -45,13 +42,6 @@ class SourceProfile:
     """How answers keep their records: the shape that was met first."""
     paging: str | None = None
     """What led to a next page first, in a few words."""
-
-    def probed(self, document: Document, choice: Choice, cut: Records) -> "SourceProfile":
-        """After an answer to a nonsense word."""
-        return replace(self, template=learn_probe(self.template, document, choice, cut))
-
-    def loaded(self, page: Page) -> "SourceProfile":
-        return replace(self, session=self.session.loaded(page))
 
     @stored("what was learnt")
     def recalled(self, decisions: StoredDecisions) -> "SourceProfile":
@@ -85,10 +75,8 @@ class SourceProfile:
             new["template"] = self.template.to_json()
         if self.counts != before.counts:
             new["counts"] = self.counts.to_json()
-        if self.usual is not None and self.usual != before.usual:
-            new["usual"] = self.usual
-        if self.paging is not None and self.paging != before.paging:
-            new["paging"] = self.paging
+        named = (("usual", self.usual, before.usual), ("paging", self.paging, before.paging))
+        new |= {name: now for name, now, known in named if now is not None and now != known}
         return tuple(new.items())
 
 
@@ -106,7 +94,6 @@ class HarvestStart:
     values: str | None
 
     def packed(self) -> tuple[str, str]:
-        """Name and text, for the store."""
         response = self.response
         body = {
             "url": response.url,
@@ -127,14 +114,9 @@ class HarvestStart:
         if text is None:
             raise BadTarget("an older version began this harvest and kept no form; begin again in a new folder")
         body = json.loads(text)
-        response = Response(
-            Request(body["url"], permit=UNSENT),
-            body["url"],
-            body["status"],
-            tuple((name, value) for name, value in body["headers"]),
-            base64.b64decode(body["body"]),
-            body["fetched_at"],
-        )
+        request, page = Request(body["url"], permit=UNSENT), base64.b64decode(body["body"])
+        headers = tuple((name, value) for name, value in body["headers"])
+        response = Response(request, body["url"], body["status"], headers, page, body["fetched_at"])
         return cls(response, body["form"], body["sets"], body["values"])
 
 
@@ -149,19 +131,16 @@ _WIDEST = 500
 
 @dataclass(frozen=True, slots=True)
 class Edits:
-    """What a descriptor says about the fields."""
-
     fields: tuple[Field, ...]
     given: Mapping[str, Sequence[str]]
     """Values for text fields, by name."""
 
 
 def described(source: HarvestSource, profile: SourceProfile) -> str:
-    """The descriptor of a source, as TOML."""
     form, counts = source.form, profile.counts
     lines = [
         _HEAD,
-        f"url = {_string(source.page_url)}",
+        f"url = {_string(source.page.url)}",
         "",
         "[form]",
         f"index = {form.index}",
@@ -172,29 +151,20 @@ def described(source: HarvestSource, profile: SourceProfile) -> str:
         "[answers]",
         f"counts = {_string('believed' if counts.believed else 'not believed')}",
     ]
-    if counts.cap is not None:
-        lines.append(f"cap = {counts.cap}")
-    if profile.paging is not None:
-        lines.append(f"paging = {_string(profile.paging)}")
+    lines += [f"cap = {counts.cap}"] if counts.cap is not None else []
+    lines += [f"paging = {_string(profile.paging)}"] if profile.paging is not None else []
     for field in source.fields:
         lines += ["", *_field(field)]
     return "\n".join(lines) + "\n"
 
 
 def _field(field: Field) -> list[str]:
-    lines = [
-        "[[field]]",
-        f"name = {_string(field.name)}",
-        f"label = {_string(field.label)}",
-        f"type = {_string(field.type.value)}",
-        "use = true",
-    ]
-    if field.required:
-        lines.append("required = true")
+    said = (("name", field.name), ("label", field.label), ("type", field.type.value))
+    lines = ["[[field]]", *(f"{key} = {_string(value)}" for key, value in said), "use = true"]
+    lines += ["required = true"] if field.required else []
     if field.finite and len(field.choices) <= _WIDEST:
-        lines.append("values = [")
-        lines += [f"    {_string(choice.value)},  # {_comment(choice.label)}" for choice in field.choices]
-        lines.append("]")
+        shown = (f"    {_string(choice.value)},  # {_comment(choice.label)}" for choice in field.choices)
+        lines += ["values = [", *shown, "]"]
     return lines
 
 

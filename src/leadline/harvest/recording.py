@@ -23,8 +23,6 @@ Named = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Recorder:
-    """Writes the events of a harvest."""
-
     store: Store
     archive: Archive
 
@@ -39,10 +37,8 @@ class Recorder:
         forms = page.document.page.forms if page.document is not None else ()
         set_aside = page.judged.why if page.result.failed else None
         outcome = self._outcome(submission.request.url, response, submission.page, len(forms), set_aside)
-        capture = capture_of(response, place)
-        self.store.commit(
-            Batch(outcome, capture=capture, forms=forms, recorded=(submission, page.result), decisions=decisions)
-        )
+        capture, recorded = capture_of(response, place), (submission, page.result)
+        self.store.commit(Batch(outcome, capture=capture, forms=forms, recorded=recorded, decisions=decisions))
 
     def no_answer(self, submission: OpenSubmission, failure: Failure, *, retry: bool = False) -> None:
         """A submission that failed at the door; `retry`: it stays open."""
@@ -55,9 +51,8 @@ class Recorder:
         """The form's page; `batch` is what is committed with it."""
         place = self.archive.append(response)
         outcome = self._outcome(response.request.url, response, 0, len(forms), None)
-        self.store.commit(
-            replace(batch or Batch(), event=outcome, capture=capture_of(response, place), forms=tuple(forms))
-        )
+        capture = capture_of(response, place)
+        self.store.commit(replace(batch or Batch(), event=outcome, capture=capture, forms=tuple(forms)))
 
     def record_page(self, record: str, response: Response, batch: Batch, *, blocked: bool = False) -> None:
         """A record's own page, and what is committed with it."""
@@ -66,7 +61,6 @@ class Recorder:
         self.store.commit(replace(batch, event=outcome, capture=capture_of(response, place)))
 
     def no_record_page(self, url: str, failure: Failure, batch: Batch) -> None:
-        """A record's own page that did not come."""
         self.store.commit(replace(batch, event=self._failed(url, 1, failure)))
 
     def _failed(self, url: str, depth: int, failure: Failure) -> Outcome:

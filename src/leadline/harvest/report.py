@@ -15,8 +15,6 @@ from leadline.store.protocols import Store
 
 @dataclass(frozen=True, slots=True)
 class PlannedField:
-    """One field that will be filled."""
-
     name: str
     label: str
     type: str
@@ -27,8 +25,6 @@ class PlannedField:
 
 @dataclass(frozen=True, slots=True)
 class HarvestPreview:
-    """The plan in numbers."""
-
     planner: str
     fields: tuple[PlannedField, ...]
     combinations: int
@@ -46,13 +42,12 @@ class HarvestPreview:
 
 
 def preview(source: HarvestSource, settings: HarvestSettings, delay: float) -> HarvestPreview:
-    """The plan for a source at this pause between requests."""
     levels = [len(field.choices) for field in source.fields if field.finite]
     n = combinations(levels)
     requests = min(settings.max_requests, 3 + settings.probes + _queries(source, settings, levels, n))
     return HarvestPreview(
         planner=settings.planner,
-        fields=tuple(_planned(field) for field in source.fields),
+        fields=tuple(map(_planned, source.fields)),
         combinations=n,
         batch=batch_size(levels),
         requests=requests,
@@ -62,12 +57,11 @@ def preview(source: HarvestSource, settings: HarvestSettings, delay: float) -> H
 
 
 def _queries(source: HarvestSource, settings: HarvestSettings, levels: list[int], n: int) -> int:
-    texts = sum(1 for field in source.fields if not field.finite)
     if settings.planner == "liddle":
         return n
     if settings.planner == "hiwe":
         return settings.hiwe.s_max
-    return sum(levels) + settings.auto.words * min(texts, 1)
+    return sum(levels) + settings.auto.words * any(not field.finite for field in source.fields)
 
 
 def _planned(field: Field) -> PlannedField:
@@ -117,10 +111,10 @@ def report(
     estimate: Estimate | None = None,
     counts: StatedCounts | None = None,
 ) -> HarvestReport:
-    """A harvest in numbers, all of them read from the store."""
     found, queries = store.pages.summary(), store.queries
     records, answered, pages = queries.counts()
     unreachable = sum(found.failures.get(kind, 0) for kind in _UNREACHABLE)
+    estimated: dict[str, Any] = asdict(estimate) if estimate is not None else {}
     return HarvestReport(
         records=records,
         queries=answered,
@@ -134,19 +128,6 @@ def report(
         pages=pages,
         truncated_queries=queries.truncated(by_count=counts is not None and counts.believed),
         alike=queries.alike(),
-        **_estimated(estimate),
+        estimated_total=estimated.pop("total", None),
+        **estimated,
     )
-
-
-def _estimated(estimate: Estimate | None) -> dict[str, Any]:
-    if estimate is None:
-        return {}
-    return {
-        "coverage": estimate.coverage,
-        "coverage_low": estimate.coverage_low,
-        "coverage_high": estimate.coverage_high,
-        "estimated_total": estimate.total,
-        "low": estimate.low,
-        "high": estimate.high,
-        "method": estimate.method,
-    }

@@ -2,6 +2,7 @@
 put off where the site says "later"."""
 
 import asyncio
+from collections.abc import Callable
 from enum import StrEnum
 
 from leadline.answers.paging import NextPage, find_next_page
@@ -21,8 +22,6 @@ from leadline.submit.submit import request_for
 
 
 class StoppedBy(StrEnum):
-    """What can end a harvest."""
-
     DONE = "done"
     COVERED = "coverage"
     REQUESTS = "max-requests"
@@ -75,15 +74,12 @@ def accepted(store: Store, response: Response, what: str) -> Response:
 def resting_error(response: Response) -> HostResting:
     """What the host said with this answer, as who asks it next would be told."""
     until = response.rest_until or response.fetched_at
-    seconds = until - response.fetched_at
-    found = (
-        f"the host answers {response.status}: it is to be left alone for {seconds:.0f} s, until {in_utc(until)}"
-    )
+    rest = f"for {until - response.fetched_at:.0f} s, until {in_utc(until)}"
+    found = f"the host answers {response.status}: it is to be left alone {rest}"
     return HostResting(response.url, found, until)
 
 
 def reason_to_stop(error: NotNow) -> tuple[StoppedBy, str]:
-    """The word and the sentence for what ended a harvest."""
     if isinstance(error, OutOfRequests):
         return StoppedBy.REQUESTS, f"{error}; leadline resume goes on there"
     return StoppedBy.RESTING, f"{error}; leadline resume goes on then"
@@ -100,31 +96,28 @@ class RequestBudget:
         """`most` requests may leave; any number if None."""
         self._most = most
         self._left = 0
-        self._early: list[tuple[str, float]] = []
-        self._early_rests: list[tuple[str, Rest]] = []
+        self._early: list[Callable[[Store], None]] = []
         self._store: Store | None = None
 
     def departing(self, host: str, next_at: float) -> None:
         if self._most is not None and self._left >= self._most:
             raise OutOfRequests(host, f"was not asked: the {self._most:,} requests of this run are spent")
         self._left += 1
-        if self._store is not None:
-            self._store.promise(host, next_at)
-        else:
-            self._early.append((host, next_at))
+        self._note(lambda store: store.promise(host, next_at))
 
     def resting(self, host: str, rest: Rest) -> None:
-        if self._store is not None:
-            self._store.rest(host, rest)
-        else:
-            self._early_rests.append((host, rest))
+        self._note(lambda store: store.rest(host, rest))
 
     def keep_in(self, store: Store) -> None:
-        for host, next_at in self._early:
-            store.promise(host, next_at)
-        for host, rest in self._early_rests:
-            store.rest(host, rest)
+        for note in self._early:
+            note(store)
         self._store = store
+
+    def _note(self, note: Callable[[Store], None]) -> None:
+        if self._store is not None:
+            note(self._store)
+        else:
+            self._early.append(note)
 
 
 # ── where an answer goes on ───────────────────────────────────────────────────────────────────────────────
@@ -135,9 +128,7 @@ def next_page(
 ) -> NextPage | None:
     """The next page of this answer, unless it was asked for already."""
     found = find_next_page(document, submission.request, form)
-    if found is None:
-        return None
-    return found if _once(found.request, sent) is not None else None
+    return found if found is not None and _once(found.request, sent) is not None else None
 
 
 def second_step(

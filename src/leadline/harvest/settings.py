@@ -106,14 +106,9 @@ class AutoSettings:
 
 @dataclass(frozen=True, slots=True)
 class PlannerSettings:
-    """All planners."""
-
     liddle: LiddleSettings = field(default_factory=LiddleSettings)
     hiwe: HiweSettings = field(default_factory=HiweSettings)
     auto: AutoSettings = field(default_factory=AutoSettings)
-
-
-DETAILS = ("auto", "never", "always")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +157,6 @@ class HarvestSettings:
 
     @property
     def allowed_sites(self) -> tuple[str, ...]:
-        """The other sites the user named."""
         return tuple(self.allow_site.replace(",", " ").lower().split())
 
     def __post_init__(self) -> None:
@@ -171,5 +165,4 @@ class HarvestSettings:
                 raise BadConfiguration(f"harvest.{name} = {getattr(self, name)} leaves nothing to do; at least 1")
         if self.coverage is not None and not 0 < self.coverage <= 1:
             raise BadConfiguration(f"harvest.coverage = {self.coverage} is no share above 0 and up to 1")
-        if self.details not in DETAILS:
-            raise BadConfiguration(f"harvest.details = {self.details!r} is not known; known: {', '.join(DETAILS)}")
+        _one_of("harvest.details", self.details, "auto never always")

@@ -27,7 +27,7 @@ from leadline.forms.types.together import without_end
 from leadline.gate.controls import carries_deeds
 from leadline.lexicon.phrases import says, vocabulary
 from leadline.model.field import Field, FieldGroup, FieldType, UnderstoodForm
-from leadline.model.form import Form, Option
+from leadline.model.form import Control, Form, Option
 from leadline.model.page import Page, Request
 from leadline.model.permit import Permit
 from leadline.model.query import Choice, Query
@@ -44,8 +44,6 @@ _WORD_TYPES = (FieldType.KEYWORD, FieldType.NAME, FieldType.OTHER, FieldType.CAT
 
 @dataclass(frozen=True, slots=True)
 class HarvestSource:
-    """One form of one page."""
-
     document: Document
     """The page the form stands on."""
     form: Form
@@ -62,24 +60,15 @@ class HarvestSource:
 
     @classmethod
     def of(
-        cls,
-        document: Document,
-        understood: UnderstoodForm,
-        permit: Permit,
-        sets: Mapping[str, str],
-        fetched_at: float = 0.0,
+        cls, document: Document, understood: UnderstoodForm, permit: Permit, sets: Mapping[str, str], at: float
     ) -> Self:
         fields = fillable_fields(understood, tuple(sets), document.page.language)
         pages = longest_pages(understood, tuple(sets))
-        return cls(document, understood.form, permit, fields, tuple(sets.items()), pages, fetched_at)
+        return cls(document, understood.form, permit, fields, tuple(sets.items()), pages, fetched_at=at)
 
     @property
     def page(self) -> Page:
         return self.document.page
-
-    @property
-    def page_url(self) -> str:
-        return self.page.url
 
     @property
     def source_page(self) -> SourcePage:
@@ -97,9 +86,8 @@ class HarvestSource:
         Raises `MissingValue` where the form insists on a field nobody has a value for.
         """
         sets = dict(self.pages) | dict(choice) | dict(self.sets)
-        button = button_for(form, sets, self.page.language)
+        page, button = self.page, button_for(form, sets, self.page.language)
         query = default_query(form, sets, button)
-        page = self.page
         request = request_for(form, query, page.charset, button=button, base_url=page.base_url, permit=self.permit)
         return query, request
 
@@ -185,9 +173,7 @@ def _any_value(field: Field) -> str | None:
     if not field.finite:
         return None
     open_ones = [choice.value for choice in field.choices if _is_open(choice)]
-    if not open_ones or field.default in open_ones:
-        return field.default if open_ones else None
-    return open_ones[0]
+    return field.default if field.default in open_ones else next(iter(open_ones), None)
 
 
 def _is_open(choice: Option) -> bool:
@@ -219,23 +205,15 @@ def longest_pages(understood: UnderstoodForm, fixed: Collection[str] = ()) -> tu
     visible = {control.place for control in understood.visible}
     fields = [f for f in understood.fields if f.name and f.name not in fixed and f.first.place in visible]
     names = [field.name for field in fields]
-    return tuple(
-        (field.name, str(most))
-        for field in fields
-        if field.type is FieldType.DISPLAY and names.count(field.name) == 1 and (most := _greatest(field))
-    )
+    sizes = (field for field in fields if field.type is FieldType.DISPLAY and names.count(field.name) == 1)
+    return tuple((field.name, str(most)) for field in sizes if (most := _greatest(field)))
 
 
 def _greatest(field: Field) -> int | None:
     """The greatest of several numbers; None where something else is offered as well."""
-    offered = list(_offered(field))
-    if len(offered) < 2 or not all(value.isascii() and value.isdigit() for value in offered):
+    shown: Sequence[Option | Control] = field.controls if field.control == "radio" else field.first.options
+    offered = [one.value for one in shown if one.value and not one.disabled]
+    is_list = field.control in ("radio", "select-one") and len(offered) > 1
+    if not is_list or not all(value.isascii() and value.isdigit() for value in offered):
         return None
     return max((int(value) for value in offered if int(value) <= _LONGEST_PAGE), default=None)
-
-
-def _offered(field: Field) -> Iterator[str]:
-    if field.control == "select-one":
-        yield from (option.value for option in field.first.options if not option.disabled and option.value)
-    elif field.control == "radio":
-        yield from (control.value for control in field.controls if not control.disabled and control.value)

@@ -248,9 +248,7 @@ def _image_text(draft: Draft) -> str:
 _MOST_ABOVE = 10
 _LEVELS = 4
 """Elements around a form that may stand between it and its heading."""
-_HEADINGS = frozenset(
-    ["h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "th", "dt", "label", "b", "strong"]
-)
+_HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "th", "dt", "label", "b", "strong"}
 _SILENT = frozenset({"script", "style", "noscript", "template", "-comment"})
 _END = frozenset({"body", "html", "frameset"})
 _FORM_TAGS = CONTROLS | {"form"}

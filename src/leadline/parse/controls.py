@@ -128,13 +128,8 @@ def _option(node: LexborNode, attributes: dict[str, str | None], group: str | No
         text = " ".join(text.split())
     written = (attributes.get("label") or "")[: 2 * LONGEST_TEXT]
     label = " ".join(written.split()) or text
-    return Option(
-        text if value is None else value,
-        label[:LONGEST_TEXT],
-        "selected" in attributes,
-        off or "disabled" in attributes,
-        group,
-    )
+    chosen, disabled = "selected" in attributes, off or "disabled" in attributes
+    return Option(text if value is None else value, label[:LONGEST_TEXT], chosen, disabled, group)
 
 
 def _selected(options: tuple[Option, ...], kind: str, size: str | None) -> tuple[Option, ...]:
@@ -183,6 +178,7 @@ _DATE = re.compile(r"(\d{4,})-(\d\d)-(\d\d)", re.ASCII)
 _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?", re.ASCII)
 _MONTH = re.compile(r"(\d{4,})-(0[1-9]|1[0-2])", re.ASCII)
 _WEEK = re.compile(r"(\d{4,})-W(0[1-9]|[1-4]\d|5[0-3])", re.ASCII)
+_WRITTEN = {"month": _MONTH, "week": _WEEK, "time": _TIME}
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}", re.ASCII)
 _SPACE = " \t\n\f\r"
 
@@ -210,12 +206,8 @@ def sanitised(kind: str, value: str, attributes: Mapping[str, str | None]) -> st
             return value if _is_date(value) else ""
         case "datetime-local":
             return _local(value)
-        case "month":
-            return value if _MONTH.fullmatch(value) else ""
-        case "week":
-            return value if _WEEK.fullmatch(value) else ""
-        case "time":
-            return value if _TIME.fullmatch(value) else ""
+        case "month" | "week" | "time":
+            return value if _WRITTEN[kind].fullmatch(value) else ""
         case "color":
             return value.lower() if _COLOR.fullmatch(value) else "#000000"
     return value

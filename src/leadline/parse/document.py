@@ -74,9 +74,8 @@ class Document:
             return known
         found = decoded(response)
         is_html = response.content_type in _HTML or _looks_like_html(response.content_type, found.text)
-        document = response.memo.document = cls(
-            found.text, response.url, response.headers, found.charset, status=response.status, is_html=is_html
-        )
+        where = (response.url, response.headers, found.charset)
+        document = response.memo.document = cls(found.text, *where, status=response.status, is_html=is_html)
         return document
 
     def at(self, url: str) -> "Document":
@@ -143,7 +142,6 @@ class Document:
 
 
 def parse(response: Response) -> Page:
-    """The page in a response."""
     return Document.of(response).page
 
 

@@ -140,15 +140,12 @@ class TreeFacts:
 
     @cached_property
     def found(self) -> Found:
-        return (
-            self._found(self._marked)
-            or self._found(MarkedTree(*with_pointers(self._marked.html)))
-            or Found((), ())
-        )
+        found = self._found(self._marked) or self._found(MarkedTree(*with_pointers(self._marked.html)))
+        return found or Found((), ())
 
     def _found(self, of: MarkedTree) -> Found | None:
         page = Marked(of.tree, of.flow, of.elements.groups, of.elements.above, of.owner)
-        return forms_of(of.elements.controls, page, of.html, self.url, self._addresses)
+        return forms_of(of.elements.controls, page, of.html, self._addresses)
 
     @property
     def base_url(self) -> str:

@@ -44,7 +44,7 @@ class Found:
 
 
 def forms_of(
-    controls: Sequence[tuple[str, LexborNode, int]], page: Marked, html: str, page_url: str, addresses: Addresses
+    controls: Sequence[tuple[str, LexborNode, int]], page: Marked, html: str, addresses: Addresses
 ) -> Found | None:
     """None where the tree alone cannot tell who owns what."""
     drafts = drafts_of(controls, page)
@@ -54,10 +54,9 @@ def forms_of(
     built: dict[int, list[Control]] = {number: [] for number in page.forms}
     loose: list[Control] = []
     for draft in drafts:
-        control = _control(draft, page, captions)
-        built.get(draft.form, loose).append(control)
+        built.get(draft.form, loose).append(_control(draft, page, captions))
     forms = tuple(
-        _form(index, number, built[number], page, captions.form(number), page_url, addresses)
+        _form(index, number, built[number], page, captions.form(number), addresses)
         for index, number in enumerate(islice(page.forms, MOST))
     )
     return Found(forms, tuple(loose))
@@ -92,18 +91,11 @@ def _control(draft: Draft, page: Marked, captions: Captions) -> Control:
 
 
 def _form(
-    index: int,
-    number: int,
-    controls: Sequence[Control],
-    page: Marked,
-    text: str,
-    page_url: str,
-    addresses: Addresses,
+    index: int, number: int, controls: Sequence[Control], page: Marked, text: str, addresses: Addresses
 ) -> Form:
     attributes = page.groups[number].attributes
-    kept: Attributes = tuple(
-        (name, value or "") for name, value in attributes.items() if name != page.owner_attribute
-    )
+    own = page.owner_attribute
+    kept: Attributes = tuple((name, value or "") for name, value in attributes.items() if name != own)
     written = (attributes.get("action") or "").strip()
     action = (addresses.url(written) if written else addresses.page) or ""
     method = (attributes.get("method") or "").lower()
@@ -113,7 +105,7 @@ def _form(
     plain = [action, method, enctype, text, *(part for pair in kept for part in pair)]
     return Form(
         index=index,
-        page_url=page_url,
+        page_url=addresses.page_url,
         action=action,
         method=method,
         enctype=enctype,

@@ -11,9 +11,7 @@ from leadline.model.page import Headers, Hints, RobotsMeta, header
 from leadline.model.url import join
 from leadline.parse.links import Addresses
 
-_REFRESH = re.compile(
-    r"[\s;,]*[\d.]*[\s;,]*(?:url\s*=\s*)?(?:\"([^\"]*)|'([^']*)|([^\"'].*))?", re.IGNORECASE | re.DOTALL
-)
+_REFRESH = re.compile(r"(?is)[\s;,]*[\d.]*[\s;,]*(?:url\s*=\s*)?(?:\"([^\"]*)|'([^']*)|([^\"'].*))?")
 _LANGUAGE = re.compile(r"([a-z]{2,3})(?:[-_][a-z0-9]+)*", re.IGNORECASE)
 _LONGEST_TITLE = 1_000
 _OUR_NAMES = ("robots", "leadline")
@@ -27,22 +25,13 @@ class Head:
     """The `<title>`, `<base>`, `<meta>` and `<link>` elements, wherever broken markup has put them."""
 
     def __init__(self, elements: Sequence[Element], page_url: str) -> None:
-        self.title = ""
-        self.base_url = page_url
-        self.metas: list[dict[str, str | None]] = []
-        self.links: list[dict[str, str | None]] = []
-        titled = based = False
-        for tag, node in elements:
-            if tag == "meta":
-                self.metas.append(node.attributes)
-            elif tag == "link":
-                self.links.append(node.attributes)
-            elif tag == "title" and not titled:
-                self.title = " ".join(node.text().split())[:_LONGEST_TITLE]
-                titled = True
-            elif tag == "base" and not based and (href := node.attributes.get("href")) is not None:
-                self.base_url = join(page_url, href) or page_url
-                based = True
+        self.metas = [node.attributes for tag, node in elements if tag == "meta"]
+        self.links = [node.attributes for tag, node in elements if tag == "link"]
+        titles = (node.text() for tag, node in elements if tag == "title")
+        self.title = " ".join(next(titles, "").split())[:_LONGEST_TITLE]
+        bases = (node.attributes.get("href") for tag, node in elements if tag == "base")
+        base = next((href for href in bases if href is not None), None)
+        self.base_url = (join(page_url, base) if base is not None else None) or page_url
 
     def canonical_url(self) -> str | None:
         for link in self.links:

@@ -80,9 +80,7 @@ _METHODS = ("data-method", "data-turbo-method", "data-http-method")
 _CONFIRMS = ("data-confirm", "data-turbo-confirm", "hx-confirm", "data-bs-confirm")
 _HTMX = ("hx-post", "hx-put", "hx-patch", "hx-delete", "data-hx-post", "data-hx-put", "data-hx-delete")
 _SENDS = (*_HTMX, "ic-post-to")
-_SCRIPTED = re.compile(
-    r"\bconfirm\s*\(|\.submit\s*\(|\bmethod\s*[:=]\s*['\"]?(?:post|put|patch|delete)", re.IGNORECASE
-)
+_SCRIPTED = re.compile(r"(?i)\bconfirm\s*\(|\.submit\s*\(|\bmethod\s*[:=]\s*['\"]?(?:post|put|patch|delete)")
 _LONGEST_SCRIPT = 2_000
 _TELLING = frozenset({*_METHODS, *_CONFIRMS, *_SENDS, "onclick"})
 
@@ -131,7 +129,7 @@ class Addresses:
     """Makes what stands on one page absolute, and says what belongs to its site."""
 
     def __init__(self, page_url: str, base_url: str) -> None:
-        self._base = base_url
+        self.page_url, self._base = page_url, base_url
         page = canonical(page_url)
         base = page if base_url == page_url else canonical(base_url)
         self.page = page

@@ -15,7 +15,7 @@ few pages need it.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import count, islice
 
 from selectolax.lexbor import LexborNode
 
@@ -171,13 +171,12 @@ def agrees(html: str, owned: Sequence[int]) -> bool:
 
 def with_pointers(html: str) -> tuple[str, str]:
     """The source with the number of their form written into controls and forms, and the attribute for it."""
-    attribute = _unused(html)
+    attribute = next(name for n in count() if (name := f"leadline-owner-{n}") not in html)
     pieces: list[str] = []
     copied = 0
     for tag, number in _pointed(html):
         place = tag.start + 1 + len(tag.name)
-        pieces.append(html[copied:place])
-        pieces.append(f' {attribute}="{number}"')
+        pieces += (html[copied:place], f' {attribute}="{number}"')
         copied = place
     pieces.append(html[copied:])
     return "".join(pieces), attribute
@@ -203,10 +202,3 @@ def _pointed(html: str) -> list[tuple[Tag, int]]:
         elif pointer is not None and not tag.closing and tag.name in CONTROLS:
             found.append((tag, pointer))
     return found
-
-
-def _unused(html: str) -> str:
-    number = 0
-    while (attribute := f"leadline-owner-{number}") in html:
-        number += 1
-    return attribute

@@ -219,11 +219,7 @@ def tags_of(html: str) -> Iterator[Tag]:
     The tokenizer tells line and column; what stands there is compared with the tag, so that a position that
     is not what we take it for ends the iteration instead of cutting a page in the wrong place.
     """
-    line_starts = [0]
-    place = html.find("\n")
-    while place >= 0:
-        line_starts.append(place + 1)
-        place = html.find("\n", place + 1)
+    line_starts = [0, *(found.end() for found in re.finditer("\n", html))]
     end_tag = TokenType.END_TAG
     tags = (TokenType.START_TAG, end_tag)
     for token in tokenize(html, capture_source=True):

@@ -139,9 +139,8 @@ def _without_excess(html: str, tags: Sequence[Tag], most: int) -> str:
             keep = roots <= _MOST_ROOTS
         if keep and tag.attributes <= MOST_ATTRIBUTES:
             continue
-        pieces.append(html[copied : tag.start])
+        pieces += (html[copied : tag.start], _shortened(html[tag.start : tag.end]) if keep else " ")
         copied = tag.end
-        pieces.append(_shortened(html[tag.start : tag.end]) if keep else " ")
     pieces.append(html[copied:])
     return "".join(pieces)
 
@@ -154,9 +153,8 @@ def _opened(tag: Tag, stack: _Stack, most: int) -> bool:
     stack.close_implied(name)
     if name in _FORMATTING and name != "a" and stack.formatting >= most:
         return False
-    if len(stack.names) >= DEEPEST and (
-        name not in _KEPT or len(stack.names) + _BELOW.get(name, 0) >= 2 * DEEPEST
-    ):
+    depth = len(stack.names)
+    if depth >= DEEPEST and (name not in _KEPT or depth + _BELOW.get(name, 0) >= 2 * DEEPEST):
         return name in _RAW
     stack.push(name)
     return True

@@ -36,15 +36,10 @@ WANTED = INLINE | CONTROLS | UNREAD | HEAD | LINKS | GROUPS | {"body", "frameset
 
 def _numbers() -> dict[int, str]:
     """Lexbor's number of each wanted tag, asked of lexbor itself: the numbers differ between its versions."""
-    found: dict[int, str] = {}
-    for source in (
-        "<title></title><meta><link><base><body>" + "".join(f"<{tag}></{tag}>" for tag in sorted(WANTED)),
-        "<frameset><frame></frameset>",
-    ):
-        for node in LexborHTMLParser(source).css("*"):
-            if node.tag in WANTED:
-                found[node.tag_id] = str(node.tag)
-    return found
+    every = "".join(f"<{tag}></{tag}>" for tag in sorted(WANTED))
+    sources = (f"<title></title><meta><link><base><body>{every}", "<frameset><frame></frameset>")
+    nodes = (node for source in sources for node in LexborHTMLParser(source).css("*"))
+    return {node.tag_id: str(node.tag) for node in nodes if node.tag in WANTED}
 
 
 TAGS = _numbers()

@@ -51,23 +51,11 @@ class Place:
 
 def capture_of(response: Response, place: Place | None = None) -> Capture:
     """What is worth keeping of an answer, and where it was archived."""
-    capture = Capture(
-        fetched_at=response.fetched_at,
-        seconds=response.seconds,
-        requests=response.attempts,
-        address=response.address,
-        media_type=response.content_type,
-    )
+    how = (response.fetched_at, response.seconds, response.attempts, response.address, response.content_type)
     if place is None:
-        return capture
-    return replace(
-        capture,
-        digest=place.digest,
-        warc=place.file,
-        warc_offset=place.offset,
-        warc_length=place.length,
-        hops=dumps([astuple(hop) for hop in place.hops]),
-    )
+        return Capture(*how)
+    hops = dumps([astuple(hop) for hop in place.hops])
+    return Capture(*how, place.digest, place.file, place.offset, place.length, hops)
 
 
 def failed_capture(when: float, place: Place) -> Capture:

@@ -7,8 +7,9 @@ by halving. Derived from the database; the archive itself is not read.
 import json
 import re
 import sqlite3
-from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Any, BinaryIO
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
@@ -41,24 +42,18 @@ _PATH_SESSIONS = tuple(
 def write_cdxj(store: Store, out: BinaryIO) -> int:
     """Write the index; how many lines it has."""
     # A nameless SQLite database lives in memory and moves to a temporary file as it grows: a sort of any size.
-    sorter = sqlite3.connect("")
+    lines = chain.from_iterable(map(_captured, store.pages.captures()))
     try:
-        sorter.execute("CREATE TABLE line (text BLOB)")
-        sorter.executemany("INSERT INTO line VALUES (?)", ((line.encode(),) for line in _lines(store)))
-        written = 0
-        for (text,) in sorter.execute("SELECT text FROM line ORDER BY text"):
-            out.write(text + b"\n")
-            written += 1
-        return written
+        with closing(sqlite3.connect("")) as sorter:
+            sorter.execute("CREATE TABLE line (text BLOB)")
+            sorter.executemany("INSERT INTO line VALUES (?)", ((line.encode(),) for line in lines))
+            written = 0
+            for (text,) in sorter.execute("SELECT text FROM line ORDER BY text"):
+                out.write(text + b"\n")
+                written += 1
+            return written
     except sqlite3.Error as error:
         raise ArchiveError(f"the index of the archive cannot be sorted: {error}; make room for it") from error
-    finally:
-        sorter.close()
-
-
-def _lines(store: Store) -> Iterator[str]:
-    for row in store.pages.captures():
-        yield from _captured(row)
 
 
 @stored("a capture")

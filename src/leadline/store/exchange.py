@@ -22,7 +22,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from http import HTTPStatus
+from http.client import responses as phrases
 
 from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import WarcRecord, WarcRecordType
@@ -142,7 +142,7 @@ class RecordWriter:
     ) -> Piece:
         digest = _digest(body)
         start = self._out.tell()
-        block = _http(f"HTTP/1.1 {status} {_phrase(status)}", headers, body)
+        block = _http(f"HTTP/1.1 {status} {phrases.get(status, 'Unknown')}", headers, body)
         given = {"WARC-Target-URI": url, **named, "WARC-Payload-Digest": digest}
         self._write(record, block, "application/http; msgtype=response", given)
         return Piece(url, status, start, self._out.tell() - start, digest)
@@ -207,10 +207,3 @@ def _one_line(text: str) -> str:
 
 def _digest(data: bytes) -> str:
     return "sha1:" + base64.b32encode(hashlib.sha1(data, usedforsecurity=False).digest()).decode()
-
-
-def _phrase(status: int) -> str:
-    try:
-        return HTTPStatus(status).phrase
-    except ValueError:
-        return "Unknown"

@@ -23,7 +23,7 @@ import fcntl
 import os
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from itertools import chain
 from pathlib import Path
 from typing import Self
@@ -95,10 +95,8 @@ class CrawlFolder:
         _check_inside(path)
         folder = cls(path, _locked(path))
         try:
-            folder._make(config_text, kind if begun else "", beside)
-        except OSError as error:
-            folder.close()
-            raise _unwritable(path, error) from error
+            with _writing(path):
+                folder._make(config_text, kind if begun else "", beside)
         except BaseException:
             folder.close()
             raise
@@ -133,13 +131,10 @@ class CrawlFolder:
         fresh = self.path / _MAKING
         for left in (fresh, *(self.path / f"{_MAKING}{end}" for end in ("-wal", "-shm", "-journal"))):
             left.unlink(missing_ok=True)
-        store = SqliteStore(fresh)
-        try:
+        with closing(SqliteStore(fresh)) as store:
             if kind:
                 store.decide(KIND, kind)
-            store.settle()
-        finally:
-            store.close()
+            store.database.settle()
         for name in _LOGS:  # of a database without a crawl, which the new one must not take for its own
             (self.path / name).unlink(missing_ok=True)
         fresh.replace(self.database)
@@ -157,8 +152,7 @@ class CrawlFolder:
     def working(self, *, levels: int = 3) -> Iterator[tuple[Store, Archive]]:
         """Store and archive while somebody works here: what nobody committed is cut off first; however the block
         ends, derived files are written anew."""
-        store = self.open_store(levels=levels)
-        try:
+        with closing(self.open_store(levels=levels)) as store:
             archive = Archive(self.warc)
             archive.recover(store.pages.archive_ends())
             try:
@@ -171,25 +165,17 @@ class CrawlFolder:
                 raise
             self.derive(store)
             archive.close()
-        finally:
-            store.close()
 
     def derive(self, store: Store) -> None:
         """Write the derived files anew."""
-        try:
-            self._derive(store)
-        except OSError as error:
-            raise _unwritable(self.path, error) from error
-
-    def _derive(self, store: Store) -> None:
         for what, path, kind in (("forms", self.forms, "locate"), ("records", self.records, "harvest")):
             lines = store.pages.lines(what)
             first = next(lines, None)
             if first is None and self.kind != kind and not path.exists():
                 continue
-            with atomic_write(path) as out:
+            with _writing(self.path), atomic_write(path) as out:
                 out.writelines(line.encode() + b"\n" for line in chain([first] if first else [], lines))
-        with atomic_write(self.cdxj) as out:
+        with _writing(self.path), atomic_write(self.cdxj) as out:
             write_cdxj(store, out)
 
     def owns(self, path: Path) -> bool:
@@ -223,21 +209,22 @@ def strangers(path: Path) -> set[str]:
     return {found.name for found in path.iterdir() if not found.name.startswith(".")} - _BEGUN
 
 
-def _unwritable(path: Path, error: OSError) -> ArchiveError:
-    return ArchiveError(
-        f"{error.filename or path} cannot be written: {error.strerror or error}; what the crawl holds is safe, "
-        "so see to that and run the same command again, or 'leadline resume'"
-    )
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise ArchiveError(
+            f"{error.filename or path} cannot be written: {error.strerror or error}; what the crawl holds is "
+            "safe, so see to that and run the same command again, or 'leadline resume'"
+        ) from error
 
 
 def _kind(database: Path, *, whole: bool = False) -> str | None:
-    store = SqliteStore(database, writing=False)
-    try:
+    with closing(SqliteStore(database, writing=False)) as store:
         if whole:
-            store.check_values()
+            store.database.check_values()
         return store.decisions.get(KIND)
-    finally:
-        store.close()
 
 
 def _locked(path: Path) -> int:

@@ -161,8 +161,7 @@ class Queries(Protocol):
     def known(self, identities: Collection[str]) -> frozenset[str]:
         """Which of these records were brought up before."""
 
-    def record_urls(self) -> Iterator[str]:
-        """The addresses of all records."""
+    def record_urls(self) -> Iterator[str]: ...
 
     def alike(self) -> int:
         """Records that say word for word what one before them says."""
@@ -237,8 +236,7 @@ class Store(Protocol):
     def copy_to(self, path: Path) -> None:
         """All of it as one SQLite file, also while another process writes."""
 
-    def close(self) -> None:
-        """Give the files back."""
+    def close(self) -> None: ...
 
     def promise(self, host: str, next_at: float) -> None:
         """A host's next allowed time, before a request to it leaves."""

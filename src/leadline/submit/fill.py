@@ -147,9 +147,8 @@ def _check_names(form: Form, given: Mapping[str, str]) -> None:
 
 
 def _unchecked(form: Form, pressed: Control | None) -> bool:
-    if any(name == "novalidate" for name, _ in form.attributes):
-        return True
-    return pressed is not None and pressed.attribute("formnovalidate") is not None
+    own = pressed is not None and pressed.attribute("formnovalidate") is not None
+    return own or any(name == "novalidate" for name, _ in form.attributes)
 
 
 def _check_required(controls: Sequence[Control]) -> None:

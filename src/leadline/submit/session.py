@@ -64,11 +64,9 @@ class Session:
 
     @property
     def needs_reload(self) -> bool:
-        """Must the form's page be loaded again before the next submission?"""
         return (self.spent and self.one_time) or (self.cold and has_state(self.form, self.changing))
 
     def sent(self) -> "Session":
-        """The form was submitted with the values it has."""
         return replace(self, spent=True, uses=self.uses + 1)
 
     def loaded(self, page: Page) -> "Session":
@@ -82,7 +80,6 @@ class Session:
         return replace(self, form=fresh, changing=known, spent=False, cold=False, uses=uses)
 
     def answered(self, document: Document) -> "Session":
-        """The answer to a submission: it may bring fresh values, or say that those sent were stale."""
         if not expired(document):
             return replace(self, refusals=0).loaded(document.page)
         again, ever = self.refusals + 1, self.refused + 1
@@ -90,7 +87,6 @@ class Session:
         return replace(self, one_time=one_time, spent=True, cold=True, refusals=again, refused=ever)
 
     def resumed(self) -> "Session":
-        """The values as another process finds them."""
         return replace(self, spent=True, cold=True)
 
 

@@ -14,6 +14,7 @@
 
 from collections.abc import Iterator
 from hashlib import blake2b
+from itertools import count
 from typing import Literal
 from urllib.parse import quote_plus
 
@@ -193,11 +194,7 @@ def multipart(pairs: Pairs, codec: str, files: frozenset[str] = frozenset()) -> 
             head += b'; filename=""\r\nContent-Type: application/octet-stream'
         parts.append(head + b"\r\n\r\n" + _bytes(_crlf(value), codec) + b"\r\n")
     content = b"".join(parts)
-    number = 0
-    while True:
-        boundary = "----LeadlineForm" + blake2b(content, digest_size=9, salt=number.to_bytes(8)).hexdigest()
-        if boundary.encode() not in content:
-            break
-        number += 1
+    drawn = (blake2b(content, digest_size=9, salt=number.to_bytes(8)).hexdigest() for number in count())
+    boundary = next(made for one in drawn if (made := f"----LeadlineForm{one}").encode() not in content)
     mark = b"--" + boundary.encode()
     return boundary, b"".join(mark + b"\r\n" + part for part in parts) + mark + b"--\r\n"

@@ -22,8 +22,6 @@ _LEAST_ROWS = 2
 _MOST_OF_IT = 0.7
 _NEW_SHARE = 3
 """A record is new if one in so many of its words is: labels and frequent values stand on other pages as well."""
-
-
 _FURTHER_ON = 200
 """Lines that begin like a record and are looked at for it: no row of a list stands further behind the last."""
 _MESSAGE_WORDS = 60
@@ -234,7 +232,6 @@ class Evidence:
         return _MESSAGE_WORDS if self.template.form else _UNKNOWN_WORDS
 
     def first(self, kinds: Iterable[Message]) -> Notice | None:
-        """The first line of one of these kinds."""
         wanted = set(kinds)
         return next((notice for notice in self.notices if notice.kind in wanted), None)
 

@@ -12,10 +12,12 @@ long line takes several, and the centre is half-way down.
 
 import html
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import accumulate
 
 from leadline.model.query import Choice
 from leadline.parse.document import Document
@@ -138,25 +140,12 @@ _LETTERS_A_LINE = 90
 
 
 def significant(document: Document) -> tuple[Line, ...]:
-    """The lines of the significant portion."""
     lines = lines_of(document)
     if not lines:
         return ()
-    centre = _centre(lines)
-    if not centre.tables:
-        return lines
-    table = centre.tables[-1]
-    return tuple(line for line in lines if table in line.tables)
-
-
-def _centre(lines: tuple[Line, ...]) -> Line:
-    heights = [1 + len(line.text) // _LETTERS_A_LINE for line in lines]
-    half, below = sum(heights) / 2, 0
-    for line, height in zip(lines, heights, strict=True):
-        below += height
-        if below >= half:
-            return line
-    return lines[-1]
+    ends = list(accumulate(1 + len(line.text) // _LETTERS_A_LINE for line in lines))
+    tables = lines[bisect_left(ends, ends[-1] / 2)].tables
+    return tuple(line for line in lines if tables[-1] in line.tables) if tables else lines
 
 
 def significant_hash(document: Document, choice: Choice) -> str:

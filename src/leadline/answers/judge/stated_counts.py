@@ -7,7 +7,7 @@ largest number again and again is a cap, whatever it says about itself.
 """
 
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 
 from leadline.answers.judge.counts import Count
 
@@ -40,13 +40,8 @@ class StatedCounts:
         if count.precision == "at-least" and count.total not in vague:
             vague = (*vague, count.total)[-_MEMORY:]
         verdict = _agrees(count, records, whole=whole)
-        return replace(
-            self,
-            totals=tuple(table.items()),
-            vague=vague,
-            agreed=self.agreed + (verdict is True),
-            refuted=self.refuted + (verdict is False),
-        )
+        agreed, refuted = self.agreed + (verdict is True), self.refuted + (verdict is False)
+        return StatedCounts(tuple(table.items()), agreed, refuted, vague)
 
     @property
     def varied(self) -> int:

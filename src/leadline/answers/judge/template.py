@@ -22,7 +22,6 @@ from leadline.parse.document import Document
 
 _MEMORY = 512
 """Significant portions and sizes remembered, the latest; error pages come often, so they stay."""
-
 _LONGEST_TEXT = 100_000
 
 
@@ -119,11 +118,9 @@ class Template:
 
     @property
     def probe_lines(self) -> frozenset[str]:
-        """Every line of any probe."""
         return frozenset().union(*(probe.lines for probe in self.probes))
 
     def times(self, portion: str) -> int:
-        """How often a significant portion came."""
         return next((n for known, n in self.seen if known == portion), 0)
 
     # ── as text ───────────────────────────────────────────────────────────────────────────────────────────

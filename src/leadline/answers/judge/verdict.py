@@ -41,8 +41,6 @@ _FEW_LINES = 3
 _LIKE_SUGGESTIONS = 6
 _A_LIST = 8
 """Records beside nonsense from which on they are no suggestions any more."""
-
-
 RULES = ("template", "hash", "size")
 
 
@@ -55,7 +53,6 @@ class JudgeSettings:
     """HiWE: a significant portion that came more often than this is an error page (SPEC section 6)."""
     small: int = 400
     """Liddle: letters left after header and footer up to which a rest is small."""
-
     constant: int = 20
     """Liddle: letters by which two rests may differ and still be the same."""
 
@@ -143,9 +140,8 @@ def _like_nonsense(page: Evidence) -> PageJudgement | None:
     if (template.message and not page.has_message) or (page.counts_some and reply is Reply.EMPTY):
         return None
     if page.rest_words < _FEW_WORDS and not page.rows and not page.has_new_notice:
-        return PageJudgement(
-            reply, "it says what answers to nonsense say, up to the query itself", page.shared_message
-        )
+        why = "it says what answers to nonsense say, up to the query itself"
+        return PageJudgement(reply, why, page.shared_message)
     if not page.has_message or reply is Reply.RESULTS:
         return None
     if page.shared_message is not None:

@@ -145,9 +145,8 @@ def says(text: str, kind: Message) -> bool:
     (True, False)
     """
     line = plain(text)
-    return len(line) <= (_LONGEST_REMARK if kind == "truncated" else _LONGEST) and any(
-        _pattern(code, kind).search(line) for code in _spoken(line)
-    )
+    short = len(line) <= (_LONGEST_REMARK if kind == "truncated" else _LONGEST)
+    return short and any(_pattern(code, kind).search(line) for code in _spoken(line))
 
 
 def _spoken(line: str) -> list[str]:

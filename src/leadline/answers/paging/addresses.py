@@ -37,8 +37,7 @@ _PATH = (
     re.compile(r"/p[\-_]?(?P<number>\d{1,6})(?=[/?.]|$)", re.IGNORECASE),
     re.compile(r"[\-_]p(?:age)?[\-_]?(?P<number>\d{1,3})(?=/?(?:\?|$))", re.IGNORECASE),
     re.compile(
-        r"(?:index)?[\-_]?(?:page)?[\-_]?(?P<number>(?<!\d)\d{1,4})(?=\.(?:html?|php|aspx?|jsp)(?:\?|$))",
-        re.IGNORECASE,
+        r"(?i)(?:index)?[\-_]?(?:page)?[\-_]?(?P<number>(?<!\d)\d{1,4})(?=\.(?:html?|php|aspx?|jsp)(?:\?|$))"
     ),
     re.compile(r"/(?P<number>\d{1,4})(?=/?(?:\?|$))"),
 )
@@ -169,21 +168,16 @@ def _numbers_only(url: str) -> str:
 def asked_pairs(url: str) -> list[tuple[str, str]]:
     """What a URL asks: its parameters that are not empty and tell no page."""
     query = SEPARATORS.sub("&", without_session(url).partition("?")[2])
-    return [
-        (name, value)
-        for name, value in parse_qsl(query, max_num_fields=None)
-        if not (value.isdigit() and (is_page_name(name) or is_offset_name(name)))
-    ]
+    pairs = parse_qsl(query, max_num_fields=None)
+    return [(n, v) for n, v in pairs if not (v.isdigit() and (is_page_name(n) or is_offset_name(n)))]
 
 
 def _plain(url: str) -> str:
     """The same list with and without an index file, a trailing slash, a file's ending, empty parameters."""
-    bare = _FILE_END.sub("", _INDEX.sub("/", url.partition("://")[2]))
-    path, _, query = bare.partition("?")
+    scheme, _, bare = url.partition("://")
+    path, _, query = _FILE_END.sub("", _INDEX.sub("/", bare)).partition("?")
     pairs = sorted(pair for pair in SEPARATORS.split(query) if pair and not pair.endswith("=") and "=" in pair)
-    scheme = url.partition("://")[0]
-    joined = f"{path.rstrip('/')}?{'&'.join(pairs)}" if pairs else path.rstrip("/")
-    return f"{scheme}://{joined}"
+    return f"{scheme}://{path.rstrip('/')}" + (f"?{'&'.join(pairs)}" if pairs else "")
 
 
 _DIGITS = re.compile(r"\d+")

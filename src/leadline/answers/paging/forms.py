@@ -109,17 +109,15 @@ def _press(step: _Step, page: Page, asked: Request, search: Form | None) -> Next
     verdict = paging_verdict(step.form, page, asked, search, step.button)
     if not verdict.safe:
         return None
-    allowed = permit(step.form, verdict)
+    form, button, allowed = step.form, step.button, permit(step.form, verdict)
     try:
-        query = default_query(step.form, button=step.button)
-        request = request_for(
-            step.form, query, page.charset, button=step.button, base_url=page.base_url, permit=allowed
-        )
+        query = default_query(form, button=button)
+        request = request_for(form, query, page.charset, button=button, base_url=page.base_url, permit=allowed)
     except (MissingValue, BadUrl):
         return None  # a browser would not send it either
     if is_same(request, asked) or (request.method == "GET" and follows(asked.url, request.url) is False):
         return None
-    return NextPage(request, step.form, f"button {spoken(step.button)[:40]!r}")
+    return NextPage(request, form, f"button {spoken(button)[:40]!r}")
 
 
 def _chosen(form: Form, page: Page, asked: Request, search: Form | None) -> NextPage | None:
@@ -212,9 +210,8 @@ def _posted_back(script: str, page: Page, asked: Request, search: Form | None) -
         if form.method != "post" or not any(c.name in ("__VIEWSTATE", TARGET) for c in form.controls):
             continue
         if paging_verdict(form, page, asked, search).safe:
-            return scripted(
-                form, {TARGET: target, ARGUMENT: argument}, page, asked, f"postback {argument or target}", search
-            )
+            sets, why = {TARGET: target, ARGUMENT: argument}, f"postback {argument or target}"
+            return scripted(form, sets, page, asked, why, search)
     return None
 
 

@@ -32,11 +32,10 @@ from leadline.answers.paging.pager import (
     Direction,
     PageNumberRow,
     ancestors,
+    caption_weight,
     direction_of,
-    is_arrow,
     is_next,
     is_one_thing,
-    is_short,
     points_back,
     points_on,
 )
@@ -67,7 +66,6 @@ _PAGER_NAME = re.compile(
     r"|nav[-_]?(?:link|page|below|above|next|post)|nextpost|next_posts|results?[-_]?nav",
     re.IGNORECASE,
 )
-
 _COMMENTS = re.compile(r"comment-page|[?&/]comments?[-_]?page")
 
 
@@ -95,7 +93,6 @@ class ScoredLink:
 
 
 def next_link(document: Document, context: PageContext, row: PageNumberRow) -> ScoredLink | None:
-    """The link to the next page of this list, or None."""
     after = document.link(row.following) if row.following is not None else None
     nodes = document.visible_tree.document.css("a[href],area[href],link[rel][href]")
     anchors = {document.link(node) for node in nodes if node.tag != "link"}
@@ -112,12 +109,11 @@ def next_link(document: Document, context: PageContext, row: PageNumberRow) -> S
             # Software that counts on and on says so in the head while the visible row has ended; and a front page
             # has older posts, but they are no pages of a list that anybody asked for.
             continue
-        found = _Link(node, url, without if url == after else context, everywhere).weighed(
-            is_numbered=url == after
-        )
-        if found is not None and _refused(found, node, document, context):
+        is_after = url == after
+        found = _Link(node, url, without if is_after else context, everywhere).weighed(is_numbered=is_after)
+        if found is None or _refused(found, node, document, context):
             continue
-        if found is not None and (best is None or found.weight > best.weight):
+        if best is None or found.weight > best.weight:
             best = found
     return best
 
@@ -196,7 +192,7 @@ class _Link:
 
     def _told(self) -> dict[str, float]:
         texts, ways = self.texts, self.ways
-        pieces = {"said": max((_spoken(text) for text in texts), default=0.0)}
+        pieces = {"said": max(map(caption_weight, texts), default=0.0)}
         if (Direction.BACK in ways and Direction.NEXT not in ways) or any(points_back(text) for text in texts):
             pieces["back"] = -8.0
         if texts and len(texts[0]) > LONGEST:
@@ -267,16 +263,6 @@ def _said(node: LexborNode) -> Iterator[str]:
     for image in node.css("img,input[type=image]")[:2]:
         if caption := (image.attributes.get("alt") or image.attributes.get("title") or "").strip():
             yield caption
-
-
-def _spoken(text: str) -> float:
-    match direction_of(text):
-        case Direction.NEXT:
-            return 2.5 if is_arrow(text) else 3.5 if is_short(text) else 1.5
-        case Direction.ON | Direction.MORE:
-            return 2.5
-        case _:
-            return 0.0
 
 
 def _image_names(node: LexborNode) -> str:

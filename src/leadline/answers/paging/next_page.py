@@ -53,9 +53,7 @@ _URL_ATTRIBUTE = re.compile(
     r"data-(?:url|href|link|endpoint|path|action|ajax(?:-url)?|load(?:-url|-more)?|fetch(?:-url)?|remote(?:-url)?|uri)"
     r"|(?:data-)?hx-get|up-href|ic-get-from"
 )
-_LOADS = re.compile(
-    r"(?:load|show|view)[-_]?more|more[-_]?(?:btn|button|link|results)|infinite|\bnext\b", re.IGNORECASE
-)
+_LOADS = re.compile(r"(?i)(?:load|show|view)[-_]?more|more[-_]?(?:btn|button|link|results)|infinite|\bnext\b")
 _ENDPOINT = re.compile(r"[/_\-.](?:ajax|api|load|more|fragments?|partials?)(?=[/_\-.?]|$)", re.IGNORECASE)
 _MANY_PLACES = 3
 """Elements that load so many things stand beside every record."""

@@ -43,8 +43,6 @@ _TO_THE_END = re.compile(r"^[\s.]*(?:>>\||>\||»\||⏭|⇥)[\s.]*$")
 
 
 class Direction(StrEnum):
-    """Which way a caption points."""
-
     NEXT = "next"
     ON = "on"
     MORE = "more"
@@ -80,12 +78,15 @@ def is_next(text: str) -> bool:
     return captions(Direction.NEXT).whole(text)
 
 
-def is_short(text: str) -> bool:
-    return len(words(text)) <= _SHORT
-
-
-def is_arrow(text: str) -> bool:
-    return bool(_FORWARD.match(text))
+def caption_weight(text: str) -> float:
+    """How much a caption speaks for a link's leading on."""
+    match direction_of(text):
+        case Direction.NEXT:
+            return 2.5 if _FORWARD.match(text) else 3.5 if len(words(text)) <= _SHORT else 1.5
+        case Direction.ON | Direction.MORE:
+            return 2.5
+        case _:
+            return 0.0
 
 
 def points_on(text: str) -> bool:
@@ -176,10 +177,8 @@ def _counts_by(document: Document, links: Links) -> frozenset[str]:
     urls = [url for node in links.values() if (url := document.link(node)) is not None]
     pairs = [dict(asked_pairs(url)) for url in urls]
     names = {name for one in pairs for name in one} if len(pairs) > 1 else set()
-    held = {name: [one.get(name, "") for one in pairs] for name in names}
-    return frozenset(
-        name for name, values in held.items() if len(set(values)) == len(values) and "".join(values).isdecimal()
-    )
+    held = [(name, [one.get(name, "") for one in pairs]) for name in names]
+    return frozenset(name for name, given in held if len(set(given)) == len(given) and "".join(given).isdecimal())
 
 
 def _present(document: Document, holder: LexborNode, links: Links, current: str) -> PageNumber | None:

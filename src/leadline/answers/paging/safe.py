@@ -73,7 +73,6 @@ def sent_pairs(asked: Request) -> list[tuple[str, str]]:
 
 
 def page_asked(asked: Request) -> int | None:
-    """The page number a request names, if it names one."""
     pairs = parse_qsl(f"{without_session(asked.url).partition('?')[2]}&{_body(asked)}", max_num_fields=None)
     numbers = [int(value) for name, value in pairs if is_page_name(name) and value.isdigit() and len(value) < 7]
     return numbers[-1] if numbers else None

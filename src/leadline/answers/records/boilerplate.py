@@ -38,9 +38,8 @@ _NAME_OF_LINKS = re.compile(
 )
 """Names of what consists of links; a box with that name and hardly any may say something about a record."""
 _SURE = re.compile(
-    r"(?:^|\s)(?:left|right|main|page)?[_-]?(?:sidebar|footer|nav(?:bar|igation)?|menu|breadcrumbs?|pagination|pager)"
-    r"(?=$|\s)",
-    re.IGNORECASE,
+    r"(?i)(?:^|\s)(?:left|right|main|page)?[_-]?(?:sidebar|footer|nav(?:bar|igation)?|menu|breadcrumbs?|pagination|pager)"
+    r"(?=$|\s)"
 )
 _NAMED_TAGS = frozenset({"div", "ul", "ol", "section", "table", "p", "td", "dl", "span", "fieldset", "center"})
 _LEAST_LINKED = 0.4
@@ -83,11 +82,11 @@ def _is_boilerplate(outline: Outline, node: Node, whole: int) -> bool:
     if not node.attributes or node.tag not in _NAMED_TAGS:
         return False
     names = f"{node.attr('class')} {node.attr('id')}"
-    if not _NAME.search(names) and not (
-        _NAME_OF_LINKS.search(names) and outline.link_letters(node) >= _LEAST_LINKED * outline.letters(node)
-    ):
+    letters = outline.letters(node)
+    linked = _NAME_OF_LINKS.search(names) and outline.link_letters(node) >= _LEAST_LINKED * letters
+    if not linked and not _NAME.search(names):
         return False
-    return outline.letters(node) < (_NEARLY_ALL if _SURE.search(names) else _MOST_OF_PAGE) * whole
+    return letters < (_NEARLY_ALL if _SURE.search(names) else _MOST_OF_PAGE) * whole
 
 
 def _to_fill_in(form: Node) -> int:
@@ -138,7 +137,6 @@ class KnownText:
         return sum(triple in self._triples for triple in found) >= _NEARLY * len(found)
 
     def share(self, texts: Sequence[str]) -> float:
-        """Share of texts that are known."""
         return sum(map(self.has, texts)) / len(texts) if texts else 0.0
 
 
@@ -153,9 +151,7 @@ _HIGHEST_COUNT = 2_000
 _RANGE = template("counts", r"\b(\d{1,7})\s*(?:-|–|—|…|\.\.|{to})\s*(\d{1,7})\b")
 _NUMBER = re.compile(r"(?<![\d.,])\d{1,4}(?![\d.,]*\d)")
 _OTHER_LIST = template("records", r"\b{top} \d+\b|{asides:words}")
-_KEY_PARAMETER = re.compile(
-    r"\w*?(?:id|rec(?:ord)?|doc(?:ument)?|item|entry|show|detail|article|key|nr|num)", re.IGNORECASE
-)
+_KEY_PARAMETER = re.compile(r"(?i)\w*?(?:id|rec(?:ord)?|doc(?:ument)?|item|entry|show|detail|article|key|nr|num)")
 """Parameters that name a record: some programs hand the question on with it."""
 _LONGEST_HEADING = 40
 _ROWS_READ = 40

@@ -44,10 +44,8 @@ _TEXT = "text"
 def added_fields(record: Cut, more: Cut) -> frozenset[str]:
     """The names of fields of `more` whose values the list did not show, under whatever name."""
     have = dict(record.fields)
-    listed = f" {_plain(record.text)} {_plain(' '.join(have.values()))} "
-    return frozenset(
-        name for name, value in more.fields if have.get(name) != value and f" {_plain(value)} " not in listed
-    )
+    listed = _CommonText(" ".join((record.text, *have.values())))
+    return frozenset(name for name, value in more.fields if have.get(name) != value and not listed.has(value))
 
 
 def merge_detail(
@@ -126,12 +124,10 @@ def _from_boxes(sure: Sequence[NamedValue], common: _CommonText) -> list[Pair]:
             pairs[-1] = (one.name, f"{pairs[-1][1]} {one.text}")
         else:
             pairs.append((one.name, one.text))
-    return [
-        pair
-        for pairs in boxes.values()
-        if not common or any(not common.has(f"{name} {value}") for name, value in pairs)
-        for pair in pairs
-    ]
+    own = (
+        pairs for pairs in boxes.values() if not common or not all(common.has(" ".join(pair)) for pair in pairs)
+    )
+    return [pair for pairs in own for pair in pairs]
 
 
 def _box(node: Node) -> Node:

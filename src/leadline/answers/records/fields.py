@@ -44,10 +44,8 @@ def name_fields(leaves: RowLeaves, rows: tuple[RecordRow, ...], titles: Sequence
     """The fields of every record; `titles` are theirs, as far as links and headings tell."""
     labels = LabelFinder(leaves)
     columns = list(_columns_of(leaves.outline, rows))
-    named = [
-        list(_named(texts, labels, cells, title))
-        for texts, cells, title in zip(leaves.rows, columns, titles, strict=True)
-    ]
+    read = zip(leaves.rows, columns, titles, strict=True)
+    named = [list(_named(texts, labels, cells, title)) for texts, cells, title in read]
     fallback = _FallbackNames(named)
     return [
         (*_shared(leaves.outline, row, cells), *_collected(fallback, values, title, attribute_fields(row)))
@@ -230,11 +228,8 @@ class _FallbackNames:
             for place in _places(row).values():
                 self._columns.setdefault(place, len(self._columns) + 1)
         # A class that every record has twice or more, always as often, is a look and no name.
-        self._looks = {
-            word
-            for word, counts in repeated.items()
-            if (most := counts.most_common(1)[0])[0] > 1 and most[1] * 3 > 2 * counts.total()
-        }
+        usual = ((word, *counts.most_common(1)[0], counts.total()) for word, counts in repeated.items())
+        self._looks = {word for word, often, rows, total in usual if often > 1 and rows * 3 > 2 * total}
 
     def names(self, row: Sequence[NamedValue]) -> dict[int, str]:
         """A name for every value of a record that has none of its own."""

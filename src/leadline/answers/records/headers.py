@@ -90,7 +90,6 @@ def _wide(line: Node) -> int:
 
 
 def _first_headers(outline: Outline, lines: Sequence[Node]) -> list[Node]:
-    """The lines of headers that a table begins with."""
     for n, line in enumerate(lines[:_FIRST]):
         below = lines[n + 1 :]
         if len(filled(cells_of(line))) > 1:

@@ -21,8 +21,7 @@ from leadline.answers.records.outline import Outline
 _PREFIX = re.compile(r"^([^\W\d_][^:：]{0,39}?)\s{0,9}[:：](?!//)\s*(.*)$", re.DOTALL)
 _NAME = re.compile(r"^[^\W\d_][^:：]{0,39}$")
 _LABEL_CLASS = re.compile(
-    r"(?:^|[\s_-])(?:label|lbl|caption|key|term|prompt|fieldname|field-?name|attr(?:ibute)?-?name|dt|th)(?:$|[\s_-])",
-    re.IGNORECASE,
+    r"(?i)(?:^|[\s_-])(?:label|lbl|caption|key|term|prompt|fieldname|field-?name|attr(?:ibute)?-?name|dt|th)(?:$|[\s_-])"
 )
 _LABEL_TAGS = frozenset({"dt", "label"})
 _MOST_WORDS = 5
@@ -125,11 +124,8 @@ class LabelFinder:
                     begun.setdefault(leaf.path, Counter())[pair[0]] += 1
             counts.update(here)
         self._common = {label for label, count in counts.items() if count > 1 and count * 4 >= self._rows}
-        self._columns = {
-            path
-            for path, labels in begun.items()
-            if labels.total() * 5 >= total[path] * 3 and len(labels) * 2 <= labels.total()
-        }
+        often = [(path, labels) for path, labels in begun.items() if labels.total() * 5 >= total[path] * 3]
+        self._columns = {path for path, labels in often if len(labels) * 2 <= labels.total()}
 
     def pair(self, leaf: Leaf) -> tuple[str, str] | None:
         """The label and the value within one text; the value is empty where the label stands alone."""
@@ -177,9 +173,8 @@ def _label_paths(leaves: RowLeaves) -> frozenset[str]:
             firsts.setdefault(leaf.path, leaf)
         for path, text in {(leaf.path, leaf.text) for leaf in row}:
             texts.setdefault(path, Counter())[text] += 1
-    found = {
-        path for path, counts in texts.items() if _are_names(counts) and _come_again(counts, firsts[path], rows)
-    }
+    names = {path: counts for path, counts in texts.items() if _are_names(counts)}
+    found = {path for path, counts in names.items() if _come_again(counts, firsts[path], rows)}
     return frozenset((found - _values_among(found, texts, firsts, rows)) | _constant_kinds(texts, firsts, rows))
 
 
@@ -243,9 +238,8 @@ def _leads_a_pair(leaf: Leaf) -> bool:
 
 def _is_bare(leaf: Leaf) -> bool:
     """A text between elements, or in one that only makes it stand out: a value has an element of its own."""
-    return leaf.node.tag in ("b", "strong", "em", "i", "line", "u", "th", "font") or (
-        bool(leaf.node.children) and not leaf.node.classes
-    )
+    marks = leaf.node.tag in ("b", "strong", "em", "i", "line", "u", "th", "font")
+    return marks or (bool(leaf.node.children) and not leaf.node.classes)
 
 
 def _paths_of_pairs(leaves: RowLeaves) -> frozenset[str]:
@@ -259,9 +253,8 @@ def _paths_of_pairs(leaves: RowLeaves) -> frozenset[str]:
                 firsts.setdefault(leaf.path, []).append(leaf.text)
             elif not _beside_span(leaf):
                 other.add(leaf.path)
-        found.update(
-            path for path, texts in firsts.items() if path not in other and 1 < len(texts) == len(set(texts))
-        )
+        distinct = {path for path, texts in firsts.items() if 1 < len(texts) == len(set(texts))}
+        found |= distinct - other
     return frozenset(found)
 
 

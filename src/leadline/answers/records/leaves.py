@@ -111,9 +111,8 @@ class RowLeaves:
         outline = self.outline
         sure: set[int] = set()
         found: dict[str, list[tuple[int, Node, str]]] = {}
-        for number, n in (
-            (k, n) for k, row in enumerate(rows) for node in row for n in range(node.start, node.end)
-        ):
+        placed = ((k, node) for k, row in enumerate(rows) for node in row)
+        for number, n in ((k, n) for k, node in placed for n in range(node.start, node.end)):
             owner = outline.owners[n]
             if is_highlight(owner):
                 sure.add(id(owner))

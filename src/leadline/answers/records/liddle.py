@@ -14,9 +14,7 @@ from dataclasses import dataclass
 from leadline.answers.records.identity import digest
 
 _SPLIT = re.compile(r"</tr\s*>|<hr\b[^>]*>|<p\b[^>]*>|</table\s*>|</blockquote\s*>|</html\s*>", re.IGNORECASE)
-_UNREAD = re.compile(
-    r"<!--.*?(?:-->|\Z)|<(script|style|noscript|template)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE
-)
+_UNREAD = re.compile(r"(?is)<!--.*?(?:-->|\Z)|<(script|style|noscript|template)\b.*?(?:</\1\s*>|\Z)")
 _TAG = re.compile(r"<[^>]*(?:>|\Z)")
 ENOUGH = 1_000
 """Unique bytes from which on an answer counts as new data whatever came before."""

@@ -96,15 +96,13 @@ def filled(nodes: Iterable[Node]) -> list[Node]:
 
 
 def texts_in(row: RecordRow) -> int:
-    """How many texts a row has."""
     return row[-1].end - row[0].start
 
 
 # ── what classes say ──────────────────────────────────────────────────────────────────────────────────────
 
 HIGHLIGHT_CLASS = re.compile(
-    r"highlight|hilite|hilight|searchword|search-?(?:hit|match|term)|(?:^|[\s_-])(?:hl|hit|mark|match)(?:$|[\s_-])",
-    re.IGNORECASE,
+    r"(?i)highlight|hilite|hilight|searchword|search-?(?:hit|match|term)|(?:^|[\s_-])(?:hl|hit|mark|match)(?:$|[\s_-])"
 )
 """Classes of words that were asked for."""
 HEADER_CLASS = template("classes", r"(?:^|[\s_-])(?:\w{0,8}?{headers}|hdr|thead|th)(?:$|[\s_-])")
@@ -203,10 +201,8 @@ def has_only_header_cells(node: Node) -> bool:
 def mark_rowspans(cells: Iterable[Node]) -> None:
     """Tell the rows of tables which cells of rows above span them (`Node.spanned_by`)."""
     lines = (cell.parent for cell in cells)
-    tables = {
-        id(ln.parent): ln.parent for ln in lines if ln is not None and ln.tag == "tr" and ln.parent is not None
-    }
-    for table in tables.values():
+    tables = [line.parent for line in lines if line is not None and line.tag == "tr" and line.parent is not None]
+    for table in dict.fromkeys(tables):
         spanning: list[tuple[Node, int]] = []
         for line in (child for child in table.children if child.tag == "tr"):
             line.spanned_by = tuple(cell for cell, _ in spanning)

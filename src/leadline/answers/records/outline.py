@@ -68,7 +68,6 @@ class Outline:
         return sum([letters[node.end] - letters[node.start] for node in nodes])
 
     def link_letters(self, *nodes: Node) -> int:
-        """Letters within links."""
         letters = self._link_letters
         return sum([letters[node.end] - letters[node.start] for node in nodes])
 
@@ -186,11 +185,8 @@ class Outline:
         inner = [child for child in node.children if child.tag != "br"]
         inside = {n for child in inner for n in range(child.start + 1, child.end)}
         edges = {edge for child in inner if child.tag not in RUNNING for edge in (child.start, child.end)}
-        breaks = [
-            n
-            for n in range(node.start + 1, node.end)
-            if n not in inside and (n in brs or n in edges or self.gaps[n] >= LINE)
-        ]
+        between = (n for n in range(node.start + 1, node.end) if n not in inside)
+        breaks = [n for n in between if n in brs or n in edges or self.gaps[n] >= LINE]
         if not breaks:
             return
         blocks = {child.start for child in inner if child.tag not in RUNNING and child.end > child.start}
@@ -229,11 +225,8 @@ def _edge(node: Node) -> int:
 
 def is_highlight(node: Node) -> bool:
     """Whether an element says that it only marks words that were asked for."""
-    if node.tag == "mark":
-        return True
-    return (
-        node.tag in _MARKING and bool(node.attributes) and HIGHLIGHT_CLASS.search(node.attr("class")) is not None
-    )
+    marks = node.tag in _MARKING and bool(node.attributes)
+    return node.tag == "mark" or (marks and HIGHLIGHT_CLASS.search(node.attr("class")) is not None)
 
 
 # ── paragraphs that no element holds together ─────────────────────────────────────────────────────────────

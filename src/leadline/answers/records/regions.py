@@ -94,7 +94,6 @@ def _counts(node: Node) -> bool:
 
 
 def _mostly_several(rows: Sequence[RecordRow]) -> bool:
-    """Whether most rows are of several nodes."""
     return sum(len(row) > 1 for row in rows) * 2 > len(rows)
 
 
@@ -252,12 +251,10 @@ def region_of_shape(outline: Outline, groups: Sequence[NodeGroup], shape: Shape)
 
 
 def _runs_of_shape(outline: Outline, groups: Sequence[NodeGroup], shape: Shape) -> Region | None:
-    kind = (shape.parent.rpartition("/")[2], shape.row)
-    same = [
-        region
-        for region in candidate_regions(outline, groups)
-        if region.shape.run and (region.shape.parent.rpartition("/")[2], region.shape.row) == kind
-    ]
+    def kind(shape: Shape) -> tuple[bool, str, str]:
+        return shape.run, shape.parent.rpartition("/")[2], shape.row
+
+    same = [region for region in candidate_regions(outline, groups) if kind(region.shape) == kind(shape)]
     if same:
         return max(same, key=lambda region: len(region.rows))
     starts: dict[int, list[Node]] = {}

@@ -254,8 +254,5 @@ def _without_sections(outline: Outline, rows: list[RecordRow]) -> list[RecordRow
     if Counter(map(len, cells)).most_common(1)[0][0] < 2:
         return rows
     usual = Counter(len(filled(some)) for some in cells).most_common(1)[0][0]
-    return [
-        row
-        for row, some in zip(rows, cells, strict=True)
-        if len(some) > 1 and (usual < _WIDE or not is_section_row(outline, row[0]))
-    ]
+    several = (row for row, some in zip(rows, cells, strict=True) if len(some) > 1)
+    return [row for row in several if usual < _WIDE or not is_section_row(outline, row[0])]

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice, pairwise
+from itertools import islice, pairwise, takewhile
 
 from leadline.answers.records.nodes import Node, RecordRow, filled, has_only_header_cells, walk
 from leadline.answers.records.outline import Outline
@@ -52,11 +52,8 @@ class Shape:
         tag, *classes = self.row.split(".")
         if node.tag != tag or not set(classes) <= {_safe(name) for name in node.classes}:
             return 0
-        same = 0
-        for one, other in zip(self.parent.split("/")[::-1], parent_path(node).split("/")[::-1], strict=False):
-            if one != other:
-                break
-            same += 1
+        above = zip(self.parent.split("/")[::-1], parent_path(node).split("/")[::-1], strict=False)
+        same = len(list(takewhile(lambda pair: pair[0] == pair[1], above)))
         return same + 1 if same or classes else 0
 
 

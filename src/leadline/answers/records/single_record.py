@@ -132,11 +132,8 @@ class _ShareOfNew:
     def stretch(self, box: Node) -> Region | None:
         """What stands from the first new text of a box to the last, where no element of its own is around it."""
         new = [child.start for child in box.children if len(set(self._between(child))) > 1]
-        row = tuple(
-            child
-            for child in filled(box.children if new else ())
-            if not child.boilerplate and new[0] <= child.start <= new[-1]
-        )
+        within = (child for child in filled(box.children if new else ()) if new[0] <= child.start <= new[-1])
+        row = tuple(child for child in within if not child.boilerplate)
         return region_of([row], run=True) if row else None
 
 

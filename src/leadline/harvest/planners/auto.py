@@ -40,8 +40,6 @@ _NOT_ANSWERED = frozenset({Reply.TOO_MANY, Reply.FAILED, Reply.ERROR})
 
 
 class AutoPlanner:
-    """One form."""
-
     name = "auto"
 
     def __init__(self, fields: Sequence[Field], settings: PlannerSettings, seed: int, values: Supplies) -> None:
@@ -96,7 +94,6 @@ class AutoPlanner:
         return found
 
     def _prepare(self) -> None:
-        """All ways of asking, once the root is known."""
         self._prepared = True
         root = self._opening.root
         base = root.choice if root is not None else ()
@@ -114,7 +111,7 @@ class AutoPlanner:
     def _write_in(self, field: Field, base: Choice) -> None:
         """Words for a text field. What is tried with any word is tried in the first field that takes words."""
         free = takes_words(field)
-        first = field is next((one for one in self._fields if takes_words(one)), None)
+        first = field is next(filter(takes_words, self._fields), None)
         openers = self._settings.openers.split() if first and not self._resolved else []
         times = Counter(value for sample in self._samples for _, value in sample)
         lists = word_lists(field, self.table, self._values, openers, {one for one in times if times[one] == 1})
@@ -210,11 +207,8 @@ class AutoPlanner:
         for choice in dict.fromkeys(cut):
             self._open.add(choice)
             known = answer if choice == answer.choice else Answer(choice, Reply.RESULTS, answer.records)
-            if (
-                self._prepared
-                and (series is not None or choice != answer.choice)
-                and known.reply is not Reply.FAILED
-            ):
+            is_of_series = self._prepared and (series is not None or choice != answer.choice)
+            if is_of_series and known.reply is not Reply.FAILED:
                 for base, field, promise in self._refinement.within(known, self._progress.page):
                     self._sweep(base, field, promise)
 

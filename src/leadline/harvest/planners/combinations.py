@@ -2,10 +2,10 @@
 levels.
 """
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import combinations
+from itertools import combinations, islice
 from math import fsum, prod
 
 from leadline.errors import MissingValue
@@ -33,10 +33,7 @@ def factors_of(fields: Sequence[Field], given: Mapping[str, Sequence[str]]) -> t
 
     Raises `MissingValue` for a text field that is required and has none.
     """
-    return tuple(_factors(fields, given))
-
-
-def _factors(fields: Sequence[Field], given: Mapping[str, Sequence[str]]) -> Iterator[Factor]:
+    factors: list[Factor] = []
     for field in fields:
         levels: Levels = field.levels
         if not field.finite:
@@ -49,31 +46,25 @@ def _factors(fields: Sequence[Field], given: Mapping[str, Sequence[str]]) -> Ite
                 raise MissingValue(field.name, field.label or field.name)
         start = levels.index(field.default) if field.default in levels else 0
         if len(levels) > 1 or levels[start:] != (field.default,):
-            yield Factor(field.name, levels, start, field.default)
+            factors.append(Factor(field.name, levels, start, field.default))
+    return tuple(factors)
 
 
 def default_of(factors: Sequence[Factor]) -> tuple[int, ...]:
-    """The combination that is the default query."""
     return tuple(factor.default for factor in factors)
 
 
 def choice_of(factors: Sequence[Factor], combination: Sequence[int]) -> Choice:
     """What to fill in; fields that stay as they are on the page are not named."""
-    return tuple(
-        (factor.name, level)
-        for factor, number in zip(factors, combination, strict=True)
-        if (level := factor.levels[number]) is not None and level != factor.page
-    )
+    chosen = ((factor, factor.levels[number]) for factor, number in zip(factors, combination, strict=True))
+    return tuple((one.name, level) for one, level in chosen if level is not None and level != one.page)
 
 
 def combination_of(factors: Sequence[Factor], choice: Choice) -> tuple[int, ...]:
     """The way back; a field that is not named, or has no such level, counts as left alone."""
     chosen = dict(choice)
-    return tuple(_number(factor, chosen.get(factor.name, factor.page)) for factor in factors)
-
-
-def _number(factor: Factor, value: str | None) -> int:
-    return factor.levels.index(value) if value in factor.levels else factor.default
+    values = ((factor, chosen.get(factor.name, factor.page)) for factor in factors)
+    return tuple(one.levels.index(value) if value in one.levels else one.default for one, value in values)
 
 
 Combination = tuple[int, ...]
@@ -108,22 +99,17 @@ class Coverage:
 
     def take(self) -> Combination | None:
         """The farthest combination, used from now on; None if all are."""
-        found = next(self._farthest(), None)
-        if found is not None:
-            self.use(found)
-        return found
-
-    def _farthest(self) -> Iterator[Combination]:
         if len(self.used) >= prod(self._sizes):
-            return
+            return None
         orders = [self._order(factor) for factor in range(len(self._sizes))]
-        weights = [
-            [-float(counts[level]) for level in order] for counts, order in zip(self._counts, orders, strict=True)
-        ]
+        sorted_counts = zip(self._counts, orders, strict=True)
+        weights = [[-float(counts[level]) for level in order] for counts, order in sorted_counts]
         for _, places in best_first(weights, fsum):
             combination = tuple(order[place] for order, place in zip(orders, places, strict=True))
             if combination not in self.used:
-                yield combination
+                self.use(combination)
+                return combination
+        return None
 
     def _order(self, factor: int) -> Sequence[int]:
         """Levels in the order in which ties are broken, another one for every query."""
@@ -177,27 +163,17 @@ class Productivity:
 
     def best(self, used: Container[Combination], wanted: int) -> list[Combination]:
         """The most promising combinations that were not used."""
-        weights = [
-            [self._mean(((factor, level),)) for level in range(size)] for factor, size in enumerate(self._sizes)
-        ]
-        looked_at = wanted * (_LOOKED_AT if self._pairs else 1)
-        found: list[tuple[float, Combination]] = []
-        for total, combination in best_first(weights, fsum):
-            if combination not in used:
-                found.append((total, combination))
-                if len(found) >= looked_at:
-                    break
+        sizes = enumerate(self._sizes)
+        weights = [[self._mean(((factor, level),)) for level in range(size)] for factor, size in sizes]
+        unused = (one for one in best_first(weights, fsum) if one[1] not in used)
+        found = list(islice(unused, wanted * (_LOOKED_AT if self._pairs else 1)))
         if self._pairs:
             found.sort(key=lambda one: -one[0] - self._beyond(one[1]))
         return [combination for _, combination in found[:wanted]]
 
     def _beyond(self, combination: Combination) -> float:
-        chosen = enumerate(combination)
-        return fsum(
-            self._mean((one, other)) - (self._mean((one,)) + self._mean((other,))) / 2
-            for one, other in combinations(chosen, 2)
-            if (one, other) in self._sums
-        )
+        pairs = (pair for pair in combinations(enumerate(combination), 2) if pair in self._sums)
+        return fsum(self._mean(pair) - (self._mean(pair[:1]) + self._mean(pair[1:])) / 2 for pair in pairs)
 
     def _mean(self, key: tuple[tuple[int, int], ...]) -> float:
         queries, found = self._sums.get(key, (0, 0))

@@ -27,7 +27,6 @@ Deviations:
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations, islice
 from math import prod
 
@@ -51,8 +50,6 @@ _PATIENCE = 2_000
 
 
 class HiwePlanner:
-    """One form, filled in as HiWE does."""
-
     name = "hiwe"
 
     def __init__(self, fields: Sequence[Field], settings: HiweSettings, seed: int, values: Supplies) -> None:
@@ -93,7 +90,6 @@ class HiwePlanner:
     # ── which next ────────────────────────────────────────────────────────────────────────────────────────
 
     def choose(self) -> Choice | None:
-        """The best assignment that was not sent."""
         if self.why is not None:
             return None
         if len(self._sent) >= self._settings.s_max:
@@ -188,11 +184,8 @@ class HiwePlanner:
         return best if best is not None and len(best.shared) >= _SEVERAL else None
 
     def _choice(self, values: Sequence[str]) -> Choice:
-        return tuple(
-            (element.field.name, value)
-            for element, value in zip(self._elements, values, strict=True)
-            if value != (element.field.default or "")
-        )
+        filled = zip(self._elements, values, strict=True)
+        return tuple((e.field.name, value) for e, value in filled if value != (e.field.default or ""))
 
     def _is_sound(self, choice: Choice) -> bool:
         """No range ends below its beginning (ours: nothing can be found there)."""
@@ -262,15 +255,13 @@ class HiwePlanner:
         return None
 
 
-def _aligned(elements: Sequence[Element]) -> list[Element]:
+def _aligned(elements: list[Element]) -> list[Element]:
     """Values that several boxes know stand first in each of them, in one order: taken together they do not
     contradict each other, as two words of a title do in a box for words and one for titles."""
     boxes = [element.weights for element in elements if not element.field.finite]
     known = Counter(value for weights in boxes for value in weights)
     least = {v: min(weights.get(v, 1.0) for weights in boxes) for v, times in known.items() if times > 1}
-    return [
-        element
-        if element.field.finite
-        else replace(element, weights=dict(sorted(element.weights.items(), key=lambda one: -least.get(one[0], 0))))
-        for element in elements
-    ]
+    for element in elements:
+        if not element.field.finite:
+            element.weights = dict(sorted(element.weights.items(), key=lambda one: -least.get(one[0], 0)))
+    return elements

@@ -105,7 +105,6 @@ class Combinations:
         self.tried[narrowed] = good + worked, all_ + 1
 
     def left(self, least: float) -> bool:
-        """Whether some are left alone."""
         return any(self.trust(narrowed) < least for narrowed in self.tried)
 
     def trust(self, narrowed: frozenset[str]) -> float:

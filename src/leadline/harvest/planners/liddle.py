@@ -8,7 +8,7 @@ Liddle, Embley, Scott, Yau: *Extracting Data behind Web Forms* (2002); SPEC sect
 | 5.1, phase 2: a batch of C queries; nothing new: the default query had everything | `_Phase.SAMPLE`, `_sampled` |
 | 5.1: maximal coverage | `leadline.harvest.planners.combinations` |
 | 5.1: U ≥ 1000 bytes, else more than the least of the last C queries | `_is_new`, with `new_data = "size"` |
-| 5.2, phase 3: batches of C until a threshold fires or N is used up | `_Phase.EXHAUST`, `_threshold` |
+| 5.2, phase 3: batches of C until a threshold fires or N is used up | `_Phase.EXHAUST`, `_exhaust` |
 | 5.2: S, T before it | `space`, `seconds_left` |
 | 5.2: D_i, its 95 % bound, windowed p_i | `leadline.harvest.estimate` |
 | 7: rank levels by their productivity (figure 8) | `leadline.harvest.planners.combinations` |
@@ -55,8 +55,6 @@ class _Phase(Enum):
 
 
 class LiddlePlanner:
-    """One form, asked as Liddle et al. ask it."""
-
     name = "liddle"
 
     def __init__(self, fields: Sequence[Field], settings: LiddleSettings, seed: int, values: Supplies) -> None:
@@ -84,7 +82,9 @@ class LiddlePlanner:
 
     def choose(self) -> Choice | None:
         """The next query. Raises `MissingValue` where the site wants a value for every one of the sample."""
-        if self._text is not None and self._insists():
+        # Case (b) of section 3: a required text field, which needs a person.
+        insists = self._tally.required == self._history.i >= min(self.n, 1 + self.batch)
+        if self._text is not None and insists:
             raise MissingValue(self._text.name, self._text.label or self._text.name)
         combination = self._next()
         if combination is None:
@@ -92,11 +92,6 @@ class LiddlePlanner:
             return None
         self._coverage.use(combination)
         return choice_of(self._factors, combination)
-
-    def _insists(self) -> bool:
-        """Case (b) of section 3: a required text field, which needs a person."""
-        enough = min(self.n, 1 + self.batch)
-        return self._tally.required == self._history.i >= enough
 
     def _next(self) -> Combination | None:
         if self._phase is _Phase.DONE:
@@ -109,7 +104,8 @@ class LiddlePlanner:
             self._checked()
             return self._next()
         if self._phase is _Phase.EXHAUST and self._productivity.steers:
-            return self._steer()
+            self._steered = self._steered or self._productivity.best(self._coverage.used, self.batch)
+            return self._steered.pop(0) if self._steered else None
         return self._coverage.take()
 
     def _single(self) -> Combination | None:
@@ -117,20 +113,13 @@ class LiddlePlanner:
         default = default_of(self._factors)
         for turn in range(max((len(factor.levels) for factor in self._factors), default=0)):
             for place, factor in enumerate(self._factors):
-                levels = sorted(
-                    (level for level in range(len(factor.levels)) if level != factor.default),
-                    key=lambda level: hashed(self._seed, "single", place, level),
-                )
+                others = set(range(len(factor.levels))) - {factor.default}
+                levels = sorted(others, key=lambda level: hashed(self._seed, "single", place, level))
                 if turn < len(levels):
                     combination = (*default[:place], levels[turn], *default[place + 1 :])
                     if combination not in self._coverage.used:
                         return combination
         return None
-
-    def _steer(self) -> Combination | None:
-        if not self._steered:
-            self._steered = self._productivity.best(self._coverage.used, self.batch)
-        return self._steered.pop(0) if self._steered else None
 
     # ── what came of it ───────────────────────────────────────────────────────────────────────────────────
 
@@ -164,16 +153,13 @@ class LiddlePlanner:
             if self._phase is _Phase.SAMPLE:
                 self._sampled()
             else:
-                self._start(_Phase.EXHAUST)
-                self._threshold()
+                self._exhaust()
 
     def _sampled(self) -> None:
-        """The decision after the sampling batch."""
         if self.n == 1:  # text fields only: the default query is a sample of nothing
             self._end("no field has choices: the default query is all this planner can ask")
         elif self._tally.new_after_default or self._tally.more_than_given or not self._tally.records:
-            self._start(_Phase.EXHAUST)
-            self._threshold()
+            self._exhaust()
         elif self._tally.met >= self._settings.sample_records or self._history.i >= self.n:
             self._say_complete()
         else:
@@ -201,9 +187,9 @@ class LiddlePlanner:
             f"{self._tally.met} of its records and none that is new"
         )
 
-    def _threshold(self) -> None:
-        reason = self._tally.threshold(self._history, self.n)
-        if reason is not None:
+    def _exhaust(self) -> None:
+        self._start(_Phase.EXHAUST)
+        if (reason := self._tally.threshold(self._history, self.n)) is not None:
             self._end(reason)
 
     def _start(self, phase: _Phase) -> None:
@@ -227,13 +213,8 @@ class LiddlePlanner:
         total, high = self._history.size(records), self._history.bound(records)
         if self.complete:
             total = high = records
-        return Estimate(
-            "liddle",
-            total,
-            records,
-            high,
-            *((records / total, records / high, 1.0) if records else (None, None, None)),
-        )
+        coverage = (records / total, records / high, 1.0) if records else ()
+        return Estimate("liddle", total, records, high, *coverage)
 
     @property
     def space(self) -> float | None:

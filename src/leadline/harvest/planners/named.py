@@ -1,6 +1,7 @@
 """Planners by their names, and the one that asks once."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 
 from leadline.errors import BadConfiguration
@@ -63,11 +64,7 @@ def planner(
     values: Supplies | None = None,
 ) -> QueryPlanner:
     """The planner of that name, or `module:Name` of one from outside; `BadConfiguration` if there is none such."""
-    if ":" in name:
-        own: QueryPlanner = made(
-            "planner", name, QueryPlanner, fields, settings or PlannerSettings(), seed, values or Supplies()
-        )
-        return own
-    if name not in PLANNERS:
+    make: Maker | None = partial(made, "planner", name, QueryPlanner) if ":" in name else PLANNERS.get(name)
+    if make is None:
         raise BadConfiguration(f"planner '{name}' is not known; known: {', '.join(PLANNERS)}")
-    return PLANNERS[name](fields, settings or PlannerSettings(), seed, values or Supplies())
+    return make(fields, settings or PlannerSettings(), seed, values or Supplies())

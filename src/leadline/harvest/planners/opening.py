@@ -28,17 +28,12 @@ _ROUND = 50
 
 
 class Opening:
-    """Which queries come first."""
-
     def __init__(self, fields: Sequence[Field], table: LvsTable, values: Supplies, openers: Sequence[str]) -> None:
         """Raises `MissingValue` where a field insists on a value and nothing suggests one."""
         self._fields = fields
         self._order = [field.name for field in fields]
-        self.words = {
-            field.name: first_words(field, word_lists(field, table, values, openers), values)
-            for field in fields
-            if not field.finite
-        }
+        texts = [field for field in fields if not field.finite]
+        self.words = {f.name: first_words(f, word_lists(f, table, values, openers), values) for f in texts}
         """For every text field, the likeliest first."""
         self.base = self._base()
         self.root: Answer | None = None
@@ -51,7 +46,6 @@ class Opening:
         """Counts of this site have come to be believed, also those that were stated before."""
 
     def next(self) -> Choice | None:
-        """The next of the first queries; None when they are through."""
         while not self._queue:
             stage = None if self.root is not None and self.root.records else next(self._stages, None)
             if stage is None:
@@ -73,18 +67,15 @@ class Opening:
 
     def _leave_shorter(self, choice: Choice) -> None:
         """A site that wants longer words says so for each shorter one."""
-        words = {
-            name: len(value) for name, value in choice if name in self.words and (name, value) not in self.base
-        }
-        self._queue = [
-            one for one in self._queue if not any(len(value) <= words.get(name, 0) for name, value in one)
-        ]
+        added = (pair for pair in choice if pair[0] in self.words and pair not in self.base)
+        short = {name: len(value) for name, value in added}
+        queue = self._queue
+        self._queue = [one for one in queue if all(len(value) > short.get(name, 0) for name, value in one)]
 
     @property
     def rests_on_words(self) -> bool:
         """A word is part of the root: however much it found, others may find more."""
-        written = {field.name for field in self._fields if not field.finite}
-        return self.root is not None and any(value for name, value in self.root.choice if name in written)
+        return self.root is not None and any(value for name, value in self.root.choice if name in self.words)
 
     def total_of(self, records: int) -> int | None:
         """What the site counts for a root that asks for nothing in particular, now that so many came.
@@ -138,11 +129,9 @@ class Opening:
             yield from (joined(self.base, field.name, word, self._order) for word in words)
 
     def _is_single(self, choice: Choice) -> bool:
-        extra = dict(choice).keys() - dict(self.base).keys()
-        finite = {field.name: field for field in self._fields if field.finite}
-        return len(extra) == 1 and all(
-            name in finite and dict(choice)[name] != finite[name].anything for name in extra
-        )
+        base, open_values = dict(self.base), {field.name: field.anything for field in self._fields if field.finite}
+        extra = [(name, value) for name, value in choice if name not in base]
+        return len(extra) == 1 and all(n in open_values and value != open_values[n] for n, value in extra)
 
 
 _SCOPE_WORDS = 6

@@ -64,16 +64,11 @@ class SeriesYield:
 
     @property
     def rate(self) -> float:
-        """New records a page."""
         return (self._recent + _TRUST * self.promise) / (self._pages + _TRUST)
 
     def is_dry(self, barren: int) -> bool:
-        """Whether it is not worth going on."""
-        return (
-            self.known_in_a_row >= barren
-            or self.empty_in_a_row >= barren * _EMPTY
-            or self.failed_in_a_row >= _FAILURES
-        )
+        nothing_new = self.known_in_a_row >= barren or self.empty_in_a_row >= barren * _EMPTY
+        return nothing_new or self.failed_in_a_row >= _FAILURES
 
 
 @dataclass(slots=True, eq=False)
@@ -130,10 +125,9 @@ class WordSeries:
     """Whether any word will do when the lists are through."""
     most: int
     yielded: SeriesYield
-    exhausted: bool = False
     phrases: Phrases = dataclasses.field(default_factory=Phrases)
     own: Vocabulary = dataclasses.field(default_factory=lambda: Vocabulary(0))
-    """WordSeries of records in the field of this label."""
+    """Words of records in the field of this label."""
     _alike: dict[str, bool] = dataclasses.field(default_factory=dict)
     _tried: set[str] = dataclasses.field(default_factory=set)
     _dry: float = 0.0
@@ -151,7 +145,6 @@ class WordSeries:
         return self._alike[name]
 
     def skip(self, words: Iterable[str]) -> None:
-        """WordSeries that were asked before."""
         self._tried.update(map(_key, words))
 
     def next(self, order: Sequence[str], used: Collection[Choice]) -> Choice | None:
@@ -161,7 +154,6 @@ class WordSeries:
             choice = joined(self.base, self.field.name, word, order)
             if choice not in used:
                 return choice
-        self.exhausted = True
         return None
 
     def learn(self, answer: Answer) -> None:
@@ -172,10 +164,8 @@ class WordSeries:
             vocabulary.learn(word, answer.new, max(1, answer.pages))
         if self.free:
             self.phrases.learn(word, answer)
-        if answer.new:
-            self._dry = 0
-        else:
-            self._dry += _CUT_SHORT if answer.truncated or answer.reply is Reply.TOO_MANY else 1
+        dry = _CUT_SHORT if answer.truncated or answer.reply is Reply.TOO_MANY else 1
+        self._dry = 0 if answer.new else self._dry + dry
         if answer.reply in _FAILS and self.lists:  # a site that wants longer words says so for each shorter one
             self.lists[0] = [other for other in self.lists[0] if len(other) > len(word)]
 
@@ -198,12 +188,8 @@ class WordSeries:
             elif not self.free:
                 return
             else:
-                word = (
-                    self.phrases.next(self._tried)
-                    or self.own.best(self._tried)
-                    or self.vocabulary.best(self._tried)
-                    or self.phrases.next(self._tried, shortest=2)
-                )
+                word = self.phrases.next(self._tried) or self.own.best(self._tried)
+                word = word or self.vocabulary.best(self._tried) or self.phrases.next(self._tried, shortest=2)
             if word is None:
                 return
             if _key(word) not in self._tried:

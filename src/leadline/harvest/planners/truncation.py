@@ -77,16 +77,12 @@ class Truncations:
     def __contains__(self, choice: Choice) -> bool:
         return choice in self._open
 
-    def __len__(self) -> int:
-        return len(self._open)
-
     def add(self, choice: Choice) -> None:
         """This query was not answered in full; what was swept before that is no longer a proof."""
         self._open.add(choice)
         self._through.pop(choice, None)
 
     def start(self, sweep: FieldSweep) -> None:
-        """Note that a query is being swept by a field."""
         self._fields.add((sweep.base, sweep.field.name))
 
     def is_swept(self, choice: Choice, name: str) -> bool:
@@ -152,12 +148,10 @@ class Refinement:
             self._always[sweep.field.name] = sweep.field
 
     def within(self, answer: Answer, page: float) -> Iterator[Proposal]:
-        """A sweep within a query that was cut off."""
         self._answers[answer.choice] = answer.records, answer.count
         yield from self._next(answer.choice, page)
 
     def after(self, sweep: FieldSweep, page: float) -> Iterator[Proposal]:
-        """More sweeps when one is through."""
         if sweep.base in self._answers and sweep.base in self._open:
             yield from self._next(sweep.base, page / 2)
         if sweep.field.name in self._always:
@@ -192,5 +186,5 @@ class Refinement:
 
     def _has_words(self, choice: Choice) -> bool:
         """Words that are not asked for by the form itself: single choices do better."""
-        fields = (self._fields.get(name) for name, _ in choice)
-        return any(field is not None and not field.finite and not field.wanting for field in fields)
+        fields = (self._fields[name] for name, _ in choice if name in self._fields)
+        return any(not field.finite and not field.wanting for field in fields)

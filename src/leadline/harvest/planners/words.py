@@ -1,6 +1,7 @@
 """What to write into a text field: lists of values, words of results, phrases (ALGORITHMS: C3, C7)."""
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -34,8 +35,7 @@ def word_lists(
     known = [] if given else sorted(fuzzy_set(field, table, values), key=lambda one: -one[1])
     opening = [word for word in openers if takes_words(field) and fits(field, word)]
     wanted = [value for value, _ in known if value not in single or not takes_words(field)]
-    found = [given, opening, wanted]
-    return [one for one in found if one]
+    return [one for one in (given, opening, wanted) if one]
 
 
 def first_words(field: Field, lists: Sequence[Sequence[str]], values: Supplies) -> list[str]:
@@ -90,7 +90,6 @@ class Vocabulary:
         self._buckets: dict[int, tuple[float, float]] = {}
 
     def read(self, sample: Iterable[tuple[str, str]]) -> None:
-        """Take the fields of new records in."""
         fields: dict[str, int] = {}
         for name, value in sample:
             fields[name] = fields.get(name, 0) + 1
@@ -142,15 +141,12 @@ class Vocabulary:
 
 def words_of(text: str) -> list[str]:
     """Words worth asking for: no stop-words, no short ones, numbers of four digits at most (years)."""
-    found = (word.lower() for word in _WORD.findall(text))
-    return [
-        word
-        for word in found
-        if _SHORTEST_WORD <= len(word) <= _LONGEST_WORD and word not in STOP_WORDS and _telling(word)
-    ]
+    return [word for word in map(str.lower, _WORD.findall(text)) if _is_telling(word)]
 
 
-def _telling(word: str) -> bool:
+def _is_telling(word: str) -> bool:
+    if not _SHORTEST_WORD <= len(word) <= _LONGEST_WORD or word in STOP_WORDS:
+        return False
     return not any(c.isdigit() for c in word) or (word.isdigit() and len(word) == 4)
 
 
@@ -169,8 +165,6 @@ _TRIES = 50
 
 @dataclass(slots=True)
 class _Length:
-    """How phrases of one length did."""
-
     new: float = 0.0
     pages: float = 0.0
     broad: int = 0
@@ -205,14 +199,13 @@ class Phrases:
     help: bool = True
     _broad: dict[str, int] = field(default_factory=dict)
     """Word → how much it found, as far as the site said."""
-    _lengths: dict[int, _Length] = field(default_factory=dict)
+    _lengths: dict[int, _Length] = field(default_factory=lambda: defaultdict(_Length))
     _made: int = 0
 
     def learn(self, words: str, answer: Answer) -> None:
-        """Take the answer to a word or a phrase in."""
         broad = answer.truncated or answer.reply is Reply.TOO_MANY
         parts = words.split()
-        self._lengths.setdefault(len(parts), _Length()).add(answer, broad=broad)
+        self._lengths[len(parts)].add(answer, broad=broad)
         found = answer.count or answer.records
         if len(parts) == 1:
             if broad and len(self._broad) < _BROAD:
@@ -227,12 +220,9 @@ class Phrases:
         if not self.help or len(self._broad) < 2:
             return None
         known = range(shortest, min(_LONGEST, len(self._broad)) + 1)
-        usable = [n for n in known if n == 1 or self._length(n - 1).broad >= _AGAIN]
-        length = max(usable, key=lambda n: (self._length(n).rate, -n), default=1)
+        usable = [n for n in known if n == 1 or self._lengths[n - 1].broad >= _AGAIN]
+        length = max(usable, key=lambda n: (self._lengths[n].rate, -n), default=1)
         return self._phrase(length, tried) if length > 1 else None
-
-    def _length(self, n: int) -> _Length:
-        return self._lengths.get(n) or _Length()
 
     def _phrase(self, length: int, tried: Collection[str]) -> str | None:
         for _ in range(_TRIES):

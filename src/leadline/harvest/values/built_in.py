@@ -24,6 +24,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from leadline.harvest.values.block_distance import similarity
+from leadline.harvest.values.supply import ALIKE, MOST
 from leadline.harvest.values.table import THRESHOLD, key_of
 from leadline.learn.text import normalise
 from leadline.lexicon.tables import code_of, entries, table
@@ -31,9 +32,6 @@ from leadline.lexicon.tables import code_of, entries, table
 if TYPE_CHECKING:
     from babel import Locale
 
-_LIKE = 50
-"""Values given for an example, as the paper's wrapper does."""
-_ALIKE = 0.5
 _LONG = 5
 """Letters of a label that may be misspelt: one letter makes a short word another ("and", "land")."""
 _DAYS = 60
@@ -67,16 +65,11 @@ class BuiltIn:
         """Type 2: the rest of the category that has most of the examples, and half of them at least."""
         wanted = {key_of(value) for value in values}
         best: tuple[float, list[str]] = (0.0, [])
-        for known in self._kinds():
+        for known in chain(map(self._values, _NAMED), regions(self._language)):
             share = len(wanted & {key_of(value) for value in known}) / len(wanted) if wanted else 0.0
             if share > best[0]:
                 best = share, [value for value in known if key_of(value) not in wanted]
-        return [(value, best[0]) for value in best[1][:_LIKE]] if best[0] >= _ALIKE else []
-
-    def _kinds(self) -> Iterator[Sequence[str]]:
-        """Sets whose values tell by themselves what they are, the regions of each country one of them."""
-        yield from (self._values(name) for name in _NAMED)
-        yield from regions(self._language)
+        return [(value, best[0]) for value in best[1][:MOST]] if best[0] >= ALIKE else []
 
     def _values(self, name: str) -> Sequence[str]:
         if name in ("date", "year"):
@@ -106,9 +99,9 @@ def _category(name: str, language: str) -> tuple[str, ...]:
         "weekday": lambda locale: _calendar(locale, "days"),
         "day": lambda _: map(str, range(1, 32)),
         "time": lambda _: (f"{hour:02d}:{half}" for hour in range(24) for half in ("00", "30")),
-        "country": _territories,
-        "language": lambda locale: _named(locale, "languages", 2),
-        "currency": _currencies,
+        "country": lambda locale: _named(locale, "territories"),
+        "language": lambda locale: _named(locale, "languages"),
+        "currency": lambda _: _currencies(),
         "region": lambda locale: chain.from_iterable(regions(locale)),
     }
     return tuple(dict.fromkeys(value for value in makers[name](language) if value))
@@ -122,34 +115,22 @@ _NAMED = ("month", "weekday", "country", "language", "currency")
 
 
 def _calendar(language: str, what: str) -> Iterator[str]:
-    locale = _locale(language)
-    called = getattr(locale, what)["stand-alone"]["wide"]
+    called = getattr(_locale(language), what)["stand-alone"]["wide"]
     yield from (str(called[number]) for number in sorted(called))
 
 
-def _territories(language: str) -> list[str]:
-    """Countries by the code of two letters; CLDR also names continents (numbers) and unions."""
-    territories = _locale(language).territories
-    left_out = {"EU", "EZ", "UN", "ZZ", "XA", "XB", "QO"}
-    return sorted(str(name) for code, name in territories.items() if len(code) == 2 and code not in left_out)
+def _named(language: str, what: str) -> list[str]:
+    """Those of a code of two letters; CLDR also names continents (numbers) and unions."""
+    called, unions = getattr(_locale(language), what), {"EU", "EZ", "UN", "ZZ", "XA", "XB", "QO"}
+    return sorted(str(name) for code, name in called.items() if len(code) == 2 and code not in unions)
 
 
-def _named(language: str, what: str, letters: int) -> list[str]:
-    called = getattr(_locale(language), what)
-    return sorted(str(name) for code, name in called.items() if len(code) == letters)
-
-
-def _currencies(language: str) -> list[str]:
+def _currencies() -> list[str]:
     """Codes in use somewhere today, those of most countries first."""
     from babel.core import get_global
 
-    used = Counter(
-        str(code)
-        for entries in get_global("territory_currencies").values()
-        for code, _, end, tender in entries
-        if end is None and tender
-    )
-    del language
+    known = chain.from_iterable(get_global("territory_currencies").values())
+    used = Counter(str(code) for code, _, end, tender in known if end is None and tender)
     return [code for code, _ in used.most_common()]
 
 
@@ -172,8 +153,7 @@ def regions(language: str) -> Iterator[tuple[str, ...]]:
     >>> next(names[:2] for names in regions("de"))
     ('Baden-Württemberg', 'Bayern')
     """
-    ordered = sorted(_countries(), key=lambda country: language not in country[0])
-    return (names for _, names in ordered)
+    return (names for _, names in sorted(_countries(), key=lambda country: language not in country[0]))
 
 
 @cache
@@ -188,22 +168,16 @@ def _countries() -> tuple[tuple[frozenset[str], tuple[str, ...]], ...]:
     return tuple(found)
 
 
-def function_words(language: str) -> tuple[str, ...]:
-    """The commonest words of a language, such as "the"; of English where the language is not known.
+def frequent_words(language: str, kind: str) -> tuple[str, ...]:
+    """Those of a language, of English where it is not known: `function` words such as "the", or `common` ones.
 
-    Some pages are a box and a button. These find nearly everything in an index that keeps them; one that drops
-    them, or wants longer words, is opened by words that many texts have whatever they are about (`common_words`).
+    Some pages are a box and a button. Function words find nearly everything in an index that keeps them; one that
+    drops them, or wants longer words, is opened by words that mean something and that many texts have whatever
+    they are about: those are the common ones.
 
-    >>> function_words("de"), common_words("de")[:3], common_words("fi") == common_words("en")
-    (('der', 'und'), ('neue', 'jahr', 'zeit'), True)
+    >>> frequent_words("de", "function"), frequent_words("de", "common")[:3]
+    (('der', 'und'), ('neue', 'jahr', 'zeit'))
+    >>> frequent_words("fi", "common") == frequent_words("en", "common")
+    True
     """
-    return _listed(language, "function")
-
-
-def common_words(language: str) -> tuple[str, ...]:
-    """Frequent words that mean something, so that no index leaves them out."""
-    return _listed(language, "common")
-
-
-def _listed(language: str, key: str) -> tuple[str, ...]:
-    return table(code_of(language) or "en", "words").get(key) or table("en", "words")[key]
+    return table(code_of(language) or "en", "words").get(kind) or table("en", "words")[kind]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from leadline.harvest.values.table import LvsRow, LvsTable, from_csv, key_of
+from leadline.harvest.values.table import LvsTable, key_of
 from leadline.learn.text import normalise
 from leadline.model.field import PARTS_OF_DATES, Field, FieldType
 from leadline.model.query import Answer
@@ -37,14 +37,15 @@ class Supplies:
 MOST = 50
 """More values than these are not given for an example (the paper's wrapper: the top 50)."""
 _DATE_PARTS = frozenset({FieldType.DAY, FieldType.MONTH, FieldType.YEAR})
-_ALIKE = 0.5
+ALIKE = 0.5
 """Share of the examples a set has to hold."""
 
 
 class TableSource:
     """A table as a source of values: of a CSV file, of values seen in results, of the choices of other forms.
 
-    >>> source = TableSource.of_csv("State,Fuel\\nUtah,diesel\\nTexas,petrol\\nNevada,\\n")
+    >>> from leadline.harvest.values.table import from_csv
+    >>> source = TableSource(from_csv("State,Fuel\\nUtah,diesel\\nTexas,petrol\\nNevada,\\n"))
     >>> list(source.values_for("fuel")), list(source.more_like(["Utah", "Texas"]))
     ([('diesel', 1.0), ('petrol', 1.0)], [('Nevada', 1.0)])
     """
@@ -52,19 +53,13 @@ class TableSource:
     def __init__(self, table: LvsTable) -> None:
         self.table = table
 
-    @classmethod
-    def of_csv(cls, text: str) -> "TableSource":
-        """The columns of a CSV file, or its label, value and weight."""
-        return cls(from_csv(text))
-
     def values_for(self, label: str) -> Iterable[tuple[str, float]]:
-        """Type 1."""
         return self.table.values(label)
 
     def more_like(self, values: Sequence[str]) -> Iterable[tuple[str, float]]:
         """Type 2: the rest of the set that holds most of the examples."""
         found = self.table.like(values)
-        if found is None or found[1] < _ALIKE:
+        if found is None or found[1] < ALIKE:
             return ()
         known = {key_of(value) for value in values}
         row, score = found
@@ -80,9 +75,8 @@ def learn_form(table: LvsTable, fields: Iterable[Field]) -> None:
     for field in fields:
         part = field.type in _DATE_PARTS and len(field.composite) > 1
         if field.finite and len(field.choices) > 1 and not part and (field.called or not field.end):
-            table.integrate(
-                field.called, [c.label for c in field.choices if c.value and c.value != field.anything]
-            )
+            chosen = [choice.label for choice in field.choices if choice.value not in ("", field.anything)]
+            table.integrate(field.called, chosen)
 
 
 def learn_results(table: LvsTable, answer: Answer, weight: float) -> None:
@@ -119,7 +113,8 @@ def fits(field: Field, value: str) -> bool:
     if field.type is FieldType.DATE and _NUMBER.fullmatch(value):
         return False  # the day alone, from a list beside those of months and years
     pattern = demands.get("pattern")
-    return not isinstance(pattern, str) or _matches(pattern, value)
+    expression = _compiled(pattern) if isinstance(pattern, str) else None
+    return expression is None or expression.fullmatch(value) is not None
 
 
 def written(field: Field, value: str) -> str:
@@ -150,9 +145,8 @@ def _part(part: str, year: str, month: str, day: str, wanted: str) -> str:
 
 def _within(number: float, field: Field) -> bool:
     low, high = field.constraints.get("min"), field.constraints.get("max")
-    return not (
-        (isinstance(low, int | float) and number < low) or (isinstance(high, int | float) and number > high)
-    )
+    above = not isinstance(low, int | float) or number >= low
+    return above and (not isinstance(high, int | float) or number <= high)
 
 
 @lru_cache(maxsize=1024)
@@ -165,11 +159,6 @@ def _compiled(pattern: str) -> "re.Pattern[str] | None":
         return re.compile(pattern)
     except re.error:
         return None
-
-
-def _matches(pattern: str, value: str) -> bool:
-    expression = _compiled(pattern)
-    return expression is None or expression.fullmatch(value) is not None
 
 
 _KINDS = PARTS_OF_DATES | {FieldType.COUNTRY, FieldType.REGION, FieldType.LANGUAGE, FieldType.DATE}
@@ -194,7 +183,10 @@ def fuzzy_set(field: Field, table: LvsTable, values: Supplies) -> list[tuple[str
 
 def _known(field: Field, table: LvsTable, values: Supplies) -> Iterator[tuple[str, float]]:
     yield from ((choice.value, 1.0) for choice in field.choices)
-    row = _row(field, table)
+    # By its label, or by its very name: a user's file may name either. Names are no words, and the two ends of a
+    # range are called nearly the same ("price from", "price to"): there, what is only near is something else.
+    row = table.named(field.called) if field.end else table.match(field.called)
+    row = row or table.named(field.name)
     if row is None:
         yield from _asked(field, values)
         return
@@ -203,16 +195,6 @@ def _known(field: Field, table: LvsTable, values: Supplies) -> Iterator[tuple[st
         examples = [value for value, _ in row.values]
         for source in values.sources:
             yield from source.more_like(examples)
-
-
-def _row(field: Field, table: LvsTable) -> LvsRow | None:
-    """By its label, or by its very name: a user's file may name either.
-
-    Names are no words, and the two ends of a range are called nearly the same ("price from", "price to"): there,
-    what is only near is something else.
-    """
-    row = table.named(field.called) if field.end else table.match(field.called)
-    return row or table.named(field.name)
 
 
 def _asked(field: Field, values: Supplies) -> list[tuple[str, float]]:

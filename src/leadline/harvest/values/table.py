@@ -36,7 +36,7 @@ import io
 import json
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from leadline.errors import BadTarget
@@ -65,21 +65,17 @@ class Integrated(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LvsRow:
-    """One row, as it is at the moment."""
-
     labels: tuple[str, ...]
     values: tuple[tuple[str, float], ...]
     """In the order they came."""
 
 
+@dataclass(slots=True, eq=False)
 class _Set:
     """Labels and the fuzzy set they share: normalised value → (as written, weight)."""
 
-    __slots__ = ("labels", "members")
-
-    def __init__(self) -> None:
-        self.labels: dict[str, str] = {}
-        self.members: dict[str, tuple[str, float]] = {}
+    labels: dict[str, str] = field(default_factory=dict)
+    members: dict[str, tuple[str, float]] = field(default_factory=dict)
 
     def join(self, values: Iterable[tuple[str, float]]) -> None:
         """Fuzzy union: the larger weight counts."""
@@ -124,9 +120,8 @@ class LvsTable:
             return
         row = next((one for one in self._sets if not one.labels.keys().isdisjoint(keys)), None)
         if row is None:
-            row = _Set()
-            self._sets.append(row)
-        row.labels = {**keys, **row.labels} if not row.labels else {**row.labels, **keys}
+            self._sets.append(row := _Set())
+        row.labels |= keys
         row.join(values)
 
     def integrate(self, label: str, domain: Iterable[str]) -> Integrated:
@@ -143,9 +138,8 @@ class LvsTable:
                 return Integrated(0, "", 0.0)
             row.join((value, 1.0) for value in values)
             return Integrated(1, _first(row))
-        best = max(self._sets, key=lambda one: one.score(values), default=None)
-        score = best.score(values) if best is not None else 0.0
-        if best is None or not score:
+        best, score = self._holding(values)
+        if best is None:
             return Integrated(3, "", 0.0)
         best.join((value, score) for value in values)
         return Integrated(3, _first(best), score)
@@ -184,9 +178,13 @@ class LvsTable:
 
     def like(self, values: Sequence[str]) -> tuple[LvsRow, float] | None:
         """The row that holds most of some values, and its score (query type 2)."""
-        best = max(self._sets, key=lambda one: one.score(values), default=None) if values else None
-        score = best.score(values) if best is not None else 0.0
-        return (best.row(), score) if best is not None and score else None
+        best, score = self._holding(values)
+        return (best.row(), score) if best is not None else None
+
+    def _holding(self, values: Sequence[str]) -> tuple[_Set | None, float]:
+        scored = ((one, one.score(values)) for one in self._sets if values)
+        best, score = max(scored, key=lambda one: one[1], default=(None, 0.0))
+        return (best, score) if score else (None, 0.0)
 
     def _matching(self, label: str) -> _Set | None:
         whole = normalise(label)
@@ -218,10 +216,7 @@ class LvsTable:
 
     def copy(self) -> "LvsTable":
         twin = LvsTable(self.threshold)
-        for one in self._sets:
-            row = _Set()
-            row.labels, row.members = dict(one.labels), dict(one.members)
-            twin._sets.append(row)
+        twin._sets = [_Set(dict(one.labels), dict(one.members)) for one in self._sets]
         return twin
 
 

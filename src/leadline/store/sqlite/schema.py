@@ -225,9 +225,8 @@ def misfit(connection: sqlite3.Connection) -> str | None:
         }
         wrong = " OR ".join(tests.values())
         # S608: all that stands in it is from our own schema.
-        sql = f"SELECT {', '.join(tests.values())} FROM {table} WHERE {wrong} LIMIT 1" if tests else ""  # noqa: S608
-        found = connection.execute(sql).fetchone() if sql else None
-        if found is not None:
+        sql = f"SELECT {', '.join(tests.values())} FROM {table} WHERE {wrong} LIMIT 1"  # noqa: S608
+        if (found := connection.execute(sql).fetchone()) is not None:
             return next(f"{table}.{name}" for name, is_wrong in zip(tests, found, strict=True) if is_wrong)
     return None
 

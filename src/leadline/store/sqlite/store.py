@@ -112,37 +112,39 @@ class SqliteStore(Store):
 
     def __init__(self, database: Path | Database, *, levels: int = 3, writing: bool = True) -> None:
         """`levels`: links of the path to a page that events carry."""
-        self._db = database if isinstance(database, Database) else Database(database, writing=writing)
+        self.database = database if isinstance(database, Database) else Database(database, writing=writing)
         self._levels = levels
 
     @cached_property
     def log(self) -> SqliteLog:
-        return SqliteLog(self._db, self._levels)
+        return SqliteLog(self.database, self._levels)
 
     @cached_property
     def frontier(self) -> SqliteFrontier:
-        return SqliteFrontier(self._db)
+        return SqliteFrontier(self.database)
 
     @cached_property
     def hosts(self) -> SqliteHosts:
-        return SqliteHosts(self._db)
+        return SqliteHosts(self.database)
 
     @cached_property
     def queries(self) -> SqliteQueries:
-        return SqliteQueries(self._db)
+        return SqliteQueries(self.database)
 
     @cached_property
     def pages(self) -> SqlitePages:
-        return SqlitePages(self._db)
+        return SqlitePages(self.database)
 
     @cached_property
     def decisions(self) -> SqliteDecisions:
-        return SqliteDecisions(self._db)
+        return SqliteDecisions(self.database)
 
     def commit(self, batch: Batch, keys: Keys | None = None) -> None:
-        with self._db.transaction():
-            if batch.event is not None:
-                self._write_event(batch)
+        with self.database.transaction():
+            if (event := batch.event) is not None:
+                self.log.append(event, batch)
+                if isinstance(event, Outcome) and event.final_url and event.final_url != event.url:
+                    self.frontier.mark_seen([event.final_url])
             self._write_frontier(batch, keys)
             self._write_queries(batch)
             for name, value in batch.decisions:
@@ -157,13 +159,6 @@ class SqliteStore(Store):
                 self.log.postpone(batch.postponed)
             if batch.notes:
                 self.log.keep_notes(batch.notes)
-
-    def _write_event(self, batch: Batch) -> None:
-        event = batch.event
-        assert event is not None
-        self.log.append(event, batch)
-        if isinstance(event, Outcome) and event.final_url and event.final_url != event.url:
-            self.frontier.mark_seen([event.final_url])
 
     def _write_frontier(self, batch: Batch, keys: Keys | None) -> None:
         if batch.origin is not None:
@@ -189,15 +184,7 @@ class SqliteStore(Store):
             self.queries.update(update)
 
     def copy_to(self, path: Path) -> None:
-        self._db.copy_to(path)
-
-    def check_values(self) -> None:
-        """Raise if a value is of another type than its column."""
-        self._db.check_values()
-
-    def settle(self) -> None:
-        """All of it in the one file, none in the log beside it: then it can be moved."""
-        self._db.settle()
+        self.database.copy_to(path)
 
     def close(self) -> None:
-        self._db.close()
+        self.database.close()
