@@ -20,7 +20,7 @@ The planner is a fold over complete answers: `resume` lets it observe them again
 from dataclasses import replace
 from functools import partial
 
-from leadline.answers.judge import nonsense
+from leadline.answers.judge.template import nonsense
 from leadline.errors import FetchError, ReadingTooLong, Refused, RobotsDisallowed
 from leadline.gate.targets import FORM_PAGE
 from leadline.harvest.answer_page import AnswerPage, AnswerSoFar, read_answer, settled
