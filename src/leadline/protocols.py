@@ -7,10 +7,10 @@ the arguments.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, BinaryIO, Protocol, runtime_checkable
 
-from leadline.model.events import Event, Finding
+from leadline.model.events import Event, Finding, Outcome
 from leadline.model.page import Page, Request, Response
 from leadline.model.query import Answer, Choice, Estimate
 
@@ -95,25 +95,29 @@ class LeaveSite:
 
 @dataclass(frozen=True, slots=True)
 class LoadBatch:
-    """Move the best `size` links of one group into another (FFC: from the persistent frontier to a queue)."""
+    """Move the best `size` links of some groups, taken together, into another (FFC: from the persistent frontier to
+    a queue)."""
 
-    source: str
+    sources: tuple[str, ...]
     target: str
     size: int
 
 
 @dataclass(frozen=True, slots=True)
 class Rerank:
-    """Every waiting link gets a new key from `Strategy.keys`; `version` names the model behind it."""
+    """Every waiting link gets its place anew (`Strategy.places`); `version` names the model behind it, `learned`
+    is all that it has learnt, as JSON, for who wants to see why."""
 
     version: int
+    learned: str = "{}"
 
 
 @dataclass(frozen=True, slots=True)
 class AskBacklinks:
-    """Ask the backlink provider for pages that point to this site (reverse searching, backward crawl)."""
+    """Ask the backlink provider for pages that point to a site (reverse searching), or to a page by its URL, those
+    of its own site included (the backward crawl of FFC and ACHE)."""
 
-    site: str
+    target: str
 
 
 Command = OpenGroup | CloseGroup | LeaveGroup | LeaveSite | LoadBatch | Rerank | AskBacklinks
@@ -125,6 +129,18 @@ class Advice:
 
     links: tuple[Ranked, ...] = ()
     commands: tuple[Command, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Prior:
+    """What is known before the first page. A strategy gets it when it is made, and says it in its `state`."""
+
+    outcomes: tuple[Outcome, ...] = ()  # of earlier crawls: pages with something found, and the ways there
+    form_pages: tuple[str, ...] = ()  # pages known to have what is looked for: where backward crawls begin
+    topic: Mapping[str, float] = field(default_factory=dict)  # terms of the topic, as heavy as they speak for it
+
+
+NOTHING_KNOWN = Prior()
 
 
 class Strategy(Protocol):
@@ -142,7 +158,13 @@ class Strategy(Protocol):
         """
 
     def keys(self, patterns: Sequence[str]) -> Sequence[float]:
-        """Keys of patterns under the present model: what a `Rerank` joins with the frontier."""
+        """Keys of patterns under the present model."""
+
+    def places(self, waiting: Sequence[tuple[str, str]]) -> Sequence[tuple[str, float]]:
+        """(group, key) under the present model for what waits, by its group and pattern: what a `Rerank` joins with
+        the frontier. Links stay in their groups where a strategy has nothing else to say."""
+        keys = self.keys([pattern for _, pattern in waiting])
+        return [(group, key) for (group, _), key in zip(waiting, keys, strict=True)]
 
     def state(self) -> str:
         """All that was learnt, as JSON: a snapshot is a cache of the fold, and equal folds give equal text.
@@ -171,10 +193,11 @@ class TopicClassifier(Protocol):
 
 
 class BacklinkSource(Protocol):
-    """Who links to a site: reverse searching and backward crawls."""
+    """Who links to a site or page: reverse searching and backward crawls."""
 
-    async def backlinks(self, site: str, limit: int) -> Sequence[str]:
-        """URLs of pages that point to the site; incomplete by nature, empty where nothing is known."""
+    async def backlinks(self, target: str, limit: int) -> Sequence[str]:
+        """URLs of pages that point to the site, or to the page where `target` is a URL; incomplete by nature, empty
+        where nothing is known."""
 
 
 class ValueSource(Protocol):

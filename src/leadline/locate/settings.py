@@ -20,6 +20,33 @@ class Stopping:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkLearning:
+    """What `ffc` and the `ache` family learn links with (section `locate.links`): SPEC section 6."""
+
+    frequency: int = 3  # links of a level in which a term stands, from which `ffc` reads it
+    root_bonus: float = 0.1  # added for links of pages near the root of their site
+    batch: int = 1_000  # links loaded from the persistent frontier a level
+    url_substrings: int = 10  # k of AFS: frequent URL terms that are looked for inside of others
+    features: int = 5  # n of AFS: features a context and level
+    threshold: int = 100  # new relevant forms after which `ache` learns
+    backward_pages: int = 5  # pages a backward crawl looks at for each page it comes from
+    backward_forms: int = 10  # known form pages it begins at
+
+
+@dataclass(frozen=True, slots=True)
+class SiteRanking:
+    """What `smart` and its parts rank sites and links with (section `locate.sites`): SPEC section 6."""
+
+    alpha: float = 0.5  # Rank(s) = α·ST(s) + (1−α)·log(1 + SF(s))
+    features: int = 20  # k: terms a feature space keeps of each context
+    centre_sites: int = 3  # known sites that a page names, more than which make it a centre page
+    frontier: int = 20  # sites that wait, fewer than which start a reverse search
+    pages: int = 100  # V: pages a site may have, shared out by its link tree
+    learn_sites: int = 50  # new deep sites after which feature spaces are made anew
+    learn_forms: int = 100  # new forms after which they are
+
+
+@dataclass(frozen=True, slots=True)
 class LocateSettings:
     """Section `locate`."""
 
@@ -43,3 +70,5 @@ class LocateSettings:
     """Environment variable that holds the key for Brave; the key itself is written nowhere."""
     soft404: bool = True  # whether sites are asked what their "not found" looks like
     stopping: Stopping = field(default_factory=Stopping)
+    links: LinkLearning = field(default_factory=LinkLearning)
+    sites: SiteRanking = field(default_factory=SiteRanking)

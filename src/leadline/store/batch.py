@@ -20,8 +20,8 @@ from leadline.model.query import Choice, Query, Record, Reply, Submission
 from leadline.model.rest import Rest
 from leadline.protocols import Advice
 
-Keys = Callable[[Sequence[str]], Sequence[float]]
-"""`Strategy.keys`: keys of patterns under the present model, which a re-rank asks for in pages."""
+Places = Callable[[Sequence[tuple[str, str]]], Sequence[tuple[str, float]]]
+"""`Strategy.places`: (group, key) of what waits under the present model, which a re-rank asks for in pages."""
 _NO_ADVICE = Advice()
 
 

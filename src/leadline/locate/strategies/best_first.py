@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from leadline.locate.settings import LocateSettings
 from leadline.model.events import Event, Outcome
-from leadline.protocols import Advice, OpenGroup, Ranked, Strategy
+from leadline.protocols import NOTHING_KNOWN, Advice, OpenGroup, Prior, Ranked, Strategy
 
 GROUP = "web"
 
@@ -26,7 +26,7 @@ class BestFirst(Strategy):
 
     name = "best-first"
 
-    def __init__(self, settings: LocateSettings) -> None:
+    def __init__(self, settings: LocateSettings, prior: Prior = NOTHING_KNOWN) -> None:
         self._threshold = settings.topic_threshold
 
     def start(self, seeds: Sequence[str]) -> Advice:

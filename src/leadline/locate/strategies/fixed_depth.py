@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from leadline.locate.settings import LocateSettings
 from leadline.model.events import Event, Outcome
 from leadline.model.url import parts_of
-from leadline.protocols import Advice, OpenGroup, Ranked, Strategy
+from leadline.protocols import NOTHING_KNOWN, Advice, OpenGroup, Prior, Ranked, Strategy
 
 _INSIDE = "inside"
 _SITES = "sites"
@@ -30,7 +30,7 @@ class FixedDepth(Strategy):
 
     name = "fixed-depth"
 
-    def __init__(self, settings: LocateSettings) -> None:
+    def __init__(self, settings: LocateSettings, prior: Prior = NOTHING_KNOWN) -> None:
         self._deepest = settings.fixed_depth
 
     def start(self, seeds: Sequence[str]) -> Advice:

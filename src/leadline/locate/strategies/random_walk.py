@@ -8,16 +8,21 @@ from collections.abc import Sequence
 
 from leadline.locate.settings import LocateSettings
 from leadline.model.events import Event, Outcome
-from leadline.protocols import Advice, OpenGroup, Ranked, Strategy
+from leadline.protocols import NOTHING_KNOWN, Advice, OpenGroup, Prior, Ranked, Strategy
 
 _GROUP = "web"
 _PATTERNS = 4096
 
 
+def shuffled(seed: int, text: str) -> int:
+    """A place in an order that knows nothing."""
+    return zlib.crc32(f"{seed}\n{text}".encode())
+
+
 class RandomOrder(Strategy):
     name = "random"
 
-    def __init__(self, settings: LocateSettings) -> None:
+    def __init__(self, settings: LocateSettings, prior: Prior = NOTHING_KNOWN) -> None:
         self._seed = settings.seed
 
     def start(self, seeds: Sequence[str]) -> Advice:
@@ -31,7 +36,7 @@ class RandomOrder(Strategy):
         return Advice(tuple(self._ranked(link.url, nth, depth) for nth, link in enumerate(event.links)))
 
     def _ranked(self, url: str, nth: int | None, depth: int) -> Ranked:
-        drawn = zlib.crc32(f"{self._seed}\n{url}".encode()) % _PATTERNS
+        drawn = shuffled(self._seed, url) % _PATTERNS
         return Ranked(url, _GROUP, drawn / _PATTERNS, str(drawn), nth, depth)
 
     def keys(self, patterns: Sequence[str]) -> Sequence[float]:
