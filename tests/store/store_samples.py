@@ -1,7 +1,7 @@
 """Small values for the tests of the store."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from leadline.gate.targets import TARGET
@@ -9,14 +9,14 @@ from leadline.model.events import Finding, Outcome, Starved
 from leadline.model.form import Control, Form, Invisible, Option
 from leadline.model.page import Headers, Hop, Link, Request, Response
 from leadline.protocols import Advice, Command, OpenGroup, Ranked
-from leadline.store.batch import Batch, Capture, FrontierLink, Keys
+from leadline.store.batch import Batch, Capture, FrontierLink, Places
 from leadline.store.exchange import Piece
 from leadline.store.protocols import Store
 
 
-def no_keys(patterns: Sequence[str]) -> list[float]:
+def no_places(waiting: Sequence[tuple[str, str]]) -> list[tuple[str, float]]:
     """For records without a re-rank."""
-    raise AssertionError(f"nobody asked to re-rank {patterns}")
+    raise AssertionError(f"nobody asked to re-rank {waiting}")
 
 
 def ranked(url: str, group: str = "g", key: float = 1.0, pattern: str = "p", nth: int | None = None) -> Ranked:
@@ -34,9 +34,14 @@ def waiting(store: Store) -> int:
     return sum(store.frontier.waiting().values())
 
 
-def advise(store: Store, *commands: Command, keys: Keys = no_keys) -> None:
+def keyed(keys: Callable[[str], float]) -> Places:
+    """Every link stays in its group, under the key of its pattern."""
+    return lambda waiting: [(group, keys(pattern)) for group, pattern in waiting]
+
+
+def advise(store: Store, *commands: Command, places: Places = no_places) -> None:
     """Have the store carry out what a strategy says to an event."""
-    store.commit(Batch(Starved(store.log.length), Advice((), commands)), keys)
+    store.commit(Batch(Starved(store.log.length), Advice((), commands)), places)
 
 
 def take_all(store: Store, group: str = "g") -> list[str]:

@@ -50,7 +50,7 @@ def test_an_event_comes_with_its_consequences(store: Store, reopen: Reopen) -> N
     again = reopen()
     assert list(again.log.events()) == [event]
     assert again.frontier.waiting() == {"later": 1}
-    assert again.frontier.open_groups() == [("later", 2, 3)]
+    assert list(again.frontier.open_groups()) == [("later", 2, 3)]
     assert again.frontier.left_sites == {"b.example"}
     assert again.log.known_findings(["a.example#f1", "a.example#f2"]) == {"a.example#f1"}
     assert again.pages.archive_ends() == {"leadline-00000.warc.gz": 30}
@@ -62,7 +62,7 @@ def test_a_failed_record_leaves_nothing(store: Store) -> None:
     fill(store, ranked("a.example/"), ranked("z.example/"), groups=["g"])
     origin = store.frontier.take("g")
 
-    def broken(_: object) -> list[float]:
+    def broken(_: object) -> list[tuple[str, float]]:
         raise RuntimeError("the model broke")
 
     advice = Advice((ranked("b.example/"),), (LeaveSite("b.example", "enough"), Rerank(1)))
@@ -87,11 +87,11 @@ def test_what_goes_with_an_event_is_committed_with_it(store: Store) -> None:
 
 
 def test_rerank_and_batches_come_as_commands(store: Store) -> None:
-    """A strategy's re-rank uses its keys, and its batch moves links; the same version may come again."""
+    """A strategy's re-rank uses its places, and its batch moves links; the same version may come again."""
     fill(store, ranked("a", "stored", 1, "low"), ranked("b", "stored", 2, "high"))
     keys = {"low": 9.0, "high": 0.0}
-    advice = Advice((), (Rerank(1), LoadBatch("stored", "queue", 1), Rerank(1)))
-    store.commit(Batch(outcome(0), advice), lambda patterns: [keys[p] for p in patterns])
+    advice = Advice((), (Rerank(1), LoadBatch(("stored",), "queue", 1), Rerank(1)))
+    store.commit(Batch(outcome(0), advice), lambda waiting: [(group, keys[p]) for group, p in waiting])
     assert take_all(store, "queue") == ["a"]
 
 

@@ -1,7 +1,6 @@
 """The frontier against a model of it that is short enough to be seen to be right."""
 
 import tempfile
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from leadline.model.events import Starved
 from leadline.protocols import Advice, CloseGroup, Command, LeaveGroup, LoadBatch, OpenGroup, Ranked, Rerank
-from leadline.store.batch import Batch, FrontierLink, Keys
+from leadline.store.batch import Batch, FrontierLink, Places
 from leadline.store.sqlite.store import SqliteStore
 
 GROUPS = st.sampled_from(["a", "b", "c"])
@@ -50,6 +49,17 @@ class Model:
             found.key = key
         found.waiting[position] = url
 
+    def regroup(self, pattern: Pattern, group: str) -> None:
+        if group == pattern.group or self.state.get(group) == "left":
+            return
+        there = next((p for p in self.patterns if (p.group, p.features) == (group, pattern.features)), None)
+        if there is None:
+            pattern.group = group
+        elif pattern.waiting:
+            there.key = pattern.key
+            there.waiting |= pattern.waiting
+            pattern.waiting = {}
+
     def in_order(self, group: str) -> list[tuple[Pattern, int, str]]:
         best = sorted((p for p in self.patterns if p.group == group), key=lambda p: -p.key)
         return [(p, position, p.waiting[position]) for p in best for position in sorted(p.waiting)]
@@ -81,8 +91,8 @@ class FrontierMachine(RuleBasedStateMachine):
         self.folder.cleanup()
         self.small.undo()
 
-    def advise(self, *commands: Command, keys: Keys | None = None) -> None:
-        self.store.commit(Batch(Starved(self.store.log.length), Advice((), commands)), keys)
+    def advise(self, *commands: Command, places: Places | None = None) -> None:
+        self.store.commit(Batch(Starved(self.store.log.length), Advice((), commands)), places)
 
     @property
     def waiting(self) -> int:
@@ -172,26 +182,29 @@ class FrontierMachine(RuleBasedStateMachine):
         for position in rows:
             del self.model.taken[position]
 
-    @rule(source=GROUPS, into=GROUPS, size=st.integers(1, 6))
-    def load_batch(self, source: str, into: str, size: int) -> None:
-        expected = self.model.in_order(source)[:size]
-        self.advise(LoadBatch(source, into, size))
+    @rule(sources=st.lists(GROUPS, min_size=1, max_size=3, unique=True), into=GROUPS, size=st.integers(1, 6))
+    def load_batch(self, sources: list[str], into: str, size: int) -> None:
+        ranks = {id(pattern): place for place, pattern in enumerate(self.model.patterns)}
+        waiting = [row for source in sources for row in self.model.in_order(source)]
+        expected = sorted(waiting, key=lambda row: (-row[0].key, ranks[id(row[0])], row[1]))[:size]
+        self.advise(LoadBatch(tuple(sources), into, size))
         for pattern, position, _ in expected:
             del pattern.waiting[position]
         for pattern, position, url in expected:
             if self.model.state.get(into) != "left":
                 self.model.join(into, pattern.features, pattern.key, position, url)
 
-    @rule(shift=st.integers(1, 3))
-    def rerank(self, shift: int) -> None:
-        def keys(patterns: Sequence[str]) -> list[float]:
-            return [float((ord(features) * shift) % 4) for features in patterns]
+    @rule(shift=st.integers(1, 3), moving=st.booleans())
+    def rerank(self, shift: int, moving: bool) -> None:
+        def place(group: str, features: str) -> tuple[str, float]:
+            return "abc"[(ord(features) + shift) % 3] if moving else group, float((ord(features) * shift) % 4)
 
-        self.advise(Rerank(shift), keys=keys)
+        self.advise(Rerank(shift), places=lambda waiting: [place(*one) for one in waiting])
         under_way = [id(pattern) for pattern, _ in self.model.taken.values()]
-        for pattern in self.model.patterns:
+        for pattern in list(self.model.patterns):
             if pattern.waiting or id(pattern) in under_way:
-                (pattern.key,) = keys([pattern.features])
+                group, pattern.key = place(pattern.group, pattern.features)
+                self.model.regroup(pattern, group)
 
     @rule()
     def crash(self) -> None:

@@ -119,13 +119,14 @@ def carry(load: Load, path: Path) -> dict[str, object]:
         raise WorkNotDone(f"{joined:,} of {offered:,} links were taken for new; {load.urls:,} were")
     ranked = 0
 
-    def keys(patterns: Sequence[str]) -> list[float]:
+    def places(waiting: Sequence[tuple[str, str]]) -> list[tuple[str, float]]:
         nonlocal ranked
-        ranked += len(patterns)
-        return load.keys(patterns)
+        ranked += len(waiting)
+        keys = load.keys([pattern for _, pattern in waiting])
+        return [(group, key) for (group, _), key in zip(waiting, keys, strict=True)]
 
     with watch.on("re-rank"):
-        store.commit(Batch(advice=Advice(commands=(Rerank(1),))), keys)
+        store.commit(Batch(advice=Advice(commands=(Rerank(1),))), places)
     taken = _drain(load, store, watch)
     if taken != load.urls:
         raise WorkNotDone(f"{taken:,} links came out; {load.urls:,} were put in")

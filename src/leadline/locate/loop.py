@@ -99,7 +99,7 @@ class Crawl:
         advice = self._memory.strategy.start(seeds)
         if self._store.decisions.get("started") is None:
             begun = Batch(advice=advice, decisions=(("started", "yes"),))
-            self._store.commit(begun, self._memory.strategy.keys)
+            self._store.commit(begun, self._memory.strategy.places)
             return
         self._store.frontier.release_all()
         since, state = self._store.log.snapshot() or (0, None)
@@ -253,7 +253,7 @@ class Crawl:
         return archive.append_failure(outcome.url, found.failure, now)
 
     def _record(self, batch: Batch) -> None:
-        self._store.commit(batch, self._memory.strategy.keys)
+        self._store.commit(batch, self._memory.strategy.places)
         self._ask_unanswered()
         if isinstance(batch.event, Outcome) and self._store.log.pages % self._settings.snapshot_pages == 0:
             self._store.commit(Batch(snapshot=self._memory.state()))
@@ -262,13 +262,14 @@ class Crawl:
     # ── running dry, asking others ────────────────────────────────────────────────────────────────────────
 
     def _starve(self) -> bool:
-        """Tell the strategy that nothing is left; True if it knows nothing either."""
+        """Tell the strategy that nothing is left; True if it knows nothing either, or what it says changes nothing:
+        no link to take, no question to wait for."""
         event = Starved(self._store.log.length)
         advice = self._memory.learn(event)
         if not advice.links and not advice.commands:
             return True
         self._record(Batch(event, advice))
-        return False
+        return not self._under_way and next(iter(self._store.frontier.open_groups()), None) is None
 
     def _ask_unanswered(self) -> None:
         """Backlink questions take places like visits do, so K = 1 stays one thing after another."""

@@ -17,7 +17,7 @@ from leadline.store.batch import (
     Batch,
     DetailState,
     FrontierLink,
-    Keys,
+    Places,
     Note,
     OpenSubmission,
     Promises,
@@ -95,7 +95,7 @@ class Frontier(Protocol):
     def left_sites(self) -> AbstractSet[str]:
         """Sites a stopping rule told us to leave."""
 
-    def open_groups(self) -> list[tuple[str, int, int]]:
+    def open_groups(self) -> Iterator[tuple[str, int, int]]:
         """(name, rank, width) of open groups with something waiting, in the order the loop serves them."""
 
     def waiting(self) -> dict[str, int]:
@@ -229,9 +229,9 @@ class Store(Protocol):
     @property
     def decisions(self) -> StoredDecisions: ...
 
-    def commit(self, batch: Batch, keys: Keys | None = None) -> None:
-        """Write a batch, all or nothing; when this returns, kill -9 loses none of it. `keys` is what a `Rerank` of
-        its advice ranks with."""
+    def commit(self, batch: Batch, places: Places | None = None) -> None:
+        """Write a batch, all or nothing; when this returns, kill -9 loses none of it. `places` is what a `Rerank`
+        of its advice ranks with."""
 
     def copy_to(self, path: Path) -> None:
         """All of it as one SQLite file, also while another process writes."""

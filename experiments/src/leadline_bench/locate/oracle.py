@@ -20,7 +20,7 @@ from itertools import count
 from leadline.errors import WorkNotDone
 from leadline.locate.settings import LocateSettings
 from leadline.model.events import Event, Outcome
-from leadline.protocols import Advice, OpenGroup, Ranked
+from leadline.protocols import Advice, OpenGroup, Ranked, Strategy
 from leadline_bench.locate.ways import Place, Ways
 from leadline_lab.plan import HOME, Page
 from leadline_lab.world import World
@@ -55,8 +55,8 @@ class _Way:
     under: tuple[tuple[int, int], ...]
 
 
-class Oracle:
-    """A `leadline.protocols.Strategy` that has seen the answer key."""
+class Oracle(Strategy):
+    """A strategy that has seen the answer key."""
 
     name = "oracle"
 

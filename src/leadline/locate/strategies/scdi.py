@@ -178,7 +178,8 @@ class SCDI(Strategy):
         self._met = set(kept["met"])
         self._waiting = kept.get("waiting", 0)
         self._open = {
-            name: {int(d): _Depth(*counts) for d, counts in depths.items()} for name, depths in kept["open"].items()
+            name: {int(d): _Depth(*counts) for d, counts in depths.items()}
+            for name, depths in kept["open"].items()
         }
 
 

@@ -5,7 +5,8 @@ costs what distinct patterns cost (docs/decisions/0008).
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from heapq import merge
 
 from leadline.protocols import (
     Advice,
@@ -18,8 +19,8 @@ from leadline.protocols import (
     Ranked,
     Rerank,
 )
-from leadline.store.batch import FrontierLink, Keys
-from leadline.store.codec import dumps, url_digest
+from leadline.store.batch import FrontierLink, Places
+from leadline.store.codec import url_digest
 from leadline.store.sqlite.database import Database
 from leadline.store.sqlite.groups import FrontierGroup, Groups
 from leadline.store.sqlite.incoming import IncomingLinks, SeenUrls
@@ -51,7 +52,7 @@ class SqliteFrontier:
 
     # ── what a commit writes ──────────────────────────────────────────────────────────────────────────────
 
-    def apply(self, advice: Advice, number: int, keys: Keys | None) -> None:
+    def apply(self, advice: Advice, number: int, places: Places | None) -> None:
         """Carry out what a strategy said to event `number`."""
         for command in advice.commands:
             match command:
@@ -64,13 +65,13 @@ class SqliteFrontier:
                 case LeaveSite(site, why):
                     self.left_sites.add(site)
                     self._db.insert("left_site", "ON CONFLICT DO NOTHING", site=site, number=number, why=why)
-                case AskBacklinks(site):
-                    self._db.insert("ask", "ON CONFLICT DO NOTHING", site=site, number=number)
+                case AskBacklinks(target):
+                    self._db.insert("ask", "ON CONFLICT DO NOTHING", site=target, number=number)
                 case LoadBatch():
                     self._load_batch(command)
-                case Rerank(version):
-                    assert keys is not None, "who has a strategy re-rank hands in its keys"
-                    self._rerank(version, number, keys)
+                case Rerank():
+                    assert places is not None, "who has a strategy re-rank hands in its places"
+                    self._rerank(command, number, places)
         if advice.links:
             self._add(advice.links, number)
 
@@ -109,8 +110,8 @@ class SqliteFrontier:
 
     def release(self, places: Sequence[tuple[int, int]]) -> int:
         """Links that were taken wait again in their old places, but for those of groups left since; how many."""
-        groups = self._groups.by_number()
-        homes = {pattern: groups[self._patterns.group_of(pattern)] for pattern in {place[0] for place in places}}
+        patterns = {place[0] for place in places}
+        homes = {pattern: self._groups.of_number(self._patterns.group_of(pattern)) for pattern in patterns}
         back = [place for place in places if homes[place[0]].state != "left"]
         self._db.run_many("INSERT INTO frontier SELECT * FROM taken WHERE pattern = ? AND position = ?", back)
         self._db.run_many("DELETE FROM taken WHERE pattern = ? AND position = ?", places)
@@ -128,8 +129,8 @@ class SqliteFrontier:
         self._groups.count(group, -group.waiting)
 
     def _load_batch(self, command: LoadBatch) -> None:
-        """Move the best links of one group to another, keys and patterns kept."""
-        moved = self._take_many(command.source, command.size)
+        """Move the best links of some groups to another, keys and patterns kept."""
+        moved = self._take_many(command.sources, command.size)
         target = self._groups.named(command.target)
         if target.state != "left":
             homes: dict[int, int] = {}
@@ -143,10 +144,33 @@ class SqliteFrontier:
             self._groups.count(target, len(moved))
         self.done(moved)
 
-    def _rerank(self, version: int, number: int, keys: Keys) -> None:
-        learned = dumps({"version": version, "patterns": self._patterns.rerank(keys)})
+    def _rerank(self, command: Rerank, number: int, places: Places) -> None:
+        ranked = 0
+        for page in self._patterns.pages():
+            waiting = [(self._groups.of_number(group).name, features) for _, group, features in page]
+            found = places(waiting)
+            self._patterns.rekey((key, pattern) for (pattern, _, _), (_, key) in zip(page, found, strict=True))
+            for (pattern, _, _), (was, _), (group, key) in zip(page, waiting, found, strict=True):
+                if group != was:
+                    self._regroup(pattern, was, group, key)
+            ranked += len(page)
+        body = f'{{"version":{command.version},"patterns":{ranked},"learned":{command.learned}}}'
         newest = "ON CONFLICT (iteration) DO UPDATE SET number = excluded.number, body = excluded.body"
-        self._db.insert("learned", newest, iteration=version, number=number, body=learned)
+        self._db.insert("learned", newest, iteration=command.version, number=number, body=body)
+
+    def _regroup(self, pattern: int, was: str, name: str, key: float) -> None:
+        """Let the links of a pattern wait in another group; those under way stay where they were."""
+        source, target = self._groups.named(was), self._groups.named(name)
+        if target.state == "left":
+            return
+        self._incoming.settle(pattern)
+        links = self._db.number("SELECT count(*) FROM frontier WHERE pattern = ?", (pattern,))
+        home = self._patterns.regroup(pattern, target.number, key, waiting=links > 0)
+        if home != pattern:
+            self._incoming.settle(home)
+            self._db.run("UPDATE frontier SET pattern = ? WHERE pattern = ?", (home, pattern))
+        self._groups.count(source, -links)
+        self._groups.count(target, links)
 
     # ── taking links ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -156,7 +180,7 @@ class SqliteFrontier:
             return None
         with self._db.transaction():
             left = depth
-            for pattern in self._patterns.best(source.number):
+            for _, pattern, _ in self._patterns.best(source.number):
                 rows = self._run(pattern, max(2, left))
                 for row in rows[:left]:
                     if free is None or free(row[1]):
@@ -169,14 +193,13 @@ class SqliteFrontier:
 
     def take_many(self, group: str, most: int) -> list[FrontierLink]:
         with self._db.transaction():
-            return self._take_many(group, most)
+            return self._take_many((group,), most)
 
-    def _take_many(self, group: str, most: int) -> list[FrontierLink]:
-        source = self._groups.with_links(group)
+    def _take_many(self, groups: Sequence[str], most: int) -> list[FrontierLink]:
+        """The best of several groups together."""
+        sources = {group.number: group for name in groups if (group := self._groups.with_links(name))}
         found: list[FrontierLink] = []
-        if source is None:
-            return found
-        for pattern in self._patterns.best(source.number):
+        for _, pattern, number in merge(*map(self._patterns.best, sources)):
             wanted = most - len(found)
             if wanted <= 0:
                 break
@@ -186,8 +209,9 @@ class SqliteFrontier:
             self._db.run("DELETE FROM frontier WHERE pattern = ? AND position <= ?", run)
             if len(rows) <= wanted:
                 self._patterns.fill(pattern, waiting=False)
-            found += (FrontierLink(pattern, row[0], row[1], group, *row[2:]) for row in rows[:wanted])
-        self._groups.count(source, -len(found))
+            name = sources[number].name
+            found += (FrontierLink(pattern, row[0], row[1], name, *row[2:]) for row in rows[:wanted])
+            self._groups.count(sources[number], -len(rows[:wanted]))
         return found
 
     def _run(self, pattern: int, most: int) -> list[tuple[int, str, int, int | None, int | None]]:
@@ -211,8 +235,8 @@ class SqliteFrontier:
 
     # ── reading ───────────────────────────────────────────────────────────────────────────────────────────
 
-    def open_groups(self) -> list[tuple[str, int, int]]:
-        return [(group.name, group.rank, group.width) for group in self._groups.in_turn()]
+    def open_groups(self) -> Iterator[tuple[str, int, int]]:
+        return ((group.name, group.rank, group.width) for group in self._groups.in_turn())
 
     def met(self) -> int:
         return len(self._seen)

@@ -4,10 +4,15 @@ A group is stored (kept, not served), open, or left for good. All groups are hel
 the loop asks for the open ones before every request, and a crawl has at most as many groups as sites.
 """
 
+from bisect import bisect_left, insort
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from leadline.protocols import OpenGroup
 from leadline.store.sqlite.database import Database
+
+Turn = tuple[int, int, int]
+"""Rank, the event that opened it, its number."""
 
 
 @dataclass(slots=True)
@@ -34,19 +39,28 @@ class Groups:
     def _reload(self) -> None:
         rows = self._db.all("SELECT id, name, state, rank, width, waiting, opened, why FROM grp ORDER BY id")
         self._by_name = {row[1]: FrontierGroup(*row) for row in rows}
-        self._sort()
+        self._by_number = {group.number: group for group in self._by_name.values()}
+        self._turns: dict[int, Turn] = {}
+        self._in_turn: list[Turn] = []
+        for group in self._by_name.values():
+            self._line_up(group)
 
-    def _sort(self) -> None:
-        self._open = sorted(
-            (group for group in self._by_name.values() if group.state == "open"),
-            key=lambda group: (group.rank, group.opened, group.number),
-        )
+    def _line_up(self, group: FrontierGroup) -> None:
+        """Let a group have its turn while it is open and something waits in it. One group moves at a time: a crawl
+        may have tens of thousands of them."""
+        before = self._turns.pop(group.number, None)
+        if before is not None:
+            del self._in_turn[bisect_left(self._in_turn, before)]
+        if group.state == "open" and group.waiting and group.opened is not None:
+            turn = self._turns[group.number] = (group.rank, group.opened, group.number)
+            insort(self._in_turn, turn)
 
     def named(self, name: str) -> FrontierGroup:
         """The group of that name; a new one is stored."""
         group = self._by_name.get(name)
         if group is None:
             group = self._by_name[name] = FrontierGroup(len(self._by_name) + 1, name)
+            self._by_number[group.number] = group
             self._db.insert("grp", id=group.number, name=name, state="stored", rank=0, width=1, waiting=0)
         return group
 
@@ -74,20 +88,23 @@ class Groups:
             for field, value in change.items():
                 setattr(group, field, value)
             self._db.update("grp", {"id": group.number}, **change)
-            self._sort()
+            self._line_up(group)
         return group
 
     def count(self, group: FrontierGroup, change: int) -> None:
         """So many more (or fewer) links wait in it."""
+        was_waiting = group.waiting > 0
         group.waiting += change
+        if was_waiting != (group.waiting > 0):
+            self._line_up(group)
         self._db.run("UPDATE grp SET waiting = ? WHERE id = ?", (group.waiting, group.number))
 
-    def by_number(self) -> dict[int, FrontierGroup]:
-        return {group.number: group for group in self._by_name.values()}
+    def of_number(self, number: int) -> FrontierGroup:
+        return self._by_number[number]
 
-    def in_turn(self) -> list[FrontierGroup]:
+    def in_turn(self) -> Iterator[FrontierGroup]:
         """Open groups with something waiting: lowest rank first, the longest open one among equals."""
-        return [group for group in self._open if group.waiting]
+        return (self._by_number[number] for _, _, number in list(self._in_turn))
 
     def waiting(self) -> dict[str, int]:
         return {group.name: group.waiting for group in self._by_name.values() if group.waiting}

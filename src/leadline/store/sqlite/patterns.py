@@ -5,10 +5,9 @@ re-ranks; an empty pattern keeps none, since the model may have moved on when th
 links wait is not counted here: a counter in the row would move its index entry with every link.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from leadline.store.batch import Keys
 from leadline.store.sqlite.database import Database
 
 _KEPT = 100_000
@@ -74,15 +73,15 @@ class Patterns:
             self.fill(number, waiting=False)
         return numbers
 
-    def best(self, group: int) -> Iterator[int]:
-        """Patterns with links waiting, best key first, the older one among equals. Read in pages, so that
-        patterns may be emptied meanwhile."""
+    def best(self, group: int) -> Iterator[tuple[float, int, int]]:
+        """(−key, pattern, group) of patterns with links waiting, best key first, the older one among equals. Read in
+        pages, so that patterns may be emptied meanwhile."""
         rows = self._db.all(
             "SELECT id, key FROM pattern WHERE grp = ? AND state = 'waiting' ORDER BY key DESC, id LIMIT ?",
             (group, _PAGE),
         )
         while rows:
-            yield from (number for number, _ in rows)
+            yield from ((-key, number, group) for number, key in rows)
             if len(rows) < _PAGE:
                 return
             number, key = rows[-1]
@@ -101,17 +100,36 @@ class Patterns:
         features, key = self._db.one("SELECT features, key FROM pattern WHERE id = ?", (number,))
         return features, key
 
-    def rerank(self, keys: Keys) -> int:
-        """Give every pattern its key under the present model: those with links waiting, and those whose links
-        are under way, since these may have to wait again."""
-        last, ranked = 0, 0
+    def pages(self) -> Iterator[list[tuple[int, int, str]]]:
+        """(number, group, features) of every pattern that a re-rank has to place, many at a time: those with links
+        waiting, and those whose links are under way, since these may have to wait again."""
+        last = 0
         while rows := self._db.all(
-            "SELECT id, features FROM pattern WHERE id > ? AND "
+            "SELECT id, grp, features FROM pattern WHERE id > ? AND "
             "(state = 'waiting' OR id IN (SELECT pattern FROM taken)) ORDER BY id LIMIT ?",
             (last, _RERANKED),
         ):
-            scores = keys([features for _, features in rows])
-            pairs = zip(scores, (number for number, _ in rows), strict=True)
-            self._db.run_many("UPDATE pattern SET key = ? WHERE id = ?", pairs)
-            last, ranked = rows[-1][0], ranked + len(rows)
-        return ranked
+            yield rows
+            last = rows[-1][0]
+
+    def rekey(self, keys: Iterable[tuple[float, int]]) -> None:
+        self._db.run_many("UPDATE pattern SET key = ? WHERE id = ?", keys)
+
+    def regroup(self, number: int, group: int, key: float, *, waiting: bool) -> int:
+        """The number of the pattern in another group where links of this one belong: its own, or that of one which
+        looks like it and was there before."""
+        (features,) = self._db.one("SELECT features FROM pattern WHERE id = ?", (number,))
+        self._forget(number)
+        there = self._db.maybe("SELECT id FROM pattern WHERE grp = ? AND features = ?", (group, features))
+        if there is None:
+            self._db.run("UPDATE pattern SET grp = ? WHERE id = ?", (group, number))
+            return number
+        self._forget(there[0])
+        self._db.run("UPDATE pattern SET state = 'empty' WHERE id = ?", (number,))
+        if waiting:
+            self._db.run("UPDATE pattern SET state = 'waiting', key = ? WHERE id = ?", (key, there[0]))
+        return int(there[0])
+
+    def _forget(self, number: int) -> None:
+        if (known := self._by_number.pop(number, None)) is not None:
+            del self._by_features[known.group, known.features]

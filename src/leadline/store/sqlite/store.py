@@ -9,7 +9,7 @@ from pathlib import Path
 
 from leadline.model.events import Outcome
 from leadline.model.rest import Rest, RestingHost, in_utc
-from leadline.store.batch import Batch, Keys, Promises
+from leadline.store.batch import Batch, Places, Promises
 from leadline.store.codec import dumps
 from leadline.store.protocols import Store
 from leadline.store.sqlite.contents import SqlitePages
@@ -104,13 +104,13 @@ class SqliteStore(Store):
     pages = cached_property(lambda self: SqlitePages(self.database))
     decisions = cached_property(lambda self: SqliteDecisions(self.database))
 
-    def commit(self, batch: Batch, keys: Keys | None = None) -> None:
+    def commit(self, batch: Batch, places: Places | None = None) -> None:
         with self.database.transaction():
             if (event := batch.event) is not None:
                 self.log.append(event, batch)
                 if isinstance(event, Outcome) and event.final_url and event.final_url != event.url:
                     self.frontier.mark_seen([event.final_url])
-            self._write_frontier(batch, keys)
+            self._write_frontier(batch, places)
             self._write_queries(batch)
             self._write_rest(batch)
 
@@ -130,7 +130,7 @@ class SqliteStore(Store):
         for note in batch.notes:
             insert("happening", at=note.at, kind=note.kind, body=dumps(note.body))
 
-    def _write_frontier(self, batch: Batch, keys: Keys | None) -> None:
+    def _write_frontier(self, batch: Batch, places: Places | None) -> None:
         if batch.origin is not None:
             self.frontier.done([batch.origin])
         if batch.dropped:
@@ -139,7 +139,7 @@ class SqliteStore(Store):
             self.frontier.release(batch.released)
         if batch.advice.links or batch.advice.commands:
             number = batch.event.number if batch.event is not None else self.log.length
-            self.frontier.apply(batch.advice, number, keys)
+            self.frontier.apply(batch.advice, number, places)
 
     def _write_queries(self, batch: Batch) -> None:
         if batch.recorded is not None:
