@@ -13,12 +13,13 @@ True
 import math
 import re
 from calendar import monthrange
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from selectolax.lexbor import LexborNode
 
-from leadline.model.form import Attributes, Option
+from leadline.model.form import Option
+
+Attributes = dict[str, str | None]
 
 LONGEST_NAME = 1_000
 """Characters of a control's name or id. Frameworks that write whole paths into names stay below 400."""
@@ -44,44 +45,26 @@ MOST_OPTIONS = 20_000
 """Options kept of one list."""
 
 
-@dataclass(frozen=True, slots=True)
-class Markup:
-    """What a control's own markup says, nothing about its surroundings."""
-
-    kind: str
-    value: str
-    options: tuple[Option, ...]
-    attributes: dict[str, str | None]
-    checked: bool = False
-
-    @property
-    def kept(self) -> Attributes:
-        """Attributes as the model has them."""
-        return tuple([(name, value or "") for name, value in self.attributes.items()])
-
-
-def markup_of(tag: str, node: LexborNode, attributes: dict[str, str | None]) -> Markup:
-    """Read one control. The options of a datalist are added by whoever knows the whole page."""
+def markup_of(tag: str, node: LexborNode, attributes: Attributes) -> tuple[str, str, tuple[Option, ...], bool]:
+    """What a control's own markup says: kind, value, options, and whether it is checked. The options of a datalist
+    are added by whoever knows the whole page."""
     if tag == "input":
         kind = kind_of_input(attributes)
-        written = attributes.get("value")
+        written = attributes.get("value") or ""
         if kind in ("checkbox", "radio"):
-            value = (written or "") if "value" in attributes else "on"
-            return Markup(kind, value, (), attributes, "checked" in attributes)
-        value = "" if kind == "file" else sanitised(kind, written or "", attributes)
-        return Markup(kind, value, (), attributes)
+            return kind, written if "value" in attributes else "on", (), "checked" in attributes
+        return kind, "" if kind == "file" else sanitised(kind, written, attributes), (), False
     if tag == "select":
         kind = "select-multiple" if "multiple" in attributes else "select-one"
         options = _selected(options_of(node), kind, attributes.get("size"))
-        chosen = next((option.value for option in options if option.selected), "")
-        return Markup(kind, chosen, options, attributes)
+        return kind, next((option.value for option in options if option.selected), ""), options, False
     if tag == "textarea":
-        return Markup("textarea", node.text(), (), attributes)
+        return "textarea", node.text(), (), False
     kind = (attributes.get("type") or "").lower()
-    return Markup(kind if kind in _BUTTON_KINDS else "submit", attributes.get("value") or "", (), attributes)
+    return kind if kind in _BUTTON_KINDS else "submit", attributes.get("value") or "", (), False
 
 
-def kind_of_input(attributes: Mapping[str, str | None]) -> str:
+def kind_of_input(attributes: Attributes) -> str:
     kind = (attributes.get("type") or "").lower()
     return kind if kind in _INPUT_KINDS else "text"
 
@@ -119,7 +102,7 @@ def _is_under(node: LexborNode, ancestor: int, stop: int) -> bool:
     return False
 
 
-def _option(node: LexborNode, attributes: dict[str, str | None], group: str | None, *, off: bool) -> Option:
+def _option(node: LexborNode, attributes: Attributes, group: str | None, *, off: bool) -> Option:
     text = node.text()
     value = (attributes["value"] or "") if "value" in attributes else None
     if value is not None or len(text) > LONGEST_OPTION:
@@ -158,7 +141,7 @@ def _rows(size: str | None) -> int:
     return int(digits) if digits.isascii() and digits.isdigit() and 0 < len(digits) < 10 and int(digits) else 1
 
 
-def cut(attributes: dict[str, str | None]) -> dict[str, str | None]:
+def cut(attributes: Attributes) -> Attributes:
     """The attributes of an element, each as far as it is read."""
     if all(value is None or len(value) <= LONGEST_NAME for value in attributes.values()):
         return attributes
@@ -182,7 +165,7 @@ _COLOR = re.compile(r"#[0-9a-fA-F]{6}", re.ASCII)
 _SPACE = " \t\n\f\r"
 
 
-def sanitised(kind: str, value: str, attributes: Mapping[str, str | None]) -> str:
+def sanitised(kind: str, value: str, attributes: Attributes) -> str:
     """The value an untouched input of this kind holds.
 
     >>> sanitised("number", " 12 ", {}), sanitised("number", "12", {}), sanitised("date", "2024-13-01", {})
@@ -228,7 +211,7 @@ def _finite(value: str | None, otherwise: float | None = None) -> float | None:
     return number if math.isfinite(number) else otherwise
 
 
-def _in_range(value: str, attributes: Mapping[str, str | None]) -> str:
+def _in_range(value: str, attributes: Attributes) -> str:
     """Always a number: the middle by default, within the bounds, on a step."""
     least, most = _finite(attributes.get("min"), 0.0) or 0.0, _finite(attributes.get("max"), 100.0) or 0.0
     number = _finite(value)
