@@ -16,14 +16,12 @@ a word of one refuses wherever it stands, and what is not known is not pressed.
 (('impeach',), True, 'book now', <Mark.SEARCH: 'search'>)
 """
 
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from importlib.resources import files
+from functools import lru_cache
 
 from leadline.lexicon.languages import LOOKS, Language, Mark, Marks, Units, language, speaking
-from leadline.lexicon.tables import LONGEST, code_of, in_order, is_unspaced, words
+from leadline.lexicon.tables import LONGEST, code_of, in_order, is_unspaced, symbols, words
 
 _OBJECTS = frozenset({Mark.SEARCH, Mark.SHOW, Mark.FILTER})
 _DOUBTFUL_OBJECTS = frozenset({Mark.LIST})
@@ -103,21 +101,9 @@ def _is_private(char: str) -> bool:
     return "\ue000" <= char <= "\uf8ff"
 
 
-@cache
-def _symbols() -> Mapping[str, frozenset[str]]:
-    """Signs that controls wear instead of words, and what the files of such pictures are called."""
-    written = tomllib.loads((files(__package__) / "symbols.toml").read_text("utf-8"))
-    return {key: frozenset(listed) for key, listed in written.items()}
-
-
-def picture_words() -> frozenset[str]:
-    """What image files are called besides what they show."""
-    return _symbols()["pictures"]
-
-
 def _signs(text: str) -> Meaning:
     """A text without letters."""
-    looks, deeds = _symbols()["look"], _symbols()["deed"]
+    looks, deeds = symbols("look"), symbols("deed")
     for char in text:
         if char in deeds:
             return Meaning(deed=char)

@@ -13,7 +13,6 @@ True
 import math
 import re
 from calendar import monthrange
-from collections.abc import Sequence
 
 from selectolax.lexbor import LexborNode
 
@@ -48,8 +47,9 @@ MOST_OPTIONS = 20_000
 def markup_of(tag: str, node: LexborNode, attributes: Attributes) -> tuple[str, str, tuple[Option, ...], bool]:
     """What a control's own markup says: kind, value, options, and whether it is checked. The options of a datalist
     are added by whoever knows the whole page."""
+    kind = (attributes.get("type") or "").lower()
     if tag == "input":
-        kind = kind_of_input(attributes)
+        kind = kind if kind in _INPUT_KINDS else "text"
         written = attributes.get("value") or ""
         if kind in ("checkbox", "radio"):
             return kind, written if "value" in attributes else "on", (), "checked" in attributes
@@ -60,13 +60,7 @@ def markup_of(tag: str, node: LexborNode, attributes: Attributes) -> tuple[str, 
         return kind, next((option.value for option in options if option.selected), ""), options, False
     if tag == "textarea":
         return "textarea", node.text(), (), False
-    kind = (attributes.get("type") or "").lower()
     return kind if kind in _BUTTON_KINDS else "submit", attributes.get("value") or "", (), False
-
-
-def kind_of_input(attributes: Attributes) -> str:
-    kind = (attributes.get("type") or "").lower()
-    return kind if kind in _INPUT_KINDS else "text"
 
 
 def options_of(owner: LexborNode) -> tuple[Option, ...]:
@@ -117,22 +111,15 @@ def _option(node: LexborNode, attributes: Attributes, group: str | None, *, off:
 
 def _selected(options: tuple[Option, ...], kind: str, size: str | None) -> tuple[Option, ...]:
     """The selectedness rules of HTML 4.10.7: one at most, the last that asks for it; the first if none does."""
-    if kind == "select-multiple" or not options:
-        return options
     asking = [place for place, option in enumerate(options) if option.selected]
-    if len(asking) == 1:
+    if kind == "select-multiple" or len(asking) == 1:
         return options
-    if asking:
-        return _only(options, asking[-1])
-    if _rows(size) != 1:
-        return options
-    first = next((place for place, option in enumerate(options) if not option.disabled), None)
-    return options if first is None else _only(options, first)
-
-
-def _only(options: Sequence[Option], chosen: int) -> tuple[Option, ...]:
+    if not asking and _rows(size) == 1:
+        asking = [next((place for place, option in enumerate(options) if not option.disabled), -1)]
+    chosen = asking[-1] if asking else -1
     settled = [option._replace(selected=False) if option.selected else option for option in options]
-    settled[chosen] = options[chosen]._replace(selected=True)
+    if chosen >= 0:
+        settled[chosen] = options[chosen]._replace(selected=True)
     return tuple(settled)
 
 

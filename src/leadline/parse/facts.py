@@ -238,19 +238,13 @@ def _json_templates(scripts: Iterable[LexborNode]) -> Iterator[str]:
         yield from _search_actions(data)
 
 
-def _search_actions(data: object) -> Iterator[str]:
+def _search_actions(data: object, depth: int = 0) -> Iterator[str]:
     """Targets of every SearchAction, at any depth: `@graph`, lists, nested organisations."""
-    waiting: list[tuple[object, int]] = [(data, 0)]
-    while waiting:
-        value, depth = waiting.pop()
-        if depth > _DEEPEST_JSON:
-            continue
-        if isinstance(value, list):
-            waiting.extend((item, depth + 1) for item in reversed(value))
-        elif isinstance(value, dict):
-            if _is_search(value.get("@type")):
-                yield from _targets(value.get("target") or value.get("urlTemplate"))
-            waiting.extend((item, depth + 1) for item in reversed(list(value.values())))
+    if isinstance(data, dict) and _is_search(data.get("@type")):
+        yield from _targets(data.get("target") or data.get("urlTemplate"))
+    inner = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    for item in inner if depth < _DEEPEST_JSON else ():
+        yield from _search_actions(item, depth + 1)
 
 
 def _is_search(kind: object) -> bool:
@@ -260,13 +254,8 @@ def _is_search(kind: object) -> bool:
 
 def _targets(target: object) -> Iterator[str]:
     for item in target if isinstance(target, list) else [target]:
-        if isinstance(item, str):
-            yield item
-        elif isinstance(item, dict):
-            for key in ("urlTemplate", "url", "@id"):
-                if isinstance(item.get(key), str):
-                    yield item[key]
-                    break
+        written = [item.get(key) for key in ("urlTemplate", "url", "@id")] if isinstance(item, dict) else [item]
+        yield from [text for text in written if isinstance(text, str)][:1]
 
 
 def _microdata_templates(actions: Sequence[LexborNode]) -> Iterator[str]:

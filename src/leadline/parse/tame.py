@@ -59,7 +59,10 @@ def tamed(html: str) -> tuple[str, bool]:
 
 def _levelled(html: str) -> str:
     if not html.isascii():
-        html = html.encode("utf-8", "replace").decode("utf-8") if _has_surrogate(html) else html
+        try:
+            html.encode("utf-8")
+        except UnicodeEncodeError:
+            html = html.encode("utf-8", "replace").decode("utf-8")
     if "\0" in html:
         html = html.replace("\0", "\ufffd")
     if "\r" in html:
@@ -86,14 +89,6 @@ def _with_cells(html: str) -> str:
     if sum(1 for _ in islice(_STRAY.finditer(html), _MOST_STRAYS)) < _MOST_STRAYS:
         return html
     return _STRAY.sub(r"\1<td>", html)
-
-
-def _has_surrogate(html: str) -> bool:
-    try:
-        html.encode("utf-8")
-    except UnicodeEncodeError:
-        return True
-    return False
 
 
 def _suspicious(html: str) -> bool:

@@ -6,6 +6,8 @@ may be open at once up to a number that falls with the size of the page, since e
 of them again. A tag with more than `MOST_ATTRIBUTES` loses the rest.
 """
 
+from collections import Counter
+
 from turbohtml import tokenize
 
 from leadline.parse.tame import FORMATTING, Tag, tags_of
@@ -39,12 +41,12 @@ class _Stack:
 
     def __init__(self) -> None:
         self.names: list[str] = []
-        self.count: dict[str, int] = {}
+        self.count = Counter[str]()
         self.formatting = 0
 
     def push(self, name: str) -> None:
         self.names.append(name)
-        self.count[name] = self.count.get(name, 0) + 1
+        self.count[name] += 1
         self.formatting += name in _FORMATTING
 
     def pop(self) -> str:
@@ -54,7 +56,7 @@ class _Stack:
         return name
 
     def open(self, name: str) -> bool:
-        return self.count.get(name, 0) > 0
+        return self.count[name] > 0
 
     def close_implied(self, name: str) -> None:
         """What a start tag closes without saying so, with what stands open in it, if it is near the top."""
