@@ -88,6 +88,11 @@ class Language:
             return 1, frozenset({Mark.SEARCH})
         return best, marks
 
+    def marks(self, units: Units) -> Marks:
+        """The marks of the entry that all of the units are."""
+        size, marks = self.match(list(units), 0)
+        return marks if size == len(units) else frozenset()
+
     def units(self, text: str) -> list[str]:
         return words(text) if self.spaced else characters(text)
 

@@ -83,13 +83,11 @@ def whole_deed(value: str, tag: str | None = "", *, command: bool = False) -> st
     if not units or len(units) > _SLUG + 1:
         return None
     for spoken in _languages(tag, value):
-        if _deed_at(units, 0, spoken) == len(units):
+        size = _deed_at(units, 0, spoken)
+        if size == len(units) or (command and size):  # delete_selected, trash-all
             return value
-        weak = spoken.match(units, 0)
-        if command and (tuple(units) in spoken.paths or (weak[0] == len(units) and Mark.WEAK in weak[1])):
+        if command and (tuple(units) in spoken.paths or Mark.WEAK in spoken.marks(tuple(units))):
             return value
-        if command and _deed_at(units, 0, spoken):
-            return value  # delete_selected, trash-all
     return None
 
 

@@ -7,13 +7,10 @@ a word of one refuses wherever it stands, and what is not known is not pressed.
 
 >>> meaning_of("Find my car").looks, meaning_of("Suche starten").looks, meaning_of("Find and ban").deed
 (<Mark.SEARCH: 'search'>, <Mark.SEARCH: 'search'>, 'ban')
->>> (
-...     meaning_of("Impeach").unknown,
-...     meaning_of("»").silent,
-...     meaning_of("Book now").deed,
-...     meaning_of("検索する").looks,
-... )
-(('impeach',), True, 'book now', <Mark.SEARCH: 'search'>)
+>>> meaning_of("Impeach").unknown, meaning_of("»").silent, meaning_of("Book now").deed
+(('impeach',), True, 'book now')
+>>> meaning_of("検索する").looks
+<Mark.SEARCH: 'search'>
 """
 
 from collections.abc import Iterator, Sequence
@@ -147,8 +144,7 @@ def _read(text: str, spoken: Language, home: Sequence[str], *, foreign: bool) ->
 
 def _joins_in_english(piece: _Piece) -> bool:
     """English stands on pages of all languages: its "and" joins a second verb wherever "search" is understood."""
-    size, marks = language("en").match(list(piece.units), 0)
-    return not piece.covered and size == len(piece.units) and Mark.JOIN in marks
+    return not piece.covered and Mark.JOIN in language("en").marks(piece.units)
 
 
 def _pieces(units: list[str], spoken: Language) -> Iterator[_Piece]:
@@ -255,12 +251,8 @@ _COMMAND_WORDS = 5
 
 def _deed_of(strange: Sequence[_Piece], code: str, home: Sequence[str]) -> str | None:
     """Whether what is looked for is a deed in the page's language or in English."""
-    for other in home if strange else ():
-        for piece in strange if other != code else ():
-            size, marks = language(other).match(list(piece.units), 0)
-            if size == len(piece.units) and Mark.DEED in marks:
-                return piece.text
-    return None
+    others = [language(other) for other in home if other != code] if strange else ()
+    return next((p.text for other in others for p in strange if Mark.DEED in other.marks(p.units)), None)
 
 
 def _deed_elsewhere(text: str, code: str, order: Sequence[str]) -> Meaning | None:

@@ -99,11 +99,7 @@ class Response:
 
 def header(headers: Headers, name: str) -> str | None:
     """The first header of that (lower-case) name."""
-    size = len(name)
-    for key, value in headers:
-        if len(key) == size and key.lower() == name:
-            return value
-    return None
+    return next((value for key, value in headers if len(key) == len(name) and key.lower() == name), None)
 
 
 class Link(NamedTuple):

@@ -69,8 +69,8 @@ class Captions:
         """Of the words that the control's place counts in; of hidden ones those that are seen once it is."""
         if self._flow.seen[draft.number]:
             return self._flow.words[start:end]
-        first = max(0, bisect_left(self._withheld, (start, 0)) - 1)
-        return _without(self._withheld[first:], self._flow.unseen, start, end, _MOST_WORDS)
+        first, last = (bisect_left(self._withheld, (place, 0)) for place in (start, end))
+        return _without(self._withheld[max(0, first - 1) : last], self._flow.unseen, start, end, _MOST_WORDS)
 
     def _in_form(self, draft: Draft) -> bool:
         """Whether the place of its form counts in the same words."""
@@ -98,12 +98,12 @@ class Captions:
             return ""
         attributes = draft.attributes
         if draft.tag == "button":
-            text = self._flow.within(draft.number, LONGEST_TEXT) or _image_text(draft)
-        elif draft.kind == "image":
-            text = attributes.get("alt") or attributes.get("value") or ""
+            within = self._flow.within(draft.number, LONGEST_TEXT)
+            image = None if within else draft.node.css_first("img[alt]")
+            texts = [within, image.attributes.get("alt") if image is not None else ""]
         else:
-            text = attributes.get("value") or ""
-        text = text or attributes.get("aria-label") or attributes.get("title") or ""
+            texts = [attributes.get(name) for name in (("alt", "value") if draft.kind == "image" else ("value",))]
+        text = next(filter(None, (*texts, attributes.get("aria-label"), attributes.get("title"))), "")
         return " ".join(text[: 2 * LONGEST_TEXT].split())[:LONGEST_TEXT]
 
     def pictures(self, draft: Draft) -> tuple[str, ...]:
@@ -212,7 +212,7 @@ def _without(spans: Iterable[Span], words: Sequence[str], start: int, end: int, 
     """The first words from `start` to `end` that stand in none of the spans."""
     kept: list[str] = []
     for begin, stop in spans:
-        if begin >= end or len(kept) >= most:
+        if len(kept) >= most:
             break
         kept += words[start : min(begin, start + most)]
         start = max(start, stop)
@@ -225,8 +225,3 @@ def _names(node: LexborNode) -> list[str]:
     last = source[:_LONGEST_NAME].rpartition("#")[2].partition("?")[0].rpartition("/")[2].partition(".")[0]
     classes = (attributes.get("class") or "")[:_LONGEST_NAME].split()
     return [name for name in (last, *classes[:6]) if name]
-
-
-def _image_text(draft: Draft) -> str:
-    image = draft.node.css_first("img[alt]")
-    return (image.attributes.get("alt") or "") if image is not None else ""

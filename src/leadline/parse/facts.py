@@ -192,9 +192,7 @@ def hints_of(
     microdata: Sequence[LexborNode],
     addresses: Addresses,
 ) -> Hints:
-    opensearch: list[str] = []
-    sitemaps: list[str] = []
-    feeds: list[str] = []
+    opensearch, sitemaps, feeds = list[str](), list[str](), list[str]()
     for link in links:
         rel = _rel(link)
         if _HINTS.isdisjoint(rel) or (url := addresses.url(link.get("href") or "")) is None:

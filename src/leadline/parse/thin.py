@@ -7,6 +7,7 @@ of them again. A tag with more than `MOST_ATTRIBUTES` loses the rest.
 """
 
 from collections import Counter
+from html import escape
 
 from turbohtml import tokenize
 
@@ -133,9 +134,5 @@ def _closed(tag: Tag, stack: _Stack) -> bool:
 def _shortened(source: str) -> str:
     """The tag with its first attributes."""
     token = next(iter(tokenize(source)))
-    written = (f' {name}="{_quoted(value)}"' for name, value in (token.attrs or [])[:MOST_ATTRIBUTES])
+    written = (f' {name}="{escape(value)}"' for name, value in (token.attrs or [])[:MOST_ATTRIBUTES])
     return f"<{token.tag}{''.join(written)}>"
-
-
-def _quoted(value: str) -> str:
-    return value.replace("&", "&amp;").replace('"', "&quot;")
