@@ -15,25 +15,22 @@ from functools import lru_cache
 
 from leadline.forms.layout.boxes import Box, Widget
 from leadline.forms.layout.source import Scene, boxes_around
-from leadline.forms.types.together import Composite, types_of
+from leadline.forms.types.together import types_of
 from leadline.forms.types.words import DAY, ENDS, MONTH, YEAR
 from leadline.lexicon.phrases import phrase
 from leadline.lexicon.tables import words
-from leadline.model.field import CHOICES, Field, fields_of
+from leadline.model.field import CHOICES, Field, FieldGroup, fields_of
 from leadline.model.form import BUTTONS, Control, Form
 
 _PARTS = (DAY, MONTH, YEAR)
 _WORDS_BEFORE = 6
 
 
-def composites(fields: Sequence[Field]) -> list[Composite]:
+def composites(fields: Sequence[Field]) -> list[FieldGroup]:
     """Every composite among the fields of a form; a field is part of one at most."""
     named = [Field(field.controls, " ".join(field.first.before.split()[-_WORDS_BEFORE:])) for field in fields]
-    by_member: dict[int, Composite] = {}
-    for one in types_of(named).composites if len(fields) > 1 else ():
-        if by_member.keys().isdisjoint(one.members):  # dates come first: two of them are a range of theirs
-            by_member |= dict.fromkeys(one.members, one)
-    return sorted(set(by_member.values()), key=lambda composite: composite.members)
+    groups = {field.group for field in types_of(named) if field.group is not None} if len(fields) > 1 else ()
+    return sorted(groups, key=lambda group: group.members)
 
 
 def says_end(label: str) -> bool:
@@ -120,7 +117,7 @@ def claims_of(
     scene: Scene,
     controls: Mapping[int, Control],
     settled: Container[int] = (),
-    composed: Sequence[Composite] | None = None,
+    composed: Sequence[FieldGroup] | None = None,
 ) -> dict[Key, Claim]:
     """Everything in a scene that claims a text: the form's own fields, then those of other forms.
 

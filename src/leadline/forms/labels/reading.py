@@ -19,7 +19,6 @@ from leadline.forms.labels.names import SURE, Name, hinted_name, linked_name, pr
 from leadline.forms.labels.surroundings import Surroundings
 from leadline.forms.layout.boxes import Text, Widget
 from leadline.forms.layout.source import Source, scene_of
-from leadline.forms.types.together import Composite
 from leadline.model.field import CHOICES, Field, FieldGroup, LabelSource, fields_of
 from leadline.model.form import Control, Form
 
@@ -32,7 +31,7 @@ so that 0.5 MB of fields in one fieldset were 835 MB of answer."""
 
 
 def _group(
-    fields: list[Field], composed: Sequence[Composite], matches: Mapping[Key, Match], surroundings: Surroundings
+    fields: list[Field], composed: Sequence[FieldGroup], matches: Mapping[Key, Match], surroundings: Surroundings
 ) -> None:
     """Give the fields their groups; parts without a text of their own get the label of the whole."""
     for composite in composed:
@@ -48,7 +47,7 @@ def _group(
     _fieldsets(fields)
 
 
-def _compose(fields: list[Field], composite: Composite, own: Match | None) -> None:
+def _compose(fields: list[Field], composite: FieldGroup, own: Match | None) -> None:
     first = fields[composite.members[0]]
     label, confidence = "", 0.0
     if own is not None and own.text is not None:
@@ -57,7 +56,7 @@ def _compose(fields: list[Field], composite: Composite, own: Match | None) -> No
         label, confidence = first.label, first.label_confidence
     if not label and (legends := first.first.legends):
         label, confidence = legends[-1], 0.5
-    group = FieldGroup(composite.kind, label, composite.members)
+    group = replace(composite, label=label)
     for member in composite.members:
         fields[member] = replace(fields[member], group=group)
         if not fields[member].label and label:
