@@ -21,8 +21,8 @@ from leadline.errors import BadConfiguration
 from leadline.forms.evidence import Evidence
 from leadline.forms.kinds.model import judge
 from leadline.forms.kinds.tree14 import searchable14
-from leadline.forms.labels import RULES, labels_of
-from leadline.forms.layout import Source
+from leadline.forms.labels.rules import RULES, labels_of
+from leadline.forms.layout.source import Source
 from leadline.forms.safety import gate
 from leadline.forms.searchable import searchable
 from leadline.forms.settings import FormsSettings

@@ -111,7 +111,14 @@ def _is_shown(hider: LexborNode) -> bool:
 
 
 def labels_of(form: Form, source: Source, rule: str = "layout") -> tuple[Field, ...]:
-    """The fields of a form with their labels, by one of `RULES`."""
+    """The fields of a form with their labels, by one of `RULES`.
+
+    >>> from leadline.parse.document import Document
+    >>> html = "<form><table><tr><td>Author:<td><input name=a><tr><td>Title:<td><input name=t></table></form>"
+    >>> document = Document(html, "http://example.org/")
+    >>> [(f.label, str(f.label_source)) for f in labels_of(document.page.forms[0], Source(document))]
+    [('Author', 'text-left'), ('Title', 'text-left')]
+    """
     if rule not in RULES:
         raise BadConfiguration(f"forms.labels = {rule!r} is not a rule; known: {', '.join(RULES)}")
     return by_parts(form, source, RULES[rule])

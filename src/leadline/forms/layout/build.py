@@ -220,9 +220,9 @@ def _joined(texts: list[Text]) -> Text:
     )
 
 
-def finish(sketch: Box) -> None:
-    """Measure texts, number texts and widgets, and count them in every box around them."""
-    rank = 0
+def finish(sketch: Box) -> list[Text | Widget]:
+    """Measure texts, number texts and widgets, and count them in every box around them; all of them in order."""
+    leaves: list[Text | Widget] = []
     pending: list[tuple[Item, Box | None]] = [(sketch, None)]
     ordered: list[Box] = []
     while pending:
@@ -234,8 +234,8 @@ def finish(sketch: Box) -> None:
             ordered.append(item)
             pending.extend((inner, item) for inner in reversed(item.items))
             continue
-        item.rank = rank
-        rank += 1
+        item.rank = len(leaves)
+        leaves.append(item)
         if isinstance(item, Text):
             item.words = item.words.strip()[:LONGEST]
             item.width = text_width(item.words, item.style.size, bold=item.style.bold)
@@ -249,3 +249,4 @@ def finish(sketch: Box) -> None:
                 box.widgets += item.kind not in BUTTONS
             elif isinstance(item, Text):
                 box.texts += 1
+    return leaves
