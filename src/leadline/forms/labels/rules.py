@@ -16,6 +16,7 @@ from selectolax.lexbor import LexborNode
 from leadline.errors import BadConfiguration
 from leadline.forms.labels.claims import Claim, Role, claims_of
 from leadline.forms.labels.hiwe import hiwe_text
+from leadline.forms.labels.names import Reading
 from leadline.forms.labels.reading import labelled, source_of, tidy, understood
 from leadline.forms.labels.surroundings import Surroundings
 from leadline.forms.layout.boxes import Text
@@ -132,7 +133,7 @@ def _one_by_one(choose: Callable[[Claim, Surroundings], Text | None], *, widened
         surroundings = Surroundings(scene)
         claims = claims_of(form, scene, source.controls)
 
-        def read(role: Role, control: Control) -> tuple[str, LabelSource, float]:
+        def read(role: Role, control: Control) -> Reading:
             claim = claims.get((role, control.place))
             text = choose(claim, surroundings) if claim is not None else None
             if claim is None or text is None:

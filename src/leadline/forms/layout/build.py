@@ -15,7 +15,7 @@ from leadline.forms.layout.boxes import Box, Break, Display, Item, Rectangle, St
 from leadline.forms.layout.markup import (
     FORMATTING,
     GAPS,
-    INDENT,
+    INDENTS,
     SKIPPED,
     display_of,
     is_flex,
@@ -106,7 +106,7 @@ class Builder:
         if (classes := attributes.get("class")) and is_icon(classes[:200]):
             return
         box = Box(tag=tag, display=display_of(tag, attributes, in_flex=in_flex))
-        box.indent, box.gap = INDENT.get(tag, 0.0), GAPS.get(tag, 0.0)
+        box.indent, box.gap = INDENTS.get(tag, 0.0), GAPS.get(tag, 0.0)
         if box.display is Display.CELL:
             box.columns = span(attributes.get("colspan"), _MOST_COLUMNS) or 1
             box.rows = span(attributes.get("rowspan"), 1_000)
