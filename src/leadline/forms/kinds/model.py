@@ -25,7 +25,8 @@ from leadline.model.url import canonical, parts_of
 _MOST = 8
 _LEAST = 0.1
 """What adds less to the log-odds is not worth a sentence."""
-_NOUNS, _SIGNS = SENTENCES["nouns"], SENTENCES["signs"]
+_NOUNS: Mapping[str, str] = SENTENCES["nouns"]
+_SIGNS: Mapping[str, str] = SENTENCES["signs"]
 
 
 def reasons(evidence: Evidence, weighed: Iterable[Piece], pull: Iterable[tuple[str, float]]) -> tuple[str, ...]:
