@@ -41,12 +41,9 @@ def capture_of(response: Response) -> Capture:
 class Archive:
     """The WARC files in one folder; one writer at a time, which the lock of the crawl's folder sees to."""
 
-    def __init__(
-        self, folder: Path, *, roll_bytes: int = 2**30, software: str = f"Leadline/{__version__}"
-    ) -> None:
+    def __init__(self, folder: Path, *, roll_bytes: int = 2**30) -> None:
         self._folder = folder
         self._roll_bytes = roll_bytes
-        self._software = software
         self._file: BinaryIO | None = None
         self._info: str | None = None
         self._size = 0
@@ -80,7 +77,7 @@ class Archive:
         writer = RecordWriter(when, self._info, size)
         if self._info is None:
             # Also where a resumed crawl goes on in a file: the software may be another one now.
-            self._info = writer.head(self._name, self._software)
+            self._info = writer.head(self._name, f"Leadline/{__version__}")
         return writer
 
     def recover(self, committed: Mapping[str, int]) -> None:

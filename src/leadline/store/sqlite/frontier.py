@@ -137,10 +137,8 @@ class SqliteFrontier:
             for link in moved:
                 if link.pattern not in homes:
                     homes[link.pattern] = self._patterns.joined(target.number, *self._patterns.about(link.pattern))
-            self._db.run_many(
-                "INSERT INTO frontier (pattern, position, url, depth, parent, nth) VALUES (?, ?, ?, ?, ?, ?)",
-                [(homes[w.pattern], w.position, w.url, w.depth, w.parent, w.nth) for w in moved],
-            )
+            rows = [(homes[w.pattern], w.position, w.url, w.depth, w.parent, w.nth) for w in moved]
+            self._db.run_many("INSERT INTO frontier VALUES (?, ?, ?, ?, ?, ?)", rows)
             self._groups.count(target, len(moved))
         self.done(moved)
 

@@ -19,6 +19,7 @@ from leadline.store.batch import (
 )
 from leadline.store.codec import dumps, loads, pack_request, pairs, record_line, stored, unpack_request
 from leadline.store.sqlite.database import Database
+from leadline.store.sqlite.schema import statement
 
 _SAMPLED = 60
 """Records of an answer that a planner is shown; thousands would not tell it more."""
@@ -84,27 +85,18 @@ class SqliteQueries:
 
     @stored("a submission")
     def open(self) -> OpenSubmission | None:
-        row = self._db.maybe(
-            "SELECT q.id, s.page, s.state, q.form, q.assignment, q.choice, q.role, q.source, o.text, s.request, "
-            "q.shape, q.reply, q.count "
-            "FROM submission s JOIN query q ON q.id = s.query JOIN source o ON o.url = q.source "
-            "WHERE s.state <> 'recorded' ORDER BY s.query, s.page LIMIT 1"
-        )
-        if row is None:
+        row = self._db.named(statement("open_submission"))
+        if not row:
             return None
-        number, page, state, form, sent, choice, role, url, text, request, shape, reply, count = row
         return OpenSubmission(
-            query_id=number,
-            page=page,
-            state=Submission(state),
-            query=Query(form, pairs(loads(sent))),
-            choice=pairs(loads(choice)),
-            role=QueryRole(role),
-            source=SourcePage(url, text),
-            request=unpack_request(request),
-            shape=shape,
-            reply=Reply(reply) if reply is not None else None,
-            count=count,
+            state=Submission(row.pop("state")),
+            query=Query(row.pop("form"), pairs(loads(row.pop("assignment")))),
+            choice=pairs(loads(row.pop("choice"))),
+            role=QueryRole(row.pop("role")),
+            source=SourcePage(row.pop("source"), row.pop("text")),
+            request=unpack_request(row.pop("request")),
+            reply=None if (reply := row.pop("reply")) is None else Reply(reply),
+            **row,
         )
 
     def answers(self, role: QueryRole = QueryRole.PLANNED, since: int = 0) -> Iterator[tuple[int, Answer]]:
@@ -116,18 +108,11 @@ class SqliteQueries:
     @stored("an answer")
     def answer(self, query_id: int) -> Answer:
         """What one query brought so far, all its pages together."""
-        choice, reply, count, stated, truncated = self._db.one(
-            "SELECT choice, reply, count, stated, truncated FROM query WHERE id = ?", (query_id,)
-        )
-        sums = self._db.one(
-            "SELECT coalesce(sum(records), 0), coalesce(sum(fresh), 0), count(*), coalesce(sum(size), 0), "
-            "coalesce(sum(new_size), 0), coalesce(sum(seconds), 0.0) "
-            "FROM submission WHERE query = ? AND state = 'recorded'",
-            (query_id,),
-        )
-        judged = Reply(reply) if reply is not None else Reply.FAILED
-        more = (*sums, count, stated, bool(truncated), tuple(self._sample(query_id)))
-        return Answer(pairs(loads(choice)), judged, *more)
+        row = self._db.named(statement("answer"), {"query": query_id})
+        row["choice"] = pairs(loads(row["choice"]))
+        row["reply"] = Reply.FAILED if row["reply"] is None else Reply(row["reply"])
+        row["truncated"] = bool(row["truncated"])
+        return Answer(**row, sample=tuple(self._sample(query_id)))
 
     def _sample(self, query_id: int) -> Iterator[tuple[str, str]]:
         rows = self._db.all(

@@ -17,6 +17,7 @@ from leadline.store.sqlite.database import Database
 from leadline.store.sqlite.frontier import SqliteFrontier
 from leadline.store.sqlite.log import SqliteLog
 from leadline.store.sqlite.queries import SqliteQueries
+from leadline.store.sqlite.schema import statement
 
 
 class SqliteDecisions:
@@ -50,13 +51,7 @@ class SqliteHosts:
         promised: list[tuple[str, Rest]] = []
         disbelieved: list[str] = []
         with self._db.transaction():
-            # CAST: a damaged file may hold anything in any column.
-            for host, next_at, until, seconds, refusals in self._db.all(
-                "SELECT CAST(name AS TEXT), CAST(next_at AS REAL), CAST(rest_until AS REAL), "
-                "CAST(rest_seconds AS REAL), CAST(refusals AS INTEGER) FROM host "
-                "WHERE next_at > ? OR rest_until > ? OR refusals > 0 ORDER BY name",
-                (now, now),
-            ):
+            for host, next_at, until, seconds, refusals in self._db.all(statement("promises"), {"now": now}):
                 next_believed = min(next_at, now + gap)
                 rest = Rest(until, seconds, refusals).believed(now)
                 if (next_at, until) != (next_believed, rest.until):
