@@ -63,11 +63,15 @@ class Ranked:
 @dataclass(frozen=True, slots=True)
 class OpenGroup:
     """Let the loop take links of this group (a level, a site). Groups of the lowest `rank` go first, the
-    longest open one among equals; `width` requests of one group may be under way at once."""
+    longest open one among equals; `width` requests of one group may be under way at once.
+
+    Where groups have a `weight`, the one goes first whose weight and best key make the largest sum: best-first over
+    all of them, each raised or lowered as a whole. To open it again changes it."""
 
     group: str
     rank: int = 0
     width: int = 1
+    weight: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +109,12 @@ class LoadBatch:
 
 @dataclass(frozen=True, slots=True)
 class Rerank:
-    """Every waiting link gets its place anew (`Strategy.places`); `version` names the model behind it, `learned`
-    is all that it has learnt, as JSON, for who wants to see why."""
+    """Every waiting link, or those of some groups, gets its place anew (`Strategy.places`); `version` names the model
+    behind it, `learned` is all that it has learnt, as JSON, for who wants to see why."""
 
     version: int
     learned: str = "{}"
+    groups: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

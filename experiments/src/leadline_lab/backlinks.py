@@ -7,8 +7,9 @@ that is often nothing at all.
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from urllib.parse import urlsplit
 
-from leadline_lab.plan import pages_linking
+from leadline_lab.plan import HOME, pages_above, pages_linking, plan_of
 from leadline_lab.randomness import dice
 from leadline_lab.world import World
 
@@ -23,14 +24,28 @@ class LabBacklinks:
         self._world = world
         self.calls = 0
 
-    async def backlinks(self, site: str, limit: int) -> Sequence[str]:
+    async def backlinks(self, target: str, limit: int) -> Sequence[str]:
         self.calls += 1
-        return self.known(site, limit)
+        return self.known(target, limit)
 
-    def known(self, site: str, limit: int) -> list[str]:
-        """Pages that link to the site, by host name or registrable domain."""
-        target = self._world.find(site)
-        return [] if target is None else list(islice(self._known(target.number), limit))
+    def known(self, target: str, limit: int) -> list[str]:
+        """Pages that link to a site, by host name or registrable domain; or to a page, those of its own site first."""
+        if "://" in target:
+            return list(islice(self._of_page(target), limit))
+        site = self._world.find(target)
+        return [] if site is None else list(islice(self._known(site.number), limit))
+
+    def _of_page(self, url: str) -> Iterator[str]:
+        site = self._world.find(urlsplit(url).netloc)
+        page = None if site is None else plan_of(self._world, site).page(url)
+        if site is None or page is None:
+            return
+        plan, spec = plan_of(self._world, site), self._world.spec
+        for above in pages_above(plan, page):
+            if dice(spec.seed, "backlink", url, plan.url(above)).chance(spec.backlinks_known):
+                yield plan.url(above)
+        if page == HOME:
+            yield from self._known(site.number)
 
     def _known(self, target: int) -> Iterator[str]:
         spec = self._world.spec

@@ -16,11 +16,12 @@ from leadline.locate.loop import Crawl
 from leadline.locate.settings import LocateSettings
 from leadline.locate.state import CrawlParts
 from leadline.locate.strategies import strategy
-from leadline.protocols import Strategy
+from leadline.protocols import Prior, Strategy
 from leadline.store.protocols import Store
 from leadline.store.sqlite.store import SqliteStore
 from leadline.topics.bundled import bundled
-from leadline.topics.classify import classifier
+from leadline.topics.background import bundled_background
+from leadline.topics.classify import classifier, linear_model
 from leadline.web.politeness import PolitenessGate
 from leadline_bench import virtual
 from leadline_bench.locate.cache import PageCache
@@ -154,7 +155,8 @@ def judge_of(trial: Trial, laboratory: Laboratory, threshold: float) -> Judge:
 def strategy_of(trial: Trial, laboratory: Laboratory, settings: LocateSettings) -> Strategy:
     if trial.plain == ORACLE:
         return Oracle(laboratory.world, trial.domain, settings)
-    return strategy(trial.plain, settings)
+    model = linear_model(bundled(trial.domain), bundled_background())
+    return strategy(trial.plain, settings, Prior(topic=model.weights))
 
 
 async def _crawl(parts: CrawlParts, settings: LocateSettings, seeds: list[str]) -> str:

@@ -13,7 +13,7 @@ from itertools import islice
 from urllib.parse import urlsplit
 
 from leadline_lab.pages.manner import manner_of
-from leadline_lab.plan import HOME, Page, SitePlan, outlink, plan_of
+from leadline_lab.plan import HOME, Page, SitePlan, outlink, pages_above, plan_of
 from leadline_lab.world import World
 
 Place = tuple[int, Page]
@@ -117,7 +117,7 @@ class Ways:
 
     def above(self, number: int, page: Page) -> Sequence[Page]:
         """Pages that link to a page, on the ways that every site has."""
-        return _above(self._plan(number), page)
+        return pages_above(self._plan(number), page)
 
 
 _DRAWING = ("item", "section", "hub")
@@ -132,24 +132,6 @@ def _gates(plan: SitePlan, target: int) -> tuple[Page, ...]:
     places = there.drawing(target, plan.leaves[-1] + len(plan.stands.hubs))
     drawing = (plan.at(place) for place in places if place >= plan.outline.items)
     return (*first, *lists, *islice(drawing, _ENOUGH))
-
-
-def _above(plan: SitePlan, page: Page) -> Sequence[Page]:
-    match page.kind:
-        case "form":
-            return plan.stands.pages[page.number].parents
-        case "hub":
-            return (plan.stands.hubs[page.number].parent,)
-        case "links" if plan.site.kind == "directory":
-            return (Page("section", page.number % len(plan.outline.sections)),)
-        case "links" if page.number:
-            return (Page("links", max(0, page.number - 3)),)  # pagers show three pages ahead
-        case "section" if page.leaf:
-            return (Page("section", page.number, max(0, page.leaf - 3)),)
-        case "section" | "desk" | "links":
-            return (HOME,)
-        case _:
-            return ()
 
 
 @lru_cache(maxsize=64)

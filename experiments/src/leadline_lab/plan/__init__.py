@@ -7,7 +7,7 @@
 from leadline_lab.plan.outline import Outline, outline_of
 from leadline_lab.plan.page import DESKS, HOME, Page
 from leadline_lab.plan.placements import Outlink, outlink
-from leadline_lab.plan.site_plan import SitePlan, pages_linking, plan_of
+from leadline_lab.plan.site_plan import SitePlan, pages_above, pages_linking, plan_of
 
 __all__ = [
     "DESKS",
@@ -18,6 +18,7 @@ __all__ = [
     "SitePlan",
     "outline_of",
     "outlink",
+    "pages_above",
     "pages_linking",
     "plan_of",
 ]

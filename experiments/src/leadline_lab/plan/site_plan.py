@@ -1,7 +1,7 @@
 """The whole plan of a site: what it is made of, its forms and databases, and the address of every page."""
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, islice
@@ -223,3 +223,22 @@ def _linking(plan: SitePlan, target: int) -> Iterator[Page]:
         yield HOME
     yield from (Page("links", n) for n, targets in enumerate(there.gathered) if target in targets)
     yield from (plan.at(i) for i in there.drawing(target, plan.leaves[-1] + len(plan.stands.hubs)))
+
+
+def pages_above(plan: SitePlan, page: Page) -> Sequence[Page]:
+    """Pages of the site that link to this one, on the ways that every site has."""
+    match page.kind:
+        case "form":
+            return plan.stands.pages[page.number].parents
+        case "hub":
+            return (plan.stands.hubs[page.number].parent,)
+        case "links" if plan.site.kind == "directory":
+            return (Page("section", page.number % len(plan.outline.sections)),)
+        case "links" if page.number:
+            return (Page("links", max(0, page.number - 3)),)  # pagers show three pages ahead
+        case "section" if page.leaf:
+            return (Page("section", page.number, max(0, page.leaf - 3)),)
+        case "section" | "desk" | "links":
+            return (HOME,)
+        case _:
+            return ()

@@ -135,9 +135,10 @@ class HostGraph:
     def links(self) -> int:
         return len(self._sources)
 
-    async def backlinks(self, site: str, limit: int) -> Sequence[str]:
-        """Home pages of hosts that link to any host of the site, one of each site, best known first."""
-        return list(self._answer(site, limit))
+    async def backlinks(self, target: str, limit: int) -> Sequence[str]:
+        """Home pages of hosts that link to any host of the site, one of each site, best known first. About single
+        pages a graph of hosts knows nothing."""
+        return [] if "://" in target else list(self._answer(target, limit))
 
     def _answer(self, site: str, limit: int) -> Iterator[str]:
         own = self._hosts_of(site)

@@ -65,25 +65,28 @@ class SearchBacklinks:
         self._silent_until = -inf
         self._turn = asyncio.Lock()
 
-    async def backlinks(self, site: str, limit: int) -> Sequence[str]:
-        """What the engine knows, of other sites; what came before a failure counts."""
+    async def backlinks(self, target: str, limit: int) -> Sequence[str]:
+        """What the engine knows: of a site what others say, of a page all but itself. What came before a failure
+        counts."""
         async with self._turn:  # the door lets one through at a time anyway; so a refusal reaches those who wait
-            return await self._mentions(site, limit)
+            return await self._mentions(target, limit)
 
-    async def _mentions(self, site: str, limit: int) -> list[str]:
+    async def _mentions(self, target: str, limit: int) -> list[str]:
         found: dict[str, None] = {}
         for page in range(_MOST_PAGES):
             if len(found) >= limit or self._clock.now() < self._silent_until:
                 break
             try:
-                results = await self._ask(mentions_of(site), page)
+                results = await self._ask(mentions_of(target), page)
             except BacklinksFailed as error:
                 self._silent_until = self._clock.now() + error.seconds
-                self._note(f"{site}: {error}")
+                self._note(f"{target}: {error}")
                 break
             known = len(found)
             urls = (canonical(url) for url in results.urls)
-            found |= dict.fromkeys(url for url in urls if url is not None and site_of(url) != site)
+            found |= dict.fromkeys(
+                url for url in urls if url is not None and url != target and site_of(url) != target
+            )
             if not results.more or (len(found) == known and page > 0):
                 break
         return list(found)[:limit]
@@ -105,13 +108,14 @@ class SearchBacklinks:
             raise BacklinksFailed(f"{name} answers with {what}; is {response.url} its address?") from error
 
 
-def mentions_of(site: str) -> str:
-    """The question that comes nearest to the `link:` of the papers.
+def mentions_of(target: str) -> str:
+    """The question that comes nearest to the `link:` of the papers: of a site, or of a page by its URL.
 
-    >>> mentions_of("example.co.uk")
-    '"example.co.uk" -site:example.co.uk'
+    >>> mentions_of("example.co.uk"), mentions_of("https://example.org/find")
+    ('"example.co.uk" -site:example.co.uk', '"example.org/find"')
     """
-    return f'"{site}" -site:{site}'
+    _, is_page, page = target.partition("://")
+    return f'"{page}"' if is_page else f'"{target}" -site:{target}'
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from leadline.locate.strategies.fixed_depth import FixedDepth
 from leadline.locate.strategies.random_walk import RandomOrder
 from leadline.locate.strategies.scdi import SCDI
 from leadline.locate.strategies.smart import ScdiAL, ScdiISP, ScdiRS, Smart
+from leadline.locate.strategies.sounding import Sounding
 from leadline.plugins import made
 from leadline.protocols import NOTHING_KNOWN, Prior, Strategy
 
@@ -32,6 +33,7 @@ STRATEGIES: dict[str, Callable[[LocateSettings, Prior], Strategy]] = {
     "scdi-isp": ScdiISP,
     "scdi-al": ScdiAL,
     "smart": Smart,
+    "sounding": Sounding,
 }
 
 

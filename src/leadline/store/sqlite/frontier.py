@@ -143,8 +143,8 @@ class SqliteFrontier:
         self.done(moved)
 
     def _rerank(self, command: Rerank, number: int, places: Places) -> None:
-        ranked = 0
-        for page in self._patterns.pages():
+        ranked, groups = 0, set[int]()
+        for page in self._patterns.pages([self._groups.named(name).number for name in command.groups]):
             waiting = [(self._groups.of_number(group).name, features) for _, group, features in page]
             found = places(waiting)
             self._patterns.rekey((key, pattern) for (pattern, _, _), (_, key) in zip(page, found, strict=True))
@@ -152,6 +152,10 @@ class SqliteFrontier:
                 if group != was:
                     self._regroup(pattern, was, group, key)
             ranked += len(page)
+            groups.update(group for _, group, _ in page)
+        self._groups.rekeyed(sorted(groups))
+        if command.groups:
+            return
         body = f'{{"version":{command.version},"patterns":{ranked},"learned":{command.learned}}}'
         newest = "ON CONFLICT (iteration) DO UPDATE SET number = excluded.number, body = excluded.body"
         self._db.insert("learned", newest, iteration=command.version, number=number, body=body)

@@ -5,14 +5,14 @@ the loop asks for the open ones before every request, and a crawl has at most as
 """
 
 from bisect import bisect_left, insort
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from leadline.protocols import OpenGroup
 from leadline.store.sqlite.database import Database
 
-Turn = tuple[int, int, int]
-"""Rank, the event that opened it, its number."""
+Turn = tuple[int, float, int, int]
+"""Rank, what speaks against its weight and best key, the event that opened it, its number."""
 
 
 @dataclass(slots=True)
@@ -27,6 +27,7 @@ class FrontierGroup:
     waiting: int = 0
     opened: int | None = None
     why: str | None = None
+    weight: float | None = None
 
 
 class Groups:
@@ -37,7 +38,9 @@ class Groups:
         database.mirror(self._reload)
 
     def _reload(self) -> None:
-        rows = self._db.all("SELECT id, name, state, rank, width, waiting, opened, why FROM grp ORDER BY id")
+        rows = self._db.all(
+            "SELECT id, name, state, rank, width, waiting, opened, why, weight FROM grp ORDER BY id"
+        )
         self._by_name = {row[1]: FrontierGroup(*row) for row in rows}
         self._by_number = {group.number: group for group in self._by_name.values()}
         self._turns: dict[int, Turn] = {}
@@ -52,8 +55,20 @@ class Groups:
         if before is not None:
             del self._in_turn[bisect_left(self._in_turn, before)]
         if group.state == "open" and group.waiting and group.opened is not None:
-            turn = self._turns[group.number] = (group.rank, group.opened, group.number)
+            against = 0.0 if group.weight is None else -(group.weight + self._best_key(group))
+            turn = self._turns[group.number] = (group.rank, against, group.opened, group.number)
             insort(self._in_turn, turn)
+
+    def _best_key(self, group: FrontierGroup) -> float:
+        best = "SELECT key FROM pattern WHERE grp = ? AND state = 'waiting' ORDER BY key DESC LIMIT 1"
+        row = self._db.maybe(best, (group.number,))
+        return 0.0 if row is None else float(row[0])
+
+    def rekeyed(self, numbers: Iterable[int]) -> None:
+        """The links in these groups have other keys now."""
+        for number in numbers:
+            if self._by_number[number].weight is not None:
+                self._line_up(self._by_number[number])
 
     def named(self, name: str) -> FrontierGroup:
         """The group of that name; a new one is stored."""
@@ -72,8 +87,8 @@ class Groups:
     def open(self, command: OpenGroup, when: int) -> None:
         """`when` is the number of the event; the first time counts, so that reopening keeps a group's turn."""
         known = self.named(command.group).opened
-        opened = when if known is None else known
-        self._change(command.group, state="open", rank=command.rank, width=command.width, opened=opened)
+        asked = {"rank": command.rank, "width": command.width, "weight": command.weight}
+        self._change(command.group, state="open", opened=when if known is None else known, **asked)
 
     def close(self, name: str) -> None:
         self._change(name, state="stored")
@@ -81,7 +96,7 @@ class Groups:
     def leave(self, name: str, why: str) -> FrontierGroup:
         return self._change(name, state="left", why=why)
 
-    def _change(self, name: str, **change: str | int) -> FrontierGroup:
+    def _change(self, name: str, **change: str | float | None) -> FrontierGroup:
         """In memory and in its row; what was left stays left."""
         group = self.named(name)
         if group.state != "left" or change["state"] == "left":
@@ -95,7 +110,7 @@ class Groups:
         """So many more (or fewer) links wait in it."""
         was_waiting = group.waiting > 0
         group.waiting += change
-        if was_waiting != (group.waiting > 0):
+        if group.weight is not None or was_waiting != (group.waiting > 0):
             self._line_up(group)
         self._db.run("UPDATE grp SET waiting = ? WHERE id = ?", (group.waiting, group.number))
 
@@ -103,8 +118,8 @@ class Groups:
         return self._by_number[number]
 
     def in_turn(self) -> Iterator[FrontierGroup]:
-        """Open groups with something waiting: lowest rank first, the longest open one among equals."""
-        return (self._by_number[number] for _, _, number in list(self._in_turn))
+        """Open groups with something waiting: lowest rank first, then by weight and best key, then the longest open."""
+        return (self._by_number[number] for *_, number in list(self._in_turn))
 
     def waiting(self) -> dict[str, int]:
         return {group.name: group.waiting for group in self._by_name.values() if group.waiting}

@@ -5,7 +5,7 @@ re-ranks; an empty pattern keeps none, since the model may have moved on when th
 links wait is not counted here: a counter in the row would move its index entry with every link.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from leadline.store.sqlite.database import Database
@@ -100,15 +100,15 @@ class Patterns:
         features, key = self._db.one("SELECT features, key FROM pattern WHERE id = ?", (number,))
         return features, key
 
-    def pages(self) -> Iterator[list[tuple[int, int, str]]]:
+    def pages(self, groups: Sequence[int] = ()) -> Iterator[list[tuple[int, int, str]]]:
         """(number, group, features) of every pattern that a re-rank has to place, many at a time: those with links
         waiting, and those whose links are under way, since these may have to wait again."""
+        wanted = "(state = 'waiting' OR id IN (SELECT pattern FROM taken))"
+        sql = f"SELECT id, grp, features FROM pattern WHERE {wanted} AND "  # noqa: S608  (nothing of a caller's)
+        for group in groups:
+            yield self._db.all(sql + "grp = ? ORDER BY id", (group,))
         last = 0
-        while rows := self._db.all(
-            "SELECT id, grp, features FROM pattern WHERE id > ? AND "
-            "(state = 'waiting' OR id IN (SELECT pattern FROM taken)) ORDER BY id LIMIT ?",
-            (last, _RERANKED),
-        ):
+        while not groups and (rows := self._db.all(sql + "id > ? ORDER BY id LIMIT ?", (last, _RERANKED))):
             yield rows
             last = rows[-1][0]
 
