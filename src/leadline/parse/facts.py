@@ -214,14 +214,9 @@ def _distinct(urls: Iterable[str]) -> tuple[str, ...]:
 
 def _absolute(templates: Iterable[str], addresses: Addresses) -> tuple[str, ...]:
     """Templates keep their `{braces}`, which a URL may not have: they stand aside while it is made absolute."""
-    kept: list[str] = []
-    for template in templates:
-        if "{" not in template or len(template) > _LONGEST_TEMPLATE:
-            continue
-        url = addresses.url(template.replace("{", "-lbrace-").replace("}", "-rbrace-"))
-        if url is not None:
-            kept.append(url.replace("-lbrace-", "{").replace("-rbrace-", "}"))
-    return _distinct(kept)
+    short = (template for template in templates if "{" in template and len(template) <= _LONGEST_TEMPLATE)
+    urls = (addresses.url(template.replace("{", "-lbrace-").replace("}", "-rbrace-")) for template in short)
+    return _distinct(url.replace("-lbrace-", "{").replace("-rbrace-", "}") for url in urls if url is not None)
 
 
 def _json_templates(scripts: Iterable[LexborNode]) -> Iterator[str]:

@@ -120,8 +120,7 @@ class Marks:
     def take_out(self) -> None:
         """Leave the tree as it was. Whatever was put beside an element, its own mark stands next to it; of two on
         one element the later."""
-        marks = [node.prev for node in self._glued_before] + [node.next for node in self._glued_after]
-        for mark in marks:
+        for mark in [node.prev for node in self._glued_before] + [node.next for node in self._glued_after]:
             _drop(mark)
         for node, region in zip(reversed(self._nodes), reversed(self._regions), strict=True):
             _drop(node.prev)

@@ -52,8 +52,7 @@ class Tree:
 
     def __init__(self, html: str | LexborHTMLParser) -> None:
         parsed = LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS) if isinstance(html, str) else html
-        self.document = parsed
-        self.root = self.document.root
+        self.document, self.root = parsed, parsed.root
         self.body = self.document.body or self.root
         outside = self.root.parent if self.root is not None else None
         self._paths: dict[int, str] = {} if outside is None else {outside.mem_id: ""}
