@@ -31,7 +31,7 @@ from leadline.web.browser_tab import BrowserTab, Rendered, Stuck
 from leadline.web.door import needed_chromium
 from leadline.web.http import HttpFetcher, user_agent
 from leadline.web.settings import WebSettings
-from leadline.web.subresources import KEPT_BYTES, Reply, Subresources
+from leadline.web.subresources import KEPT_BYTES, Subresources
 from leadline.web.tasks import ExpiringCache
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Browser:
         self._http = http
         self._settings = settings
         self._clock = clock
-        self._cache = ExpiringCache[Reply](clock, KEPT_BYTES)
+        self._cache = ExpiringCache[Response](clock, KEPT_BYTES)
         self._tabs = asyncio.Semaphore(_TABS)
         self._open = 0
         self._pages = 0
@@ -78,7 +78,7 @@ class Browser:
                 if self._pages >= _PAGES_A_BROWSER and self._open == 0:
                     self._pages = 0
                     await self.chromium.discard()
-        return self._answer(plain, rendered, why)
+        return self._answer(plain, parts, rendered, why)
 
     async def _run(self, parts: Subresources) -> Rendered:
         tab = await self._tab(parts)
@@ -106,25 +106,23 @@ class Browser:
         message = f"the browser cannot be started: {self._broken}"
         return FetchError(url, message) if self._settings.render == "always" else Stuck(message)
 
-    def _answer(self, plain: Response, rendered: Rendered, why: str) -> Response:
-        last = rendered.page
+    def _answer(self, plain: Response, parts: Subresources, rendered: Rendered, why: str) -> Response:
+        last = parts.page
         body = rendered.html.encode(errors="replace")
         cap = self._settings.limits.body
         cut = rendered.cut or len(body) > cap
         now = self._clock.now()
         return replace(
-            plain,
-            url=last.url,
-            status=last.status,
+            last,
+            request=plain.request,
             headers=_headers(last.headers, f"{why}; unfinished" if rendered.unfinished else why),
             body=body[:cap],
             fetched_at=now,
             seconds=plain.seconds + max(0.0, now - plain.fetched_at),
-            address=last.address,
             truncated=Truncation.SIZE if cut else last.truncated,
-            hops=(*plain.hops, *rendered.hops),
-            attempts=plain.attempts + rendered.sent,
-            sent_headers=last.sent_headers,
+            hops=(*plain.hops, *parts.hops),
+            attempts=plain.attempts + parts.sent,
+            rest_until=plain.rest_until,
         )
 
 
