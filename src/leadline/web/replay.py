@@ -32,10 +32,11 @@ from pathlib import Path
 from leadline.errors import ArchiveError, BadUrl, BrokenEncoding, BrokenHttp, NotArchived, fetch_error
 from leadline.model.page import Headers, Hop, Request, Response, Truncation, header
 from leadline.model.url import canonical
+from leadline.web.content_encoding import BodyDecoder
 from leadline.web.guard import follow
 from leadline.web.replay_index import Capture, ReplayIndex
 from leadline.web.settings import Limits
-from leadline.web.transport import BodyDecoder, refuse_downloads
+from leadline.web.transport import refuse_downloads
 from leadline.web.warc import HEAD, ArchivedRecord, Damage, http_head, read_at, walk
 from leadline.web.warc_stream import is_zstd, unpack_whole
 
