@@ -26,6 +26,7 @@ b'noun'
 import re
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -44,29 +45,29 @@ _FAR = 1 << 20  # unpacking this much to reach one record is where a temporary f
 _TRUNCATIONS = {"length": Truncation.SIZE, "time": Truncation.TIME}
 
 
-_Workshop = tempfile.TemporaryDirectory[str]
-
-
 class ReplayFetcher:
     """`leadline.protocols.Fetcher` over archive files."""
 
-    def __init__(self, index: ReplayIndex, limits: Limits, workshop: _Workshop | None) -> None:
+    def __init__(self, index: ReplayIndex, limits: Limits, unpacked_files: ExitStack) -> None:
         self._index = index
         self._limits = limits
-        self._workshop = workshop
+        self._unpacked_files = unpacked_files
 
     @classmethod
     def open(cls, paths: Sequence[Path], limits: Limits) -> "ReplayFetcher":
         """Read the files once. Raises `ArchiveError` on one that cannot be read or holds no record."""
-        workshop: _Workshop | None = None
-        if any(_in_one_piece(path) for path in paths):
-            workshop = tempfile.TemporaryDirectory(prefix="leadline-replay-")
-        try:
-            return cls(_index(paths, limits, workshop), limits, workshop)
-        except BaseException:
-            if workshop is not None:
-                workshop.cleanup()
-            raise
+        index = ReplayIndex()
+        with ExitStack() as stack:
+            for path in paths:
+                file = path
+                if _in_one_piece(path):
+                    folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="leadline-replay-"))
+                    file = Path(folder) / "unpacked.warc"
+                    unpack_whole(path, file, limits.expansion)
+                if not index.add(file, shown=path):
+                    raise ArchiveError(_no_archive(path))
+            index.finish()
+            return cls(index, limits, stack.pop_all())
 
     @property
     def skipped(self) -> list[Damage]:
@@ -77,8 +78,7 @@ class ReplayFetcher:
         return iter(self._index)
 
     async def close(self) -> None:
-        if self._workshop is not None:
-            self._workshop.cleanup()
+        self._unpacked_files.close()
 
     async def fetch(self, request: Request) -> Response:
         url = canonical(request.url)
@@ -123,19 +123,6 @@ def _truncation(record: ArchivedRecord) -> Truncation | None:
         return Truncation.SIZE
     reason = record.get("warc-truncated")
     return _TRUNCATIONS.get(reason.lower(), Truncation.CONNECTION) if reason else None
-
-
-def _index(paths: Sequence[Path], limits: Limits, workshop: _Workshop | None) -> ReplayIndex:
-    index = ReplayIndex()
-    for number, path in enumerate(paths):
-        file = path
-        if workshop is not None and _in_one_piece(path):
-            file = Path(workshop.name) / f"{number}.warc"
-            unpack_whole(path, file, limits.expansion)
-        if not index.add(file, shown=path):
-            raise ArchiveError(_no_archive(path))
-    index.finish()
-    return index
 
 
 def _in_one_piece(path: Path) -> bool:
