@@ -93,13 +93,10 @@ def _refusal(response: Response) -> Block | None:
         return Block(found.kind, f"status {status}, and {found.why}")
     if any(widget in text for widget in _WIDGETS):
         return Block("captcha", f"status {status} with a captcha")
-    if status == 401:
-        return Block("login-wall", "status 401: the server wants a login")
-    if status in (429, 509):
-        return Block("rate-limit", f"status {status}: the server wants fewer requests")
-    if status in (403, 451, 999):
-        return Block("forbidden", f"status {status}: the server refuses")
-    return None  # 405, 406 and 503 alone are errors like others
+    for kind, what, *statuses in _BLOCKERS["statuses"]:  # 405, 406 and 503 alone are errors like others
+        if status in statuses:
+            return Block(kind, f"status {status}: the server {what}")
+    return None
 
 
 def _by_redirect(response: Response) -> Block | None:

@@ -72,13 +72,6 @@ class _Inflate:
         return None
 
     def feed(self, data: bytes, room: int) -> bytes:
-        if self._machine.eof:
-            # Not through zlib: behind its end it collects all that comes in `unused_data`, without a bound.
-            data = self._after + data
-            self._after = data[:2]
-            if not self._another_member():
-                return b""
-            self._next_member()
         data, self._waiting = self._waiting + data, b""
         if not self._begun:
             if len(data) < 2:  # two bytes tell zlib from headerless deflate
@@ -86,6 +79,16 @@ class _Inflate:
                 return b""
             self._begin(data)
         while True:
+            if self._machine.eof:
+                # Not through zlib: behind its end it collects all that comes in `unused_data`, without a bound.
+                data = self._after + data
+                self._after = data[:2]
+                if self._encoding != "gzip" or self._after != b"\x1f\x8b":
+                    return b""
+                self._members += 1
+                if self._members > MAX_MEMBERS:
+                    raise _NotEncoded(f"more than {MAX_MEMBERS:,} gzip members in a row")
+                self._machine, self._after = machine(31), b""
             try:
                 out: bytes = self._machine.decompress(data, room)
             except Fault as error:
@@ -93,24 +96,10 @@ class _Inflate:
             if not self._machine.eof:
                 self._waiting = self._machine.unconsumed_tail
                 return out
-            rest = self._machine.unused_data
-            self._after = rest[:2]
-            if not self._another_member():
-                return out
-            self._next_member()
-            data = rest
+            data = self._machine.unused_data
             if out:
                 self._waiting = data
                 return out
-
-    def _next_member(self) -> None:
-        self._members += 1
-        if self._members > MAX_MEMBERS:
-            raise _NotEncoded(f"more than {MAX_MEMBERS:,} gzip members in a row")
-        self._machine = machine(31)
-
-    def _another_member(self) -> bool:
-        return self._encoding == "gzip" and self._after == b"\x1f\x8b"
 
     def _begin(self, data: bytes) -> None:
         self._begun = True

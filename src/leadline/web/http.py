@@ -118,7 +118,8 @@ class HttpFetcher:
 
         answer = await follow(request, ask, self._settings.limits.redirects)
         until = self._rest_until(answer.url) if answer.status in _PUSHED_BACK else None
-        return replace(answer, seconds=answer.fetched_at - started, rest_until=until)
+        now = self._clock.now()
+        return replace(answer, fetched_at=now, seconds=now - started, rest_until=until)
 
     def _rest_until(self, url: str) -> float | None:
         """When the host of this URL may be asked again, if that is later than we wait."""

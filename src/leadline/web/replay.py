@@ -38,7 +38,7 @@ from leadline.web.guard import follow
 from leadline.web.replay_index import Capture, ReplayIndex
 from leadline.web.settings import Limits
 from leadline.web.transport import refuse_downloads
-from leadline.web.warc import HEAD, ArchivedRecord, Damage, http_head, read_at, walk
+from leadline.web.warc import HEAD, ArchivedRecord, Damage, http_parts, read_at, walk
 from leadline.web.warc_stream import is_zstd, unpack_whole
 
 _FAR = 1 << 20  # unpacking this much to reach one record is where a temporary file becomes cheaper
@@ -163,15 +163,14 @@ _TEXT = re.compile(rb"\s*[<{\[#\xef\w]")
 
 def answer(block: bytes, url: str, limits: Limits) -> tuple[int, Headers, bytes, Truncation | None]:
     """Take an answer apart; a bomb raises `TooBig`, a body that cannot be undone `BrokenEncoding`."""
-    head = http_head(block)
-    if head is None:
+    parts = http_parts(block)
+    if parts is None:
         raise BrokenHttp(url, "the archived answer has no HTTP status line")
-    body, truncated = block[head.size :], None
-    if (header(head.headers, "transfer-encoding") or "").lower().endswith("chunked"):
+    (status, headers, body), truncated = parts, None
+    if (header(headers, "transfer-encoding") or "").lower().endswith("chunked"):
         body, truncated = _unchunked(body)
-    encodings = header(head.headers, "content-encoding") or ""
-    body, cut = unpacked(body, encodings, url, limits)
-    return head.status, head.headers, body, cut or truncated
+    body, cut = unpacked(body, header(headers, "content-encoding") or "", url, limits)
+    return status, headers, body, cut or truncated
 
 
 def _unchunked(body: bytes) -> tuple[bytes, Truncation | None]:

@@ -19,7 +19,7 @@ from leadline.model.events import Failure
 from leadline.model.page import Request
 from leadline.model.url import canonical, parts_of
 from leadline.model.url_parameters import page_key
-from leadline.web.warc import HEAD_END, ArchivedRecord, Damage, http_head, walk
+from leadline.web.warc import HEAD_END, ArchivedRecord, Damage, http_parts, walk
 from leadline.web.warc_stream import RecordPosition
 
 _REQUEST = re.compile(rb"([A-Z]{3,10}) \S")
@@ -124,12 +124,12 @@ class ReplayIndex:
             self._revisits.append((capture, replace(record, block=b"")))
         else:
             if record.kind == "response":
-                head = http_head(record.block)
-                if head is None:
+                parts = http_parts(record.block)
+                if parts is None:
                     why = f"no HTTP answer inside, for {url[:200]}"
                     self._damages.append(Damage(file, record.place.start, why))
                     return
-                capture.status = head.status
+                capture.status = parts[0]
             self._hold(capture, record)
         notes.captures[number] = capture
         notes.numbers[record.get("warc-record-id") or ""] = number
