@@ -23,7 +23,7 @@ from leadline.web.guard import Cookies, check_name, check_url, follow
 from leadline.web.politeness import PolitenessGate, Resting, Turn, patience
 from leadline.web.robots import Robots
 from leadline.web.settings import WebSettings
-from leadline.web.transport import AiohttpTransport
+from leadline.web.transport import AiohttpTransport, HttpAnswer
 
 _PUSHED_BACK = frozenset({429, 503})
 _PASSING = frozenset({429, 500, 502, 503, 504})
@@ -50,7 +50,7 @@ class Transport(Protocol):
 
     async def exchange(
         self, request: Request, headers: Headers, cap: int, answered: Callable[[], None]
-    ) -> Response: ...
+    ) -> HttpAnswer: ...
 
     async def close(self) -> None: ...
 
@@ -71,7 +71,7 @@ class HttpFetcher:
         self._settings = settings
         self._clock = clock
         self._resolver = resolver
-        self._transport: Transport = transport or AiohttpTransport(settings, clock, resolver)
+        self._transport: Transport = transport or AiohttpTransport(settings, resolver)
         self.cookies = Cookies()
         self.gate = PolitenessGate(
             clock,
@@ -114,12 +114,12 @@ class HttpFetcher:
 
         def ask(current: Request, _: tuple[Hop, ...]) -> Awaitable[Response]:
             url = check_url(current.url)
-            return self._persist(current if url == current.url else replace(current, url=url), rules)
+            return self._persist(current if url == current.url else replace(current, url=url), rules, started)
 
         answer = await follow(request, ask, self._settings.limits.redirects)
-        until = self._rest_until(answer.url) if answer.status in _PUSHED_BACK else None
-        now = self._clock.now()
-        return replace(answer, fetched_at=now, seconds=now - started, rest_until=until)
+        if answer.status in _PUSHED_BACK:
+            return replace(answer, rest_until=self._rest_until(answer.url))
+        return answer
 
     def _rest_until(self, url: str) -> float | None:
         """When the host of this URL may be asked again, if that is later than we wait."""
@@ -131,7 +131,7 @@ class HttpFetcher:
         found = f"the host asked to be left alone for another {left:.0f} s, until {in_utc(until)}"
         return HostResting(url, found, until)
 
-    async def _persist(self, request: Request, rules: _Rules) -> Response:
+    async def _persist(self, request: Request, rules: _Rules, started: float) -> Response:
         """Again after a pause where a fault may pass; a POST is never sent twice. Where the host wants more time
         before the next try than we wait, what came of the last one is what came of it."""
         tries = 1
@@ -140,7 +140,7 @@ class HttpFetcher:
         most = 1 + (retries if request.method == "GET" else 0)
         while True:
             try:
-                answer = await self._once(request, rules)
+                answer = await self._once(request, rules, started)
             except HostResting:
                 if last is None:
                     raise
@@ -171,7 +171,7 @@ class HttpFetcher:
         spread = zlib.crc32(f"{url}#{tries}".encode()) / 2**33
         return float(self._settings.retry_seconds * 2 ** (tries - 1) * (1 + spread))
 
-    async def _once(self, request: Request, rules: _Rules) -> Response:
+    async def _once(self, request: Request, rules: _Rules, started: float) -> Response:
         parts = parts_of(request.url)
         delay = self._settings.delay
         if (until := self._rest_until(request.url)) is not None:
@@ -186,22 +186,27 @@ class HttpFetcher:
         longest = max(patience(self._settings), delay)
         try:
             async with self.gate.turn(parts.host, address, delay, longest) as turn:
-                return await self._exchange(request, rules, turn)
+                return await self._exchange(request, rules, started, turn)
         except Resting as resting:
             raise self._resting(request.url, self._clock.now() + resting.seconds) from None
         except OutOfRequests as spent:  # told by who counts departures, who knows the host alone
             raise OutOfRequests(request.url, spent.found) from None
 
-    async def _exchange(self, request: Request, rules: _Rules, turn: Turn) -> Response:
+    async def _exchange(self, request: Request, rules: _Rules, started: float, turn: Turn) -> Response:
+        sent = self._headers(request)
         try:
-            answer = await self._transport.exchange(request, self._headers(request), rules.cap, turn.answered)
+            answer = await self._transport.exchange(request, sent, rules.cap, turn.answered)
         except (ConnectFailed, TimedOut):
             turn.pushed_back(None)
             raise
         if answer.status in _PUSHED_BACK:
             turn.pushed_back(parse_retry_after(header(answer.headers, "retry-after"), self._clock.now()))
         self.cookies.take(request.url, answer.headers)
-        return answer
+        status, headers, body, truncated, address = answer
+        now = self._clock.now()
+        return Response(
+            request, request.url, status, headers, body, now, now - started, address, truncated, sent_headers=sent
+        )
 
     async def _vetted_address(self, url: str, host: str) -> str | None:
         """The address politeness counts by; None where somebody else connects for us."""

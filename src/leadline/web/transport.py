@@ -8,27 +8,34 @@ headers.
 import os
 import ssl
 from collections.abc import Callable
+from typing import NamedTuple
 
 import aiohttp
 from aiohttp import http_exceptions
 from yarl import URL
 
 from leadline import errors
-from leadline.model.page import Accept, Headers, Request, Response, Truncation, header
+from leadline.model.page import Accept, Headers, Request, Truncation, header
 from leadline.model.url import canonical, parts_of
-from leadline.protocols import Clock
 from leadline.web.charset import header_text
 from leadline.web.connections import PEER, GuardedConnector, GuardedResolver
 from leadline.web.content_encoding import BodyDecoder
 from leadline.web.settings import Limits, WebSettings
 
 
+class HttpAnswer(NamedTuple):
+    status: int
+    headers: Headers
+    body: bytes
+    truncated: Truncation | None
+    address: str | None = None
+
+
 class AiohttpTransport:
     """`leadline.web.http.Transport` over aiohttp. `answered` is called the moment an answer's headers are here."""
 
-    def __init__(self, settings: WebSettings, clock: Clock, resolver: GuardedResolver) -> None:
+    def __init__(self, settings: WebSettings, resolver: GuardedResolver) -> None:
         self._settings = settings
-        self._clock = clock
         limits = settings.limits
         self._limits = limits
         target = canonical(f"http://{settings.connect_to}/") if settings.connect_to else None
@@ -59,7 +66,7 @@ class AiohttpTransport:
 
     async def exchange(
         self, request: Request, headers: Headers, cap: int, answered: Callable[[], None]
-    ) -> Response:
+    ) -> HttpAnswer:
         """Send one request and read its answer, at most `cap` decoded bytes of it."""
         try:
             async with self._session.request(
@@ -75,7 +82,7 @@ class AiohttpTransport:
                 self._reading.add(raw)
                 try:
                     answered()
-                    return await self._read(request, headers, raw, cap)
+                    return await self._read(request, raw, cap)
                 finally:
                     self._reading.discard(raw)
                     # Not drained: the rest of a video or a bomb is not worth it. Harmless where all was read.
@@ -87,7 +94,7 @@ class AiohttpTransport:
                 raise _in_our_words(request.url, error, self._limits) from error
             raise
 
-    async def _read(self, request: Request, sent: Headers, raw: aiohttp.ClientResponse, cap: int) -> Response:
+    async def _read(self, request: Request, raw: aiohttp.ClientResponse, cap: int) -> HttpAnswer:
         if raw.status == 407 and self._settings.proxy is not None:
             why = "the proxy wants a name and a password: http://NAME:PASSWORD@HOST:PORT"
             raise errors.ConnectFailed(request.url, why)
@@ -102,18 +109,7 @@ class AiohttpTransport:
         if truncated is Truncation.CONNECTION and self._session.closed:
             raise errors.BrokenHttp(request.url, "broke off")
         peer = None if self._settings.proxy else PEER.get()
-        now = self._clock.now()
-        return Response(
-            request,
-            request.url,
-            raw.status,
-            found,
-            body,
-            now,
-            address=peer,
-            truncated=truncated,
-            sent_headers=sent,
-        )
+        return HttpAnswer(raw.status, found, body, truncated, peer)
 
     def _address_of(self, url: str) -> URL:
         if self._target is None:

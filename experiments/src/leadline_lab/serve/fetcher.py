@@ -15,7 +15,7 @@ from leadline.protocols import Clock
 from leadline.web.connections import GuardedResolver
 from leadline.web.http import HttpFetcher
 from leadline.web.settings import WebSettings
-from leadline.web.transport import refuse_downloads
+from leadline.web.transport import HttpAnswer, refuse_downloads
 from leadline_lab.randomness import dice
 from leadline_lab.serve.lab import Lab
 from leadline_lab.serve.ledger import Ledger
@@ -69,7 +69,7 @@ class _LabTransport:
 
     async def exchange(
         self, request: Request, headers: Headers, cap: int, answered: Callable[[], None]
-    ) -> Response:
+    ) -> HttpAnswer:
         served = self._lab.serve(Ask(request.method, request.url, dict(headers), request.body or b""))
         reply = served.reply
         if reply.status == 421:
@@ -80,13 +80,10 @@ class _LabTransport:
         await self._wait(self._seconds(request.url, slow=served.fault == "slow"))
         answered()
         refuse_downloads(request, reply.status, reply.headers)
-        body, cut = reply.body, Truncation.SIZE if len(reply.body) > cap else None
         if served.fault == "truncated":
-            body, cut = half(reply.body), Truncation.CONNECTION
-        now = self._clock.now()
-        return Response(
-            request, request.url, reply.status, reply.headers, body[:cap], now, truncated=cut, sent_headers=headers
-        )
+            return HttpAnswer(reply.status, reply.headers, half(reply.body)[:cap], Truncation.CONNECTION, None)
+        cut = Truncation.SIZE if len(reply.body) > cap else None
+        return HttpAnswer(reply.status, reply.headers, reply.body[:cap], cut, None)
 
     async def close(self) -> None:
         """Nothing is held."""
