@@ -42,16 +42,16 @@ Ask = Callable[[Request], Awaitable[Response]]  # fetch politely, but without as
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What one origin asks of us."""
+    """What one origin asks of us; `parsed` is None where it asks nothing, which most do and every request asks."""
 
-    parsed: Protego
-    size: int
+    parsed: Protego | None = None
+    size: int = 0
 
     def allows(self, url: str, agent: str) -> bool:
-        return bool(self.parsed.can_fetch(url, agent))
+        return self.parsed is None or bool(self.parsed.can_fetch(url, agent))
 
     def crawl_delay(self, agent: str) -> float | None:
-        found = self.parsed.crawl_delay(agent)
+        found = self.parsed.crawl_delay(agent) if self.parsed else None
         return None if found is None else max(0.0, float(found))
 
 
@@ -116,14 +116,14 @@ class Robots:
         try:
             response = await self._ask(request)
         except (TooManyRedirects, NotAPage):
-            return read_rules("")
+            return Rules()
         except FetchError as error:
             error.found += " (asking for its robots.txt)"
             raise
         if response.status >= 500 or response.status == 429:
             raise _disallowed(origin, f"its robots.txt answers {response.status}, which forbids crawling for now")
         if not response.ok:
-            return read_rules("")
+            return Rules()
         if response.truncated not in (None, Truncation.SIZE):
             raise _disallowed(origin, "its robots.txt breaks off, so what it asks of us is not known for now")
         text = response.body.decode("utf-8-sig", errors="replace")
