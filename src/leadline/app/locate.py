@@ -5,7 +5,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 
@@ -35,7 +35,6 @@ from leadline.topics.files import read_topic, write_topic
 from leadline.topics.topic import Topic
 from leadline.web.door import WallClock, open_door
 from leadline.web.politeness import longest_gap, patience
-from leadline.web.settings import WebSettings
 from leadline.web.soft404 import SoftNotFound
 from leadline.web.tasks import Reader
 
@@ -67,19 +66,6 @@ class LocateReport:
 
     def as_json(self) -> dict[str, object]:
         return asdict(self)
-
-
-@dataclass(frozen=True, slots=True)
-class LocateJob:
-    """What is to be located, and how."""
-
-    web: WebSettings
-    locate: LocateSettings
-    topic: TopicClassifier
-    seeds: Sequence[str]
-    forms: FormsSettings = field(default_factory=FormsSettings)
-    topic_forms: DomainModel | None = None
-    """What the topic's own examples taught about its forms."""
 
 
 def check(settings: LocateSettings, forms: FormsSettings | None = None) -> None:
@@ -132,9 +118,8 @@ async def crawl_folder(
     topic = read_topic(folder.path / "topic.toml", ours=False)
     seeds = read_seeds(folder.path / "seeds.txt")
     learned = topic.learned.forms if topic.learned is not None else None
-    job = LocateJob(settings.web, settings.locate, classifier(topic), seeds, settings.forms, topic_forms=learned)
     named.prepare(settings.locate, lambda sentence: on_progress(Warned(sentence)))
-    return await crawl(folder, job, on_progress, stop)
+    return await crawl(folder, settings, classifier(topic), seeds, learned, on_progress, stop)
 
 
 def read_seeds(file: Path) -> list[str]:
@@ -159,12 +144,19 @@ def seeds_of(text: str, source: str) -> list[str]:
 
 
 async def crawl(
-    folder: CrawlFolder, job: LocateJob, on_progress: OnProgress = ignore_progress, stop: Stop = None
+    folder: CrawlFolder,
+    given: Settings,
+    topic: TopicClassifier,
+    seeds: Sequence[str],
+    topic_forms: DomainModel | None = None,
+    on_progress: OnProgress = ignore_progress,
+    stop: Stop = None,
 ) -> LocateReport:
-    """Crawl from the seeds, or from where the folder's crawl stopped."""
-    settings = job.locate
-    check(settings, job.forms)
-    goals = finder(settings.find, settings.topic_threshold, settings.topic, job.forms, job.topic_forms)
+    """Crawl from the seeds, or from where the folder's crawl stopped; `topic_forms` is what the topic's own
+    examples taught about its forms."""
+    web, settings = given.web, given.locate
+    check(settings, given.forms)
+    goals = finder(settings.find, settings.topic_threshold, settings.topic, given.forms, topic_forms)
     clock = WallClock()
     began = time.monotonic()
     with folder.working(levels=settings.levels) as (store, archive):
@@ -172,8 +164,8 @@ async def crawl(
         store.note(clock.now(), "started", pages=store.log.pages)
         # Counted anew from here: how long the last request of a killed process travelled nobody knows.
         now = clock.now()
-        known = store.hosts.promises(now, longest_gap(job.web))
-        rests = [(host, rest._replace(until=max(rest.until, now + job.web.delay))) for host, rest in known.hosts]
+        known = store.hosts.promises(now, longest_gap(web))
+        rests = [(host, rest._replace(until=max(rest.until, now + web.delay))) for host, rest in known.hosts]
         for sentence in known.disbelieved:
             on_progress(Warned(sentence))
         door = partial(open_door, clock=clock, before_request=store.promise, on_rest=store.rest, rests=rests)
@@ -182,25 +174,25 @@ async def crawl(
             store.note(clock.now(), "backlinks", failed=sentence)
 
         async with (
-            door(job.web, cookie_urls=job.seeds, read=parse) as fetcher,
-            named.open_backlinks(settings, job.web, door, clock, note, archive) as provider,
+            door(web, cookie_urls=seeds, read=parse) as fetcher,
+            named.open_backlinks(settings, web, door, clock, note, archive) as provider,
         ):
             archiving = ArchivingFetcher(fetcher, archive, "soft 404")
             soft404 = SoftNotFound(archiving, read=read, seed=settings.seed) if settings.soft404 else None
-            reader = Reader(job.web.limits.reading_seconds)
+            reader = Reader(web.limits.reading_seconds)
             parts = CrawlParts(
                 store=store,
                 strategy=strategy(settings.strategy, settings),
-                visitor=WebVisitor(fetcher, Critic(job.topic, goals), soft404, reader),
+                visitor=WebVisitor(fetcher, Critic(topic, goals), soft404, reader),
                 clock=clock,
                 archive=archive,
                 backlinks=provider,
                 watch=_watching(on_progress, settings.pages),
                 stop=stop,
-                patience=patience(job.web),
+                patience=patience(web),
             )
             crawl = Crawl(parts, settings)
-            stopped_by = await crawl.run(list(job.seeds))
+            stopped_by = await crawl.run(list(seeds))
         seconds = float(store.decisions.get("seconds") or 0.0) + time.monotonic() - began
         store.decide("seconds", f"{seconds:.3f}")
         store.note(clock.now(), "stopped", by=stopped_by, pages=store.log.pages)

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -103,6 +103,18 @@ def write_json(document: object, indent: int | None = 2) -> None:
     # replace with backslashes, which is just what JSON calls it.
     sys.stdout.write(escaped_json(json.dumps(document, ensure_ascii=not unicode, indent=indent)) + "\n")
     sys.stdout.flush()
+
+
+def write_result(document: object, lines: Iterable[str], *, as_json: bool) -> None:
+    """What a command brought: a document for programs, or lines for people."""
+    from leadline.cli.terminal import console
+
+    if as_json:
+        write_json(document)
+        return
+    out = console(soft_wrap=True)
+    for line in lines:
+        out.print(line)
 
 
 class ProgressLines:

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from leadline.errors import BadConfiguration
-from leadline.learn.naive_bayes import NaiveBayes
 from leadline.learn.text import terms
 from leadline.topics.background import Background
 from leadline.topics.bundled import forms_of
-from leadline.topics.classify import in_words, linear_model, page_text
+from leadline.topics.classify import classifier, in_words, page_text
 from leadline.topics.evaluation import Score, cross_validate, probabilities, score
 from leadline.topics.examples import ExamplePage
 from leadline.topics.files import NAME
@@ -23,7 +23,10 @@ LEARNERS: dict[str, Learner] = {"linear": learn, "naive-bayes": learn_naive_baye
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was done with a topic and how good it is; `score` is None where `unscored` says why."""
+    """What was done with a topic and how good it is; `score` is None where `unscored` says why.
+
+    `written` are the files it was written to, `unfetched` is how many examples could not be fetched.
+    """
 
     topic: Topic
     positive: int
@@ -34,6 +37,8 @@ class Report:
     unscored: str | None = None
     forms: FormsScore | None = None
     """Of the searches on the example pages; `None` if there are none to judge, or nothing to judge them by."""
+    written: tuple[Path, ...] = ()
+    unfetched: int = 0
 
     def as_json(self) -> dict[str, Any]:
         names = ("accuracy", "low", "high", "balanced", "recall", "specificity")
@@ -48,6 +53,7 @@ class Report:
             "unscored": self.unscored,
             "forms": asdict(self.forms) if self.forms else None,
             "words": [{"word": word, "weight": round(weight, 3)} for word, weight in self.words],
+            "written": [str(file) for file in self.written],
         }
 
 
@@ -141,10 +147,8 @@ def _report(
     unscored: str | None = None,
     forms: FormsScore | None = None,
 ) -> Report:
-    learned = topic.learned.model if topic.learned is not None else None
-    model = learned if isinstance(learned, NaiveBayes) else linear_model(topic, background)
     written = " ".join([*(keyword.words for keyword in topic.keywords), *(page_text(s.page) for s in shown)])
-    words = tuple(in_words(deciding(model), written))
+    words = tuple(in_words(deciding(classifier(topic, background).model), written))
     return Report(topic, *_counted(examples), words, result, unscored, forms)
 
 
