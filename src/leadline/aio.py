@@ -13,7 +13,7 @@ from leadline.app import harvest as harvesting
 from leadline.app import locate as locating
 from leadline.app import resume as resuming
 from leadline.app.inspect import Failed, Inspected, Inspection, inspect_targets
-from leadline.app.progress import OnProgress, ignore_progress
+from leadline.app.progress import OnProgress, Supervisor, ignore_progress
 from leadline.app.settings import GivenSettings, Settings
 from leadline.harvest.report import HarvestReport
 from leadline.protocols import Decisions
@@ -72,7 +72,7 @@ async def harvest(
     where no form of the page may be sent.
     """
     job = harvesting.harvest_job(target, settings or Settings(), values=values, base_url=base_url)
-    return await harvesting.harvest(job, Path(out), on_progress, decisions, stop)
+    return await harvesting.harvest(job, Path(out), Supervisor(on_progress, stop, decisions))
 
 
 async def locate(
@@ -89,7 +89,8 @@ async def locate(
     `topic` is the name of a bundled one, or a topic file.
     """
     urls = locating.seeds_of("\n".join(seeds), "the list of seeds")
-    return await locating.locate(Path(out), settings or Settings(), topic, urls, on_progress, stop)
+    supervisor = Supervisor(on_progress, stop)
+    return await locating.locate(Path(out), settings or Settings(), topic, urls, supervisor)
 
 
 async def resume(
@@ -103,5 +104,6 @@ async def resume(
 
     A folder decides by itself only what is harmless; `options`, each `section.key=value`, say the rest again.
     """
-    report, _ = await resuming.resume(Path(folder), GivenSettings(options=options), on_progress, stop)
+    supervisor = Supervisor(on_progress, stop)
+    report, _ = await resuming.resume(Path(folder), GivenSettings(options=options), supervisor)
     return report

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 
-from leadline.app.progress import CrawlProgress, OnProgress, Started, Stop, Warned, ignore_progress
+from leadline.app.progress import NOBODY, CrawlProgress, Started, Supervisor
 from leadline.app.settings import Settings
 from leadline.app.targets import read_text
 from leadline.errors import BadConfiguration, BadTarget
@@ -81,21 +81,16 @@ def check(settings: LocateSettings, forms: FormsSettings | None = None) -> None:
 
 
 async def locate(
-    out: Path,
-    settings: Settings,
-    topic: str | Topic,
-    seeds: Sequence[str],
-    on_progress: OnProgress = ignore_progress,
-    stop: Stop = None,
+    out: Path, settings: Settings, topic: str | Topic, seeds: Sequence[str], supervisor: Supervisor = NOBODY
 ) -> LocateReport:
     """A new crawl in a new folder, for a bundled topic, one in a file, or one of the caller's making."""
     chosen = find_topic(topic) if isinstance(topic, str) else topic
     word = topic if isinstance(topic, str) else topic.name
     settings = replace(settings, locate=replace(settings.locate, topic=word))
     check(settings.locate, settings.forms)
-    named.prepare(settings.locate, lambda sentence: on_progress(Warned(sentence)))
+    named.prepare(settings.locate, supervisor.warn)
     with begin(out, settings, chosen, seeds) as folder:
-        return await crawl_folder(folder, settings, on_progress, stop)
+        return await crawl_folder(folder, settings, supervisor)
 
 
 def begin(out: Path, settings: Settings, topic: Topic, seeds: Sequence[str]) -> CrawlFolder:
@@ -111,15 +106,13 @@ def begin(out: Path, settings: Settings, topic: Topic, seeds: Sequence[str]) -> 
     return CrawlFolder.create(out, settings.toml("locate"), "locate", beside)
 
 
-async def crawl_folder(
-    folder: CrawlFolder, settings: Settings, on_progress: OnProgress = ignore_progress, stop: Stop = None
-) -> LocateReport:
+async def crawl_folder(folder: CrawlFolder, settings: Settings, supervisor: Supervisor = NOBODY) -> LocateReport:
     """Run, or resume, the crawl that a folder describes, with these settings."""
     topic = read_topic(folder.path / "topic.toml", ours=False)
     seeds = read_seeds(folder.path / "seeds.txt")
     learned = topic.learned.forms if topic.learned is not None else None
-    named.prepare(settings.locate, lambda sentence: on_progress(Warned(sentence)))
-    return await crawl(folder, settings, classifier(topic), seeds, learned, on_progress, stop)
+    named.prepare(settings.locate, supervisor.warn)
+    return await crawl(folder, settings, classifier(topic), seeds, learned, supervisor)
 
 
 def read_seeds(file: Path) -> list[str]:
@@ -149,8 +142,7 @@ async def crawl(
     topic: TopicClassifier,
     seeds: Sequence[str],
     topic_forms: DomainModel | None = None,
-    on_progress: OnProgress = ignore_progress,
-    stop: Stop = None,
+    supervisor: Supervisor = NOBODY,
 ) -> LocateReport:
     """Crawl from the seeds, or from where the folder's crawl stopped; `topic_forms` is what the topic's own
     examples taught about its forms."""
@@ -160,14 +152,14 @@ async def crawl(
     clock = WallClock()
     began = time.monotonic()
     with folder.working(levels=settings.levels) as (store, archive):
-        on_progress(Started("locate", folder.path, resumed=store.log.pages > 0))
+        supervisor.on_progress(Started("locate", folder.path, resumed=store.log.pages > 0))
         store.note(clock.now(), "started", pages=store.log.pages)
         # Counted anew from here: how long the last request of a killed process travelled nobody knows.
         now = clock.now()
         known = store.hosts.promises(now, longest_gap(web))
         rests = [(host, rest._replace(until=max(rest.until, now + web.delay))) for host, rest in known.hosts]
         for sentence in known.disbelieved:
-            on_progress(Warned(sentence))
+            supervisor.warn(sentence)
         door = partial(open_door, clock=clock, before_request=store.promise, on_rest=store.rest, rests=rests)
 
         def note(sentence: str) -> None:
@@ -187,8 +179,8 @@ async def crawl(
                 clock=clock,
                 archive=archive,
                 backlinks=provider,
-                watch=_watching(on_progress, settings.pages),
-                stop=stop,
+                watch=_watching(supervisor, settings.pages),
+                stop=supervisor.stop,
                 patience=patience(web),
             )
             crawl = Crawl(parts, settings)
@@ -201,7 +193,7 @@ async def crawl(
         return LocateReport(**{one.name: found[one.name] for one in fields(LocateReport)})
 
 
-def _watching(on_progress: OnProgress, pages: int) -> Callable[[Crawl], None]:
+def _watching(supervisor: Supervisor, pages: int) -> Callable[[Crawl], None]:
     """Tells now and then: what a line of progress shows is counted in the database, which takes its time."""
     told_at = -_PAUSE
 
@@ -212,6 +204,7 @@ def _watching(on_progress: OnProgress, pages: int) -> Callable[[Crawl], None]:
         told_at = time.monotonic()
         forms, errors = crawl.store.pages.progress()
         waiting = sum(crawl.store.frontier.waiting().values())
-        on_progress(CrawlProgress(crawl.store.log.pages, pages, forms, waiting, crawl.under_way, errors))
+        progress = CrawlProgress(crawl.store.log.pages, pages, forms, waiting, crawl.under_way, errors)
+        supervisor.on_progress(progress)
 
-    return watch if on_progress is not ignore_progress else lambda _: None
+    return watch if supervisor.listens else lambda _: None

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO, cast
 
 from leadline.cli.network import Json, NetworkOptions, argument, named, option, unpacking
-from leadline.cli.running import ProgressLines, until_stopped, write_result
+from leadline.cli.running import supervised, write_result
 from leadline.cli.terminal import EscapedBytes, harmless
 from leadline.errors import BadTarget
 
@@ -36,8 +36,7 @@ def resume(folder: DIR, *, as_json: Json = False, words: AgainOptions) -> int:
     from leadline.cli import harvest, locate
 
     given = words.given()
-    with ProgressLines() as lines:
-        report, settings = until_stopped(lambda stop: resume(folder, given, lines, stop))
+    report, settings = supervised(lambda supervisor: resume(folder, given, supervisor))
     if isinstance(report, LocateReport):
         return locate.ended(report, folder, settings, as_json=as_json)
     return harvest.ended(report, folder, settings, as_json=as_json)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from leadline.cli.network import Json, NetworkOptions, argument, named, option, switch, unpacking
-from leadline.cli.running import FAILED, INTERRUPTED, LIMITED, ProgressLines, say, until_stopped, write_result
+from leadline.cli.running import FAILED, INTERRUPTED, LIMITED, say, supervised, write_result
 from leadline.errors import BadTarget
 
 if TYPE_CHECKING:
@@ -74,8 +74,7 @@ def harvest(
         show_plan(asyncio.run(rehearse(job)), job, as_json=as_json)
         return 0
     asking = AskOnTerminal() if sys.stdin.isatty() else None
-    with ProgressLines() as lines:
-        report = until_stopped(lambda stop: run_harvest(job, out, lines, asking, stop))
+    report = supervised(lambda supervisor: run_harvest(job, out, supervisor), asking)
     return ended(report, out, settings, as_json=as_json)
 
 

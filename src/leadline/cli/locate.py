@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from leadline.cli.network import Json, NetworkOptions, argument, named, option, unpacking
-from leadline.cli.running import FAILED, INTERRUPTED, LIMITED, ProgressLines, say, until_stopped, write_result
+from leadline.cli.running import FAILED, INTERRUPTED, LIMITED, say, supervised, write_result
 from leadline.errors import BadTarget
 
 if TYPE_CHECKING:
@@ -58,8 +58,7 @@ def locate(
         urls = seeds_of(sys.stdin.read(), "standard input") if seeds == "-" else read_seeds(Path(seeds))
     except UnicodeDecodeError as error:
         raise BadTarget("seeds -: cannot be read: it is no text in UTF-8") from error
-    with ProgressLines() as lines:
-        report = until_stopped(lambda stop: locate(out, settings, topic, urls, lines, stop))
+    report = supervised(lambda supervisor: locate(out, settings, topic, urls, supervisor))
     return ended(report, out, settings, as_json=as_json)
 
 
@@ -73,16 +72,15 @@ def run(
     """Locate the forms of a topic and harvest each that may be submitted; run again, it goes on."""
     from leadline.app.project import run
 
-    with ProgressLines() as lines:
-        done = until_stopped(lambda stop: run(project, network.given(), lines, stop))
+    done = supervised(lambda supervisor: run(project, network.given(), supervisor))
     if done.located.stopped_by == "interrupted":
         return INTERRUPTED
-    said = [f"{done.located.relevant_forms:,} relevant forms on {done.located.pages:,} pages."]
+    lines = [f"{done.located.relevant_forms:,} relevant forms on {done.located.pages:,} pages."]
     for one in done.harvested:
         brought = f"{one.records:,} records, {one.requests:,} requests, stopped by {one.stopped_by}"
-        said.append(f"  {one.folder.name}: {one.problem or brought}")
-    said.append(f"{done.records:,} records in all; they are in {done.out / 'harvested'}")
-    write_result(done.as_json(), said, as_json=as_json)
+        lines.append(f"  {one.folder.name}: {one.problem or brought}")
+    lines.append(f"{done.records:,} records in all; they are in {done.out / 'harvested'}")
+    write_result(done.as_json(), lines, as_json=as_json)
     if done.interrupted:
         return INTERRUPTED
     if done.resting:

@@ -24,7 +24,8 @@ from leadline.store.atomic import FAILING
 if TYPE_CHECKING:
     import typer
 
-    from leadline.app.progress import CrawlProgress, HarvestProgress, Progress
+    from leadline.app.progress import CrawlProgress, HarvestProgress, Progress, Supervisor
+    from leadline.protocols import Decisions
 
 T = TypeVar("T")
 
@@ -86,6 +87,14 @@ def until_stopped(work: Callable[[asyncio.Event], Awaitable[T]]) -> T:
         return await work(stop)
 
     return asyncio.run(watched())
+
+
+def supervised(work: "Callable[[Supervisor], Awaitable[T]]", decisions: "Decisions | None" = None) -> T:
+    """The same, what it tells written to standard error."""
+    from leadline.app.progress import Supervisor
+
+    with ProgressLines() as lines:
+        return until_stopped(lambda stop: work(Supervisor(lines, stop, decisions)))
 
 
 # ── what is said ──────────────────────────────────────────────────────────────────────────────────────────
