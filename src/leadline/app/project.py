@@ -6,7 +6,7 @@ holds `located` and `harvested/NNN-site`, each a folder like any other; the same
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from itertools import chain
@@ -48,14 +48,9 @@ class RunSettings:
 class Source:
     """One relevant form that was located, to be harvested."""
 
-    number: int
+    folder: str
     identity: str
     page_url: str
-    site: str
-
-    @property
-    def folder(self) -> str:
-        return f"{self.number:03d}-{self.site}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +99,8 @@ async def run(project: Path, given: GivenSettings, supervisor: Supervisor = NOBO
         return ProjectReport(out, located, (), interrupted=True)
     if (out / "harvested").is_symlink():
         raise BadTarget(f"{out / 'harvested'} is a link to another place; put a folder there, or remove it")
-    sources = _sources(out / "located", wanted.forms)
-    done = await _harvest_all(out / "harvested", sources, job, supervisor)
+    sites = _sources(out / "located", wanted.forms)
+    done = await _harvest_all(out / "harvested", sites, job, supervisor)
     return ProjectReport(out, located, tuple(done), supervisor.stopped)
 
 
@@ -124,25 +119,24 @@ async def _locate(project: Path, wanted: RunSettings, tree: Tree, supervisor: Su
         return await locate.crawl_folder(folder, settings, supervisor)
 
 
-def _sources(located: Path, most: int) -> list[Source]:
+def _sources(located: Path, most: int) -> dict[str, list[Source]]:
+    """By the site they are of."""
     with Folder(located).reading() as store:
         found = store.pages.findings(most)
-    sources = []
+    sites = defaultdict(list)
     for number, (identity, page_url) in enumerate(found, 1):
         url = canonical(page_url)
         if url is None:
             raise BadTarget(f"{located} names {page_url!r} as a page with a form, which is no address")
         # The site by its address, not as it is stored: it becomes the name of a folder.
-        sources.append(Source(number, identity.rpartition("#")[2], url, site_of(url)))
-    return sources
+        site = site_of(url)
+        sites[site].append(Source(f"{number:03d}-{site}", identity.rpartition("#")[2], url))
+    return sites
 
 
 async def _harvest_all(
-    out: Path, sources: Sequence[Source], job: HarvestJob, supervisor: Supervisor
+    out: Path, sites: Mapping[str, Sequence[Source]], job: HarvestJob, supervisor: Supervisor
 ) -> list[SourceFinished]:
-    sites: dict[str, list[Source]] = defaultdict(list)
-    for source in sources:
-        sites[source.site].append(source)
     places = asyncio.Semaphore(_AT_ONCE)
 
     async def one_site(wanted: Sequence[Source]) -> list[SourceFinished]:

@@ -36,7 +36,7 @@ async def new_topic(
     if not overwrite:
         _check_free(out)
     words = authoring.keywords_of(keywords)
-    shown, unfetched = await _shown(examples, web, on_progress)
+    shown, unfetched = await _shown(examples, (), web, on_progress)
     return _written(authoring.new(name, words, shown, bundled_background()), out, unfetched)
 
 
@@ -45,9 +45,8 @@ async def train_topic(
 ) -> Report:
     """Learn a topic from examples; the weights are written beside its file."""
     topic = read_topic(file)
-    on, failed = await _shown(positive, web, on_progress)
-    off, also_failed = await _shown(negative, web, on_progress)
-    return _written(authoring.train(topic, on, off, bundled_background(), model), file, failed + also_failed)
+    shown, unfetched = await _shown(positive, negative, web, on_progress)
+    return _written(authoring.train(topic, shown, bundled_background(), model), file, unfetched)
 
 
 async def judge_topic(
@@ -55,9 +54,8 @@ async def judge_topic(
 ) -> Report:
     """How well a topic judges pages one knows."""
     topic = find_topic(name)
-    on, failed = await _shown(positive, web, on_progress)
-    off, also_failed = await _shown(negative, web, on_progress)
-    return replace(authoring.examine(topic, on, off, bundled_background()), unfetched=failed + also_failed)
+    shown, unfetched = await _shown(positive, negative, web, on_progress)
+    return replace(authoring.examine(topic, shown, bundled_background()), unfetched=unfetched)
 
 
 def _check_free(file: Path) -> None:
@@ -69,7 +67,15 @@ def _written(report: Report, file: Path, unfetched: int) -> Report:
     return replace(report, written=tuple(write_topic(report.topic, file)), unfetched=unfetched)
 
 
-async def _shown(words: Examples, web: WebSettings, on_progress: OnProgress) -> tuple[list[ExamplePage], int]:
+async def _shown(
+    positive: Examples, negative: Examples, web: WebSettings, on_progress: OnProgress
+) -> tuple[list[ExamplePage], int]:
+    on, failed = await _pages(positive, web, on_progress)
+    off, also_failed = await _pages(negative, web, on_progress)
+    return [*on, *(replace(page, on_topic=False) for page in off)], failed + also_failed
+
+
+async def _pages(words: Examples, web: WebSettings, on_progress: OnProgress) -> tuple[list[ExamplePage], int]:
     """The pages that the words name, and how many of them could not be fetched."""
     shown, urls = gather(words)
     if not urls:

@@ -14,8 +14,8 @@ import tempfile
 import time
 import traceback
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from contextlib import closing, suppress
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from leadline.errors import LeadlineError, escaped, escaped_json
 from leadline.package import __version__
@@ -93,7 +93,7 @@ def supervised(work: "Callable[[Supervisor], Awaitable[T]]", decisions: "Decisio
     """The same, what it tells written to standard error."""
     from leadline.app.progress import Supervisor
 
-    with ProgressLines() as lines:
+    with closing(ProgressLines()) as lines:
         return until_stopped(lambda stop: work(Supervisor(lines, stop, decisions)))
 
 
@@ -136,10 +136,7 @@ class ProgressLines:
         self._shown = 0.0 if sys.stderr.isatty() else time.monotonic()
         self._began: tuple[float, int] | None = None
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
         if self._live is not None:
             self._live.stop()
 

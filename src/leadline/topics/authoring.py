@@ -13,7 +13,7 @@ from leadline.topics.classify import classifier, in_words, page_text
 from leadline.topics.evaluation import Score, cross_validate, probabilities, score
 from leadline.topics.examples import ExamplePage
 from leadline.topics.files import NAME
-from leadline.topics.forms import ExampleSearch, FormsScore, forms_score, learn_forms, searches_of, unseen_score
+from leadline.topics.forms import FormsScore, forms_score, learn_forms, searches_of, unseen_score
 from leadline.topics.topic import Keyword, Learned, Topic
 from leadline.topics.train import LabelledPage, deciding, labelled, learn, learn_naive_bayes
 
@@ -86,23 +86,17 @@ def new(name: str, keywords: Sequence[Keyword], shown: Sequence[ExamplePage], ba
         raise BadConfiguration("a topic needs keywords or examples: give --keywords, --examples or both")
     topic = Topic(name, keywords=tuple(keywords))
     if shown:
-        return train(topic, shown, (), background)
+        return train(topic, shown, background)
     why = "no examples were shown; `leadline topic test` needs some"
     return _report(topic, [], background, [], unscored=why)
 
 
-def train(
-    topic: Topic,
-    positive: Sequence[ExamplePage],
-    negative: Sequence[ExamplePage],
-    background: Background,
-    model: str = "linear",
-) -> Report:
+def train(topic: Topic, shown: Sequence[ExamplePage], background: Background, model: str = "linear") -> Report:
     """The topic learned from examples, with its score on sites it was not taught."""
     if model not in LEARNERS:
         raise BadConfiguration(f"model {model!r} is not known; known: {', '.join(LEARNERS)}")
     learner = LEARNERS[model]
-    examples, searches = _labelled(positive, negative)
+    examples, searches = labelled(shown), searches_of(shown)
     learned = learner(topic, examples, background).learned
     assert learned is not None
     sites = {example.site for example in examples if example.on_topic}
@@ -114,28 +108,16 @@ def train(
     forms = learn_forms(topic, searches, background)
     taught = topic.with_learned(Learned(learned.model, _card(examples, model, result), forms))
     unseen = unseen_score(topic, searches, background) if forms is not None else None
-    return _report(taught, examples, background, [*positive, *negative], result, unscored, unseen)
+    return _report(taught, examples, background, shown, result, unscored, unseen)
 
 
-def examine(
-    topic: Topic, positive: Sequence[ExamplePage], negative: Sequence[ExamplePage], background: Background
-) -> Report:
+def examine(topic: Topic, shown: Sequence[ExamplePage], background: Background) -> Report:
     """How the topic as it stands judges these examples."""
-    examples, searches = _labelled(positive, negative)
+    examples, searches = labelled(shown), searches_of(shown)
     result = score(probabilities(topic, examples, background), examples)
     model = forms_of(topic)
     forms = forms_score(model, searches) if model is not None and searches else None
-    return _report(topic, examples, background, [*positive, *negative], result, _one_sided(examples), forms)
-
-
-def _labelled(
-    positive: Sequence[ExamplePage], negative: Sequence[ExamplePage]
-) -> tuple[list[LabelledPage], list[ExampleSearch]]:
-    sides = ((positive, True), (negative, False))
-    return (
-        [example for shown, on_topic in sides for example in labelled(shown, on_topic=on_topic)],
-        [search for shown, on_topic in sides for search in searches_of(shown, on_topic=on_topic)],
-    )
+    return _report(topic, examples, background, shown, result, _one_sided(examples), forms)
 
 
 def _report(
