@@ -17,7 +17,7 @@ from leadline.answers.document import read
 from leadline.answers.judge import Template
 from leadline.app.progress import NOBODY, FormChosen, HarvestProgress, Started, Supervisor
 from leadline.app.settings import Settings, dump
-from leadline.app.targets import Kind, page_address, read_target, read_text, target_of
+from leadline.app.targets import page_address, read_target, read_text, target_of
 from leadline.errors import BadTarget, MissingValue
 from leadline.harvest.choice import ChosenForm, choose
 from leadline.harvest.loop import Harvest
@@ -55,7 +55,7 @@ def harvest_job(
     """The job that a URL, or a file with a form, is; judged before anything is asked for."""
     found = target_of(target, page_address(base_url))
     limit = settings.web.limits.body
-    saved = read_target(found, stdin or BytesIO(), limit) if found.kind is not Kind.URL else None
+    saved = read_target(found, stdin or BytesIO(), limit) if found.kind != "url" else None
     file = settings.harvest.values
     text = read_text(Path(file), "--values", "a CSV or TOML file") if file is not None else None
     job = HarvestJob(settings.web, settings.harvest, found.url, settings.forms, values or {}, saved, text)
