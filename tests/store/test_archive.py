@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from store_samples import response
+from store_samples import place_of, response
 from warcio_reading import ReadRecord, problems, read, read_folder
 
 from leadline.errors import ArchiveError, NameNotResolved
@@ -174,7 +174,7 @@ def test_a_failure_comes_back_as_the_same_failure(tmp_path: Path) -> None:
     """A request that brought no answer fails in the replay too, with the same kind and words."""
     archive = Archive(tmp_path)
     said = "no such name:\r\nfailure: other ü"
-    place = archive.append_failure("http://a.example/", Failure("dns", said), 5.0)
+    place = place_of(archive.append_failure("http://a.example/", Failure("dns", said), 5.0))
     archive.close()
     assert problems(tmp_path) == 0
     assert place.end == (tmp_path / place.file).stat().st_size
@@ -203,7 +203,7 @@ def test_a_place_leads_to_its_record(tmp_path: Path) -> None:
     """Offset and length cut exactly one gzip member out of the file, the response; so do those of redirects."""
     hops = (Hop("http://a.example/", 301, "http://b.example/"),)
     archive = Archive(tmp_path)
-    places = [archive.append(response(f"http://b.example/{n}", hops=hops)) for n in range(3)]
+    places = [place_of(archive.append(response(f"http://b.example/{n}", hops=hops))) for n in range(3)]
     archive.close()
     for number, place in enumerate(places):
         for piece, url in ((place.hops[0], "http://a.example/"), (place, f"http://b.example/{number}")):
@@ -218,7 +218,7 @@ def test_a_place_leads_to_its_record(tmp_path: Path) -> None:
 def test_files_roll(tmp_path: Path) -> None:
     """A full file is followed by the next, each complete in itself."""
     archive = Archive(tmp_path, roll_bytes=2000)
-    places = [archive.append(response(f"http://a.example/{n}")) for n in range(6)]
+    places = [place_of(archive.append(response(f"http://a.example/{n}"))) for n in range(6)]
     archive.close()
     assert len({place.file for place in places}) > 1
     assert sorted(file.name for file in tmp_path.iterdir()) == sorted({place.file for place in places})
@@ -242,7 +242,7 @@ def largest_file(size: int) -> Iterator[None]:
 def test_a_full_disk_tears_nothing(tmp_path: Path) -> None:
     """What does not fit is a sentence, leaves no half record, and the archive can go on elsewhere."""
     archive = Archive(tmp_path)
-    kept = archive.append(response())
+    kept = place_of(archive.append(response()))
     with (
         largest_file(kept.end + 100),
         pytest.raises(ArchiveError, match=r"00000\.warc\.gz cannot be written: File"),

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from leadline.answers.document import read
-from leadline.answers.judge import Template
+from leadline.answers.judge.template import Template
 from leadline.app.progress import NOBODY, FormChosen, HarvestProgress, Started, Supervisor
 from leadline.app.settings import Settings, dump
 from leadline.app.targets import page_address, read_target, read_text, target_of

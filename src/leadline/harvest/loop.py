@@ -20,7 +20,7 @@ The planner is a fold over complete answers: `resume` lets it observe them again
 from dataclasses import replace
 from functools import partial
 
-from leadline.answers.judge import nonsense
+from leadline.answers.judge.template import nonsense
 from leadline.errors import FetchError, ReadingTooLong, Refused, RobotsDisallowed
 from leadline.gate.targets import FORM_PAGE
 from leadline.harvest.answer_page import AnswerPage, AnswerSoFar, read_answer, settled
@@ -201,9 +201,9 @@ class Harvest:
     # ── taking in ─────────────────────────────────────────────────────────────────────────────────────────
 
     async def _answered(self, submission: OpenSubmission, response: Response) -> StoppedBy | None:
-        place = self._recorder.archived(submission, response)
+        capture = self._recorder.archived(submission, response)
         so_far, settings, profile = self._so_far(submission.query_id), self._settings, self.profile
-        warc = f"{place.file}#{place.offset}"
+        warc = f"{capture.warc}#{capture.warc_offset}"
         work = partial(read_answer, submission, response, warc, profile, so_far, settings)
         reading = await beside(self._parts.reader, response, work)
         page = settled(reading, submission, self.queries.known(reading.identities), so_far, settings)
@@ -212,7 +212,7 @@ class Harvest:
         if ended is not None and submission.request.method == "GET":
             page = replace(page, result=replace(page.result, retry=True))  # resume may ask once more
         decisions = page.profile.changes(profile) + ((LEADS,) if page.leads_to_records else ())
-        self._recorder.answer(submission, response, page, place, decisions)
+        self._recorder.answer(submission, response, page, capture, decisions)
         self.profile = page.profile
         return ended
 

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from leadline.answers.judge import JudgeSettings
+from leadline.answers.judge.verdict import JudgeSettings
 from leadline.errors import BadConfiguration, BadTarget, SiteBlocked
 from leadline.forms.settings import FormsSettings
 from leadline.forms.understand import check as check_forms

@@ -88,7 +88,7 @@ def new(name: str, keywords: Sequence[Keyword], shown: Sequence[ExamplePage], ba
     if shown:
         return train(topic, shown, background)
     why = "no examples were shown; `leadline topic test` needs some"
-    return _report(topic, [], background, [], unscored=why)
+    return _report(topic, [], background, unscored=why)
 
 
 def train(topic: Topic, shown: Sequence[ExamplePage], background: Background, model: str = "linear") -> Report:
@@ -104,11 +104,11 @@ def train(topic: Topic, shown: Sequence[ExamplePage], background: Background, mo
     unscored: str | None = "all positive examples are of one site; show pages of two or more to have a score"
     if len(sites) > 1:
         found = cross_validate(topic, examples, background, learner, folds=min(5, len(sites)))
-        result, unscored = score(found, examples), _one_sided(examples)
+        result, unscored = score(found, examples), _one_sided(shown)
     forms = learn_forms(topic, searches, background)
-    taught = topic.with_learned(Learned(learned.model, _card(examples, model, result), forms))
+    taught = topic.with_learned(Learned(learned.model, _card(shown, model, result), forms))
     unseen = unseen_score(topic, searches, background) if forms is not None else None
-    return _report(taught, examples, background, shown, result, unscored, unseen)
+    return _report(taught, shown, background, result, unscored, unseen)
 
 
 def examine(topic: Topic, shown: Sequence[ExamplePage], background: Background) -> Report:
@@ -117,30 +117,29 @@ def examine(topic: Topic, shown: Sequence[ExamplePage], background: Background) 
     result = score(probabilities(topic, examples, background), examples)
     model = forms_of(topic)
     forms = forms_score(model, searches) if model is not None and searches else None
-    return _report(topic, examples, background, shown, result, _one_sided(examples), forms)
+    return _report(topic, shown, background, result, _one_sided(shown), forms)
 
 
 def _report(
     topic: Topic,
-    examples: Sequence[LabelledPage],
-    background: Background,
     shown: Sequence[ExamplePage],
+    background: Background,
     result: Score | None = None,
     unscored: str | None = None,
     forms: FormsScore | None = None,
 ) -> Report:
     written = " ".join([*(keyword.words for keyword in topic.keywords), *(page_text(s.page) for s in shown)])
     words = tuple(in_words(deciding(classifier(topic, background).model), written))
-    return Report(topic, *_counted(examples), words, result, unscored, forms)
+    return Report(topic, *_counted(shown), words, result, unscored, forms)
 
 
-def _counted(examples: Sequence[LabelledPage]) -> tuple[int, int, int]:
+def _counted(examples: Sequence[ExamplePage]) -> tuple[int, int, int]:
     """Positive pages, negative pages, sites."""
     positive = sum(example.on_topic for example in examples)
     return positive, len(examples) - positive, len({example.site for example in examples})
 
 
-def _one_sided(examples: Sequence[LabelledPage]) -> str | None:
+def _one_sided(examples: Sequence[ExamplePage]) -> str | None:
     if all(example.on_topic for example in examples):
         return "no negative examples: the score says how many on-topic pages are found, not how many others pass"
     if not any(example.on_topic for example in examples):
@@ -148,7 +147,7 @@ def _one_sided(examples: Sequence[LabelledPage]) -> str | None:
     return None
 
 
-def _card(examples: Sequence[LabelledPage], model: str, result: Score | None) -> dict[str, object]:
+def _card(examples: Sequence[ExamplePage], model: str, result: Score | None) -> dict[str, object]:
     counts = zip(("positive pages", "negative pages", "sites"), _counted(examples), strict=True)
     accuracy = round(result.accuracy, 4) if result else None
     return {"learner": model, **dict(counts), "accuracy on unseen sites": accuracy}

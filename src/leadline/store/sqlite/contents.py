@@ -1,6 +1,8 @@
 """What a crawl holds, read for people and other programs: counts, the history of a URL, rows of plain values."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from itertools import starmap
 from typing import Any
 
 from leadline.errors import BadTarget
@@ -10,10 +12,16 @@ from leadline.store.batch import Summary, UrlHistory
 from leadline.store.codec import dumps, loads, stored, unpack_links, url_digest
 from leadline.store.protocols import COLUMNS
 from leadline.store.sqlite.database import Database
-from leadline.store.sqlite.log import SqliteLog
 
 Row = dict[str, Any]
 
+_JSON: Mapping[str, tuple[str, ...]] = {
+    "pages": (),
+    "forms": ("form",),
+    "queries": ("assignment",),
+    "events": ("body",),
+}
+"""What is read by `rows/*.sql`, in the order of `COLUMNS`, and which columns of it are JSON."""
 _REFUSED = ("refused", "bad-url", "address-refused", "resting", "out-of-requests")
 
 
@@ -67,17 +75,11 @@ class SqlitePages:
             "SELECT number, status, failure, on_topic, set_aside, body, parent, nth FROM log WHERE url = ?", (url,)
         )
         if row is not None:
-            body = loads(row[5])
-            return UrlHistory(
-                url,
-                "fetched" if row[1] is not None else "failed",
-                **dict(zip(("number", "status", "failure", "on_topic", "set_aside"), row[:5], strict=True)),
-                group=body["group"],
-                depth=body["depth"],
-                left=why,
-                permit=body.get("permit") or None,
-                way=tuple(self._way(row[6], row[7])),
-            )
+            event, way = loads(row[5]), tuple(self._way(row[6], row[7]))
+            state = "fetched" if row[1] is not None else "failed"
+            about = dict(zip(("number", "status", "failure", "on_topic", "set_aside"), row, strict=False))
+            about |= {"group": event["group"], "depth": event["depth"], "permit": event.get("permit") or None}
+            return UrlHistory(url, state, **about, left=why, way=way)
         row = self._db.maybe(
             "SELECT grp.name, link.depth, pattern.key, pattern.features, link.parent, link.nth FROM "
             "(SELECT * FROM waiting_link WHERE url = ? UNION ALL SELECT * FROM taken WHERE url = ?) AS link "
@@ -86,9 +88,8 @@ class SqlitePages:
         )
         if row is not None:
             way = tuple(self._way(row[4], row[5]))
-            return UrlHistory(
-                url, "waiting", group=row[0], depth=row[1], key=row[2], pattern=row[3], left=why, way=way
-            )
+            about = dict(zip(("group", "depth", "key", "pattern"), row, strict=False))
+            return UrlHistory(url, "waiting", **about, left=why, way=way)
         met = self._db.maybe(
             "SELECT 1 FROM seen WHERE digest = ? UNION ALL SELECT 1 FROM met WHERE digest = ?",
             (url_digest(url),) * 2,
@@ -127,67 +128,25 @@ class SqlitePages:
         )
 
     def lines(self, what: str) -> Iterator[str]:
-        if what == "log":
-            return SqliteLog(self._db).lines()
         if what == "records":
             return (body for (body,) in self._db.each("SELECT body FROM record ORDER BY position"))
-        return map(dumps, _ROWS[what](self._db))
+        if what == "log":
+            rows = self._db.each("SELECT number, kind, body, links FROM log ORDER BY number")
+            return starmap(_log_line, rows)
+        return map(dumps, self.rows(what))
 
     def rows(self, what: str) -> Iterator[Row]:
-        return _ROWS[what](self._db) if what in _ROWS else map(loads, self.lines(what))
+        if what not in _JSON:
+            return map(loads, self.lines(what))
+        sql = (files(__package__) / "rows" / f"{what}.sql").read_text("utf-8")
+        return (_row(what, values) for values in self._db.each(sql))
 
 
-_PAGE = (
-    *("number", "status", "media_type", "failure", "fetched_at", "seconds", "address", "digest"),
-    *("warc", "warc_offset", "warc_length"),
-)
+def _log_line(number: int, kind: str, body: str, links: bytes | None) -> str:
+    shown = [[k.url, k.anchor, k.around, k.tag_path] for k in unpack_links(links)] if links else []
+    return f'{{"number":{number},"kind":"{kind}","event":{body},"links":{dumps(shown)}}}'
 
 
-def _pages(database: Database) -> Iterator[Row]:
-    for row in database.each(
-        "SELECT body, log.number, status, media_type, failure, fetched_at, seconds, address, capture.digest, "
-        "warc, warc_offset, warc_length FROM log LEFT JOIN capture ON capture.number = log.number "
-        "WHERE kind = 'outcome' ORDER BY log.number"
-    ):
-        yield _page(*row)
-
-
-@stored("a page")
-def _page(body: str, *columns: Any) -> Row:
-    event = loads(body)
-    found = {**event, "found": len(event["found"])}
-    found |= zip(_PAGE, columns, strict=True)
-    return {name: found[name] for name in COLUMNS["pages"]}
-
-
-def _forms(database: Database) -> Iterator[Row]:
-    for *columns, body in database.each(
-        "SELECT url, finding.page_url, finding.site, score, page, finding.identity, form.body FROM finding "
-        "LEFT JOIN form ON form.site = finding.site "
-        "AND form.identity = substr(finding.identity, length(finding.site) + 2) "
-        "ORDER BY finding.number, finding.identity"
-    ):
-        yield dict(zip(COLUMNS["forms"], (*columns, loads(body) if body else None), strict=True))
-
-
-def _queries(database: Database) -> Iterator[Row]:
-    for number, source, form, assignment, *columns in database.each(
-        "SELECT id, source, form, assignment, role, reply, why, stated, truncated, count(page), "
-        "coalesce(sum(state <> 'recorded'), 0), coalesce(sum(failed), 0), coalesce(sum(records), 0), "
-        "coalesce(sum(fresh), 0) "
-        "FROM query LEFT JOIN submission ON submission.query = query.id GROUP BY id ORDER BY id"
-    ):
-        yield dict(zip(COLUMNS["queries"], (number, source, form, loads(assignment), *columns), strict=True))
-
-
-def _events(database: Database) -> Iterator[Row]:
-    for at, kind, body in database.each("SELECT at, kind, body FROM happening ORDER BY id"):
-        yield {"at": at, "kind": kind, "body": loads(body)}
-
-
-_ROWS: Mapping[str, Callable[[Database], Iterator[Row]]] = {
-    "pages": _pages,
-    "forms": _forms,
-    "queries": _queries,
-    "events": _events,
-}
+def _row(what: str, values: tuple[Any, ...]) -> Row:
+    row = dict(zip(COLUMNS[what], values, strict=True))
+    return row | {name: loads(row[name]) for name in _JSON[what] if row[name] is not None}

@@ -8,7 +8,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import wraps
 from pathlib import Path
@@ -148,6 +148,23 @@ class Database:
     @_complaining
     def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         self._connection.executemany(sql, rows)
+
+    def insert(self, table: str, on_conflict: str = "", /, **row: Any) -> int:
+        """Add a row, its values by the names of their columns; how many there are more."""
+        # S608 here and below: names of tables and columns are our own.
+        marks = ", ".join("?" * len(row))
+        sql = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks}) {on_conflict}"  # noqa: S608
+        return self.run(sql, tuple(row.values()))
+
+    def update(self, table: str, key: Mapping[str, Any], /, **change: Any) -> None:
+        """Change what stands in the row of that key."""
+        sets, places = (" = ?, ".join(change), " = ? AND ".join(key))
+        sql = f"UPDATE {table} SET {sets} = ? WHERE {places} = ?"  # noqa: S608
+        self.run(sql, (*change.values(), *key.values()))
+
+    def has(self, table: str, /, **key: Any) -> bool:
+        sql = f"SELECT 1 FROM {table} WHERE {' = ? AND '.join(key)} = ?"  # noqa: S608
+        return self.maybe(sql, tuple(key.values())) is not None
 
     def one(self, sql: str, values: Sequence[Any] = ()) -> tuple[Any, ...]:
         """The single row of a query that always has one."""
