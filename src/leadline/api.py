@@ -9,7 +9,6 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
-from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from leadline import aio
@@ -53,6 +52,4 @@ def understand(html: str | bytes, url: str, *, settings: Settings | None = None)
     return understand_html(html, url, settings or Settings())
 
 
-def open(folder: str | Path) -> Folder:  # noqa: A001  # `leadline.open`, as `gzip.open`
-    """What a folder holds: `records`, `forms`, `pages` and `queries`, to be iterated over or as data frames."""
-    return Folder(folder)
+open = Folder  # noqa: A001  # `leadline.open`, as `gzip.open`
