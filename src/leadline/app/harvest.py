@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from leadline.answers.document import read
 from leadline.answers.judge.template import Template
-from leadline.app.progress import NOBODY, FormChosen, HarvestProgress, Started, Supervisor
+from leadline.app.progress import NOBODY, FormChosen, HarvestProgress, Started, Supervisor, ignore_progress
 from leadline.app.settings import Settings, dump
 from leadline.app.targets import page_address, read_target, read_text, target_of
 from leadline.errors import BadTarget, MissingValue
@@ -121,7 +121,7 @@ def _watching(supervisor: Supervisor) -> Callable[[Harvest], None]:
         spent, limit, new = harvest.spent, harvest.limit, harvest.last_new
         supervisor.on_progress(HarvestProgress(records, queries, pages, new, spent, limit, harvest.estimate))
 
-    return watch if supervisor.listens else lambda _: None
+    return watch if supervisor.on_progress is not ignore_progress else lambda _: None
 
 
 async def run_prepared(

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 
-from leadline.app.progress import NOBODY, CrawlProgress, Started, Supervisor
+from leadline.app.progress import NOBODY, CrawlProgress, Started, Supervisor, ignore_progress
 from leadline.app.settings import Settings
 from leadline.app.targets import read_text
 from leadline.errors import BadConfiguration, BadTarget
@@ -207,4 +207,4 @@ def _watching(supervisor: Supervisor, pages: int) -> Callable[[Crawl], None]:
         progress = CrawlProgress(crawl.store.log.pages, pages, forms, waiting, crawl.under_way, errors)
         supervisor.on_progress(progress)
 
-    return watch if supervisor.listens else lambda _: None
+    return watch if supervisor.on_progress is not ignore_progress else lambda _: None

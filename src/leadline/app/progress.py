@@ -104,10 +104,6 @@ class Supervisor:
     def stopped(self) -> bool:
         return self.stop is not None and self.stop.is_set()
 
-    @property
-    def listens(self) -> bool:
-        return self.on_progress is not ignore_progress
-
     def warn(self, sentence: str) -> None:
         self.on_progress(Warned(sentence))
 
