@@ -19,6 +19,7 @@ from leadline.errors import ArchiveError, NameNotResolved
 from leadline.gate.targets import TARGET
 from leadline.model.events import Failure
 from leadline.model.page import Headers, Hop, Request, Response, Truncation, header
+from leadline.package import __version__
 from leadline.store.archive import Archive
 from leadline.web.replay import ReplayFetcher
 from leadline.web.settings import Limits
@@ -152,13 +153,13 @@ def test_a_cut_answer_says_so(tmp_path: Path, why: Truncation, word: str) -> Non
 
 def test_an_exchange_has_its_records(tmp_path: Path) -> None:
     """A file begins with warcinfo; an exchange is request, metadata and response that refer to each other."""
-    archive = Archive(tmp_path, software="Test/1")
+    archive = Archive(tmp_path)
     archive.append(response(), extra={"outcome": "17", "query": "a\r\nb"})
     archive.close()
     info, request, metadata, answer = records(tmp_path)
     kinds = [record.kind for record in (info, request, metadata, answer)]
     assert kinds == ["warcinfo", "request", "metadata", "response"]
-    assert b"software: Test/1\r\n" in info.block
+    assert f"software: Leadline/{__version__}\r\n".encode() in info.block
     assert request.block == b"GET / HTTP/1.1\r\nHost: a.example\r\n\r\n"
     assert metadata.block == b"outcome: 17\r\nquery: a  b\r\nfetchTimeMs: 500\r\n"
     identity = answer.headers["WARC-Record-ID"]

@@ -33,8 +33,9 @@ def test_every_line_leads_to_its_capture(store: Store, tmp_path: Path) -> None:
     store.commit(batch(outcome(3, "http://b.example/"), capture=capture_of(response())))
     archive.close()
     out = io.BytesIO()
-    assert write_cdxj(store, out) == 4
+    write_cdxj(store, out)
     lines = out.getvalue().splitlines()
+    assert len(lines) == 4
     assert lines == sorted(lines)
     for line in lines:
         key, when, block = line.decode("ascii").split(" ", 2)

@@ -43,7 +43,7 @@ from leadline.model.page import Request, Response
 from leadline.model.query import Choice, Estimate, Reply, Submission
 from leadline.model.url_parameters import page_key
 from leadline.parse.document import parse
-from leadline.store.batch import Batch, OpenSubmission, PlannedQuery, QueryRole, SubmissionMark
+from leadline.store.batch import Batch, OpenSubmission, PlannedQuery, QueryRole
 from leadline.store.protocols import Queries
 from leadline.web.blocks import recognise
 from leadline.web.tasks import beside
@@ -169,7 +169,7 @@ class Harvest:
             return self._no_answer(submission, error)
 
     def _mark(self, submission: OpenSubmission, state: Submission, request: Request | None = None) -> None:
-        self._parts.store.commit(Batch(marked=SubmissionMark(submission, state, request)))
+        self._parts.store.commit(Batch(marked=(submission, state, request)))
 
     def _held_up(self, submission: OpenSubmission, request: Request, error: NotNow) -> StoppedBy:
         """Leave the submission open, but for a POST that left and whose redirect may not be followed now."""

@@ -15,7 +15,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import astuple, replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import BinaryIO
 
 from leadline.errors import ArchiveError
@@ -29,7 +28,6 @@ from leadline.store.exchange import Piece, RecordWriter
 
 NAME = re.compile(r"leadline-([0-9]{5,12})\.warc\.gz")
 """Of the archive's own files; nothing else in the folder is touched."""
-_NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 def capture_of(response: Response) -> Capture:
@@ -41,12 +39,9 @@ def capture_of(response: Response) -> Capture:
 class Archive:
     """The WARC files in one folder; one writer at a time, which the lock of the crawl's folder sees to."""
 
-    def __init__(
-        self, folder: Path, *, roll_bytes: int = 2**30, software: str = f"Leadline/{__version__}"
-    ) -> None:
+    def __init__(self, folder: Path, *, roll_bytes: int = 2**30) -> None:
         self._folder = folder
         self._roll_bytes = roll_bytes
-        self._software = software
         self._file: BinaryIO | None = None
         self._info: str | None = None
         self._size = 0
@@ -57,10 +52,10 @@ class Archive:
         except OSError as error:
             raise ArchiveError(f"the archive in {folder} cannot be opened: {error.strerror}") from error
 
-    def append(self, response: Response, *, extra: Mapping[str, str] = _NOTHING) -> Capture:
+    def append(self, response: Response, *, extra: Mapping[str, str] | None = None) -> Capture:
         """Write request, metadata and response; with the system when this returns."""
         writer = self._writer(response.fetched_at, len(response.body))
-        return self._put(writer, writer.exchange(response, extra), capture_of(response))
+        return self._put(writer, writer.exchange(response, extra or {}), capture_of(response))
 
     def append_failure(self, url: str, failure: Failure, when: float) -> Capture:
         """Write that a request brought no answer, and why; with the system when this returns."""
@@ -80,7 +75,7 @@ class Archive:
         writer = RecordWriter(when, self._info, size)
         if self._info is None:
             # Also where a resumed crawl goes on in a file: the software may be another one now.
-            self._info = writer.head(self._name, self._software)
+            self._info = writer.head(self._name, f"Leadline/{__version__}")
         return writer
 
     def recover(self, committed: Mapping[str, int]) -> None:
@@ -175,8 +170,5 @@ def _cut(path: Path, end: int) -> None:
         with atomic_write(path) as out:
             copy_part(path, end, out)
         return
-    descriptor = _no_link(path, os.O_WRONLY)
-    try:
-        os.ftruncate(descriptor, end)
-    finally:
-        os.close(descriptor)
+    with os.fdopen(_no_link(path, os.O_WRONLY), "wb") as file:
+        file.truncate(end)

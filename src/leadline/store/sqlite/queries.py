@@ -14,11 +14,11 @@ from leadline.store.batch import (
     RecordUpdate,
     SourcePage,
     StoredRecord,
-    SubmissionMark,
     SubmissionResult,
 )
 from leadline.store.codec import dumps, loads, pack_request, pairs, record_line, stored, unpack_request
 from leadline.store.sqlite.database import Database
+from leadline.store.sqlite.schema import statement
 
 _SAMPLED = 60
 """Records of an answer that a planner is shown; thousands would not tell it more."""
@@ -42,9 +42,9 @@ class SqliteQueries:
     def _plan_page(self, query_id: int, page: int, request: Request) -> None:
         self._db.insert("submission", query=query_id, page=page, state="planned", **_sent(request))
 
-    def mark(self, mark: SubmissionMark) -> None:
-        sent = {} if mark.request is None else _sent(mark.request)
-        self._db.update("submission", _place(mark.submission), state=mark.state.value, **sent)
+    def mark(self, submission: OpenSubmission, state: Submission, request: Request | None) -> None:
+        sent = {} if request is None else _sent(request)
+        self._db.update("submission", _place(submission), state=state.value, **sent)
 
     def record(self, submission: OpenSubmission, number: int, result: SubmissionResult) -> None:
         """Close a submission with what it brought and plan the next page."""
@@ -84,27 +84,18 @@ class SqliteQueries:
 
     @stored("a submission")
     def open(self) -> OpenSubmission | None:
-        row = self._db.maybe(
-            "SELECT q.id, s.page, s.state, q.form, q.assignment, q.choice, q.role, q.source, o.text, s.request, "
-            "q.shape, q.reply, q.count "
-            "FROM submission s JOIN query q ON q.id = s.query JOIN source o ON o.url = q.source "
-            "WHERE s.state <> 'recorded' ORDER BY s.query, s.page LIMIT 1"
-        )
-        if row is None:
+        row = self._db.named(statement("open_submission"))
+        if not row:
             return None
-        number, page, state, form, sent, choice, role, url, text, request, shape, reply, count = row
         return OpenSubmission(
-            query_id=number,
-            page=page,
-            state=Submission(state),
-            query=Query(form, pairs(loads(sent))),
-            choice=pairs(loads(choice)),
-            role=QueryRole(role),
-            source=SourcePage(url, text),
-            request=unpack_request(request),
-            shape=shape,
-            reply=Reply(reply) if reply is not None else None,
-            count=count,
+            state=Submission(row.pop("state")),
+            query=Query(row.pop("form"), pairs(loads(row.pop("assignment")))),
+            choice=pairs(loads(row.pop("choice"))),
+            role=QueryRole(row.pop("role")),
+            source=SourcePage(row.pop("source"), row.pop("text")),
+            request=unpack_request(row.pop("request")),
+            reply=None if (reply := row.pop("reply")) is None else Reply(reply),
+            **row,
         )
 
     def answers(self, role: QueryRole = QueryRole.PLANNED, since: int = 0) -> Iterator[tuple[int, Answer]]:
@@ -116,18 +107,11 @@ class SqliteQueries:
     @stored("an answer")
     def answer(self, query_id: int) -> Answer:
         """What one query brought so far, all its pages together."""
-        choice, reply, count, stated, truncated = self._db.one(
-            "SELECT choice, reply, count, stated, truncated FROM query WHERE id = ?", (query_id,)
-        )
-        sums = self._db.one(
-            "SELECT coalesce(sum(records), 0), coalesce(sum(fresh), 0), count(*), coalesce(sum(size), 0), "
-            "coalesce(sum(new_size), 0), coalesce(sum(seconds), 0.0) "
-            "FROM submission WHERE query = ? AND state = 'recorded'",
-            (query_id,),
-        )
-        judged = Reply(reply) if reply is not None else Reply.FAILED
-        more = (*sums, count, stated, bool(truncated), tuple(self._sample(query_id)))
-        return Answer(pairs(loads(choice)), judged, *more)
+        row = self._db.named(statement("answer"), {"query": query_id})
+        row["choice"] = pairs(loads(row["choice"]))
+        row["reply"] = Reply.FAILED if row["reply"] is None else Reply(row["reply"])
+        row["truncated"] = bool(row["truncated"])
+        return Answer(**row, sample=tuple(self._sample(query_id)))
 
     def _sample(self, query_id: int) -> Iterator[tuple[str, str]]:
         rows = self._db.all(

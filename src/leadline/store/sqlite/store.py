@@ -17,6 +17,7 @@ from leadline.store.sqlite.database import Database
 from leadline.store.sqlite.frontier import SqliteFrontier
 from leadline.store.sqlite.log import SqliteLog
 from leadline.store.sqlite.queries import SqliteQueries
+from leadline.store.sqlite.schema import statement
 
 
 class SqliteDecisions:
@@ -50,13 +51,7 @@ class SqliteHosts:
         promised: list[tuple[str, Rest]] = []
         disbelieved: list[str] = []
         with self._db.transaction():
-            # CAST: a damaged file may hold anything in any column.
-            for host, next_at, until, seconds, refusals in self._db.all(
-                "SELECT CAST(name AS TEXT), CAST(next_at AS REAL), CAST(rest_until AS REAL), "
-                "CAST(rest_seconds AS REAL), CAST(refusals AS INTEGER) FROM host "
-                "WHERE next_at > ? OR rest_until > ? OR refusals > 0 ORDER BY name",
-                (now, now),
-            ):
+            for host, next_at, until, seconds, refusals in self._db.all(statement("promises"), {"now": now}):
                 next_believed = min(next_at, now + gap)
                 rest = Rest(until, seconds, refusals).believed(now)
                 if (next_at, until) != (next_believed, rest.until):
@@ -124,7 +119,8 @@ class SqliteStore(Store):
         for host, rest in batch.rests:
             self.hosts.rest(host, rest)
         if batch.snapshot is not None:
-            self.log.keep_snapshot(batch.snapshot)
+            self.database.run("DELETE FROM snapshot")
+            insert("snapshot", number=self.log.length, body=batch.snapshot)
         if batch.postponed is not None:
             insert("put_off", "ON CONFLICT DO NOTHING", what=batch.postponed)
         for note in batch.notes:
@@ -149,7 +145,7 @@ class SqliteStore(Store):
         if batch.planned is not None:
             self.queries.plan(batch.planned)
         if batch.marked is not None:
-            self.queries.mark(batch.marked)
+            self.queries.mark(*batch.marked)
         for update in batch.updates:
             self.queries.update(update)
 
