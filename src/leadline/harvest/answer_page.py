@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from leadline.answers.document import read
-from leadline.answers.judge.stated_counts import StatedCounts
+from leadline.answers.judge.counts import StatedCounts
 from leadline.answers.judge.verdict import JudgeSettings, PageJudgement, judge, judge_unread, learn_probe
 from leadline.answers.judge.wording import message_of
 from leadline.answers.paging.safe import NextPage

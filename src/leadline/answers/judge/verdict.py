@@ -121,7 +121,7 @@ def learn_probe(template: Template, document: Document, choice: Choice, records:
     page = Evidence(document, choice, records, Template(form=template.form))
     notice = page.notices[0] if page.notices else None
     lists = page.counts_some or len(page.rows) >= _A_LIST
-    rows = {page.lines[place][1] for row in page.rows for place in range(row.start, row.stop)}
+    rows = {page.lines[place][1] for row in page.rows for place in row}
     reply = _REPLIES[notice.kind] if notice is not None else Reply.RESULTS if lists else Reply.EMPTY
     return template.with_probe(document, choice, reply, rows)
 
@@ -154,15 +154,15 @@ def _like_nonsense(page: Evidence) -> PageJudgement | None:
 def _by_words(page: Evidence) -> PageJudgement | None:
     notice = page.notices[0] if page.notices else None
     if notice is None:
-        if page.counts_none and not page.rows:
-            return PageJudgement(Reply.EMPTY, "it counts 0", page.count.text if page.count else None)
-        return None
+        if page.count is None or page.count.total > 0 or page.rows:
+            return None
+        return PageJudgement(Reply.EMPTY, "it counts 0", page.count.text)
     if not page.rows:
         if notice.kind != "none" and page.rest_words > page.room_for_words:
             return None  # a remark beside a record or two; only "nothing found" is followed by suggestions
         refuses = notice.kind in ("too_many", "narrow", "truncated")
         return _by_notice(notice, page) if refuses or not page.counts_some else None
-    nothing = page.first(("none",))
+    nothing = page.first("none")
     # Below a list "nothing found" may be a remark about one record, but not where the list leads nowhere.
     is_answer = nothing is not None and (nothing.place < page.first_row or page.leads_nowhere)
     if nothing is not None and is_answer and not page.counts_some:

@@ -57,8 +57,8 @@ def mark_boilerplate(outline: Outline, groups: Sequence[NodeGroup]) -> None:
     """Groups come outer ones first, so what is above is marked before."""
     whole = max(1, outline.letters(outline.root))
     for group in groups[1:]:
-        listed = group.tag == "form" and _are_listed(group.members)
-        for node in group.members:
+        listed = group[0].tag == "form" and _are_listed(group)
+        for node in group:
             inherited = node.parent is not None and node.parent.boilerplate
             node.boilerplate = inherited or (not listed and _is_boilerplate(outline, node, whole))
 

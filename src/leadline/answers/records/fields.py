@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from leadline.answers.records.headers import Headers, headers_over
+from leadline.answers.records.headers import Headers, header_over, headers_over
 from leadline.answers.records.labels import LabelFinder, bare_label, is_explicit_label, is_label_by_tag
 from leadline.answers.records.leaves import Leaf, RowLeaves
 from leadline.answers.records.nodes import (
@@ -52,7 +52,7 @@ def name_fields(leaves: RowLeaves, rows: tuple[RecordRow, ...], titles: Sequence
 
 def named_values(leaves: RowLeaves, row: RecordRow, title: str) -> "list[NamedValue]":
     """The texts of a single row with the names that labels and markup give them."""
-    columns = _Columns(leaves.outline, Headers(), row)
+    columns = _Columns(leaves.outline, (), row)
     return list(_named(leaves.rows[0], LabelFinder(leaves), columns, title))
 
 
@@ -83,15 +83,16 @@ class _Columns:
             across = all(cell.parent is row[0].parent for cell in row)
             for cell in row:
                 if across:
-                    self._headers[id(cell)] = headers.over(0, cell.column, cell.colspan)
+                    self._headers[id(cell)] = header_over(headers, 0, cell.column, cell.colspan)
                 elif cell.parent is not None:  # a record that is a column: each line begins with a label
                     self._headers[id(cell)] = bare_label(outline.text(cell.parent.children[0]))
         elif headers and not lines:
             boxes = row[0].children if len(row) == 1 else row
-            self._headers = {id(box): headers.over(0, n, 1) for n, box in enumerate(boxes)}
+            self._headers = {id(box): header_over(headers, 0, n, 1) for n, box in enumerate(boxes)}
         numbers = {id(line): n for n, line in enumerate(lines)}
         for column, cell in cells_by_column(row):
-            self._headers[id(cell)] = headers.over(numbers.get(id(cell.parent), 0), column, cell.colspan)
+            line = numbers.get(id(cell.parent), 0)
+            self._headers[id(cell)] = header_over(headers, line, column, cell.colspan)
 
     def header(self, node: Node) -> str:
         for ancestor in node.lineage():

@@ -11,7 +11,6 @@ it is a line of names above a rule.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from leadline.answers.records.labels import may_be_label
@@ -24,21 +23,14 @@ _FIRST = 3
 """Lines in which headers are looked for: a title across the table may stand above them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Headers:
-    """What the columns of a table are called; several lines of names where a record has as many lines."""
+Headers = tuple[tuple[str, ...], ...]
+"""What the columns of a table are called; several lines of names where a record has as many lines."""
 
-    lines: tuple[tuple[str, ...], ...] = ()
 
-    def __bool__(self) -> bool:
-        return bool(self.lines)
-
-    def over(self, line: int, column: int, wide: int) -> str:
-        """The header over a cell in the given line of a record; empty across columns with different ones."""
-        if not self.lines:
-            return ""
-        names = set(self.lines[min(line, len(self.lines) - 1)][column : column + wide])
-        return names.pop() if len(names) == 1 else ""
+def header_over(headers: Headers, line: int, column: int, wide: int) -> str:
+    """The header over a cell in the given line of a record; empty across columns with different ones."""
+    names = set(headers[min(line, len(headers) - 1)][column : column + wide]) if headers else set()
+    return names.pop() if len(names) == 1 else ""
 
 
 # ── marking ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -228,10 +220,10 @@ def headers_over(outline: Outline, rows: Sequence[RecordRow]) -> Headers:
             break
     block = block or outline.headers_above.get(id(table), [])
     if not block:
-        return Headers()
+        return ()
     if len(block) == len(lines) > 1 and not any(line.spanned_by for line in block):
-        return Headers(tuple(_column_names(outline, (line,)) for line in block))
-    return Headers((_column_names(outline, tuple(block)),))
+        return tuple(_column_names(outline, (line,)) for line in block)
+    return (_column_names(outline, tuple(block)),)
 
 
 def _column_names(outline: Outline, block: RecordRow) -> tuple[str, ...]:
@@ -254,7 +246,6 @@ def _headers_of_boxes(outline: Outline, row: RecordRow) -> Headers:
     if len(row) > 1 and (first := row[0].parent) is not None and filled(first.children) != list(row):
         first = None
     if first is None or first.parent is None:
-        return Headers()
+        return ()
     before = [node for node in first.parent.children if node.is_header and node.start < first.start]
-    names = (tuple(outline.text(node).strip(_SIGNS) for node in box.children) for box in before[-1:])
-    return Headers(tuple(names))
+    return tuple(tuple(outline.text(node).strip(_SIGNS) for node in box.children) for box in before[-1:])

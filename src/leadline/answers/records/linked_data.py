@@ -41,7 +41,7 @@ def _things(value: object, depth: int) -> Iterator[Thing]:
 def listed_things(sources: Sequence[str]) -> list[Thing]:
     """The members of the lists that JSON-LD of a page describes, breadcrumbs left out."""
     found: list[Thing] = []
-    for list_ in _item_lists(sources):
+    for list_ in (one for value in reversed(list(_read(sources))) for one in _item_lists(value, 0)):
         members = list_.get("itemListElement")
         for member in members if isinstance(members, list) else ():
             inner = member.get("item") if isinstance(member, dict) else None
@@ -51,18 +51,12 @@ def listed_things(sources: Sequence[str]) -> list[Thing]:
     return found
 
 
-def _item_lists(sources: Sequence[str]) -> Iterator[Thing]:
-    stack: list[tuple[object, int]] = [(value, 0) for value in _read(sources)]
-    while stack:
-        value, depth = stack.pop()
-        inner: list[object] = []
-        if isinstance(value, list):
-            inner = value[::-1]
-        elif isinstance(value, dict):
-            if "ItemList" in _types(value):
-                yield value
-            inner = [value.get("mainEntity"), value.get("@graph")]
-        stack += [(one, depth + 1) for one in inner if depth < _DEEPEST]
+def _item_lists(value: object, depth: int) -> Iterator[Thing]:
+    if isinstance(value, dict) and "ItemList" in _types(value):
+        yield value
+    inner = (value.get("@graph"), value.get("mainEntity")) if isinstance(value, dict) else value
+    for one in inner if isinstance(inner, list | tuple) and depth < _DEEPEST else ():
+        yield from _item_lists(one, depth + 1)
 
 
 def _types(thing: Thing) -> set[str]:

@@ -32,7 +32,7 @@ class Node:
     boilerplate: bool = False
     """In navigation, a footer, an advertisement: no place for records."""
     group: int = -1
-    """The number of its `NodeGroup`."""
+    """The number of its `shape.NodeGroup`."""
     is_header: bool = False
     """Holds the headers of columns."""
     spanned_by: tuple["Node", ...] = ()

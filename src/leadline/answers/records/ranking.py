@@ -10,7 +10,7 @@ of a record do not.
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import pairwise
 
 from leadline.answers.records.boilerplate import (
@@ -43,12 +43,6 @@ _STEPS = 3
 _ALIKE = 0.6
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredRegion:
-    region: Region
-    score: float
-
-
 class RegionRanker:
     """What regions of one page are compared by."""
 
@@ -66,15 +60,15 @@ class RegionRanker:
         best = max(scored, key=lambda one: one.score)
         best = next((one for one in scored if self._divides(one, best)), best)
         for _ in range(_STEPS):
-            coarser = (one for one in scored if one is not best and self._replaces(one.region, best.region))
+            coarser = (one for one in scored if one is not best and self._replaces(one, best))
             if (found := next(coarser, None)) is None:
                 break
             best = found
-        return best.region
+        return best
 
     # ── one region ────────────────────────────────────────────────────────────────────────────────────────
 
-    def _score_look(self, region: Region) -> ScoredRegion | None:
+    def _score_look(self, region: Region) -> Region | None:
         """By size, similarity and names, without reading."""
         outline, rows = self.outline, region.rows
         letters = [outline.letters(*row) for row in rows]
@@ -88,7 +82,7 @@ class RegionRanker:
         menu = 0.3 if linked > 0.9 * sum(letters) and sum(letters) < 30 * len(rows) else 1.0
         size = sum(min(count, _LONG_ROW) for count in letters)
         score = size * similarity * menu * unit * min(len(rows), 10) ** 0.5 * self._named(rows)
-        return ScoredRegion(region, score) if score > 0 else None
+        return replace(region, score=score) if score > 0 else None
 
     def _unit(self, region: Region) -> float:
         """How likely elements like these are records, and not lists of them or their cells; 0 if they are not."""
@@ -106,9 +100,9 @@ class RegionRanker:
             weight = 0.0 if first.parent is rows[-1][0].parent or _is_headed(first) else 0.05
         return weight * 1.5 if region.sure else weight
 
-    def _score_text(self, rough: ScoredRegion) -> ScoredRegion | None:
+    def _score_text(self, rough: Region) -> Region | None:
         """The same after reading: what is known, what echoes the query, where it leads, what stands above it."""
-        outline, rows = self.outline, rough.region.rows
+        outline, rows = self.outline, rough.rows
         texts = [outline.row_text(row) for row in rows[:_READ]]
         if self.template.share(texts) > 0.5:
             return None
@@ -120,7 +114,7 @@ class RegionRanker:
         score *= (1 + self._echo(texts)) * self._linked(rows)
         score *= 2.5 if len(rows) in self.stated else 1.0
         score *= 0.03 if has_other_heading(outline, rows) else 1.0
-        return ScoredRegion(rough.region, score * (0.05 if refines_query(outline, rows, self.asked) else 1.0))
+        return replace(rough, score=score * (0.05 if refines_query(outline, rows, self.asked) else 1.0))
 
     def _named(self, rows: Sequence[RecordRow]) -> float:
         nodes = [node for node in (rows[0][0], rows[0][0].parent) if node is not None]
@@ -168,14 +162,14 @@ class RegionRanker:
         wider = any(last - first > held[place] for place, (first, last) in enumerate(spans))
         return wider and not self._only_headed(coarse, fine)
 
-    def _divides(self, fine: ScoredRegion, coarse: ScoredRegion) -> bool:
+    def _divides(self, fine: Region, coarse: Region) -> bool:
         """Whether a coarse row is several records under a heading that leads nowhere: the entries of a day."""
         return (
             fine.score * 2 > coarse.score
-            and len(fine.region.rows) > len(coarse.region.rows)
-            and fine.region.spans[-1][1] > coarse.region.spans[-1][0]
-            and (self._only_headed(coarse.region, fine.region) or self._holds_several(coarse.region, fine.region))
-            and self._side_by_side(coarse.region, fine.region)
+            and len(fine.rows) > len(coarse.rows)
+            and fine.spans[-1][1] > coarse.spans[-1][0]
+            and (self._only_headed(coarse, fine) or self._holds_several(coarse, fine))
+            and self._side_by_side(coarse, fine)
         )
 
     def _holds_several(self, coarse: Region, fine: Region) -> bool:

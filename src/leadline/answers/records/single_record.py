@@ -147,7 +147,7 @@ def _single_record(
 
     It is `sure` that there is one where the page says so: then what is new is it, whatever it looks like.
     """
-    for node in (node for group in groups[1:] for node in filled(group.members)):
+    for node in (node for group in groups[1:] for node in filled(group)):
         named = node.tag in _ROW_TAGS and not node.boilerplate and _is_record(outline, node)
         if named and not new_text.is_known(node):
             return region_of([_with_more_lines(outline, node)])
