@@ -24,8 +24,7 @@ from leadline.web.charset import decoded
 _MARKUP = re.compile(r"<(?:a|li|ul|ol|tr|table|div|p|article|section|h[1-6]|dl|dt)\b[^<>]*>", re.IGNORECASE)
 """What makes a page; words in bold make none."""
 _NEXT = re.compile(
-    r"next(?:_?(?:page|url|link|href|offset|start|cursor|token))*|(?:load_?)?more_?(?:url|link|href)",
-    re.IGNORECASE,
+    r"(?i)next(?:_?(?:page|url|link|href|offset|start|cursor|token))*|(?:load_?)?more_?(?:url|link|href)"
 )
 _LINK = ("href", "url", "link")
 _DEEPEST = 8
@@ -95,9 +94,8 @@ _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _TITLE = re.compile(r"(?:full_?|display_?|short_?)?(?:title|name|label|headline|subject|heading)", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?i)(?:(?:html|web|self|full|detail|page)_?)?(?:url|uri|href|link|permalink|location)")
 _COUNT = re.compile(
-    r"(?:total|num|nb|number)_?(?:of_?)?(?:results?|records?|hits|found|count|items?|rows|matches)?"
-    r"|(?:results?|records?|hits|items?|matches)_?(?:total|count|found)|count|found",
-    re.IGNORECASE,
+    r"(?i)(?:total|num|nb|number)_?(?:of_?)?(?:results?|records?|hits|found|count|items?|rows|matches)?"
+    r"|(?:results?|records?|hits|items?|matches)_?(?:total|count|found)|count|found"
 )
 _DEEPEST_LIST = 5
 _MOST_COLUMNS = 60

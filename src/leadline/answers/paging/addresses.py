@@ -28,9 +28,8 @@ from leadline.model.url_parameters import (
 )
 
 _QUERY = re.compile(
-    rf"(?<=[?&;])(?![\w.\-]*per[_.\-]?page=)(?:(?P<page>(?:[\w.\-]+[_.\-])?(?:{PAGE_NAMES}))|(?P<offset>{OFFSET_NAMES}))=(?P<number>\d{{1,7}})"
-    rf"(?=&|;|$)",
-    re.IGNORECASE,
+    rf"(?i)(?<=[?&;])(?![\w.\-]*per[_.\-]?page=)(?:(?P<page>(?:[\w.\-]+[_.\-])?(?:{PAGE_NAMES}))|(?P<offset>{OFFSET_NAMES}))=(?P<number>\d{{1,7}})"
+    rf"(?=&|;|$)"
 )
 _PATH = (
     re.compile(rf"/(?:{PAGE_STEPS})[/\-_]?(?P<number>\d{{1,6}})(?=[/?.]|$)", re.IGNORECASE),

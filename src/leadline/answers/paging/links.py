@@ -52,19 +52,16 @@ _ENOUGH = 3.5
 _MANY_PLACES = 3
 """A caption that leads to so many places stands beside every record; it is no pager's."""
 _NEXT_NAME = re.compile(
-    r"(?<![a-z])next(?![a-wyz])|next(?=page|post|link|url|btn)|(?:page|pager|pagi?nation|nav|i)[-_]?next\b"
-    r"|forward|(?:arrow|chevron|angle|caret|triangle)(?:[-_][a-z0-9]{1,8}){0,2}[-_]?right|right[-_]?(?:arrow|chevron)",
-    re.IGNORECASE,
+    r"(?i)(?<![a-z])next(?![a-wyz])|next(?=page|post|link|url|btn)|(?:page|pager|pagi?nation|nav|i)[-_]?next\b"
+    r"|forward|(?:arrow|chevron|angle|caret|triangle)(?:[-_][a-z0-9]{1,8}){0,2}[-_]?right|right[-_]?(?:arrow|chevron)"
 )
 _BACK_NAME = re.compile(
-    r"prev|\bback(?:ward)?\b|\bfirst\b|\blast\b|disabled"
-    r"|(?:arrow|chevron|angle|caret|triangle)(?:[-_][a-z0-9]{1,8}){0,2}[-_]?left|left[-_]?(?:arrow|chevron)",
-    re.IGNORECASE,
+    r"(?i)prev|\bback(?:ward)?\b|\bfirst\b|\blast\b|disabled"
+    r"|(?:arrow|chevron|angle|caret|triangle)(?:[-_][a-z0-9]{1,8}){0,2}[-_]?left|left[-_]?(?:arrow|chevron)"
 )
 _PAGER_NAME = re.compile(
-    r"pag(?:e[rsd]?|ing|inat\w*|er?nav\w*)\b|page[-_]?(?:nav|num|link|list|bar)|\bwp-?pagenavi|seiten|multipage"
-    r"|nav[-_]?(?:link|page|below|above|next|post)|nextpost|next_posts|results?[-_]?nav",
-    re.IGNORECASE,
+    r"(?i)pag(?:e[rsd]?|ing|inat\w*|er?nav\w*)\b|page[-_]?(?:nav|num|link|list|bar)|\bwp-?pagenavi|seiten|multipage"
+    r"|nav[-_]?(?:link|page|below|above|next|post)|nextpost|next_posts|results?[-_]?nav"
 )
 _COMMENTS = re.compile(r"comment-page|[?&/]comments?[-_]?page")
 

@@ -25,18 +25,8 @@ _TAGS = frozenset({"nav", "footer", "aside", "head"})
 _ROLES = frozenset(
     {"navigation", "banner", "contentinfo", "complementary", "menu", "menubar", "tablist", "search", "toolbar"}
 )
-_NAME = re.compile(
-    r"(?:^|[\s_-])(?:footers?|foot|sidebar\w*|facets?\w*|refine\w*|filters?|cookies?\w*|social|share|sharing|ads?"
-    r"|advert\w*|sponsor\w*|banner\w*|promo\w*|tagcloud|quicklinks|skip\w*|login\w*|copyright|legal|pagination\w*"
-    r"|widget[_-](?:recent|tag|categor|archive|meta|nav|search|page|calendar|link|text)\w*)(?=$|[\s_-])",
-    re.IGNORECASE,
-)
-_NAME_OF_LINKS = re.compile(
-    r"(?:^|[\s_-])(?:nav\w*|menus?|[^\W_]*menu|(?:bread)?crumbs?|trail|pag(?:er|ing)\w*|toolbar|masthead|topbar|languages?"
-    r"|related)(?=$|[\s_-])",
-    re.IGNORECASE,
-)
-"""Names of what consists of links; a box with that name and hardly any may say something about a record."""
+_NAME = template("classes", r"(?:^|[\s_-]){page_parts}(?=$|[\s_-])")
+_NAME_OF_LINKS = template("classes", r"(?:^|[\s_-])(?:{link_boxes}|[^\W_]*menu)(?=$|[\s_-])")
 _SURE = re.compile(
     r"(?i)(?:^|\s)(?:left|right|main|page)?[_-]?(?:sidebar|footer|nav(?:bar|igation)?|menu|breadcrumbs?|pagination|pager)"
     r"(?=$|\s)"

@@ -17,12 +17,11 @@ from functools import lru_cache
 from leadline.answers.records.leaves import Leaf, RowLeaves
 from leadline.answers.records.nodes import Node, filled, words_in
 from leadline.answers.records.outline import Outline
+from leadline.lexicon.phrases import template
 
 _PREFIX = re.compile(r"^([^\W\d_][^:：]{0,39}?)\s{0,9}[:：](?!//)\s*(.*)$", re.DOTALL)
 _NAME = re.compile(r"^[^\W\d_][^:：]{0,39}$")
-_LABEL_CLASS = re.compile(
-    r"(?i)(?:^|[\s_-])(?:label|lbl|caption|key|term|prompt|fieldname|field-?name|attr(?:ibute)?-?name|dt|th)(?:$|[\s_-])"
-)
+_LABEL_CLASS = template("classes", r"(?:^|[\s_-]){labels}(?:$|[\s_-])")
 _LABEL_TAGS = frozenset({"dt", "label"})
 _MOST_WORDS = 5
 _SENTENCE = re.compile(r"\w{4}[.!?]\s")

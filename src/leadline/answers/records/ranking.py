@@ -26,10 +26,7 @@ from leadline.answers.records.outline import Outline
 from leadline.answers.records.shape import Region, first_link, link_pattern, row_similarity
 from leadline.lexicon.phrases import template
 
-_RESULT_CLASS = template(
-    "classes",
-    r"result|{results}|(?:^|[\s_-])hits?\b|listing|records?\b|items?\b|catalog|entries|search|issues|posts?\b|topics|list",
-)
+_RESULT_CLASS = template("classes", r"{list_boxes}|{results}|(?:^|[\s_-])hits?\b|(?:record|item|post)s?\b")
 _LEAST_LETTERS = 4
 _LEAST_SIMILAR = 0.3
 _LONG_ROW = 1_500

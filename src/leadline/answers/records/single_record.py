@@ -15,11 +15,7 @@ from leadline.answers.records.rows import is_total_row
 from leadline.answers.records.shape import NodeGroup, Region, region_of
 from leadline.lexicon.phrases import template
 
-_RECORD_CLASS = template(
-    "classes",
-    r"(?:^|[\s_-])(?:results?|hit|records?|items?|entry|card|teaser|post|topic|issue|bug|product|listing|hentry|{results})"
-    r"(?:$|[\s_-]|\d)",
-)
+_RECORD_CLASS = template("classes", r"(?:^|[\s_-])(?:{record_boxes}|{results})(?:$|[\s_-]|\d)")
 _ROW_TAGS = frozenset({"div", "li", "article", "section", "tr", "table", "dl", "p", "tbody"})
 """Elements that may be one record."""
 _PAGE_TAGS = _ROW_TAGS - {"p"} | {"blockquote", "center", "form", "ul", "ol", "h1", "h2", "h3", "h4", "hr"}
