@@ -111,7 +111,9 @@ def as_table(data: object) -> str | None:
     if not longest:
         return "<p>No results found.</p>"
     counted = f"<p>{count} results</p>" if (count := _count(data, longest)) else ""
-    return counted + (_listed(longest) if _plain(longest) else _table(longest))
+    if _plain(longest):
+        return f"{counted}<ul>" + "\n".join(f"<li>{html.escape(_shown(word))}</li>" for word in longest) + "</ul>"
+    return counted + _table(longest)
 
 
 def is_titled(data: object) -> bool:
@@ -138,10 +140,6 @@ def _plain(found: Sequence[object]) -> bool:
     return bool(found) and all(isinstance(one, str) for one in found)
 
 
-def _listed(words: Sequence[object]) -> str:
-    return "<ul>" + "\n".join(f"<li>{html.escape(_shown(word))}</li>" for word in words) + "</ul>"
-
-
 def _table(things: Sequence[object]) -> str:
     rows = [dict(_cells(thing, "", 0)) for thing in things]
     names = list(dict.fromkeys(name for row in rows for name in row))[:_MOST_COLUMNS]
@@ -155,12 +153,10 @@ def _row(row: Mapping[str, str], names: Sequence[str]) -> str:
     address = next((row[name] for name in names if row.get(name) and _ADDRESS.fullmatch(_last(name))), None)
     named = [name for name in names if row.get(name) and not _ADDRESS.fullmatch(_last(name))]
     title = next((name for name in named if _TITLE.fullmatch(_last(name))), named[0] if named else None)
-    return "".join(f"<td>{_cell(row.get(name, ''), address if name == title else None)}</td>" for name in names)
-
-
-def _cell(text: str, address: str | None) -> str:
-    shown = html.escape(text)
-    return f'<a href="{html.escape(address)}">{shown}</a>' if address is not None else shown
+    cells = {name: html.escape(row.get(name, "")) for name in names}
+    if title is not None and address is not None:
+        cells[title] = f'<a href="{html.escape(address)}">{cells[title]}</a>'
+    return "".join(f"<td>{cell}</td>" for cell in cells.values())
 
 
 def _last(name: str) -> str:

@@ -15,24 +15,15 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 from urllib.parse import parse_qsl
 
-from leadline.model.url_parameters import (
-    OFFSET_NAMES,
-    PAGE_NAMES,
-    PAGE_STEPS,
-    SEPARATORS,
-    Role,
-    has_role,
-    is_offset_name,
-    is_page_name,
-    without_session,
-)
+from leadline.model import url_parameters
+from leadline.model.url_parameters import SEPARATORS, Role, has_role, is_offset_name, is_page_name, without_session
 
 _QUERY = re.compile(
-    rf"(?i)(?<=[?&;])(?![\w.\-]*per[_.\-]?page=)(?:(?P<page>(?:[\w.\-]+[_.\-])?(?:{PAGE_NAMES}))|(?P<offset>{OFFSET_NAMES}))=(?P<number>\d{{1,7}})"
+    rf"(?i)(?<=[?&;])(?![\w.\-]*per[_.\-]?page=)(?:(?P<page>(?:[\w.\-]+[_.\-])?(?:{url_parameters.PAGE_NAMES}))|(?P<offset>{url_parameters.OFFSET_NAMES}))=(?P<number>\d{{1,7}})"
     rf"(?=&|;|$)"
 )
 _PATH = (
-    re.compile(rf"/(?:{PAGE_STEPS})[/\-_]?(?P<number>\d{{1,6}})(?=[/?.]|$)", re.IGNORECASE),
+    re.compile(rf"/(?:{url_parameters.PAGE_STEPS})[/\-_]?(?P<number>\d{{1,6}})(?=[/?.]|$)", re.IGNORECASE),
     re.compile(r"/p[\-_]?(?P<number>\d{1,6})(?=[/?.]|$)", re.IGNORECASE),
     re.compile(r"[\-_]p(?:age)?[\-_]?(?P<number>\d{1,3})(?=/?(?:\?|$))", re.IGNORECASE),
     re.compile(

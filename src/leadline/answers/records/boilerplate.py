@@ -47,15 +47,12 @@ def mark_boilerplate(outline: Outline, groups: Sequence[NodeGroup]) -> None:
     """Groups come outer ones first, so what is above is marked before."""
     whole = max(1, outline.letters(outline.root))
     for group in groups[1:]:
-        listed = group[0].tag == "form" and _are_listed(group)
+        # Forms side by side, each to do the same with another record, are rows of a list.
+        alike = len(group) > 1 and len({(id(form.parent), form.attr("action")) for form in group}) == 1
+        listed = group[0].tag == "form" and alike
         for node in group:
             inherited = node.parent is not None and node.parent.boilerplate
             node.boilerplate = inherited or (not listed and _is_boilerplate(outline, node, whole))
-
-
-def _are_listed(forms: Sequence[Node]) -> bool:
-    """Whether forms are rows of a list: side by side, each to do the same with another record."""
-    return len(forms) > 1 and len({(id(form.parent), form.attr("action")) for form in forms}) == 1
 
 
 def _is_boilerplate(outline: Outline, node: Node, whole: int) -> bool:
@@ -213,16 +210,12 @@ def says_nothing_found(outline: Outline, region: Region | None, known: KnownText
     """
     end = len(outline.texts)
     if region is not None and known.share([outline.text_between(*span) for span in region.spans]) <= _NEARLY:
-        few = len(region.rows) <= _FEW and not _leads_anew(outline, region, known)
+        texts = (n for first, last in region.spans for n in range(first, last))
+        new = (n for n in texts if outline.owners[n].link is not None and not known.has(outline.texts[n]))
+        few = len(region.rows) <= _FEW and next(new, None) is None
         end = region.spans[-1][1] if few else region.spans[0][0]
     for n in range(end):
         text = outline.texts[n]
         if len(text) <= _LONGEST_NOTICE and _NOTHING.search(text) and not outline.owners[n].boilerplate:
             return not known.has(text)
     return False
-
-
-def _leads_anew(outline: Outline, region: Region, known: KnownText) -> bool:
-    """Whether rows have links that the form's page has not."""
-    linked = (n for first, last in region.spans for n in range(first, last) if outline.owners[n].link is not None)
-    return any(not known.has(outline.texts[n]) for n in linked)

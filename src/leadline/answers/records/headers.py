@@ -11,7 +11,7 @@ it is a line of names above a rule.
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from leadline.answers.records.labels import may_be_label
 from leadline.answers.records.nodes import HEADER_CLASS, Node, RecordRow, cells_by_column, filled, table_rows_of
@@ -94,7 +94,9 @@ def _are_first_headers(outline: Outline, line: Node, below: Sequence[Node]) -> b
         return False
     if HEADER_CLASS.search(line.attr("class")) or all(HEADER_CLASS.search(cell.attr("class")) for cell in cells):
         return True
-    return _is_coloured(line, below) and _differs_in_kind(outline, cells, below)
+    looks = _looks(line)
+    coloured = bool(looks) and not any(looks & _looks(other) for other in below)
+    return coloured and _differs_in_kind(outline, cells, below)
 
 
 def _is_headed(outline: Outline, line: Node) -> bool:
@@ -107,10 +109,8 @@ def _is_headed(outline: Outline, line: Node) -> bool:
     named = filled(cells)
     if all(cell.tag == "th" for cell in named):
         return bool(named)
-    return len(named) > 1 and all(
-        cell.tag == "th" or all(_is_bold(outline.owners[n], cell) for n in range(cell.start, cell.end))
-        for cell in named
-    )
+    texts = [(outline.owners[n], cell) for cell in named if cell.tag != "th" for n in range(cell.start, cell.end)]
+    return len(named) > 1 and all(_is_bold(owner, cell) for owner, cell in texts)
 
 
 def is_header_row(outline: Outline, line: Node) -> bool:
@@ -130,12 +130,6 @@ def _are_names(outline: Outline, cells: Sequence[Node]) -> bool:
         if any((outline.target_of(link) or here).partition("?")[0] != here for link in links):
             return False
     return len(named) > 1 and len({outline.text(cell) for cell in named}) == len(named)
-
-
-def _is_coloured(line: Node, below: Sequence[Node]) -> bool:
-    """Whether a line has a look that no line below it has."""
-    looks = _looks(line)
-    return bool(looks) and not any(looks & _looks(other) for other in below)
 
 
 def _looks(line: Node) -> frozenset[tuple[str, str]]:
@@ -167,12 +161,8 @@ def _heads_boxes(outline: Outline, box: Node) -> bool:
 
 
 def _is_bold(node: Node, cell: Node) -> bool:
-    for ancestor in node.lineage():
-        if ancestor.tag in ("b", "strong", "th"):
-            return True
-        if ancestor is cell:
-            return False
-    return False
+    within = takewhile(lambda ancestor: ancestor is not cell.parent, node.lineage())
+    return any(ancestor.tag in ("b", "strong", "th") for ancestor in within)
 
 
 def _mark_text_headers(outline: Outline) -> None:

@@ -13,13 +13,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from leadline.answers.records.boilerplate import (
-    KnownText,
-    has_other_heading,
-    is_about_search,
-    refines_query,
-    stated_counts,
-)
+from leadline.answers.records import boilerplate
+from leadline.answers.records.boilerplate import KnownText, is_about_search
 from leadline.answers.records.headers import headers_over, is_header_row
 from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, filled, texts_in
 from leadline.answers.records.outline import Outline
@@ -45,7 +40,7 @@ class RegionRanker:
 
     def __init__(self, outline: Outline, known: KnownText, template: KnownText, values: Sequence[str]) -> None:
         self.outline, self.known, self.template, self.values = outline, known, template, values
-        self.stated = stated_counts(outline)
+        self.stated = boilerplate.stated_counts(outline)
         self.asked = [word for value in values for word in value.casefold().split() if len(word) > 2]
 
     def best(self, regions: Iterable[Region]) -> Region | None:
@@ -110,8 +105,9 @@ class RegionRanker:
         score = rough.score * (0.1 if new < 2 and len(rows) < _FEW else 1.0) * (1.05 - self.known.share(texts))
         score *= (1 + self._echo(texts)) * self._linked(rows)
         score *= 2.5 if len(rows) in self.stated else 1.0
-        score *= 0.03 if has_other_heading(outline, rows) else 1.0
-        return replace(rough, score=score * (0.05 if refines_query(outline, rows, self.asked) else 1.0))
+        score *= 0.03 if boilerplate.has_other_heading(outline, rows) else 1.0
+        score *= 0.05 if boilerplate.refines_query(outline, rows, self.asked) else 1.0
+        return replace(rough, score=score)
 
     def _named(self, rows: Sequence[RecordRow]) -> float:
         nodes = [node for node in (rows[0][0], rows[0][0].parent) if node is not None]

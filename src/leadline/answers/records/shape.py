@@ -119,8 +119,8 @@ def row_similarity(rows: Sequence[RecordRow]) -> float:
     compared = [kinds(row) for row in rows[:_COMPARED]]
     if len(compared) < 2:
         return 1.0
-    pairs = list(pairwise(compared))
-    return sum(len(one & other) / len(one | other) for one, other in pairs) / len(pairs)
+    shares = [len(one & other) / len(one | other) for one, other in pairwise(compared)]
+    return sum(shares) / len(shares)
 
 
 def kinds(row: RecordRow) -> frozenset[str]:
