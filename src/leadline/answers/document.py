@@ -63,13 +63,11 @@ def unwrapped(text: str, content_type: str) -> Wrapped | None:
     if not page:
         return None
     for name, value in values:
-        if _NEXT.fullmatch(name.replace("-", "_")) and isinstance(value, str | int) and _tells(value):
+        if isinstance(value, bool) or not isinstance(value, str | int) or value in ("", 0):
+            continue
+        if _NEXT.fullmatch(name.replace("-", "_")):
             return Wrapped(page, value, name)
     return Wrapped(page)
-
-
-def _tells(value: str | int) -> bool:
-    return not isinstance(value, bool) and value not in ("", 0)
 
 
 def _values(found: object, name: str, depth: int) -> Iterator[tuple[str, object]]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from leadline.answers.judge.counts import Count, count_among, count_of
-from leadline.answers.judge.lines import ECHO, Line, echoes, key_of, lines_of, tokens
+from leadline.answers.judge.lines import ECHO, Line, echoes, key_of, keyed_lines, tokens
 from leadline.answers.judge.template import Template
 from leadline.answers.judge.wording import Message, message_of, says
 from leadline.answers.records.cut import Records
@@ -92,9 +92,7 @@ class Evidence:
 
     @cached_property
     def lines(self) -> tuple[tuple[Line, str], ...]:
-        """Lines with their keys; those without a word have none and are left out."""
-        repeated = echoes(self.document, self.choice)
-        return tuple((line, key) for line in lines_of(self.document) if (key := key_of(line.text, repeated)))
+        return keyed_lines(self.document, self.choice)
 
     @cached_property
     def within(self) -> frozenset[int]:

@@ -190,14 +190,10 @@ def onward_from(wrapped: Wrapped, url: str) -> str | None:
         return join(url, value)
     parts = ada_url.URL(url)
     pairs = parse_qsl(parts.search.removeprefix("?"), keep_blank_values=True, max_num_fields=None)
-    of_kind = [name for name, _ in pairs if _is_place(name, value)]
+    counted = isinstance(value, int) or value.isdigit()
+    kinds = (is_page_name, is_offset_name) if counted else (is_cursor_name,)
+    of_kind = [name for name, _ in pairs if any(is_kind(name) for is_kind in kinds)]
     if len(of_kind) != 1:
         return None
     parts.search = urlencoded(tuple((n, str(value) if n == of_kind[0] else v) for n, v in pairs), "utf-8")
     return join(url, str(parts.href))
-
-
-def _is_place(name: str, value: str | int) -> bool:
-    if isinstance(value, int) or value.isdigit():
-        return is_page_name(name) or is_offset_name(name)
-    return is_cursor_name(name)

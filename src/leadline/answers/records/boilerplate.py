@@ -1,15 +1,4 @@
-"""What on a page is no record: navigation, texts of the form's page, lines about the search, other lists.
-
-- `mark_boilerplate` marks navigation, footers, search forms, facets, pagers and advertisements on the nodes
-  themselves, from the top down. A name alone (`with-sidebar`, `page-menu-left`) does not mark what holds most of
-  the page.
-- `KnownText` is text that is known to be no record: of the form's page, of answers to nonsense.
-- A region with as many rows as the page says it shows (`stated_counts`) is likely to be the list; one under
-  "Popular" or "Related" is likely not to be, nor is one whose links ask the same question again with one more
-  condition (facets, orders).
-- `says_nothing_found`: then what repeats is advice and no answer. A guard for callers without templates; judging
-  an answer properly is `leadline.answers.judge`'s.
-"""
+"""What on a page is no record: navigation, texts of the form's page, lines about the search, other lists."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -44,7 +33,8 @@ _TYPED = frozenset({"text", "search", "number", "date", "email", "tel", "url", "
 
 
 def mark_boilerplate(outline: Outline, groups: Sequence[NodeGroup]) -> None:
-    """Groups come outer ones first, so what is above is marked before."""
+    """Mark navigation, footers, search forms, facets, pagers and advertisements, what is above first. A name alone
+    (`with-sidebar`, `page-menu-left`) does not mark what holds most of the page."""
     whole = max(1, outline.letters(outline.root))
     for group in groups[1:]:
         # Forms side by side, each to do the same with another record, are rows of a list.
@@ -99,7 +89,7 @@ def is_about_search(text: str) -> bool:
 
 
 class KnownText:
-    """A text to compare with; false if there is none.
+    """Text that is known to be no record, of the form's page or of answers to nonsense; false if there is none.
 
     Kept as the set of its word triples, so that asking whether a row stands in it takes the time of the row alone,
     however long the known text is.
@@ -205,6 +195,7 @@ _FEW = 4
 
 def says_nothing_found(outline: Outline, region: Region | None, known: KnownText) -> bool:
     """It says so outside of navigation and not after the records began, and the form's page did not say it too.
+    What repeats is advice then. A guard for callers without templates; judging answers properly is `judge`'s.
 
     Where the weightiest region is a menu, or a few lines that lead nowhere new, no records began.
     """

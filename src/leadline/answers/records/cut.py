@@ -9,6 +9,8 @@
 4. Where nothing repeats: a single record (`single_record`), else Liddle's pieces.
 """
 
+import html
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -18,7 +20,6 @@ from leadline.answers.records.fields import Fields, name_fields
 from leadline.answers.records.headers import mark_headers
 from leadline.answers.records.identity import comparable, counter_field, digest, identity, key_field, titles_of
 from leadline.answers.records.leaves import RowLeaves
-from leadline.answers.records.liddle import split_liddle
 from leadline.answers.records.linked_data import fields_by_subject, listed_things, thing_fields, thing_url
 from leadline.answers.records.links import OwnLinks, RecordLink, own_links
 from leadline.answers.records.nodes import RecordRow, cells_from_above, mark_rowspans
@@ -39,6 +40,9 @@ compare with each other, and what a program lists beyond them can be asked for w
 _MORE = f"the page lists more than {MOST:,} records, of which the first are taken"
 _NEARLY = 0.8
 _NO_SHAPE = Shape("", "", run=False)
+_SPLIT = re.compile(r"</tr\s*>|<hr\b[^>]*>|<p\b[^>]*>|</table\s*>|</blockquote\s*>|</html\s*>", re.IGNORECASE)
+_UNREAD = re.compile(r"(?is)<!--.*?(?:-->|\Z)|<(script|style|noscript|template)\b.*?(?:</\1\s*>|\Z)")
+_TAG = re.compile(r"<[^>]*(?:>|\Z)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,14 +193,26 @@ class _AnswerPage:
         here = self.outline.document.url
         source = (body.html if body is not None else None) or ""
         return tuple(
-            Cut(digest(f"text {comparable(piece.text)}"), piece.text, (), here)
-            for piece in split_liddle(source[:MOST_LETTERS])
-            if len(piece.text) >= _SHORTEST
-            and any(map(str.isalnum, piece.text))
-            and not is_about_search(piece.text)
-            and not self.known.has(piece.text)
-            and not self.template.has(piece.text)
+            Cut(digest(f"text {comparable(text)}"), text, (), here)
+            for text in split_liddle(source[:MOST_LETTERS])
+            if len(text) >= _SHORTEST
+            and any(map(str.isalnum, text))
+            and not is_about_search(text)
+            and not self.known.has(text)
+            and not self.template.has(text)
         )
+
+
+def split_liddle(source: str) -> tuple[str, ...]:
+    """The distinct records of a page as Liddle et al. cut them (SPEC section 3, "Duplicates"): the source is split
+    at six tags and tags are stripped; a page with none of the six but `</html>` is one record.
+
+    >>> split_liddle("<p>Moby <b>Dick</b><p>Emma<hr>Emma</html>")
+    ('Moby Dick', 'Emma')
+    """
+    pieces = (_TAG.sub(" ", piece) for piece in _SPLIT.split(_UNREAD.sub(" ", source)))
+    texts = (" ".join(html.unescape(piece).split()) for piece in pieces)
+    return tuple(dict.fromkeys(filter(None, texts)))
 
 
 def _drafts(

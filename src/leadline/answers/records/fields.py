@@ -1,17 +1,15 @@
 """Fields of the records of one region, aligned across them and named by the page itself.
 
 Names, the surest first: microdata and RDFa (`itemprop`, `property`), labels in the text or beside it, the headers
-of a table's columns, the title, words in class names; what has none of these is numbered by its column.
-
-Labels are told from values by three signs: a colon; an element for labels (`<dt>`, `<th>` beside one `<td>`, a
-class that says so); and that they come again: texts at one path that most records share name what follows them,
-whether or not there is a colon. A single record has only the first two.
+of a table's columns, the title, words in class names; what has none of these is numbered by its column. How
+labels are told from values, `labels` says.
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from leadline.answers.records.headers import Headers, header_over, headers_over
 from leadline.answers.records.labels import LabelFinder, bare_label, is_explicit_label, is_label_by_tag
@@ -221,8 +219,8 @@ class _FallbackNames:
         repeated: dict[str, Counter[int]] = {}
         for row in named:
             here = Counter(word for one in row if not one.sure and (word := one.leaf.node.named_by_classes))
-            for word, count in here.items():
-                repeated.setdefault(word, Counter())[count] += 1
+            for word, often in here.items():
+                repeated.setdefault(word, Counter())[often] += 1
             for place in _places(row).values():
                 self._columns.setdefault(place, len(self._columns) + 1)
         # A class that every record has twice or more, always as often, is a look and no name.
@@ -240,13 +238,9 @@ class _FallbackNames:
 
 def _places(row: Sequence[NamedValue]) -> dict[int, tuple[str, int]]:
     """Path and, of several values at one path, which: for every value without a sure name."""
-    counts: Counter[str] = Counter()
-    found: dict[int, tuple[str, int]] = {}
-    for number, one in enumerate(row):
-        if not one.sure:
-            found[number] = (one.leaf.path, counts[one.leaf.path])
-            counts[one.leaf.path] += 1
-    return found
+    met: defaultdict[str, count[int]] = defaultdict(count)
+    unsure = ((number, one.leaf.path) for number, one in enumerate(row) if not one.sure)
+    return {number: (path, next(met[path])) for number, path in unsure}
 
 
 def _collected(fallback: _FallbackNames, row: Sequence[NamedValue], title: str, unseen: Fields) -> Fields:

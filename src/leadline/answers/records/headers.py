@@ -5,8 +5,6 @@ are coloured over columns of numbers or links. Headers may come again further do
 columns above their own headers; as many lines as each record has), or stand in a table of their own right above.
 Boxes that look like a table's rows may have a row of headers as well, if its class says so; in preformatted text
 it is a line of names above a rule.
-
-`mark_headers` marks them before anything else looks at the page, so that they are never records.
 """
 
 from collections import Counter
@@ -37,7 +35,8 @@ def header_over(headers: Headers, line: int, column: int, wide: int) -> str:
 
 
 def mark_headers(outline: Outline) -> None:
-    """Mark the lines of tables and of text, and the boxes, that hold headers of columns."""
+    """Mark the lines of tables and of text, and the boxes, that hold headers of columns. This comes first, so that
+    they are never records."""
     _mark_text_headers(outline)
     for table in outline.tables:
         lines = filled(table.table_rows)

@@ -1,10 +1,8 @@
 """Where an answer may keep its records: candidates, and the region of a shape that is known from another page.
 
 Candidates are the groups of the page and the runs of siblings under each parent that begin alike (`<dt><dd>`,
-`<h3><p><p>`, two rows of a table, everything between two rules, lines from one "Title:" to the next).
-
-A list's last page may hold a single record, which repeats nothing: `Shape` is what one page's region taught
-about the next, and with it one row is enough.
+`<h3><p><p>`, two rows of a table, everything between two rules, lines from one "Title:" to the next). A list's
+last page may hold a single record, which repeats nothing: with the `Shape` of another page one row is enough.
 """
 
 from collections import Counter
