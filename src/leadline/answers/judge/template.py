@@ -119,9 +119,6 @@ class Template:
     def probe_lines(self) -> frozenset[str]:
         return frozenset().union(*(probe.lines for probe in self.probes))
 
-    def times(self, portion: str) -> int:
-        return next((n for known, n in self.seen if known == portion), 0)
-
     # ── as text ───────────────────────────────────────────────────────────────────────────────────────────
 
     def to_json(self) -> str:

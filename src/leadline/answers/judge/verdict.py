@@ -11,7 +11,6 @@ The papers' two rules tell results from no results; which kind of no-results a p
 they reject is EMPTY, or an ERROR where HiWE's hash alone decided.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from leadline.answers.judge.counts import Count
@@ -198,7 +197,7 @@ def _by_hash(page: Evidence) -> PageJudgement:
     for line in significant(page.document):
         if message_of(line.text, page.document.page.language) is not None:
             return PageJudgement(Reply.EMPTY, f"its significant portion says “{line.text[:120]}”", line.text)
-    times = page.template.times(significant_hash(page.document, page.choice))
+    times = dict(page.template.seen).get(significant_hash(page.document, page.choice), 0)
     if times + 1 > _REPEATED:
         return PageJudgement(Reply.ERROR, f"its significant portion came {times} times before")
     return PageJudgement(Reply.RESULTS, "its significant portion is new and has no known message")
@@ -216,8 +215,4 @@ def _by_size(page: Evidence) -> PageJudgement:
     return PageJudgement(Reply.RESULTS, f"{rest} letters without header and footer")
 
 
-RULES: dict[str, Callable[[Evidence], PageJudgement]] = {
-    "template": _by_template,
-    "hash": _by_hash,
-    "size": _by_size,
-}
+RULES = {"template": _by_template, "hash": _by_hash, "size": _by_size}

@@ -16,13 +16,13 @@ from dataclasses import dataclass, replace
 
 from leadline.answers.records.boilerplate import KnownText, is_about_search, mark_boilerplate, says_nothing_found
 from leadline.answers.records.field_rows import below_headers, transposed_records
-from leadline.answers.records.fields import Fields, name_fields
+from leadline.answers.records.fields import name_fields
 from leadline.answers.records.headers import mark_headers
 from leadline.answers.records.identity import comparable, counter_field, digest, identity, key_field, titles_of
 from leadline.answers.records.leaves import RowLeaves
-from leadline.answers.records.linked_data import fields_by_subject, listed_things, thing_fields, thing_url
+from leadline.answers.records.linked_data import Fields, fields_by_subject, listed_things, thing_fields, thing_url
 from leadline.answers.records.links import OwnLinks, RecordLink, own_links
-from leadline.answers.records.nodes import RecordRow, cells_from_above, mark_rowspans
+from leadline.answers.records.nodes import RecordRow, cells_above, mark_rowspans
 from leadline.answers.records.outline import MOST_LETTERS, Outline
 from leadline.answers.records.ranking import RegionRanker
 from leadline.answers.records.regions import candidate_regions, region_of_shape
@@ -223,7 +223,7 @@ def _drafts(
     described = fields_by_subject(document.linked_data, document.page.base_url) if document.linked_data else {}
     found: list[_Draft] = []
     for row, link, title, named in zip(rows, own.links, titles, fields, strict=True):
-        text = " ".join(filter(None, (outline.text(node) for node in (*cells_from_above(row), *row))))
+        text = " ".join(filter(None, (outline.text(node) for node in (*cells_above(row), *row))))
         url = link.url if link is not None and link.leads else document.url
         more = described.get(url) or described.get(title) or ()
         if len(text) >= _SHORTEST:

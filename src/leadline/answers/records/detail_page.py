@@ -17,10 +17,10 @@ from urllib.parse import urldefrag, urljoin
 
 from leadline.answers.records.boilerplate import mark_boilerplate
 from leadline.answers.records.cut import Cut
-from leadline.answers.records.fields import NamedValue, attribute_fields, named_values
+from leadline.answers.records.fields import NamedValue, named_values
 from leadline.answers.records.labels import bare_label, may_be_label
 from leadline.answers.records.leaves import Leaf, RowLeaves
-from leadline.answers.records.linked_data import linked_things, thing_fields
+from leadline.answers.records.linked_data import attribute_fields, linked_things, thing_fields
 from leadline.answers.records.nodes import Node, walk, words_in
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.shape import group_nodes

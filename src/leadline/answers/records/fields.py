@@ -5,7 +5,6 @@ of a table's columns, the title, words in class names; what has none of these is
 labels are told from values, `labels` says.
 """
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,20 +13,10 @@ from itertools import count
 from leadline.answers.records.headers import Headers, header_over, headers_over
 from leadline.answers.records.labels import LabelFinder, bare_label, is_explicit_label, is_label_by_tag
 from leadline.answers.records.leaves import Leaf, RowLeaves
-from leadline.answers.records.nodes import (
-    Node,
-    RecordRow,
-    cells_by_column,
-    cells_from_above,
-    filled,
-    table_rows_of,
-    walk,
-)
+from leadline.answers.records.linked_data import Fields, attribute_fields, property_of
+from leadline.answers.records.nodes import Node, RecordRow, cells_above, cells_by_column, filled, table_rows_of
 from leadline.answers.records.outline import Outline
 
-Fields = tuple[tuple[str, str], ...]
-_LAST_STEP = re.compile(r"[#/:]")
-_NODES_READ = 400
 TITLE = "title"
 _MOST_FIELDS = 80
 _LONGEST_FIELD = 10_000
@@ -66,7 +55,7 @@ def _columns_of(outline: Outline, rows: tuple[RecordRow, ...]) -> "Iterator[_Col
 
 def _shared(outline: Outline, row: RecordRow, columns: "_Columns") -> Fields:
     """What a record has from cells that span its row from above."""
-    cells = cells_from_above(row)
+    cells = cells_above(row)
     named = ((columns.header(cell) or f"group {n}", outline.text(cell)) for n, cell in enumerate(cells, 1))
     return tuple((name, value) for name, value in named if value)
 
@@ -117,7 +106,7 @@ def _named(leaves: Sequence[Leaf], labels: LabelFinder, columns: _Columns, title
     name = ""
     own_text = unused = False
     for place, leaf in enumerate(leaves):
-        if marked := _property_of(leaf.node) or _property_of(leaf.node.parent):
+        if marked := property_of(leaf.node) or property_of(leaf.node.parent):
             yield NamedValue(leaf, marked, leaf.text, True)
             continue
         pair = labels.pair(leaf) if leaf.text != title else None
@@ -170,25 +159,6 @@ def _is_pair(label: Leaf, leaf: Leaf) -> bool:
     """Whether two texts are all that a box holds."""
     box = label.node.parent
     return box is not None and leaf.node.parent is box and filled(box.children) == [label.node, leaf.node]
-
-
-def _property_of(node: Node | None) -> str:
-    """The property that an element says it holds in microdata or RDFa; empty if none, or if it is a thing of its
-    own."""
-    if node is None or not node.attributes:
-        return ""
-    names = (node.attributes.get("itemprop") or node.attributes.get("property") or "").split()
-    return _LAST_STEP.split(names[0])[-1] if names and "itemscope" not in node.attributes else ""
-
-
-def attribute_fields(row: RecordRow) -> Fields:
-    """Properties of a record that are written into attributes only (`<meta content>`, `<time datetime>`)."""
-    found: dict[str, str] = {}
-    for node in walk(row, _NODES_READ):
-        name = _property_of(node)
-        if name and (value := node.attr("content") or node.attr("datetime")):
-            found.setdefault(name, " ".join(value.split()))
-    return tuple(found.items())
 
 
 def _belongs(label: Leaf, leaf: Leaf) -> bool:

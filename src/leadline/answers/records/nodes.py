@@ -230,7 +230,7 @@ def cells_by_column(row: RecordRow) -> Iterator[tuple[int, Node]]:
             column += cell.colspan
 
 
-def cells_from_above(row: RecordRow) -> list[Node]:
+def cells_above(row: RecordRow) -> list[Node]:
     """Cells of rows above that a record shares with the records before it."""
     if not any(node.spanned_by or node.tag == "tbody" for node in row):
         return []
