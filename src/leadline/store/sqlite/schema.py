@@ -1,16 +1,22 @@
-"""The tables, as numbered migrations (`migrations/*.sql`), and what in a database is none of ours.
+"""The tables, as numbered migrations (`statements/migration_*.sql`), and what in a database is none of ours.
 
 A landed migration is never edited; a change is a new one. SQLite keeps the text of a statement, blanks too.
 """
 
 import sqlite3
 from contextlib import closing
+from functools import cache
 from importlib.resources import files
 from itertools import groupby
 
-MIGRATIONS = tuple(
-    (files(__package__) / "migrations" / f"{number}.sql").read_text("utf-8") for number in (1, 2, 3)
-)
+
+@cache
+def statement(name: str) -> str:
+    """The text of `NAME.sql`: statements of many lines are files of their own."""
+    return (files(__package__) / "statements" / f"{name}.sql").read_text("utf-8")
+
+
+MIGRATIONS = tuple(statement(f"migration_{number}") for number in (1, 2, 3))
 _CODE = "SELECT type, name, sql FROM sqlite_master WHERE type IN ('trigger', 'view') OR sql LIKE 'create virtual%'"
 _COLUMNS = """
     SELECT tables.name, columns.name, columns.type, columns."notnull" OR columns.pk
