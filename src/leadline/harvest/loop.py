@@ -20,7 +20,7 @@ The planner is a fold over complete answers: `resume` lets it observe them again
 from dataclasses import replace
 from functools import partial
 
-from leadline.answers.judge import nonsense
+from leadline.answers.judge.template import nonsense
 from leadline.errors import FetchError, ReadingTooLong, Refused, RobotsDisallowed
 from leadline.gate.targets import FORM_PAGE
 from leadline.harvest.answer_page import AnswerPage, AnswerSoFar, read_answer, settled
@@ -43,7 +43,7 @@ from leadline.model.page import Request, Response
 from leadline.model.query import Choice, Estimate, Reply, Submission
 from leadline.model.url_parameters import page_key
 from leadline.parse.document import parse
-from leadline.store.batch import Batch, OpenSubmission, PlannedQuery, QueryRole, SubmissionMark
+from leadline.store.batch import Batch, OpenSubmission, PlannedQuery, QueryRole
 from leadline.store.protocols import Queries
 from leadline.web.blocks import recognise
 from leadline.web.tasks import beside
@@ -169,7 +169,7 @@ class Harvest:
             return self._no_answer(submission, error)
 
     def _mark(self, submission: OpenSubmission, state: Submission, request: Request | None = None) -> None:
-        self._parts.store.commit(Batch(marked=SubmissionMark(submission, state, request)))
+        self._parts.store.commit(Batch(marked=(submission, state, request)))
 
     def _held_up(self, submission: OpenSubmission, request: Request, error: NotNow) -> StoppedBy:
         """Leave the submission open, but for a POST that left and whose redirect may not be followed now."""
@@ -201,9 +201,9 @@ class Harvest:
     # ── taking in ─────────────────────────────────────────────────────────────────────────────────────────
 
     async def _answered(self, submission: OpenSubmission, response: Response) -> StoppedBy | None:
-        place = self._recorder.archived(submission, response)
+        capture = self._recorder.archived(submission, response)
         so_far, settings, profile = self._so_far(submission.query_id), self._settings, self.profile
-        warc = f"{place.file}#{place.offset}"
+        warc = f"{capture.warc}#{capture.warc_offset}"
         work = partial(read_answer, submission, response, warc, profile, so_far, settings)
         reading = await beside(self._parts.reader, response, work)
         page = settled(reading, submission, self.queries.known(reading.identities), so_far, settings)
@@ -212,7 +212,7 @@ class Harvest:
         if ended is not None and submission.request.method == "GET":
             page = replace(page, result=replace(page.result, retry=True))  # resume may ask once more
         decisions = page.profile.changes(profile) + ((LEADS,) if page.leads_to_records else ())
-        self._recorder.answer(submission, response, page, place, decisions)
+        self._recorder.answer(submission, response, page, capture, decisions)
         self.profile = page.profile
         return ended
 

@@ -12,8 +12,8 @@ from leadline.model.events import Failure, Outcome
 from leadline.model.form import Form
 from leadline.model.page import Response
 from leadline.model.query import Reply
-from leadline.store.archive import Archive, Place, capture_of
-from leadline.store.batch import AnswerVerdict, Batch, OpenSubmission, SubmissionResult
+from leadline.store.archive import Archive
+from leadline.store.batch import AnswerVerdict, Batch, Capture, OpenSubmission, SubmissionResult
 from leadline.store.protocols import Store
 
 _GROUP = "harvest"
@@ -26,18 +26,18 @@ class Recorder:
     store: Store
     archive: Archive
 
-    def archived(self, submission: OpenSubmission, response: Response) -> Place:
+    def archived(self, submission: OpenSubmission, response: Response) -> Capture:
         about = {"query": str(submission.query_id), "page": str(submission.page)}
         return self.archive.append(response, extra=about)
 
     def answer(
-        self, submission: OpenSubmission, response: Response, page: AnswerPage, place: Place, decisions: Named
+        self, submission: OpenSubmission, response: Response, page: AnswerPage, capture: Capture, decisions: Named
     ) -> None:
         """One page of an answer, with its records, the plan for the next page, and what it taught."""
         forms = page.document.page.forms if page.document is not None else ()
         set_aside = page.judged.why if page.result.failed else None
         outcome = self._outcome(submission.request.url, response, submission.page, len(forms), set_aside)
-        capture, recorded = capture_of(response, place), (submission, page.result)
+        recorded = (submission, page.result)
         self.store.commit(Batch(outcome, capture=capture, forms=forms, recorded=recorded, decisions=decisions))
 
     def no_answer(self, submission: OpenSubmission, failure: Failure, *, retry: bool = False) -> None:
@@ -49,16 +49,15 @@ class Recorder:
 
     def form_page(self, response: Response, forms: Sequence[Form], batch: Batch | None = None) -> None:
         """The form's page; `batch` is what is committed with it."""
-        place = self.archive.append(response)
+        capture = self.archive.append(response)
         outcome = self._outcome(response.request.url, response, 0, len(forms), None)
-        capture = capture_of(response, place)
         self.store.commit(replace(batch or Batch(), event=outcome, capture=capture, forms=tuple(forms)))
 
     def record_page(self, record: str, response: Response, batch: Batch, *, blocked: bool = False) -> None:
         """A record's own page, and what is committed with it."""
-        place = self.archive.append(response, extra={"record": record})
+        capture = self.archive.append(response, extra={"record": record})
         outcome = self._outcome(response.request.url, response, 1, 0, "block page" if blocked else None)
-        self.store.commit(replace(batch, event=outcome, capture=capture_of(response, place)))
+        self.store.commit(replace(batch, event=outcome, capture=capture))
 
     def no_record_page(self, url: str, failure: Failure, batch: Batch) -> None:
         self.store.commit(replace(batch, event=self._failed(url, 1, failure)))

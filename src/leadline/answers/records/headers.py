@@ -5,27 +5,14 @@ are coloured over columns of numbers or links. Headers may come again further do
 columns above their own headers; as many lines as each record has), or stand in a table of their own right above.
 Boxes that look like a table's rows may have a row of headers as well, if its class says so; in preformatted text
 it is a line of names above a rule.
-
-`mark_headers` marks them before anything else looks at the page, so that they are never records.
 """
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from leadline.answers.records.labels import may_be_label
-from leadline.answers.records.nodes import (
-    HEADER_CLASS,
-    Node,
-    RecordRow,
-    cells_by_column,
-    cells_of,
-    colspan,
-    filled,
-    table_rows,
-    table_rows_of,
-)
+from leadline.answers.records.nodes import HEADER_CLASS, Node, RecordRow, cells_by_column, filled, table_rows_of
 from leadline.answers.records.outline import Outline
 
 _SIGNS = ":： ▲▼△▽↑↓⇅⇵▴▾"
@@ -34,37 +21,31 @@ _FIRST = 3
 """Lines in which headers are looked for: a title across the table may stand above them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Headers:
-    """What the columns of a table are called; several lines of names where a record has as many lines."""
+Headers = tuple[tuple[str, ...], ...]
+"""What the columns of a table are called; several lines of names where a record has as many lines."""
 
-    lines: tuple[tuple[str, ...], ...] = ()
 
-    def __bool__(self) -> bool:
-        return bool(self.lines)
-
-    def over(self, line: int, column: int, wide: int) -> str:
-        """The header over a cell in the given line of a record; empty across columns with different ones."""
-        if not self.lines:
-            return ""
-        names = set(self.lines[min(line, len(self.lines) - 1)][column : column + wide])
-        return names.pop() if len(names) == 1 else ""
+def header_over(headers: Headers, line: int, column: int, wide: int) -> str:
+    """The header over a cell in the given line of a record; empty across columns with different ones."""
+    names = set(headers[min(line, len(headers) - 1)][column : column + wide]) if headers else set()
+    return names.pop() if len(names) == 1 else ""
 
 
 # ── marking ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def mark_headers(outline: Outline) -> None:
-    """Mark the lines of tables and of text, and the boxes, that hold headers of columns."""
+    """Mark the lines of tables and of text, and the boxes, that hold headers of columns. This comes first, so that
+    they are never records."""
     _mark_text_headers(outline)
     for table in outline.tables:
-        lines = filled(table_rows(table))
+        lines = filled(table.table_rows)
         first = _first_headers(outline, lines)
         for line in first:
             line.is_header = True
         again = {outline.text(line) for line in first}
         for line in lines:
-            line.is_header = line.is_header or (len(cells_of(line)) > 1 and outline.text(line) in again)
+            line.is_header = line.is_header or (len(line.cells) > 1 and outline.text(line) in again)
     for table, after in pairwise(outline.tables):
         if lines := _table_of_headers(outline, table, after):
             outline.headers_above[id(after)] = lines
@@ -78,7 +59,7 @@ def _table_of_headers(outline: Outline, table: Node, after: Node) -> list[Node]:
     """The lines of a table that has headers alone, for the table right after it, which has as many columns."""
     if table.end != after.start or table.start == table.end:
         return []
-    lines, below = filled(table_rows(table)), filled(table_rows(after))
+    lines, below = filled(table.table_rows), filled(after.table_rows)
     if not below or not lines or not all(_is_headed(outline, line) for line in lines):
         return []
     same = not _is_headed(outline, below[0]) and _wide(lines[0]) == _wide(below[0])
@@ -86,13 +67,13 @@ def _table_of_headers(outline: Outline, table: Node, after: Node) -> list[Node]:
 
 
 def _wide(line: Node) -> int:
-    return sum(map(colspan, cells_of(line)))
+    return sum(cell.colspan for cell in line.cells)
 
 
 def _first_headers(outline: Outline, lines: Sequence[Node]) -> list[Node]:
     for n, line in enumerate(lines[:_FIRST]):
         below = lines[n + 1 :]
-        if len(filled(cells_of(line))) > 1:
+        if len(filled(line.cells)) > 1:
             if not below or not _are_first_headers(outline, line, below):
                 return []
             found = [line]
@@ -107,17 +88,19 @@ def _first_headers(outline: Outline, lines: Sequence[Node]) -> list[Node]:
 def _are_first_headers(outline: Outline, line: Node, below: Sequence[Node]) -> bool:
     if _is_headed(outline, line):
         return not all(_is_headed(outline, other) for other in below)
-    cells = cells_of(line)
+    cells = line.cells
     if not _are_names(outline, cells):
         return False
     if HEADER_CLASS.search(line.attr("class")) or all(HEADER_CLASS.search(cell.attr("class")) for cell in cells):
         return True
-    return _is_coloured(line, below) and _differs_in_kind(outline, cells, below)
+    looks = _looks(line)
+    coloured = bool(looks) and not any(looks & _looks(other) for other in below)
+    return coloured and _differs_in_kind(outline, cells, below)
 
 
 def _is_headed(outline: Outline, line: Node) -> bool:
     """Whether a line is headers by its tags or by bold type."""
-    cells = cells_of(line)
+    cells = line.cells
     if len(cells) < 2:
         return False
     if line.parent is not None and line.parent.tag == "thead":
@@ -125,10 +108,8 @@ def _is_headed(outline: Outline, line: Node) -> bool:
     named = filled(cells)
     if all(cell.tag == "th" for cell in named):
         return bool(named)
-    return len(named) > 1 and all(
-        cell.tag == "th" or all(_is_bold(outline.owners[n], cell) for n in range(cell.start, cell.end))
-        for cell in named
-    )
+    texts = [(outline.owners[n], cell) for cell in named if cell.tag != "th" for n in range(cell.start, cell.end)]
+    return len(named) > 1 and all(_is_bold(owner, cell) for owner, cell in texts)
 
 
 def is_header_row(outline: Outline, line: Node) -> bool:
@@ -150,20 +131,14 @@ def _are_names(outline: Outline, cells: Sequence[Node]) -> bool:
     return len(named) > 1 and len({outline.text(cell) for cell in named}) == len(named)
 
 
-def _is_coloured(line: Node, below: Sequence[Node]) -> bool:
-    """Whether a line has a look that no line below it has."""
-    looks = _looks(line)
-    return bool(looks) and not any(looks & _looks(other) for other in below)
-
-
 def _looks(line: Node) -> frozenset[tuple[str, str]]:
-    nodes = (line, *cells_of(line)[:1])
+    nodes = (line, *line.cells[:1])
     return frozenset((name, value) for node in nodes for name in _LOOKS if (value := node.attr(name)))
 
 
 def _differs_in_kind(outline: Outline, cells: Sequence[Node], below: Sequence[Node]) -> bool:
     """Whether lines below have as many cells, and in some column all numbers or links where this has a word."""
-    same = [some for other in below if len(some := cells_of(other)) == len(cells)]
+    same = [some for other in below if len(some := other.cells) == len(cells)]
     if len(same) * 2 < len(below):
         return False
     for n in range(len(cells)):
@@ -185,12 +160,8 @@ def _heads_boxes(outline: Outline, box: Node) -> bool:
 
 
 def _is_bold(node: Node, cell: Node) -> bool:
-    for ancestor in node.lineage():
-        if ancestor.tag in ("b", "strong", "th"):
-            return True
-        if ancestor is cell:
-            return False
-    return False
+    within = takewhile(lambda ancestor: ancestor is not cell.parent, node.lineage())
+    return any(ancestor.tag in ("b", "strong", "th") for ancestor in within)
 
 
 def _mark_text_headers(outline: Outline) -> None:
@@ -229,7 +200,7 @@ def headers_over(outline: Outline, rows: Sequence[RecordRow]) -> Headers:
     if first is None or table is None:
         return _headers_of_boxes(outline, rows[0])
     block: list[Node] = []
-    for line in table_rows(table):
+    for line in table.table_rows:
         if line is first:
             break
         if is_header_row(outline, line):
@@ -238,21 +209,21 @@ def headers_over(outline: Outline, rows: Sequence[RecordRow]) -> Headers:
             break
     block = block or outline.headers_above.get(id(table), [])
     if not block:
-        return Headers()
+        return ()
     if len(block) == len(lines) > 1 and not any(line.spanned_by for line in block):
-        return Headers(tuple(_column_names(outline, (line,)) for line in block))
-    return Headers((_column_names(outline, tuple(block)),))
+        return tuple(_column_names(outline, (line,)) for line in block)
+    return (_column_names(outline, tuple(block)),)
 
 
 def _column_names(outline: Outline, block: RecordRow) -> tuple[str, ...]:
     """The lowest header of each column, with the one above it where that alone tells two columns apart."""
     stacks: dict[int, list[str]] = {}
     for first, cell in cells_by_column(block):
-        for column in range(first, first + colspan(cell)):
+        for column in range(first, first + cell.colspan):
             if text := outline.text(cell).strip(_SIGNS):
                 stacks.setdefault(column, []).append(text)
     columns = [stacks.get(n, [""]) for n in range(max(stacks, default=-1) + 1)]
-    if len(block) < 2 or all(colspan(cell) == 1 for cell in cells_of(block[0])):
+    if len(block) < 2 or all(cell.colspan == 1 for cell in block[0].cells):
         return tuple(stack[0] for stack in columns)
     lowest = Counter(stack[-1] for stack in stacks.values())
     return tuple(" ".join(stack[-2:]) if lowest[stack[-1]] > 1 else stack[-1] for stack in columns)
@@ -264,7 +235,6 @@ def _headers_of_boxes(outline: Outline, row: RecordRow) -> Headers:
     if len(row) > 1 and (first := row[0].parent) is not None and filled(first.children) != list(row):
         first = None
     if first is None or first.parent is None:
-        return Headers()
+        return ()
     before = [node for node in first.parent.children if node.is_header and node.start < first.start]
-    names = (tuple(outline.text(node).strip(_SIGNS) for node in box.children) for box in before[-1:])
-    return Headers(tuple(names))
+    return tuple(tuple(outline.text(node).strip(_SIGNS) for node in box.children) for box in before[-1:])

@@ -24,6 +24,7 @@ from leadline.store.sqlite.database import Database
 from leadline.store.sqlite.groups import FrontierGroup, Groups
 from leadline.store.sqlite.incoming import IncomingLinks, SeenUrls
 from leadline.store.sqlite.patterns import Patterns
+from leadline.store.sqlite.schema import statement
 
 
 class SqliteFrontier:
@@ -36,17 +37,10 @@ class SqliteFrontier:
         self._incoming = IncomingLinks(database)
         self._seen = SeenUrls(database)
         self.left_sites: set[str] = set()
-        database.mirror(self._count_on)
+        database.mirror(self._reload)
 
-    def _count_on(self) -> None:
-        """Positions go on behind the last. Asked pattern by pattern: a look at each run's end, not a scan."""
-        (waits,) = self._db.one(
-            "SELECT max((SELECT max(position) FROM frontier WHERE frontier.pattern = pattern.id)) FROM pattern "
-            "WHERE state = 'waiting'"
-        )
-        (taken,) = self._db.one("SELECT max(position) FROM taken")
-        (arrived,) = self._db.one("SELECT max(position) FROM arrived")
-        self._next = 1 + max(waits or 0, taken or 0, arrived or 0)
+    def _reload(self) -> None:
+        self._next = self._db.number(statement("next_position"))
         self.left_sites = {site for (site,) in self._db.all("SELECT site FROM left_site")}
 
     # ── what a commit writes ──────────────────────────────────────────────────────────────────────────────
@@ -63,14 +57,9 @@ class SqliteFrontier:
                     self._leave_group(group, why)
                 case LeaveSite(site, why):
                     self.left_sites.add(site)
-                    self._db.run(
-                        "INSERT INTO left_site (site, number, why) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                        (site, number, why),
-                    )
+                    self._db.insert("left_site", "ON CONFLICT DO NOTHING", site=site, number=number, why=why)
                 case AskBacklinks(site):
-                    self._db.run(
-                        "INSERT INTO ask (site, number) VALUES (?, ?) ON CONFLICT DO NOTHING", (site, number)
-                    )
+                    self._db.insert("ask", "ON CONFLICT DO NOTHING", site=site, number=number)
                 case LoadBatch():
                     self._load_batch(command)
                 case Rerank(version):
@@ -141,20 +130,15 @@ class SqliteFrontier:
             for link in moved:
                 if link.pattern not in homes:
                     homes[link.pattern] = self._patterns.joined(target.number, *self._patterns.about(link.pattern))
-            self._db.run_many(
-                "INSERT INTO frontier (pattern, position, url, depth, parent, nth) VALUES (?, ?, ?, ?, ?, ?)",
-                [(homes[w.pattern], w.position, w.url, w.depth, w.parent, w.nth) for w in moved],
-            )
+            rows = [(homes[w.pattern], w.position, w.url, w.depth, w.parent, w.nth) for w in moved]
+            self._db.run_many("INSERT INTO frontier VALUES (?, ?, ?, ?, ?, ?)", rows)
             self._groups.count(target, len(moved))
         self.done(moved)
 
     def _rerank(self, version: int, number: int, keys: Keys) -> None:
-        ranked = self._patterns.rerank(keys)
-        self._db.run(
-            "INSERT INTO learned (iteration, number, body) VALUES (?, ?, ?) ON CONFLICT (iteration) "
-            "DO UPDATE SET number = excluded.number, body = excluded.body",
-            (version, number, dumps({"version": version, "patterns": ranked})),
-        )
+        learned = dumps({"version": version, "patterns": self._patterns.rerank(keys)})
+        newest = "ON CONFLICT (iteration) DO UPDATE SET number = excluded.number, body = excluded.body"
+        self._db.insert("learned", newest, iteration=version, number=number, body=learned)
 
     # ── taking links ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -220,7 +204,7 @@ class SqliteFrontier:
     # ── reading ───────────────────────────────────────────────────────────────────────────────────────────
 
     def open_groups(self) -> list[tuple[str, int, int]]:
-        return [(group.name, group.rank, group.width) for group in self._groups.in_turn()]
+        return self._groups.in_turn()
 
     def met(self) -> int:
         return len(self._seen)
