@@ -13,18 +13,19 @@ from selectolax.lexbor import LexborNode
 
 from leadline.forms.layout.boxes import Box, Break, Display, Item, Rectangle, Style, Text, Widget
 from leadline.forms.layout.markup import (
+    FLEX,
     FORMATTING,
     GAPS,
+    ICONS,
     INDENTS,
     SKIPPED,
     display_of,
-    is_flex,
-    is_icon,
     line_height,
     span,
     style_of,
     text_width,
     widget_size,
+    written_in,
 )
 from leadline.forms.layout.rendered import around
 from leadline.model.form import BUTTONS, Invisible
@@ -92,7 +93,7 @@ class Builder:
 
     def _element(self, tag: str, node: LexborNode, into: Box, style: Style, depth: int, *, in_flex: bool) -> None:
         attributes = node.attributes
-        if (classes := attributes.get("class")) and is_icon(classes[:200]):
+        if (classes := attributes.get("class")) and written_in(ICONS, classes[:200]):
             return
         box = Box(tag=tag, display=display_of(tag, attributes, in_flex=in_flex))
         box.indent, box.gap = INDENTS.get(tag, 0.0), GAPS.get(tag, 0.0)
@@ -110,7 +111,7 @@ class Builder:
         prose = self._prose_left is None and node.mem_id not in self._source.around
         if prose:
             self._prose_left = _MOST_PROSE
-        flex = is_flex((attributes.get("style") or "")[:1_024])
+        flex = written_in(FLEX, (attributes.get("style") or "")[:1_024])
         child = node.child
         while child is not None:
             self.add(child, box, style, depth + 1, in_flex=flex)
