@@ -4,7 +4,7 @@ import asyncio
 import signal
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -191,7 +191,7 @@ def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None
                     "headers": [list(pair) for pair in request.headers],
                     "body": body,
                 },
-                "plan": plan.as_json(),
+                "plan": asdict(plan),
             }
         )
         return

@@ -18,7 +18,7 @@ from leadline.gate.links import Denied, SeenLink, follow
 from leadline.harvest.settings import HarvestSettings
 from leadline.model.field import UnderstoodForm, Verdict
 from leadline.model.form import Form
-from leadline.model.page import Link, Page, Request, Response
+from leadline.model.page import Page, Request, Response
 from leadline.model.permit import Permit
 from leadline.parse.document import Document
 from leadline.protocols import Fetcher
@@ -133,11 +133,7 @@ _FRAMES = 4
 _ERRORS = 400
 
 
-@dataclass(frozen=True, slots=True)
-class FormOnPage:
-    response: Response
-    document: Document
-    judged: ChosenForm
+FormOnPage = tuple[Response, Document, ChosenForm]
 
 
 async def find_form(
@@ -146,7 +142,7 @@ async def find_form(
     """The form that `choose` takes. Raises as it does; without a fetcher no frame is looked into."""
     document = read(response)
     try:
-        return FormOnPage(response, document, choose(document.page))
+        return response, document, choose(document.page)
     except InputError as no:
         if document.page.forms:
             raise
@@ -164,20 +160,15 @@ async def _in_frames(
     shown = (link for link in page.links if _tag(link.tag_path) in ("frame", "iframe"))
     own = {link.url: link for link in shown if link.same_site and link.url != page.url}
     for frame in list(own.values())[:_FRAMES]:
+        judged = follow(SeenLink("", frame.url, frame.marks), "a frame of the page the user named")
+        if isinstance(judged, Denied):
+            continue
         try:
-            return await _in_frame(frame, choose, fetcher)
+            response = await fetcher.fetch(Request(frame.url, permit=judged))
+            return await find_form(response, choose, None)
         except (InputError, FetchError) as no:
             reason = no if reason is none and not isinstance(no, BadTarget) else reason
     raise reason
-
-
-async def _in_frame(frame: Link, choose: Callable[[Page], ChosenForm], fetcher: Fetcher) -> FormOnPage:
-    judged = follow(SeenLink("", frame.url, frame.marks), "a frame of the page the user named")
-    if isinstance(judged, Denied):
-        raise BadTarget(f"{frame.url}: the frame is not asked for: {judged.why}")
-    response = await fetcher.fetch(Request(frame.url, permit=judged))
-    document = read(response)
-    return FormOnPage(response, document, choose(document.page))
 
 
 def _tag(path: str) -> str:

@@ -204,11 +204,10 @@ class Harvest:
     async def _answered(self, submission: OpenSubmission, response: Response) -> StoppedBy | None:
         about = {"query": str(submission.query_id), "page": str(submission.page)}
         place = self.archive.append(response, extra=about)
-        so_far, settings, profile = self._so_far(submission.query_id), self.settings, self.profile
-        warc = f"{place.file}#{place.offset}"
-        work = partial(read_answer, submission, response, warc, profile, so_far, settings)
-        reading = await beside(self.reader, response, work)
-        page = settled(reading, submission, self.queries.known(reading.identities), so_far, settings)
+        so_far, profile = self._so_far(submission), self.profile
+        work = partial(read_answer, response, f"{place.file}#{place.offset}", profile, so_far)
+        page = await beside(self.reader, response, work)
+        page = settled(page, self.queries.known(page.identities), so_far)
         self._failures = self._failures + 1 if page.result.failed else 0
         ended = self._ends(response, page)
         if ended is not None and submission.request.method == "GET":
@@ -221,10 +220,12 @@ class Harvest:
         self.profile = page.profile
         return ended
 
-    def _so_far(self, query_id: int) -> AnswerSoFar:
-        queries = self.queries
+    def _so_far(self, submission: OpenSubmission) -> AnswerSoFar:
+        queries, query_id = self.queries, submission.query_id
         truncated = queries.truncated() > 0
         return AnswerSoFar(
+            submission,
+            self.settings,
             frozenset((method, page_key(url), body) for method, url, body in queries.sent(query_id)),
             queries.brought(query_id),
             queries.barren(query_id),

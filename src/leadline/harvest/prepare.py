@@ -19,9 +19,9 @@ from leadline.forms.understand import with_fields
 from leadline.gate.targets import TARGET
 from leadline.harvest.choice import ChosenForm, choose, find_form
 from leadline.harvest.planners.named import PLANNERS, planner
-from leadline.harvest.profile import SOURCE_FILE, Edits, edited
+from leadline.harvest.profile import SOURCE_FILE, edited
 from leadline.harvest.requests import resting_error
-from leadline.harvest.settings import HarvestSettings, PlannerSettings
+from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.harvest.values.built_in import BuiltIn, frequent_words
 from leadline.harvest.values.supply import Supplies
@@ -108,15 +108,14 @@ async def prepare(job: HarvestJob, fetcher: Fetcher) -> Prepared:
     if block is not None:
         raise SiteBlocked(f"{response.url}: the site shows {block.kind} instead of its page ({block.why})")
     chosen = partial(choose, settings=job.harvest, forms=job.forms, identity=job.identity)
-    found = await find_form(response, chosen, fetcher if job.saved is None else None)
-    judged = found.judged
-    source = understood(found.response, found.document, judged, job)
+    response, document, judged = await find_form(response, chosen, fetcher if job.saved is None else None)
+    source = understood(response, document, judged, job)
     asks = planned_by(job, source)
     first = asks.choose()
     if first is None:
         raise BadTarget(f"{source.page.url}: the planner {asks.name} has nothing to ask this form: {asks.why}")
     query, request = source.filled(judged.form, first)
-    return Prepared(found.response, judged, source, asks, first, query, request, fetched=job.saved is None)
+    return Prepared(response, judged, source, asks, first, query, request, fetched=job.saved is None)
 
 
 def understood(response: Response, document: Document, judged: ChosenForm, job: HarvestJob) -> HarvestSource:
@@ -128,10 +127,9 @@ def understood(response: Response, document: Document, judged: ChosenForm, job: 
 def planned_by(job: HarvestJob, source: HarvestSource, folder: Path | None = None) -> QueryPlanner:
     """A planner at its beginning, with the values it may use; a folder may hold a descriptor that was edited."""
     settings = job.harvest
-    edits = edited(folder / SOURCE_FILE, source.fields) if folder is not None else Edits(source.fields, {})
-    parts = PlannerSettings(settings.liddle, settings.hiwe, settings.auto)
-    values = replace(supplies(job, source), given=edits.given)
-    return planner(settings.planner, edits.fields, parts, settings.seed, values)
+    fields, given = edited(folder / SOURCE_FILE, source.fields) if folder is not None else (source.fields, {})
+    values = replace(supplies(job, source), given=given)
+    return planner(settings.planner, fields, settings, settings.seed, values)
 
 
 def supplies(job: HarvestJob, source: HarvestSource) -> Supplies:

@@ -26,7 +26,7 @@ from leadline.harvest.planners.opening import Opening, SearchScopes
 from leadline.harvest.planners.query_series import FieldSweep, Progress, QuerySeries, SeriesYield, WordSeries
 from leadline.harvest.planners.truncation import CapDetector, Refinement, Truncations, promise_of
 from leadline.harvest.planners.words import Vocabulary, takes_words, word_lists
-from leadline.harvest.settings import PlannerSettings
+from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.values.supply import Supplies, learn_form, learn_results
 from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Estimate, Reply
@@ -42,7 +42,7 @@ _NOT_ANSWERED = frozenset({Reply.TOO_MANY, Reply.FAILED, Reply.ERROR})
 class AutoPlanner:
     name = "auto"
 
-    def __init__(self, fields: Sequence[Field], settings: PlannerSettings, seed: int, values: Supplies) -> None:
+    def __init__(self, fields: Sequence[Field], settings: HarvestSettings, seed: int, values: Supplies) -> None:
         """Raises `MissingValue` where a field insists on a value and nothing suggests one."""
         self._fields = tuple(fields)
         self._order = [field.name for field in fields]

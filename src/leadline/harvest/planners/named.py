@@ -8,7 +8,7 @@ from leadline.errors import BadConfiguration
 from leadline.harvest.planners.auto import AutoPlanner
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.planners.liddle import LiddlePlanner
-from leadline.harvest.settings import PlannerSettings
+from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.values.supply import Supplies
 from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Estimate
@@ -44,7 +44,7 @@ class OncePlanner:
         return None
 
 
-Maker = Callable[[Sequence[Field], PlannerSettings, int, Supplies], QueryPlanner]
+Maker = Callable[[Sequence[Field], HarvestSettings, int, Supplies], QueryPlanner]
 
 PLANNERS: Mapping[str, Maker] = MappingProxyType(
     {
@@ -59,7 +59,7 @@ PLANNERS: Mapping[str, Maker] = MappingProxyType(
 def planner(
     name: str,
     fields: Sequence[Field],
-    settings: PlannerSettings | None = None,
+    settings: HarvestSettings | None = None,
     seed: int = 0,
     values: Supplies | None = None,
 ) -> QueryPlanner:
@@ -67,4 +67,4 @@ def planner(
     make: Maker | None = partial(made, "planner", name, QueryPlanner) if ":" in name else PLANNERS.get(name)
     if make is None:
         raise BadConfiguration(f"planner '{name}' is not known; known: {', '.join(PLANNERS)}")
-    return make(fields, settings or PlannerSettings(), seed, values or Supplies())
+    return make(fields, settings or HarvestSettings(), seed, values or Supplies())
