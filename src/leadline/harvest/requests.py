@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from leadline.answers.paging import NextPage, find_next_page
 from leadline.errors import HostResting, OutOfRequests
-from leadline.forms.safety import permit
+from leadline.forms.safety import gate, permit
 from leadline.model.form import Form
 from leadline.model.page import Request, Response
 from leadline.model.rest import Rest, in_utc
@@ -17,7 +17,7 @@ from leadline.protocols import Fetcher
 from leadline.store.batch import Batch, Note, OpenSubmission
 from leadline.store.protocols import Store
 from leadline.submit.fill import default_query
-from leadline.submit.session import may_step, next_step
+from leadline.submit.session import next_step
 from leadline.submit.submit import request_for
 
 
@@ -139,7 +139,7 @@ def second_step(
 ) -> Request | None:
     """The second step of a search that asks twice."""
     form = next_step(document, began, submission.choice)
-    verdict = may_step(form, document.page) if form is not None else None
+    verdict = gate(form, document.page) if form is not None else None
     if form is None or verdict is None or not verdict.safe:
         return None
     names = {control.name for control in form.controls}

@@ -12,6 +12,7 @@
 'q=%FC%80%26%2328450%3B'
 """
 
+import re
 from collections.abc import Iterator
 from hashlib import blake2b
 from itertools import count
@@ -32,22 +33,11 @@ from leadline.web.charset import UTF_16, codec_of
 
 URLENCODED, MULTIPART, PLAIN = "application/x-www-form-urlencoded", "multipart/form-data", "text/plain"
 
-_NAMES = {
-    "utf-8": "UTF-8",
-    "cp866": "IBM866",
-    "koi8-r": "KOI8-R",
-    "koi8-u": "KOI8-U",
-    "mac-roman": "macintosh",
-    "mac-cyrillic": "x-mac-cyrillic",
-    "cp874": "windows-874",
-    "gb18030": "gb18030",
-    "big5hkscs": "Big5",
-    "euc_jp": "EUC-JP",
-    "iso2022_jp": "ISO-2022-JP",
-    "cp932": "Shift_JIS",
-    "cp949": "EUC-KR",
-}
-"""Codec → the encoding's name in the Encoding Standard, where it is not built by a rule."""
+_ENCODINGS = """
+utf-8=UTF-8 cp866=IBM866 koi8-r=KOI8-R koi8-u=KOI8-U mac-roman=macintosh mac-cyrillic=x-mac-cyrillic
+cp874=windows-874 gb18030=gb18030 big5hkscs=Big5 euc_jp=EUC-JP iso2022_jp=ISO-2022-JP cp932=Shift_JIS cp949=EUC-KR
+"""
+"""Codec = the encoding's name in the Encoding Standard, where it is not built by a rule."""
 
 
 def request_for(
@@ -101,7 +91,7 @@ def encoding_name(codec: str) -> str:
         return f"windows-{codec[2:]}"
     if codec.startswith("iso8859-"):
         return f"ISO-8859-{codec[8:]}"
-    return _NAMES.get(codec, codec)
+    return dict(re.findall(r"(\S+)=(\S+)", _ENCODINGS)).get(codec, codec)
 
 
 def _action(form: Form, pressed: Control | None, base_url: str | None) -> str:

@@ -23,7 +23,7 @@ from leadline.errors import MissingValue
 from leadline.harvest.estimate import by_count, by_probes
 from leadline.harvest.planners.liddle import LiddlePlanner
 from leadline.harvest.planners.opening import Opening, SearchScopes
-from leadline.harvest.planners.query_series import FieldSweep, Progress, QuerySeries, SeriesYield, WordSeries
+from leadline.harvest.planners.query_series import FieldSweep, Progress, QuerySeries, WordSeries
 from leadline.harvest.planners.truncation import CapDetector, Refinement, Truncations, promise_of
 from leadline.harvest.planners.words import Vocabulary, takes_words, word_lists
 from leadline.harvest.settings import HarvestSettings
@@ -118,8 +118,9 @@ class AutoPlanner:
         if self._opening.rests_on_words and not self._opening.insists:
             base = self._opening.base
         if lists or free:
-            promise = SeriesYield(self._progress.page * promise_of(field))
-            words = WordSeries(base, field, lists, self._vocabulary, free, self._settings.words, promise)
+            promise, most = self._progress.page * promise_of(field), self._settings.words
+            known = self._vocabulary
+            words = WordSeries(base, field, promise, lists=lists, vocabulary=known, free=free, most=most)
             for sample in self._samples:
                 words.read(sample)
             words.skip(value for choice in self._asked for name, value in choice if name == field.name)
@@ -127,7 +128,7 @@ class AutoPlanner:
 
     def _sweep(self, base: Choice, field: Field, promise: float) -> None:
         if not self._open.is_swept(base, field.name):
-            sweep = FieldSweep(base, field, self._seed, SeriesYield(promise))
+            sweep = FieldSweep(base, field, promise, seed=self._seed)
             self._open.start(sweep)
             self._series.append(sweep)
 
@@ -138,8 +139,8 @@ class AutoPlanner:
 
     def _promise(self, series: QuerySeries) -> tuple[bool, float, int]:
         """Which way goes first. Where all seems to be there, a word shows soonest whether the site counts."""
-        first = self._resolved and isinstance(series, WordSeries) and series.free and not series.yielded.asked
-        return first, series.yielded.rate, -series.yielded.asked
+        first = self._resolved and isinstance(series, WordSeries) and series.free and not series.asked
+        return first, series.rate, -series.asked
 
     def _close(self, series: QuerySeries) -> None:
         self._series.remove(series)
@@ -195,7 +196,7 @@ class AutoPlanner:
         total = self._opening.total_of(records)
         more = records < _FEW or (total is not None and records < total)
         limit = self._settings.barren * (_PATIENCE if more else 1)
-        dry_all_over = self._progress.barren >= limit and series.yielded.asked >= _LAST_TRIES
+        dry_all_over = self._progress.barren >= limit and series.asked >= _LAST_TRIES
         if series in self._series and (series.is_dry(_LAST_TRIES if dry_all_over else limit)):
             self._close(series)
 

@@ -49,6 +49,10 @@ _PATIENCE = 2_000
 """Assignments in a row that are passed over before the form is left."""
 
 
+Filled = list[tuple[Element, str]]
+"""Every element with its value in one assignment."""
+
+
 class HiwePlanner:
     name = "hiwe"
 
@@ -159,7 +163,7 @@ class HiwePlanner:
             found.append(closed if closed and element.field.name in wanted else own)
         return found
 
-    def _filled(self, choice: Choice) -> "Filled":
+    def _filled(self, choice: Choice) -> Filled:
         chosen = dict(choice)
         return [(e, chosen.get(e.field.name, e.field.default or "")) for e in self._elements]
 
@@ -229,10 +233,6 @@ class HiwePlanner:
     def estimate(self) -> Estimate | None:
         """HiWE counts submissions, not what there is."""
         return None
-
-
-Filled = list[tuple[Element, str]]
-"""Every element with its value in one assignment."""
 
 
 def _narrowed(filled: Filled) -> frozenset[str]:

@@ -54,16 +54,12 @@ class Truncations:
     A query that was cut off, failed or found nothing where more must be is *open*. A sweep below it that asked for
     every choice of its field, brought records and left none of its own queries open, resolves it.
 
-    >>> from leadline.harvest.planners.query_series import SeriesYield
     >>> from leadline.model.field import Field
     >>> from leadline.model.form import Control
     >>> open_ones = Truncations()
     >>> open_ones.add(())
-    >>> sweep = FieldSweep(
-    ...     (), Field((Control("select-one", "g", "", ()),), "Genre"), 0, SeriesYield(1.0, records=5)
-    ... )
-    >>> sweep.asked = {(("g", "a"),), (("g", "b"),)}
-    >>> sweep.exhausted = True
+    >>> genre, asked = Field((Control("select-one", "g", "", ()),), "Genre"), {(("g", "a"),), (("g", "b"),)}
+    >>> sweep = FieldSweep((), genre, 1.0, records=5, seed=0, queries=asked, exhausted=True)
     >>> open_ones.close(sweep)
     >>> () in open_ones
     False
@@ -100,7 +96,7 @@ class Truncations:
                     settled = True
 
     def _is_clean(self, sweep: FieldSweep) -> bool:
-        return sweep.exhausted and sweep.yielded.records > 0 and self._open.isdisjoint(sweep.asked)
+        return sweep.exhausted and sweep.records > 0 and self._open.isdisjoint(sweep.queries)
 
 
 _SLACK = 1.5
@@ -155,7 +151,7 @@ class Refinement:
         if sweep.base in self._answers and sweep.base in self._open:
             yield from self._next(sweep.base, page / 2)
         if sweep.field.name in self._always:
-            for choice in sorted(sweep.asked):
+            for choice in sorted(sweep.queries):
                 if self._set_fields(choice) < self._depth:
                     for name, field in self._always.items():
                         if name not in dict(choice):
