@@ -19,7 +19,7 @@ from leadline.app.progress import FormChosen, HarvestProgress, OnProgress, Start
 from leadline.app.settings import Settings, dump
 from leadline.app.targets import Kind, page_address, read_target, read_text, target_of
 from leadline.errors import BadTarget, MissingValue
-from leadline.harvest.choice import ChosenForm, choose
+from leadline.harvest.choice import choose
 from leadline.harvest.loop import Harvest
 from leadline.harvest.prepare import HarvestJob, Prepared, check, planned_by, prepare, understood
 from leadline.harvest.profile import SOURCE_FILE, HarvestStart, SourceProfile, described
@@ -27,6 +27,7 @@ from leadline.harvest.recording import record_page
 from leadline.harvest.report import HarvestReport, report
 from leadline.harvest.requests import RequestBudget
 from leadline.harvest.source import HarvestSource
+from leadline.model.field import UnderstoodForm
 from leadline.model.rest import Rest
 from leadline.model.url import site_of
 from leadline.parse.document import Document, parse
@@ -34,7 +35,7 @@ from leadline.parse.forms import stable_action
 from leadline.protocols import Decisions, Fetcher
 from leadline.store.archive import Archive
 from leadline.store.atomic import atomic_write
-from leadline.store.batch import Batch, PlannedQuery
+from leadline.store.batch import Batch
 from leadline.store.folder import KIND, CrawlFolder, is_free
 from leadline.store.protocols import Store
 from leadline.submit.session import Session
@@ -105,7 +106,7 @@ async def _harvest(
     async with _door(job, budget, WallClock()) as fetcher:
         prepared = await prepare(job, fetcher)
         if others := prepared.judged.instead_of:
-            taken, url = prepared.judged.form.index, prepared.page.url
+            taken, url = prepared.source.form.index, prepared.page.url
             wanted = decisions.which_form(url, sorted((taken, *others))) if decisions is not None else None
             if wanted is not None and wanted != taken:
                 job = replace(job, url=url, harvest=replace(job.harvest, form=wanted))
@@ -178,11 +179,11 @@ async def resume_harvest(
             return await _run(harvest, folder.path)
 
 
-def _judged_again(document: Document, index: int, job: HarvestJob) -> ChosenForm:
+def _judged_again(document: Document, index: int, job: HarvestJob) -> UnderstoodForm:
     """The form a folder says was harvested, through the gate once more: the folder may be somebody else's."""
     if not any(form.index == index for form in document.page.forms):
         raise BadTarget(f"the folder says that form {index} was harvested, and its page has none such: begin anew")
-    return choose(document.page, replace(job.harvest, form=index), job.forms)
+    return choose(document.page, replace(job.harvest, form=index), job.forms).known
 
 
 def _check_plans(harvest: Harvest) -> None:
@@ -204,8 +205,7 @@ def _profile(source: HarvestSource) -> SourceProfile:
 def _plan(store: Store, archive: Archive, prepared: Prepared, job: HarvestJob) -> None:
     """The form's page and the first submission, committed together: from here on `resume` works."""
     start = HarvestStart(prepared.response, prepared.source.form.index, dict(job.sets), job.values)
-    query = PlannedQuery(prepared.query, prepared.choice, prepared.source.source_page, prepared.request)
-    batch = Batch(decisions=((KIND, "harvest"), start.packed()), planned=query)
+    batch = Batch(decisions=((KIND, "harvest"), start.packed()), planned=prepared.first)
     if prepared.fetched:
         batch = replace(batch, forms=prepared.page.forms)
         record_page(store, prepared.response, archive.append(prepared.response), batch)

@@ -171,7 +171,8 @@ def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None
     from leadline.harvest.report import preview
 
     plan = preview(prepared.source, job.harvest, job.web.delay)
-    form, request, verdict = prepared.judged.form, prepared.request, prepared.judged.verdict
+    known, query, request = prepared.judged.known, prepared.first.query, prepared.first.request
+    form, verdict, searchable = known.form, known.verdict, known.judgement.searchable
     body = request.body.decode("latin-1") if request.body is not None else None
     if as_json:
         write_json(
@@ -180,11 +181,11 @@ def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None
                 "form": {
                     "index": form.index,
                     "id": form.identity,
-                    "searchable": round(prepared.judged.searchable, 4),
+                    "searchable": round(searchable, 4),
                     "safe": verdict.safe,
                     "refused": list(verdict.refused),
                 },
-                "query": [list(pair) for pair in prepared.query.assignment],
+                "query": [list(pair) for pair in query.assignment],
                 "request": {
                     "method": request.method,
                     "url": request.url,
@@ -197,8 +198,8 @@ def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None
         return
     lines = [
         f"form {form.index} of {prepared.page.url}",
-        f"  searchable {prepared.judged.searchable:.2f}, safe: {'yes' if verdict.safe else 'no'}",
-        *(f"  {name} = {value}" for name, value in prepared.query.assignment),
+        f"  searchable {searchable:.2f}, safe: {'yes' if verdict.safe else 'no'}",
+        *(f"  {name} = {value}" for name, value in query.assignment),
         f"would be sent: {request.method} {request.url}",
         *([f"  {body}"] if body else []),
         f"fields that {plan.planner} may fill:" if plan.fields else "no field is free: one query is all",

@@ -39,7 +39,7 @@ from leadline.model.url_parameters import page_key
 from leadline.parse.document import parse
 from leadline.protocols import Fetcher, QueryPlanner
 from leadline.store.archive import Archive
-from leadline.store.batch import Batch, OpenSubmission, PlannedQuery, QueryRole, SubmissionMark
+from leadline.store.batch import Batch, OpenSubmission, QueryRole, SubmissionMark
 from leadline.store.protocols import Queries, Store
 from leadline.web.blocks import recognise
 from leadline.web.tasks import Reader, beside
@@ -135,9 +135,8 @@ class Harvest:
             return StoppedBy.DONE
         probe = self._probe()
         choice, role = (probe, QueryRole.PROBE) if probe is not None else (self._pending, QueryRole.PLANNED)
-        source = self.source
-        query, request = source.filled(self.profile.session.form, choice)
-        self.store.commit(Batch(planned=PlannedQuery(query, choice, source.source_page, request, role)))
+        planned = self.source.planned_query(self.profile.session.form, choice, role)
+        self.store.commit(Batch(planned=planned))
         return None
 
     def _probe(self) -> Choice | None:
@@ -184,8 +183,7 @@ class Harvest:
 
     async def _with_fresh_values(self, submission: OpenSubmission) -> Request:
         """The same query with the hidden values the form has now."""
-        source = self.source
-        response = await self.fetcher.fetch(Request(source.page.url, permit=FORM_PAGE))
+        response = await self.fetcher.fetch(Request(self.source.page.url, permit=FORM_PAGE))
         if response.rest_until is not None:
             raise resting_error(response)
         page = parse(response)
@@ -193,8 +191,7 @@ class Harvest:
         batch = Batch(forms=page.forms, decisions=profile.changes(self.profile))
         record_page(self.store, response, self.archive.append(response), batch)
         self.profile = profile
-        _, request = source.filled(profile.session.form, submission.choice)
-        return request
+        return self.source.planned_query(profile.session.form, submission.choice).request
 
     async def _fetch(self, request: Request, what: str) -> Response | None:
         return await accepted_answer(self.fetcher, self.store, request, self.stop, what)
@@ -215,8 +212,8 @@ class Harvest:
         decisions = page.profile.changes(profile) + ((LEADS,) if page.leads_to_records else ())
         forms = page.document.page.forms if page.document is not None else ()
         batch = Batch(forms=forms, recorded=(submission, page.result), decisions=decisions)
-        set_aside, url = page.judged.why if page.result.failed else None, submission.request.url
-        record_page(self.store, response, place, batch, submission.page, url=url, set_aside=set_aside)
+        set_aside = page.judged.why if page.result.failed else None
+        record_page(self.store, response, place, batch, set_aside=set_aside)
         self.profile = page.profile
         return ended
 
@@ -287,7 +284,7 @@ class Harvest:
             batch = self._details.taken_in(reading)
             place = self.archive.append(response, extra={"record": record.id})
             set_aside = "block page" if block is not None else None
-            record_page(self.store, response, place, batch, 1, set_aside=set_aside)
+            record_page(self.store, response, place, batch, depth=1, set_aside=set_aside)
             self.watch(self)
             if block is not None:
                 self.why = f"{response.url}: the site shows {block.kind} instead of a record ({block.why})"

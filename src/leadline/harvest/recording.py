@@ -17,27 +17,14 @@ _GROUP = "harvest"
 
 
 def record_page(
-    store: Store,
-    response: Response,
-    place: Place,
-    batch: Batch,
-    depth: int = 0,
-    *,
-    url: str | None = None,
-    set_aside: str | None = None,
+    store: Store, response: Response, place: Place, batch: Batch, depth: int = 0, set_aside: str | None = None
 ) -> None:
-    """A page that came and was archived; `url` is what it was planned as, where that is not what was sent."""
-    event = Outcome(
-        number=store.log.length,
-        url=url or response.request.url,
-        group=_GROUP,
-        depth=depth,
-        final_url=response.url,
-        status=response.status,
-        forms=len(batch.forms),
-        set_aside=set_aside,
-        permit=response.request.permit.why,
-    )
+    """A page that came and was archived; what answers a submission stands under the URL that was planned."""
+    url, permit = response.request.url, response.request.permit.why
+    if batch.recorded is not None:
+        url, depth = batch.recorded[0].request.url, batch.recorded[0].page
+    event = Outcome(store.log.length, url, _GROUP, depth, final_url=response.url, status=response.status)
+    event = replace(event, forms=len(batch.forms), set_aside=set_aside, permit=permit)
     store.commit(replace(batch, event=event, capture=capture_of(response, place)))
 
 

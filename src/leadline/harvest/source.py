@@ -28,11 +28,11 @@ from leadline.gate.controls import carries_deeds
 from leadline.lexicon.phrases import says, vocabulary
 from leadline.model.field import Field, FieldGroup, FieldType, UnderstoodForm
 from leadline.model.form import Control, Form, Option
-from leadline.model.page import Page, Request
+from leadline.model.page import Page
 from leadline.model.permit import Permit
-from leadline.model.query import Choice, Query
+from leadline.model.query import Choice
 from leadline.parse.document import Document
-from leadline.store.batch import SourcePage
+from leadline.store.batch import PlannedQuery, QueryRole, SourcePage
 from leadline.submit.fill import button_for, default_query
 from leadline.submit.submit import request_for
 
@@ -71,17 +71,13 @@ class HarvestSource:
         return self.document.page
 
     @property
-    def source_page(self) -> SourcePage:
-        return SourcePage(self.page.url, self.page.text[:_LETTERS])
-
-    @property
     def takes_words(self) -> str | None:
         """A text field that a nonsense word can be put into, None if there is none."""
         free = [field for field in self.fields if not field.finite and field.type in _WORD_TYPES]
         return min(free, key=lambda field: _WORD_TYPES.index(field.type)).name if free else None
 
-    def filled(self, form: Form, choice: Choice) -> tuple[Query, Request]:
-        """The query of a choice, and the request that sends it; `form` has the hidden values of the moment.
+    def planned_query(self, form: Form, choice: Choice, role: QueryRole = QueryRole.PLANNED) -> PlannedQuery:
+        """The query of a choice, with the request that sends it; `form` has the hidden values of the moment.
 
         Raises `MissingValue` where the form insists on a field nobody has a value for.
         """
@@ -89,7 +85,7 @@ class HarvestSource:
         page, button = self.page, button_for(form, sets, self.page.language)
         query = default_query(form, sets, button)
         request = request_for(form, query, page.charset, button=button, base_url=page.base_url, permit=self.permit)
-        return query, request
+        return PlannedQuery(query, choice, SourcePage(page.url, page.text[:_LETTERS]), request, role)
 
 
 _LEFT_ALONE = frozenset({FieldType.PRIVATE, FieldType.SORT, FieldType.DISPLAY})

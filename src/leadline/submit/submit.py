@@ -91,7 +91,8 @@ def encoding_name(codec: str) -> str:
         return f"windows-{codec[2:]}"
     if codec.startswith("iso8859-"):
         return f"ISO-8859-{codec[8:]}"
-    return dict(re.findall(r"(\S+)=(\S+)", _ENCODINGS)).get(codec, codec)
+    names: dict[str, str] = dict(re.findall(r"(\S+)=(\S+)", _ENCODINGS))
+    return names.get(codec, codec)
 
 
 def _action(form: Form, pressed: Control | None, base_url: str | None) -> str:

@@ -19,7 +19,6 @@ from leadline.answers.document import read
 from leadline.answers.judge import JudgeSettings, Template, judge, judge_unread
 from leadline.answers.records import cut_records
 from leadline.forms.understand import judged
-from leadline.harvest.choice import ChosenForm
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.prepare import HarvestJob, supplies, understood
 from leadline.harvest.settings import HarvestSettings, HiweSettings
@@ -134,7 +133,7 @@ def _form(visit: Visit) -> _Form:
     job = HarvestJob(WebSettings(), HarvestSettings(), visit.form_response.url)
     response = replace(visit.form_response, fetched_at=TODAY)
     known = replace(judged(visit.form, visit.document.page), verdict=Verdict(()))  # the answer key says: a search
-    source = understood(response, visit.document, ChosenForm(known), job)
+    source = understood(response, visit.document, known, job)
     return _Form(visit, source, supplies(job, source), Template.of_form(visit.document))
 
 

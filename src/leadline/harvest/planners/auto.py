@@ -24,7 +24,7 @@ from leadline.harvest.estimate import by_count, by_probes
 from leadline.harvest.planners.liddle import LiddlePlanner
 from leadline.harvest.planners.opening import Opening, SearchScopes
 from leadline.harvest.planners.query_series import FieldSweep, Progress, QuerySeries, WordSeries
-from leadline.harvest.planners.truncation import CapDetector, Refinement, Truncations, promise_of
+from leadline.harvest.planners.truncation import CapDetector, Truncations, promise_of
 from leadline.harvest.planners.words import Vocabulary, takes_words, word_lists
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.values.supply import Supplies, learn_form, learn_results
@@ -54,8 +54,7 @@ class AutoPlanner:
         self._opening = Opening(fields, self.table, values, self._settings.openers.split())
         self._vocabulary = Vocabulary(seed, values.words)
         self._scopes = SearchScopes(fields, self._opening.words, self._vocabulary, self._settings.words)
-        self._open = Truncations()
-        self._refinement = Refinement(fields, self._open, settings.auto.depth)
+        self._open = Truncations(fields, settings.auto.depth)
         self._caps = CapDetector()
         self._series: list[QuerySeries] = []
         self._asked: dict[Choice, QuerySeries | None] = {}
@@ -127,10 +126,8 @@ class AutoPlanner:
             self._series.append(words)
 
     def _sweep(self, base: Choice, field: Field, promise: float) -> None:
-        if not self._open.is_swept(base, field.name):
-            sweep = FieldSweep(base, field, promise, seed=self._seed)
-            self._open.start(sweep)
-            self._series.append(sweep)
+        if self._open.begin(base, field):
+            self._series.append(FieldSweep(base, field, promise, seed=self._seed))
 
     def _best(self) -> QuerySeries | None:
         if self._resolved and self._probed_enough():
@@ -150,7 +147,7 @@ class AutoPlanner:
         self._open.close(series)
         if self._resolved and not was_resolved:
             self._progress.restart()
-        for base, field, promise in self._refinement.after(series, self._progress.page):
+        for base, field, promise in self._open.after(series, self._progress.page):
             self._sweep(base, field, promise)
 
     # ── what came of it ───────────────────────────────────────────────────────────────────────────────────
@@ -188,7 +185,7 @@ class AutoPlanner:
         series.learn(answer)
         if isinstance(series, FieldSweep):
             series.beside_all = self._resolved
-            self._refinement.learn(series, answer)
+            self._open.learn(series, answer)
         if answer.new and self._resolved and series.field.anything is not None and self._opening.root is not None:
             # Who asked for less found more: whatever the root said, it had not given everything.
             self._open.add(self._opening.root.choice)
@@ -210,7 +207,7 @@ class AutoPlanner:
             known = answer if choice == answer.choice else Answer(choice, Reply.RESULTS, answer.records)
             is_of_series = self._prepared and (series is not None or choice != answer.choice)
             if is_of_series and known.reply is not Reply.FAILED:
-                for base, field, promise in self._refinement.within(known, self._progress.page):
+                for base, field, promise in self._open.within(known, self._progress.page):
                     self._sweep(base, field, promise)
 
     # ── when it is through ────────────────────────────────────────────────────────────────────────────────

@@ -12,7 +12,7 @@ from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.values.supply import Supplies
 from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Estimate
-from leadline.plugins import made
+from leadline.plugins import load, made
 from leadline.protocols import QueryPlanner
 
 
@@ -56,6 +56,13 @@ PLANNERS: Mapping[str, Maker] = MappingProxyType(
 )
 
 
+def check(name: str) -> None:
+    if ":" in name:
+        load("planner", name)
+    elif name not in PLANNERS:
+        raise BadConfiguration(f"planner '{name}' is not known; known: {', '.join(PLANNERS)}")
+
+
 def planner(
     name: str,
     fields: Sequence[Field],
@@ -64,7 +71,6 @@ def planner(
     values: Supplies | None = None,
 ) -> QueryPlanner:
     """The planner of that name, or `module:Name` of one from outside; `BadConfiguration` if there is none such."""
-    make: Maker | None = partial(made, "planner", name, QueryPlanner) if ":" in name else PLANNERS.get(name)
-    if make is None:
-        raise BadConfiguration(f"planner '{name}' is not known; known: {', '.join(PLANNERS)}")
+    check(name)
+    make: Maker = partial(made, "planner", name, QueryPlanner) if ":" in name else PLANNERS[name]
     return make(fields, settings or HarvestSettings(), seed, values or Supplies())
