@@ -106,7 +106,7 @@ async def _harvest(
     async with _door(job, budget, WallClock()) as fetcher:
         prepared = await prepare(job, fetcher)
         if others := prepared.judged.instead_of:
-            taken, url = prepared.source.form.index, prepared.page.url
+            taken, url = prepared.source.form.index, prepared.source.page.url
             wanted = decisions.which_form(url, sorted((taken, *others))) if decisions is not None else None
             if wanted is not None and wanted != taken:
                 job = replace(job, url=url, harvest=replace(job.harvest, form=wanted))
@@ -207,7 +207,7 @@ def _plan(store: Store, archive: Archive, prepared: Prepared, job: HarvestJob) -
     start = HarvestStart(prepared.response, prepared.source.form.index, dict(job.sets), job.values)
     batch = Batch(decisions=((KIND, "harvest"), start.packed()), planned=prepared.first)
     if prepared.fetched:
-        batch = replace(batch, forms=prepared.page.forms)
+        batch = replace(batch, forms=prepared.source.page.forms)
         record_page(store, prepared.response, archive.append(prepared.response), batch)
     else:  # a page from a file is no event of this harvest
         store.commit(batch)

@@ -177,7 +177,7 @@ def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None
     if as_json:
         write_json(
             {
-                "url": prepared.page.url,
+                "url": prepared.source.page.url,
                 "form": {
                     "index": form.index,
                     "id": form.identity,
@@ -197,7 +197,7 @@ def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None
         )
         return
     lines = [
-        f"form {form.index} of {prepared.page.url}",
+        f"form {form.index} of {prepared.source.page.url}",
         f"  searchable {searchable:.2f}, safe: {'yes' if verdict.safe else 'no'}",
         *(f"  {name} = {value}" for name, value in query.assignment),
         f"would be sent: {request.method} {request.url}",

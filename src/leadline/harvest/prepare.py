@@ -70,10 +70,6 @@ class Prepared:
     first: PlannedQuery
     fetched: bool
 
-    @property
-    def page(self) -> Page:
-        return self.source.page
-
 
 def check(job: HarvestJob) -> None:
     """Raise on a job that cannot be carried out, before anything is asked for."""

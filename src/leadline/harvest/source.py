@@ -104,18 +104,21 @@ def fillable_fields(
     """The fields of a form that may be filled; `fixed` are names the user has set. What offers a deed to choose
     (bulk actions of an administration) is none of them."""
     doubles = _doubles(understood.fields)
-    visible = {control.place for control in understood.visible}
     fields = (
         field
-        for field in understood.fields
-        if field.name
-        and field.name not in fixed
-        and field.name not in doubles
-        and field.first.place in visible
+        for field in _free(understood, fixed)
+        if field.name not in doubles
         and _may_be_filled(field)
         and not any(carries_deeds(control, language) for control in field.controls)
     )
     return tuple(_after_its_beginning(planned(_with_names(field, understood.fields)) for field in fields))
+
+
+def _free(understood: UnderstoodForm, fixed: Collection[str]) -> list[Field]:
+    """What a reader sees and the user has not set."""
+    visible = {control.place for control in understood.visible}
+    named = (field for field in understood.fields if field.name and field.name not in fixed)
+    return [field for field in named if field.first.place in visible]
 
 
 def planned(field: Field) -> Field:
@@ -198,8 +201,7 @@ def longest_pages(understood: UnderstoodForm, fixed: Collection[str] = ()) -> tu
     >>> longest_pages(understand(document.page.forms[0], document))
     (('max', '100'),)
     """
-    visible = {control.place for control in understood.visible}
-    fields = [f for f in understood.fields if f.name and f.name not in fixed and f.first.place in visible]
+    fields = _free(understood, fixed)
     names = [field.name for field in fields]
     sizes = (field for field in fields if field.type is FieldType.DISPLAY and names.count(field.name) == 1)
     return tuple((field.name, str(most)) for field in sizes if (most := _greatest(field)))

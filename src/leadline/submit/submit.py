@@ -159,11 +159,12 @@ def _escaped(data: bytes) -> str:
 
 def _encoded(pairs: Pairs, codec: str) -> Iterator[tuple[bytes, bytes]]:
     for name, value in pairs:
-        yield _bytes(_crlf(name), codec), _bytes(_crlf(value), codec)
+        yield _bytes(name, codec), _bytes(value, codec)
 
 
 def _bytes(text: str, codec: str) -> bytes:
-    """Surrogates mean nothing in any encoding and become U+FFFD, as in every browser."""
+    """Surrogates mean nothing in any encoding and become U+FFFD, as in every browser; line ends are CR LF."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\r\n")
     whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if codec == "gb18030":
         # Read as gb18030, written as GBK: pages that say gbk or gb2312 are many, those that say gb18030 few.
@@ -171,19 +172,15 @@ def _bytes(text: str, codec: str) -> bytes:
     return whole.encode(codec, "xmlcharrefreplace")
 
 
-def _crlf(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\r\n")
-
-
 def multipart(pairs: Pairs, codec: str, files: frozenset[str] = frozenset()) -> tuple[str, bytes]:
     """The boundary and the body; the boundary is drawn from the contents, so that equal forms are equal bytes."""
     parts: list[bytes] = []
     for name, value in pairs:
-        quoted = _bytes(_crlf(name), codec).replace(b"\n", b"%0A").replace(b"\r", b"%0D").replace(b'"', b"%22")
+        quoted = _bytes(name, codec).replace(b"\n", b"%0A").replace(b"\r", b"%0D").replace(b'"', b"%22")
         head = b'Content-Disposition: form-data; name="%b"' % quoted
         if name in files:
             head += b'; filename=""\r\nContent-Type: application/octet-stream'
-        parts.append(head + b"\r\n\r\n" + _bytes(_crlf(value), codec) + b"\r\n")
+        parts.append(head + b"\r\n\r\n" + _bytes(value, codec) + b"\r\n")
     content = b"".join(parts)
     drawn = (blake2b(content, digest_size=9, salt=number.to_bytes(8)).hexdigest() for number in count())
     boundary = next(made for one in drawn if (made := f"----LeadlineForm{one}").encode() not in content)
