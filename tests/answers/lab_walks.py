@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from leadline.answers.document import read
-from leadline.answers.paging import find_next_page
+from leadline.answers.paging.next_page import find_next_page
 from leadline.answers.paging.safe import paging_verdict
 from leadline.errors import MissingValue, RobotsDisallowed
 from leadline.forms.safety import gate

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 import pytest
 
 from leadline.answers.document import read
-from leadline.answers.judge import Template, count_of, judge
-from leadline.answers.paging import find_next_page
-from leadline.answers.records import cut_records
+from leadline.answers.judge.counts import count_of
+from leadline.answers.judge.template import Template
+from leadline.answers.judge.verdict import judge
+from leadline.answers.paging.next_page import find_next_page
+from leadline.answers.records.cut import cut_records
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.model.query import Choice, Reply

@@ -3,8 +3,9 @@
 from urllib.parse import parse_qsl
 
 from leadline.answers.document import read
-from leadline.answers.paging import NextPage, find_next_page
-from leadline.answers.records import Records, cut_records
+from leadline.answers.paging.next_page import find_next_page
+from leadline.answers.paging.safe import NextPage
+from leadline.answers.records.cut import Records, cut_records
 from leadline.gate.targets import TARGET
 from leadline.model.form import Form
 from leadline.model.page import Request, Response

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from leadline.answers.document import read, unwrapped
-from leadline.answers.judge import count_of
-from leadline.answers.paging import find_next_page
-from leadline.answers.records import cut_records
+from leadline.answers.judge.counts import count_of
+from leadline.answers.paging.next_page import find_next_page
+from leadline.answers.records.cut import cut_records
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.parse.document import Document

@@ -3,16 +3,9 @@
 import pytest
 from judged_pages import BOOKS, OTHERS, answer, form_page, listed, response
 
-from leadline.answers.judge import (
-    JudgeSettings,
-    PageJudgement,
-    Template,
-    judge,
-    judge_unread,
-    learn_probe,
-    nonsense,
-)
-from leadline.answers.records import Records, cut_records
+from leadline.answers.judge.template import Template, nonsense
+from leadline.answers.judge.verdict import JudgeSettings, PageJudgement, judge, judge_unread, learn_probe
+from leadline.answers.records.cut import Records, cut_records
 from leadline.errors import BadConfiguration
 from leadline.model.query import Choice, Reply
 from leadline.parse.document import Document

@@ -3,7 +3,8 @@
 import pytest
 from judged_pages import answer, listed
 
-from leadline.answers.judge import Count, StatedCounts, count_of
+from leadline.answers.judge.counts import Count, count_of
+from leadline.answers.judge.stated_counts import StatedCounts
 
 
 @pytest.mark.parametrize(

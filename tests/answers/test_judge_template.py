@@ -6,9 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from judged_pages import BOOKS, answer, form_page, listed
 
-from leadline.answers.judge import Template, judge, learn_probe, nonsense
 from leadline.answers.judge.lines import keys_of, lines_of, significant, significant_hash
-from leadline.answers.records import cut_records
+from leadline.answers.judge.template import Template, nonsense
+from leadline.answers.judge.verdict import judge, learn_probe
+from leadline.answers.records.cut import cut_records
 from leadline.model.query import Choice, Reply
 
 ASKED: Choice = (("q", "whale"), ("kind", "2"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from leadline.answers.records import is_new_data, split_liddle, unique_bytes
+from leadline.answers.records.liddle import is_new_data, split_liddle, unique_bytes
 
 
 @pytest.mark.parametrize("mark", ["</tr>", "<hr>", "<P align=left>", "</TABLE>", "</blockquote>", "</html>"])

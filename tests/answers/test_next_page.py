@@ -11,8 +11,8 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from leadline.answers.document import read
-from leadline.answers.paging import find_next_page
 from leadline.answers.paging.addresses import follows, is_other_resource
+from leadline.answers.paging.next_page import find_next_page
 from leadline.answers.paging.pager import Direction, direction_of
 from leadline.gate.targets import TARGET
 from leadline.model.form import Form

@@ -5,7 +5,8 @@ from urllib.parse import parse_qsl
 import pytest
 
 from leadline.answers.document import read
-from leadline.answers.paging import NextPage, find_next_page, paging_verdict
+from leadline.answers.paging.next_page import find_next_page
+from leadline.answers.paging.safe import NextPage, paging_verdict
 from leadline.gate.targets import TARGET
 from leadline.model.form import Form
 from leadline.model.page import Request, Response

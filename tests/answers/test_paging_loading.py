@@ -5,7 +5,8 @@ import json
 import pytest
 
 from leadline.answers.document import read
-from leadline.answers.paging import NextPage, find_next_page
+from leadline.answers.paging.next_page import find_next_page
+from leadline.answers.paging.safe import NextPage
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response, header
 from leadline.parse.document import Document

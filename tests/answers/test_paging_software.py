@@ -3,7 +3,7 @@
 import pytest
 
 from leadline.answers.document import read
-from leadline.answers.paging import find_next_page
+from leadline.answers.paging.next_page import find_next_page
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.parse.document import parse_html

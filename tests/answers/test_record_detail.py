@@ -1,7 +1,8 @@
 """Records' own pages: whether they are worth asking for, and what they add."""
 
 from leadline.answers.document import read
-from leadline.answers.records import Cut, added_fields, cut_records, merge_detail, wants_detail
+from leadline.answers.records.cut import Cut, cut_records, wants_detail
+from leadline.answers.records.detail_page import added_fields, merge_detail
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.parse.document import Document

@@ -1,7 +1,7 @@
 """Names and values of fields: what was asked for is no label, heads of several lines, columns of text."""
 
 from leadline.answers.document import read
-from leadline.answers.records import cut_records
+from leadline.answers.records.cut import cut_records
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.parse.document import Document

@@ -5,7 +5,7 @@ from urllib.parse import quote
 import pytest
 
 from leadline.answers.document import read
-from leadline.answers.records import cut_records
+from leadline.answers.records.cut import cut_records
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.parse.document import Document

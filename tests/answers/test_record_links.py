@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from test_records import _document
 
-from leadline.answers.records import cut_records
+from leadline.answers.records.cut import cut_records
 
 HERE = "http://list.example/results"
 TITLES = [

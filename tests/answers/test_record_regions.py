@@ -7,7 +7,8 @@ import pytest
 from software_pages import items, koha, wordpress
 
 from leadline.answers.document import read
-from leadline.answers.records import Shape, cut_records
+from leadline.answers.records.cut import cut_records
+from leadline.answers.records.shape import Shape
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.parse.document import Document

@@ -9,7 +9,7 @@ from shape_records import FRAMES, Thing, answer, form_text, things
 from shape_registers import REGISTERS
 from shape_tables import TABLES, Draw
 
-from leadline.answers.records import Cut, cut_records
+from leadline.answers.records.cut import Cut, cut_records
 
 SHAPES: dict[Draw, tuple[str, ...]] = {**TABLES, **FLOWS, **MORE, **LEDGERS, **ACCOUNTS, **REGISTERS}
 

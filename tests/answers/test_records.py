@@ -5,7 +5,8 @@ from html import escape
 import pytest
 
 from leadline.answers.document import read
-from leadline.answers.records import Shape, cut_records
+from leadline.answers.records.cut import cut_records
+from leadline.answers.records.shape import Shape
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.parse.document import Document

@@ -4,7 +4,7 @@ import pytest
 from software_pages import HERE, PROGRAMS, Item, items
 
 from leadline.answers.document import read
-from leadline.answers.records import Records, cut_records
+from leadline.answers.records.cut import Records, cut_records
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request, Response
 from leadline.parse.document import Document

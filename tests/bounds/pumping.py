@@ -171,7 +171,7 @@ def slow_text(pattern: str, flags: int, *, anchored: bool, longest: int | None =
 
     def seconds(text: str, rounds: int) -> float:
         best = float("inf")
-        for _ in range(rounds):
+        for done in range(1, rounds + 1):
             start = time.perf_counter()
             with _patience(0.5):
                 if not anchored:
@@ -179,7 +179,7 @@ def slow_text(pattern: str, flags: int, *, anchored: bool, longest: int | None =
                 compiled.match(text)
                 compiled.fullmatch(text)
             best = min(best, time.perf_counter() - start)
-            if best > _SLOW:
+            if best > _SLOW and done > 1:  # once may be the machine's doing: other programs want the processor too
                 break
         return best
 
@@ -196,7 +196,7 @@ def _is_slow(texts: Mapping[int, str], seconds: Callable[[str, int], float]) -> 
     for size in SIZES[:-1]:
         if (taken := seconds(texts[size], 2)) > _SLOW:
             return taken
-    if seconds(texts[4_000], 1) < _SQUARE:
+    if seconds(texts[4_000], 2) < _SQUARE:
         return None
     small = large = float("inf")
     for _ in range(6):

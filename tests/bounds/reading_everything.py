@@ -4,9 +4,10 @@ import json
 from collections.abc import Iterator
 
 from leadline.answers.document import read
-from leadline.answers.judge import JudgeSettings, Template, judge, judge_unread
-from leadline.answers.paging import find_next_page
-from leadline.answers.records import cut_records
+from leadline.answers.judge.template import Template
+from leadline.answers.judge.verdict import JudgeSettings, judge, judge_unread
+from leadline.answers.paging.next_page import find_next_page
+from leadline.answers.records.cut import cut_records
 from leadline.app.describe import describe
 from leadline.app.inspect import Inspected
 from leadline.forms.understand import Understandings, understand, understand_loose

@@ -13,8 +13,7 @@ from hostile_pages import FAMILIES
 from reading_everything import answer, everything, inspected
 
 from leadline.answers.document import read
-from leadline.answers.records import cut_records
-from leadline.answers.records.cut import MOST
+from leadline.answers.records.cut import MOST, cut_records
 from leadline.app.describe import constraints_of
 from leadline.model.field import fields_of
 from leadline.parse.document import parse, parse_html

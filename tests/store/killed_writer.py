@@ -9,7 +9,7 @@ from pathlib import Path
 from store_samples import batch, link, outcome, response
 
 from leadline.protocols import Advice, OpenGroup, Ranked
-from leadline.store.archive import Archive, capture_of
+from leadline.store.archive import Archive
 from leadline.store.batch import Batch
 from leadline.store.sqlite.store import SqliteStore
 
@@ -42,7 +42,7 @@ def main(folder: Path) -> None:
             page = int(origin.url.rpartition("/")[2])
             store.promise(f"site{page % 5}.example", page + 1.0)
             answer = response(origin.url, f"<p>Page {page}".encode() * 20)
-            capture = capture_of(answer, archive.append(answer))
+            capture = archive.append(answer)
             to = links_of(page)
             event = outcome(store.log.length, origin.url, tuple(link(url_of(n)) for n in to))
             ranked = (Ranked(url_of(n), "g", float(n % 3), str(n % 3), nth) for nth, n in enumerate(to))

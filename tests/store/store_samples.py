@@ -1,7 +1,8 @@
 """Small values for the tests of the store."""
 
+import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from leadline.gate.targets import TARGET
 from leadline.model.events import Finding, Outcome, Starved
@@ -9,6 +10,7 @@ from leadline.model.form import Control, Form, Invisible, Option
 from leadline.model.page import Headers, Hop, Link, Request, Response
 from leadline.protocols import Advice, Command, OpenGroup, Ranked
 from leadline.store.batch import Batch, Capture, FrontierLink, Keys
+from leadline.store.exchange import Piece
 from leadline.store.protocols import Store
 
 
@@ -53,6 +55,29 @@ def outcome(number: int, url: str = "http://a.example/", links: tuple[Link, ...]
 
 def link(url: str, anchor: str = "more") -> Link:
     return Link(url, anchor, "words around", "html/body/a", frozenset({"nofollow"}), same_site=False)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an answer lies in the archive, as its capture says it."""
+
+    file: str
+    offset: int
+    length: int
+    digest: str | None
+    hops: tuple[Piece, ...]
+
+    @property
+    def end(self) -> int:
+        return self.offset + self.length
+
+
+def place_of(capture: Capture) -> Place:
+    assert capture.warc is not None
+    assert capture.warc_offset is not None
+    assert capture.warc_length is not None
+    hops = tuple(Piece(*hop) for hop in json.loads(capture.hops))
+    return Place(capture.warc, capture.warc_offset, capture.warc_length, capture.digest, hops)
 
 
 def batch(

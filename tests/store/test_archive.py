@@ -12,13 +12,14 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from store_samples import response
+from store_samples import place_of, response
 from warcio_reading import ReadRecord, problems, read, read_folder
 
 from leadline.errors import ArchiveError, NameNotResolved
 from leadline.gate.targets import TARGET
 from leadline.model.events import Failure
 from leadline.model.page import Headers, Hop, Request, Response, Truncation, header
+from leadline.package import __version__
 from leadline.store.archive import Archive
 from leadline.web.replay import ReplayFetcher
 from leadline.web.settings import Limits
@@ -152,13 +153,13 @@ def test_a_cut_answer_says_so(tmp_path: Path, why: Truncation, word: str) -> Non
 
 def test_an_exchange_has_its_records(tmp_path: Path) -> None:
     """A file begins with warcinfo; an exchange is request, metadata and response that refer to each other."""
-    archive = Archive(tmp_path, software="Test/1")
+    archive = Archive(tmp_path)
     archive.append(response(), extra={"outcome": "17", "query": "a\r\nb"})
     archive.close()
     info, request, metadata, answer = records(tmp_path)
     kinds = [record.kind for record in (info, request, metadata, answer)]
     assert kinds == ["warcinfo", "request", "metadata", "response"]
-    assert b"software: Test/1\r\n" in info.block
+    assert f"software: Leadline/{__version__}\r\n".encode() in info.block
     assert request.block == b"GET / HTTP/1.1\r\nHost: a.example\r\n\r\n"
     assert metadata.block == b"outcome: 17\r\nquery: a  b\r\nfetchTimeMs: 500\r\n"
     identity = answer.headers["WARC-Record-ID"]
@@ -174,7 +175,7 @@ def test_a_failure_comes_back_as_the_same_failure(tmp_path: Path) -> None:
     """A request that brought no answer fails in the replay too, with the same kind and words."""
     archive = Archive(tmp_path)
     said = "no such name:\r\nfailure: other ü"
-    place = archive.append_failure("http://a.example/", Failure("dns", said), 5.0)
+    place = place_of(archive.append_failure("http://a.example/", Failure("dns", said), 5.0))
     archive.close()
     assert problems(tmp_path) == 0
     assert place.end == (tmp_path / place.file).stat().st_size
@@ -203,7 +204,7 @@ def test_a_place_leads_to_its_record(tmp_path: Path) -> None:
     """Offset and length cut exactly one gzip member out of the file, the response; so do those of redirects."""
     hops = (Hop("http://a.example/", 301, "http://b.example/"),)
     archive = Archive(tmp_path)
-    places = [archive.append(response(f"http://b.example/{n}", hops=hops)) for n in range(3)]
+    places = [place_of(archive.append(response(f"http://b.example/{n}", hops=hops))) for n in range(3)]
     archive.close()
     for number, place in enumerate(places):
         for piece, url in ((place.hops[0], "http://a.example/"), (place, f"http://b.example/{number}")):
@@ -218,7 +219,7 @@ def test_a_place_leads_to_its_record(tmp_path: Path) -> None:
 def test_files_roll(tmp_path: Path) -> None:
     """A full file is followed by the next, each complete in itself."""
     archive = Archive(tmp_path, roll_bytes=2000)
-    places = [archive.append(response(f"http://a.example/{n}")) for n in range(6)]
+    places = [place_of(archive.append(response(f"http://a.example/{n}"))) for n in range(6)]
     archive.close()
     assert len({place.file for place in places}) > 1
     assert sorted(file.name for file in tmp_path.iterdir()) == sorted({place.file for place in places})
@@ -242,7 +243,7 @@ def largest_file(size: int) -> Iterator[None]:
 def test_a_full_disk_tears_nothing(tmp_path: Path) -> None:
     """What does not fit is a sentence, leaves no half record, and the archive can go on elsewhere."""
     archive = Archive(tmp_path)
-    kept = archive.append(response())
+    kept = place_of(archive.append(response()))
     with (
         largest_file(kept.end + 100),
         pytest.raises(ArchiveError, match=r"00000\.warc\.gz cannot be written: File"),

@@ -29,12 +29,13 @@ def test_every_line_leads_to_its_capture(store: Store, tmp_path: Path) -> None:
     ]
     for number, answer in enumerate(answers):
         event = outcome(number, answer.request.url, final_url=answer.url, status=answer.status)
-        store.commit(batch(event, capture=capture_of(answer, archive.append(answer))))
+        store.commit(batch(event, capture=archive.append(answer)))
     store.commit(batch(outcome(3, "http://b.example/"), capture=capture_of(response())))
     archive.close()
     out = io.BytesIO()
-    assert write_cdxj(store, out) == 4
+    write_cdxj(store, out)
     lines = out.getvalue().splitlines()
+    assert len(lines) == 4
     assert lines == sorted(lines)
     for line in lines:
         key, when, block = line.decode("ascii").split(" ", 2)

@@ -1,5 +1,6 @@
 """The store of a crawl: an event and all it brings are there together or not at all."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from leadline.protocols import (
     OpenGroup,
     Rerank,
 )
-from leadline.store.archive import Place, capture_of
+from leadline.store.archive import capture_of
 from leadline.store.batch import Batch, DetailState, Note, RecordUpdate
 from leadline.store.codec import pack_form, unpack_form
 from leadline.store.protocols import Store
@@ -44,7 +45,7 @@ def test_an_event_comes_with_its_consequences(store: Store, reopen: Reopen) -> N
         ),
     )
     event = outcome(0, found=(finding("a.example#f1"),))
-    capture = capture_of(response(), Place("leadline-00000.warc.gz", 10, 20, "sha1:ABC"))
+    capture = replace(capture_of(response()), warc="leadline-00000.warc.gz", warc_offset=10, warc_length=20)
     store.commit(Batch(event, advice, origin, capture, (form("f1"), form("f2"))))
     again = reopen()
     assert list(again.log.events()) == [event]

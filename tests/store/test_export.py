@@ -18,7 +18,7 @@ from leadline.model.events import Failure
 from leadline.model.page import Request
 from leadline.model.query import Query, Record
 from leadline.protocols import Advice
-from leadline.store.archive import Archive, capture_of
+from leadline.store.archive import Archive
 from leadline.store.batch import Batch, PlannedQuery, SourcePage, SubmissionResult
 from leadline.store.export import FORMATS, WHAT, export
 from leadline.store.folder import CrawlFolder
@@ -35,7 +35,7 @@ def _crawl(folder: CrawlFolder) -> None:
         answer = response(f"http://a.example/{number}")
         found = (finding(f"a.example#f{number}"),)
         event = outcome(number, answer.url, found=found, on_topic=0.25)
-        capture = capture_of(answer, archive.append(answer))
+        capture = archive.append(answer)
         store.commit(Batch(event, Advice(), capture=capture, forms=(form(f"f{number}"),)))
     failed = outcome(2, "http://c.example/", status=None, final_url="", failure=Failure("dns", HOSTILE))
     archive.append(response("http://never.committed.example/"))

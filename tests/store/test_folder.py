@@ -14,7 +14,7 @@ from leadline.gate.targets import TARGET
 from leadline.model.page import Request
 from leadline.model.query import Query, Record
 from leadline.protocols import Advice
-from leadline.store.archive import Archive, capture_of
+from leadline.store.archive import Archive
 from leadline.store.batch import Batch, PlannedQuery, SourcePage, SubmissionResult
 from leadline.store.folder import CrawlFolder
 from leadline.store.sqlite.database import Database
@@ -149,7 +149,7 @@ def test_records_and_index_are_derived(tmp_path: Path) -> None:
         store.commit(Batch(planned=PlannedQuery(query, (("q", "ü"),), SourcePage("http://a/", "text"), request)))
         submission = store.queries.open()
         assert submission is not None
-        capture = capture_of(answer, archive.append(answer))
+        capture = archive.append(answer)
         store.commit(Batch(outcome(0), capture=capture, recorded=(submission, SubmissionResult(found))))
         folder.derive(store)
         archive.close()

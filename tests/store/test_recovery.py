@@ -3,16 +3,16 @@
 from pathlib import Path
 
 import pytest
-from store_samples import response
+from store_samples import Place, place_of, response
 from warcio_reading import problems
 
 from leadline.errors import ArchiveError
-from leadline.store.archive import Archive, Place
+from leadline.store.archive import Archive
 
 
 def written(folder: Path, count: int, *, roll_bytes: int = 2**30) -> list[Place]:
     archive = Archive(folder, roll_bytes=roll_bytes)
-    places = [archive.append(response(f"http://a.example/{n}")) for n in range(count)]
+    places = [place_of(archive.append(response(f"http://a.example/{n}"))) for n in range(count)]
     archive.close()
     return places
 
@@ -25,7 +25,7 @@ def test_a_torn_end_is_cut_and_the_file_goes_on(tmp_path: Path) -> None:
     archive = Archive(tmp_path)
     archive.recover({file.name: places[1].end})
     assert file.stat().st_size == places[1].end
-    after = archive.append(response("http://b.example/"))
+    after = place_of(archive.append(response("http://b.example/")))
     archive.close()
     assert after.file == file.name
     assert after.offset > places[1].end
@@ -40,7 +40,7 @@ def test_files_nobody_committed_go(tmp_path: Path) -> None:
     archive = Archive(tmp_path, roll_bytes=1)
     archive.recover({place.file: place.end for place in places[:2]})
     assert sorted(file.name for file in tmp_path.iterdir()) == [places[0].file, places[1].file, "notes.txt"]
-    assert archive.append(response()).file == places[2].file
+    assert place_of(archive.append(response())).file == places[2].file
     archive.close()
 
 
@@ -50,7 +50,7 @@ def test_nothing_committed_means_an_empty_archive(tmp_path: Path) -> None:
     archive = Archive(tmp_path)
     archive.recover({})
     assert list(tmp_path.iterdir()) == []
-    assert archive.append(response()).file == "leadline-00000.warc.gz"
+    assert place_of(archive.append(response())).file == "leadline-00000.warc.gz"
     archive.close()
     assert problems(tmp_path) == 0
 
@@ -95,6 +95,6 @@ def test_a_file_that_is_shared_does_not_grow(tmp_path: Path) -> None:
         before = shared.read_bytes()
         archive = Archive(tmp_path / "warc")
         archive.recover({file.name: end})
-        assert archive.append(response("http://b.example/")).file == following
+        assert place_of(archive.append(response("http://b.example/"))).file == following
         archive.close()
         assert shared.read_bytes() == before

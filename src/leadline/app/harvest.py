@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from leadline.answers.document import read
-from leadline.answers.judge import Template
+from leadline.answers.judge.template import Template
 from leadline.app.progress import FormChosen, HarvestProgress, OnProgress, Started, Stop, Warned, ignore_progress
 from leadline.app.settings import Settings, dump
 from leadline.app.targets import Kind, page_address, read_target, read_text, target_of

@@ -7,10 +7,12 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from leadline.answers.document import read
-from leadline.answers.judge import JudgeSettings, PageJudgement, StatedCounts, judge, judge_unread, learn_probe
+from leadline.answers.judge.stated_counts import StatedCounts
+from leadline.answers.judge.verdict import JudgeSettings, PageJudgement, judge, judge_unread, learn_probe
 from leadline.answers.judge.wording import message_of
-from leadline.answers.paging import NextPage
-from leadline.answers.records import Records, Shape, cut_records, wants_detail
+from leadline.answers.paging.safe import NextPage
+from leadline.answers.records.cut import Records, cut_records, wants_detail
+from leadline.answers.records.shape import Shape
 from leadline.harvest.profile import SourceProfile
 from leadline.harvest.requests import Sent, next_page, second_step
 from leadline.harvest.settings import HarvestSettings

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from urllib.parse import urldefrag
 
 from leadline.answers.document import read
-from leadline.answers.records import Cut, added_fields, merge_detail
+from leadline.answers.records.cut import Cut
+from leadline.answers.records.detail_page import added_fields, merge_detail
 from leadline.gate.links import Denied, SeenLink, follow
 from leadline.harvest.settings import HarvestSettings
 from leadline.model.page import Page, Request, Response

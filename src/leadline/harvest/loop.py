@@ -22,7 +22,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from leadline.answers.judge import nonsense
+from leadline.answers.judge.template import nonsense
 from leadline.errors import FetchError, ReadingTooLong, Refused, RobotsDisallowed
 from leadline.gate.targets import FORM_PAGE
 from leadline.harvest.answer_page import AnswerPage, AnswerSoFar, read_answer, settled
@@ -200,9 +200,9 @@ class Harvest:
 
     async def _answered(self, submission: OpenSubmission, response: Response) -> StoppedBy | None:
         about = {"query": str(submission.query_id), "page": str(submission.page)}
-        place = self.archive.append(response, extra=about)
+        capture = self.archive.append(response, extra=about)
         so_far, profile = self._so_far(submission), self.profile
-        work = partial(read_answer, response, f"{place.file}#{place.offset}", profile, so_far)
+        work = partial(read_answer, response, f"{capture.warc}#{capture.warc_offset}", profile, so_far)
         page = await beside(self.reader, response, work)
         page = settled(page, self.queries.known(page.identities), so_far)
         self._failures = self._failures + 1 if page.result.failed else 0
@@ -213,7 +213,7 @@ class Harvest:
         forms = page.document.page.forms if page.document is not None else ()
         batch = Batch(forms=forms, recorded=(submission, page.result), decisions=decisions)
         set_aside = page.judged.why if page.result.failed else None
-        record_page(self.store, response, place, batch, set_aside=set_aside)
+        record_page(self.store, response, capture, batch, set_aside=set_aside)
         self.profile = page.profile
         return ended
 
@@ -282,9 +282,9 @@ class Harvest:
                 continue
             block = recognise(response)
             batch = self._details.taken_in(reading)
-            place = self.archive.append(response, extra={"record": record.id})
+            capture = self.archive.append(response, extra={"record": record.id})
             set_aside = "block page" if block is not None else None
-            record_page(self.store, response, place, batch, depth=1, set_aside=set_aside)
+            record_page(self.store, response, capture, batch, depth=1, set_aside=set_aside)
             self.watch(self)
             if block is not None:
                 self.why = f"{response.url}: the site shows {block.kind} instead of a record ({block.why})"

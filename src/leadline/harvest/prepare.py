@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from leadline.answers.judge import JudgeSettings
+from leadline.answers.judge.verdict import JudgeSettings
 from leadline.errors import BadTarget, SiteBlocked
 from leadline.forms.safety import permit
 from leadline.forms.settings import FormsSettings

@@ -9,15 +9,14 @@ from leadline.errors import FetchError
 from leadline.model.events import Failure, Outcome
 from leadline.model.page import Response
 from leadline.model.query import Reply
-from leadline.store.archive import Place, capture_of
-from leadline.store.batch import AnswerVerdict, Batch, OpenSubmission, SubmissionResult
+from leadline.store.batch import AnswerVerdict, Batch, Capture, OpenSubmission, SubmissionResult
 from leadline.store.protocols import Store
 
 _GROUP = "harvest"
 
 
 def record_page(
-    store: Store, response: Response, place: Place, batch: Batch, depth: int = 0, set_aside: str | None = None
+    store: Store, response: Response, capture: Capture, batch: Batch, depth: int = 0, set_aside: str | None = None
 ) -> None:
     """A page that came and was archived; what answers a submission stands under the URL that was planned."""
     url, permit = response.request.url, response.request.permit.why
@@ -25,7 +24,7 @@ def record_page(
         url, depth = batch.recorded[0].request.url, batch.recorded[0].page
     event = Outcome(store.log.length, url, _GROUP, depth, final_url=response.url, status=response.status)
     event = replace(event, forms=len(batch.forms), set_aside=set_aside, permit=permit)
-    store.commit(replace(batch, event=event, capture=capture_of(response, place)))
+    store.commit(replace(batch, event=event, capture=capture))
 
 
 def record_failure(store: Store, url: str, depth: int, failure: Failure, batch: Batch) -> None:

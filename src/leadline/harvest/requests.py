@@ -5,7 +5,8 @@ import asyncio
 from collections.abc import Callable
 from enum import StrEnum
 
-from leadline.answers.paging import NextPage, find_next_page
+from leadline.answers.paging.next_page import find_next_page
+from leadline.answers.paging.safe import NextPage
 from leadline.errors import HostResting, OutOfRequests
 from leadline.forms.safety import gate, permit
 from leadline.model.form import Form

@@ -57,9 +57,20 @@ def word_set(table: str, key: str) -> frozenset[str]:
 
 
 def _alternatives(listed: Iterable[str]) -> str:
-    ordered = sorted(set(listed), key=lambda one: (-len(one), one))
-    found = "|".join(re.escape(one).replace(r"\*", r"\w*").replace(r"\ ", r"\s{1,9}") for one in ordered)
-    return found.replace("'", "['’]") or r"(?!)"
+    """Any of these, the longest first. Branches that begin alike stand under that letter: `re` tries one branch
+    after the other, and some lists know forty languages."""
+    groups: dict[str, list[str]] = {}
+    for one in sorted(set(listed), key=lambda one: (-len(one), one)):
+        groups.setdefault(one[:1], []).append(one[1:])
+    return (
+        "|".join(_written(first) + f"(?:{'|'.join(map(_written, rest))})" for first, rest in groups.items())
+        or r"(?!)"
+    )
+
+
+def _written(text: str) -> str:
+    pattern = re.escape(text).replace(r"\*", r"\w*").replace(r"\ ", r"\s{1,9}")
+    return pattern.replace("'", "['’]")
 
 
 def words_among(listed: Iterable[str]) -> str:
@@ -81,6 +92,7 @@ def template(table: str, written: str, flags: re.RegexFlag = re.IGNORECASE) -> P
 
     def filled(slot: re.Match[str]) -> str:
         listed = [form for entry in entries(table, slot[1]) for form in (entry, folded(entry))]
+        listed = [form.lower() for form in listed] if flags & re.IGNORECASE else listed
         return f"(?:{words_among(listed) if slot[2] else _alternatives(listed)})"
 
     return re.compile(_SLOT.sub(filled, written), flags)

@@ -26,7 +26,7 @@ from leadline.model.events import Backlinks, Outcome, Starved
 from leadline.model.rest import RestingHost
 from leadline.model.url import host_of, site_of
 from leadline.protocols import BacklinkSource
-from leadline.store.archive import capture_of, failed_capture
+from leadline.store.archive import capture_of
 from leadline.store.batch import Batch, Capture, FrontierLink, Note
 from leadline.store.protocols import Store
 
@@ -246,11 +246,11 @@ class Crawl:
         archive, response = self._parts.archive, found.response
         if response is not None:
             about = {"outcome": str(outcome.number)}
-            return capture_of(response, archive.append(response, extra=about) if archive else None)
+            return archive.append(response, extra=about) if archive else capture_of(response)
         if archive is None or found.failure is None:
             return None
         now = self._parts.clock.now()
-        return failed_capture(now, archive.append_failure(outcome.url, found.failure, now))
+        return archive.append_failure(outcome.url, found.failure, now)
 
     def _record(self, batch: Batch) -> None:
         self._store.commit(batch, self._memory.strategy.keys)

@@ -94,6 +94,7 @@ class WebVisitor:
         if why_not is None and await self._is_missing(came.link, response, page):
             why_not = "soft 404"
         reading = await beside(self.reader, response, lambda: reading_of(page, self.critic))
+        response.memo.document = None  # the archive wants the bytes; a tree that waits with them costs memory
         return replace(came, reading=reading, set_aside=why_not)
 
     async def _is_missing(self, link: FrontierLink, response: Response, page: Page) -> bool:

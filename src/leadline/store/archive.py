@@ -1,8 +1,9 @@
 """The archive of a crawl: rolling WARC files that are appended to and never rewritten.
 
 The order is *append, then commit*: `append` returns when the operating system has the bytes; the caller then
-commits the `Place` with its event. So a database never points at bytes that are not there, and what lies behind
-the last committed place belongs to nobody: `recover` cuts it off before a resumed crawl goes on.
+commits the `Capture`, which says where they lie, with its event. So a database never points at bytes that are not
+there, and what lies behind the last committed place belongs to nobody: `recover` cuts it off before a crawl
+is resumed.
 
 What a record holds is in `leadline.store.exchange`. A failure (no answer) has a record too: what a crawl did next
 depended on it, so a replay needs it.
@@ -10,9 +11,9 @@ depended on it, so a replay needs it.
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO
@@ -31,47 +32,18 @@ NAME = re.compile(r"leadline-([0-9]{5,12})\.warc\.gz")
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where an answer lies: file, and offset and length of its response record."""
-
-    file: str
-    offset: int
-    length: int
-    digest: str = ""
-    """Of the payload, as `sha1:` and base 32."""
-    hops: tuple[Piece, ...] = ()
-    """The redirects before it, in the same file."""
-
-    @property
-    def end(self) -> int:
-        """Behind all records of this exchange; once this place is committed, so are they."""
-        return self.offset + self.length
-
-
-def capture_of(response: Response, place: Place | None = None) -> Capture:
-    """What is worth keeping of an answer, and where it was archived."""
+def capture_of(response: Response) -> Capture:
+    """What is worth keeping of an answer that is archived nowhere."""
     how = (response.fetched_at, response.seconds, response.attempts, response.address, response.content_type)
-    if place is None:
-        return Capture(*how)
-    hops = dumps([astuple(hop) for hop in place.hops])
-    return Capture(*how, place.digest, place.file, place.offset, place.length, hops)
-
-
-def failed_capture(when: float, place: Place) -> Capture:
-    """Where it was archived that no answer came."""
-    return Capture(when, 0.0, 0, warc=place.file, warc_offset=place.offset, warc_length=place.length)
+    return Capture(*how)
 
 
 class Archive:
     """The WARC files in one folder; one writer at a time, which the lock of the crawl's folder sees to."""
 
-    def __init__(
-        self, folder: Path, *, roll_bytes: int = 2**30, software: str = f"Leadline/{__version__}"
-    ) -> None:
+    def __init__(self, folder: Path, *, roll_bytes: int = 2**30) -> None:
         self._folder = folder
         self._roll_bytes = roll_bytes
-        self._software = software
         self._file: BinaryIO | None = None
         self._info: str | None = None
         self._size = 0
@@ -82,22 +54,22 @@ class Archive:
         except OSError as error:
             raise ArchiveError(f"the archive in {folder} cannot be opened: {error.strerror}") from error
 
-    def append(self, response: Response, *, extra: Mapping[str, str] = _NOTHING) -> Place:
+    def append(self, response: Response, *, extra: Mapping[str, str] = _NOTHING) -> Capture:
         """Write request, metadata and response; with the system when this returns."""
         writer = self._writer(response.fetched_at, len(response.body))
-        *hops, answer = (
-            replace(piece, offset=self._size + piece.offset) for piece in writer.exchange(response, extra)
-        )
-        self._put(writer.written())
-        return Place(self._name, answer.offset, answer.length, answer.digest, tuple(hops))
+        return self._put(writer, writer.exchange(response, extra), capture_of(response))
 
-    def append_failure(self, url: str, failure: Failure, when: float) -> Place:
+    def append_failure(self, url: str, failure: Failure, when: float) -> Capture:
         """Write that a request brought no answer, and why; with the system when this returns."""
         writer = self._writer(when)
-        piece = writer.failure(url, failure)
-        place = Place(self._name, self._size + piece.offset, piece.length, piece.digest)
-        self._put(writer.written())
-        return place
+        return self._put(writer, [writer.failure(url, failure)], Capture(when, 0.0, 0))
+
+    def _put(self, writer: RecordWriter, pieces: Sequence[Piece], how: Capture) -> Capture:
+        *hops, last = (replace(piece, offset=self._size + piece.offset) for piece in pieces)
+        name = self._name
+        self._write(writer.written())
+        place = replace(how, warc=name, warc_offset=last.offset, warc_length=last.length)
+        return replace(place, digest=last.digest, hops=dumps([astuple(hop) for hop in hops]))
 
     def _writer(self, when: float, size: int = 0) -> RecordWriter:
         if self._size >= self._roll_bytes:
@@ -105,7 +77,7 @@ class Archive:
         writer = RecordWriter(when, self._info, size)
         if self._info is None:
             # Also where a resumed crawl goes on in a file: the software may be another one now.
-            self._info = writer.head(self._name, self._software)
+            self._info = writer.head(self._name, f"Leadline/{__version__}")
         return writer
 
     def recover(self, committed: Mapping[str, int]) -> None:
@@ -157,7 +129,7 @@ class Archive:
         named = ((NAME.fullmatch(path.name), path) for path in self._folder.iterdir())
         return sorted((int(match[1]), path) for match, path in named if match)
 
-    def _put(self, data: bytes) -> None:
+    def _write(self, data: bytes) -> None:
         path = self._folder / self._name
         try:
             if self._file is None:

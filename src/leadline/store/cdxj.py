@@ -39,19 +39,14 @@ _PATH_SESSIONS = tuple(
 )
 
 
-def write_cdxj(store: Store, out: BinaryIO) -> int:
-    """Write the index; how many lines it has."""
+def write_cdxj(store: Store, out: BinaryIO) -> None:
     # A nameless SQLite database lives in memory and moves to a temporary file as it grows: a sort of any size.
     lines = chain.from_iterable(map(_captured, store.pages.captures()))
     try:
         with closing(sqlite3.connect("")) as sorter:
             sorter.execute("CREATE TABLE line (text BLOB)")
             sorter.executemany("INSERT INTO line VALUES (?)", ((line.encode(),) for line in lines))
-            written = 0
-            for (text,) in sorter.execute("SELECT text FROM line ORDER BY text"):
-                out.write(text + b"\n")
-                written += 1
-            return written
+            out.writelines(text + b"\n" for (text,) in sorter.execute("SELECT text FROM line ORDER BY text"))
     except sqlite3.Error as error:
         raise ArchiveError(f"the index of the archive cannot be sorted: {error}; make room for it") from error
 

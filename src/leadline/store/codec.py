@@ -15,6 +15,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Any, ParamSpec, TypeVar
 
 from leadline.errors import ArchiveError
@@ -95,17 +96,14 @@ _NO_REL: frozenset[str] = frozenset()
 def pack_links(links: Sequence[Link]) -> bytes:
     """A page's links as one blob: column by column, which is packed in half of the time that JSON takes and is
     smaller. Level 1: a third of the time of 6 for a tenth more bytes, and this happens once a page."""
-    texts = [link.url for link in links]
-    texts += [link.anchor for link in links]
-    texts += [link.around for link in links]
-    texts += [link.tag_path for link in links]
+    texts = list(chain.from_iterable(zip(*(link[:4] for link in links), strict=True)))
     texts += [" ".join(sorted(link.rel)) if link.rel else "" for link in links]
     texts += ["=" if link.same_site else "" for link in links]
     text = _END + _END.join(texts)
     odd = any(not word or " " in word for link in links for word in link.rel)
     if odd or text.count(_END) != max(1, len(texts)):
         # No parsed page holds NUL (HTML section 13.2.3.5), nor a rel a space; whoever made this link, it is kept.
-        text = dumps([[k.url, k.anchor, k.around, k.tag_path, sorted(k.rel), k.same_site] for k in links])
+        text = dumps([[*link[:4], sorted(link.rel), link.same_site] for link in links])
     return zlib.compress(text.encode(errors="surrogatepass"), 1)
 
 

@@ -51,7 +51,7 @@ class Piece:
     status: int
     offset: int
     length: int
-    digest: str
+    digest: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class RecordWriter:
         block = _fields({"failure": failure.kind, "found": json.dumps(failure.found)})
         start = self._out.tell()
         self._write(_begin(WarcRecordType.metadata), block, "application/warc-fields", {"WARC-Target-URI": url})
-        return Piece(url, 0, start, self._out.tell() - start, _digest(block))
+        return Piece(url, 0, start, self._out.tell() - start)
 
     def _hop(self, step: _Step, status: int, location: str) -> Piece:
         record = _begin(WarcRecordType.response)

@@ -19,9 +19,9 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
 from leadline.errors import ArchiveError, BadTarget, MissingExtra, escaped_json
 from leadline.protocols import Exporter
@@ -30,6 +30,7 @@ from leadline.store.codec import dumps
 from leadline.store.folder import CrawlFolder
 from leadline.store.protocols import COLUMNS, FIELDS, Store
 
+T = TypeVar("T")
 Row = dict[str, Any]
 _Writer = Callable[[Store, str, BinaryIO], int]
 WHAT = tuple(COLUMNS)
@@ -50,7 +51,8 @@ def export(folder: CrawlFolder, what: str, form: str | Exporter, out: Path | Bin
     store = folder.open_store(writing=False)
     try:
         if form == "warc" and isinstance(out, Path) and not out.name.endswith(".gz"):
-            return _copy_warcs(folder, store, out)
+            out.mkdir(parents=True, exist_ok=True)
+            return _warc(folder, store, what, out)
         writers: Mapping[str, _Writer] = {**_WRITERS, "warc": partial(_warc, folder)}
         write = writers[form] if isinstance(form, str) else partial(_by_exporter, form)
         if not isinstance(out, Path):
@@ -85,25 +87,22 @@ def flat(row: Row) -> Row:
     return {name: dumps(value) if isinstance(value, dict | list) else value for name, value in cells.items()}
 
 
+def _counted(rows: Iterator[T]) -> tuple[Iterator[T], Iterator[int]]:
+    """The rows as they are read, and what says next how many that were."""
+    read = count()
+    return (row for row, _ in zip(rows, read, strict=False)), read
+
+
 def _by_exporter(exporter: Exporter, store: Store, what: str, out: BinaryIO) -> int:
-    written = 0
-
-    def counted() -> Iterator[Row]:
-        nonlocal written
-        for row in store.pages.rows(what):
-            yield row
-            written += 1
-
-    exporter.write(counted(), out)
-    return written
+    rows, read = _counted(store.pages.rows(what))
+    exporter.write(rows, out)
+    return next(read)
 
 
 def _jsonl(store: Store, what: str, out: BinaryIO) -> int:
-    written = 0
-    for line in store.pages.lines(what):
-        out.write(escaped_json(line).encode() + b"\n")
-        written += 1
-    return written
+    lines, read = _counted(store.pages.lines(what))
+    out.writelines(escaped_json(line).encode() + b"\n" for line in lines)
+    return next(read)
 
 
 def _csv(store: Store, what: str, out: BinaryIO) -> int:
@@ -112,11 +111,9 @@ def _csv(store: Store, what: str, out: BinaryIO) -> int:
     try:
         table = csv.DictWriter(text, [_cell(name) for name in columns_of(what, store)])
         table.writeheader()
-        written = 0
-        for row in store.pages.rows(what):
-            table.writerow({_cell(name): _cell(value) for name, value in flat(row).items()})
-            written += 1
-        return written
+        rows, read = _counted(store.pages.rows(what))
+        table.writerows({_cell(name): _cell(value) for name, value in flat(row).items()} for row in rows)
+        return next(read)
     finally:
         text.detach()
 
@@ -170,19 +167,14 @@ def _sqlite(store: Store, _: str, out: BinaryIO) -> int:
     return 1
 
 
-def _copy_warcs(folder: CrawlFolder, store: Store, out: Path) -> int:
-    ends = store.pages.archive_ends()
-    out.mkdir(parents=True, exist_ok=True)
-    for name, end in ends.items():
-        _link_or_copy(folder.warc / name, end, out / name)
-    return len(ends)
-
-
-def _warc(folder: CrawlFolder, store: Store, _: str, out: BinaryIO) -> int:
+def _warc(folder: CrawlFolder, store: Store, _: str, out: BinaryIO | Path) -> int:
     """Archives behind one another are an archive: each record is compressed by itself."""
     ends = store.pages.archive_ends()
     for name, end in ends.items():
-        _copy(folder.warc / name, end, out)
+        if isinstance(out, Path):
+            _link_or_copy(folder.warc / name, end, out / name)
+        else:
+            _copy(folder.warc / name, end, out)
     return len(ends)
 
 

@@ -23,7 +23,7 @@ import fcntl
 import os
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import chain
 from pathlib import Path
 from typing import Self
@@ -93,13 +93,11 @@ class CrawlFolder:
                 f"{path} is not empty and holds no crawl (there is '{min(found)}'); give a new or empty folder"
             )
         _check_inside(path)
-        folder = cls(path, _locked(path))
-        try:
+        with ExitStack() as undo:
+            folder = undo.enter_context(cls(path, _locked(path)))
             with _writing(path):
                 folder._make(config_text, kind if begun else "", beside)
-        except BaseException:
-            folder.close()
-            raise
+            undo.pop_all()
         folder.kind = kind
         return folder
 
@@ -109,12 +107,12 @@ class CrawlFolder:
         if not (path / DATABASE).is_file():
             raise BadTarget(f"{path} is no folder of a crawl: there is no {DATABASE} in it")
         _check_inside(path)
-        folder = cls(path, _locked(path) if writing else None)
-        try:
-            folder._recognise()
-        except BaseException:
-            folder.close()
-            raise
+        with ExitStack() as undo:
+            folder = undo.enter_context(cls(path, _locked(path) if writing else None))
+            folder.kind = _kind(folder.database, whole=True) or ""
+            if not folder.kind:
+                raise BadTarget(f"{path} was interrupted before its crawl began; run the command again")
+            undo.pop_all()
         return folder
 
     def _make(self, config_text: str, kind: str, beside: Callable[[Path], object]) -> None:
@@ -138,11 +136,6 @@ class CrawlFolder:
         for name in _LOGS:  # of a database without a crawl, which the new one must not take for its own
             (self.path / name).unlink(missing_ok=True)
         fresh.replace(self.database)
-
-    def _recognise(self) -> None:
-        self.kind = _kind(self.database, whole=True) or ""
-        if not self.kind:
-            raise BadTarget(f"{self.path} was interrupted before its crawl began; run the command again")
 
     def open_store(self, *, levels: int = 3, writing: bool = True) -> Store:
         """The crawl's store; with `writing=False` it is only read, also where nothing can be written."""
@@ -229,23 +222,25 @@ def _kind(database: Path, *, whole: bool = False) -> str | None:
 
 def _locked(path: Path) -> int:
     """The lock ends with the process that holds it, however that ends: nothing is to be cleaned up."""
-    try:
-        lock = os.open(path / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
-    except OSError as error:
-        raise ArchiveError(f"{path} cannot be written: {error.strerror}") from error
+    with ExitStack() as undo:
+        try:
+            lock = os.open(path / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
+            undo.callback(os.close, lock)
+            _claim(lock, path)
+            os.truncate(lock, 0)
+            os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
+        except OSError as error:
+            raise ArchiveError(f"{path} cannot be written: {error.strerror}") from error
+        undo.pop_all()
+        return lock
+
+
+def _claim(lock: int, path: Path) -> None:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         owner = os.read(lock, 20).decode(errors="replace").strip() or "unknown"
-        os.close(lock)
         raise BadTarget(f"{path} is in use: process {owner} writes there; wait for it, or stop it first") from None
-    try:
-        os.truncate(lock, 0)
-        os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
-    except OSError as error:
-        os.close(lock)
-        raise ArchiveError(f"{path} cannot be written: {error.strerror}") from error
-    return lock
 
 
 def _check_inside(folder: Path) -> None:

@@ -216,18 +216,12 @@ class StoredDecisions(Protocol):
 class Store(Protocol):
     """The truth about one crawl."""
 
-    @property
-    def log(self) -> EventLog: ...
-    @property
-    def frontier(self) -> Frontier: ...
-    @property
-    def hosts(self) -> Hosts: ...
-    @property
-    def queries(self) -> Queries: ...
-    @property
-    def pages(self) -> Pages: ...
-    @property
-    def decisions(self) -> StoredDecisions: ...
+    log: EventLog
+    frontier: Frontier
+    hosts: Hosts
+    queries: Queries
+    pages: Pages
+    decisions: StoredDecisions
 
     def commit(self, batch: Batch, keys: Keys | None = None) -> None:
         """Write a batch, all or nothing; when this returns, kill -9 loses none of it. `keys` is what a `Rerank` of

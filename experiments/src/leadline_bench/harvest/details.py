@@ -16,7 +16,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from leadline.answers.document import read
-from leadline.answers.records import Cut, cut_records, merge_detail
+from leadline.answers.records.cut import Cut, cut_records
+from leadline.answers.records.detail_page import merge_detail
 from leadline.gate.targets import UNSENT
 from leadline.model.page import Request, Response
 from leadline.parse.document import Document

@@ -16,8 +16,9 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from leadline.answers.document import read
-from leadline.answers.judge import JudgeSettings, Template, judge, judge_unread
-from leadline.answers.records import cut_records
+from leadline.answers.judge.template import Template
+from leadline.answers.judge.verdict import JudgeSettings, judge, judge_unread
+from leadline.answers.records.cut import cut_records
 from leadline.forms.understand import judged
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.prepare import HarvestJob, supplies, understood

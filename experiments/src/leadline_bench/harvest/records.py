@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from leadline.answers.document import read
-from leadline.answers.records import Cut, cut_records
+from leadline.answers.records.cut import Cut, cut_records
 from leadline.errors import MissingValue
 from leadline.gate.targets import UNSENT
 from leadline.model.page import Request, Response

@@ -16,17 +16,9 @@ from dataclasses import dataclass, field, replace
 from rich.console import Console
 
 from leadline.answers.document import read
-from leadline.answers.judge import (
-    RULES,
-    JudgeSettings,
-    PageJudgement,
-    Template,
-    judge,
-    judge_unread,
-    learn_probe,
-    nonsense,
-)
-from leadline.answers.records import cut_records
+from leadline.answers.judge.template import Template, nonsense
+from leadline.answers.judge.verdict import RULES, JudgeSettings, PageJudgement, judge, judge_unread, learn_probe
+from leadline.answers.records.cut import cut_records
 from leadline.errors import WorkNotDone
 from leadline.model.query import Reply
 from leadline_bench.harvest.drawn import Answered, Visit, visits

@@ -14,23 +14,3 @@ How a loop uses it::
         template = template.with_answer(document, choice)
         counts = counts.seen(verdict.counted, len(records), whole=...)
 """
-
-from leadline.answers.judge.counts import Count, count_of
-from leadline.answers.judge.stated_counts import StatedCounts
-from leadline.answers.judge.template import Probe, Template, nonsense
-from leadline.answers.judge.verdict import RULES, JudgeSettings, PageJudgement, judge, judge_unread, learn_probe
-
-__all__ = [
-    "RULES",
-    "Count",
-    "JudgeSettings",
-    "PageJudgement",
-    "Probe",
-    "StatedCounts",
-    "Template",
-    "count_of",
-    "judge",
-    "judge_unread",
-    "learn_probe",
-    "nonsense",
-]

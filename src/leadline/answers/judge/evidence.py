@@ -13,7 +13,7 @@ from leadline.answers.judge.counts import Count, count_among, count_of
 from leadline.answers.judge.lines import ECHO, Line, echoes, key_of, lines_of, tokens
 from leadline.answers.judge.template import Template
 from leadline.answers.judge.wording import Message, message_of, says
-from leadline.answers.records import Records
+from leadline.answers.records.cut import Records
 from leadline.model.page import cached_property
 from leadline.model.query import Choice
 from leadline.parse.document import Document

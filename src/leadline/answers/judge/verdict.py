@@ -18,7 +18,7 @@ from leadline.answers.judge.evidence import Evidence, Notice, words_in
 from leadline.answers.judge.lines import key_of, significant, significant_hash
 from leadline.answers.judge.template import Template, rest_of
 from leadline.answers.judge.wording import Message, message_of
-from leadline.answers.records import Records
+from leadline.answers.records.cut import Records
 from leadline.errors import BadConfiguration
 from leadline.model.page import Response
 from leadline.model.query import Choice, Reply

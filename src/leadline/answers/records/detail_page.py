@@ -21,7 +21,7 @@ from leadline.answers.records.fields import NamedValue, attribute_fields, named_
 from leadline.answers.records.labels import bare_label, may_be_label
 from leadline.answers.records.leaves import Leaf, RowLeaves
 from leadline.answers.records.linked_data import linked_things, thing_fields
-from leadline.answers.records.nodes import Node, name_from_classes, walk, words_in
+from leadline.answers.records.nodes import Node, walk, words_in
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.shape import group_nodes
 from leadline.model.url_parameters import page_key
@@ -155,7 +155,7 @@ def _named_by_common(
         elif found and leaf.line == line:
             found[-1] = (found[-1][0], f"{found[-1][1]} {leaf.text}")
             continue
-        elif word := name_from_classes(leaf.node):
+        elif word := leaf.node.named_by_classes:
             found.append((word, leaf.text))
         elif len(leaf.text) >= _LONG:
             found.append((_TEXT, leaf.text))

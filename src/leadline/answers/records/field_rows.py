@@ -7,16 +7,7 @@ from collections.abc import Sequence
 from leadline.answers.records.boilerplate import KnownText
 from leadline.answers.records.headers import headers_over, is_header_row
 from leadline.answers.records.labels import bare_label, leading_label, may_be_label
-from leadline.answers.records.nodes import (
-    HEADINGS,
-    Node,
-    RecordRow,
-    cells_of,
-    colspan,
-    filled,
-    table_rows,
-    texts_in,
-)
+from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, filled, texts_in
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.rows import is_section_row, is_total_row
 from leadline.answers.records.shape import Region, first_link, region_of
@@ -121,7 +112,7 @@ def below_headers(outline: Outline, region: Region) -> Region:
 
 def _rows_below_headers(outline: Outline, table: Node) -> RecordRow:
     """The lines of a table below its headers that are no totals; empty if it has no headers."""
-    lines = filled(table_rows(table))
+    lines = filled(table.table_rows)
     below = tuple(line for line in lines if not line.is_header and not is_total_row(outline, line))
     below = tuple(line for line in below if not is_section_row(outline, line)) or below
     headed = bool(below) and is_header_row(outline, lines[0]) and not is_header_row(outline, below[0])
@@ -216,11 +207,13 @@ def transposed_records(outline: Outline, region: Region) -> Region | None:
     labels instead of links in their first cells: things compared side by side.
     """
     table = region.rows[0][0].closest("table")
-    cells = [cells_of(line) for line in filled(table_rows(table))] if table is not None else []
+    cells = [line.cells for line in filled(table.table_rows)] if table is not None else []
     if len(cells) < _LEAST:
         return None
     wide = len(cells[0])
-    if not _LEAST <= wide <= _WIDEST or any(len(line) != wide or max(map(colspan, line)) > 1 for line in cells):
+    if not _LEAST <= wide <= _WIDEST or any(
+        len(line) != wide or max(cell.colspan for cell in line) > 1 for line in cells
+    ):
         return None
     if not _are_row_labels(outline, [line[0] for line in cells]):
         return None

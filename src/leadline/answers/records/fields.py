@@ -21,10 +21,7 @@ from leadline.answers.records.nodes import (
     RecordRow,
     cells_by_column,
     cells_from_above,
-    colspan,
-    column_of,
     filled,
-    name_from_classes,
     table_rows_of,
     walk,
 )
@@ -86,7 +83,7 @@ class _Columns:
             across = all(cell.parent is row[0].parent for cell in row)
             for cell in row:
                 if across:
-                    self._headers[id(cell)] = headers.over(0, column_of(cell), colspan(cell))
+                    self._headers[id(cell)] = headers.over(0, cell.column, cell.colspan)
                 elif cell.parent is not None:  # a record that is a column: each line begins with a label
                     self._headers[id(cell)] = bare_label(outline.text(cell.parent.children[0]))
         elif headers and not lines:
@@ -94,7 +91,7 @@ class _Columns:
             self._headers = {id(box): headers.over(0, n, 1) for n, box in enumerate(boxes)}
         numbers = {id(line): n for n, line in enumerate(lines)}
         for column, cell in cells_by_column(row):
-            self._headers[id(cell)] = headers.over(numbers.get(id(cell.parent), 0), column, colspan(cell))
+            self._headers[id(cell)] = headers.over(numbers.get(id(cell.parent), 0), column, cell.colspan)
 
     def header(self, node: Node) -> str:
         for ancestor in node.lineage():
@@ -222,7 +219,7 @@ class _FallbackNames:
         self._columns: dict[tuple[str, int], int] = {}
         repeated: dict[str, Counter[int]] = {}
         for row in named:
-            here = Counter(word for one in row if not one.sure and (word := name_from_classes(one.leaf.node)))
+            here = Counter(word for one in row if not one.sure and (word := one.leaf.node.named_by_classes))
             for word, count in here.items():
                 repeated.setdefault(word, Counter())[count] += 1
             for place in _places(row).values():
@@ -235,7 +232,7 @@ class _FallbackNames:
         """A name for every value of a record that has none of its own."""
         found: dict[int, str] = {}
         for number, place in _places(row).items():
-            word = name_from_classes(row[number].leaf.node)
+            word = row[number].leaf.node.named_by_classes
             found[number] = word if word and word not in self._looks else f"column {self._columns[place]}"
         return found
 

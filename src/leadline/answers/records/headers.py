@@ -15,17 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from leadline.answers.records.labels import may_be_label
-from leadline.answers.records.nodes import (
-    HEADER_CLASS,
-    Node,
-    RecordRow,
-    cells_by_column,
-    cells_of,
-    colspan,
-    filled,
-    table_rows,
-    table_rows_of,
-)
+from leadline.answers.records.nodes import HEADER_CLASS, Node, RecordRow, cells_by_column, filled, table_rows_of
 from leadline.answers.records.outline import Outline
 
 _SIGNS = ":： ▲▼△▽↑↓⇅⇵▴▾"
@@ -58,13 +48,13 @@ def mark_headers(outline: Outline) -> None:
     """Mark the lines of tables and of text, and the boxes, that hold headers of columns."""
     _mark_text_headers(outline)
     for table in outline.tables:
-        lines = filled(table_rows(table))
+        lines = filled(table.table_rows)
         first = _first_headers(outline, lines)
         for line in first:
             line.is_header = True
         again = {outline.text(line) for line in first}
         for line in lines:
-            line.is_header = line.is_header or (len(cells_of(line)) > 1 and outline.text(line) in again)
+            line.is_header = line.is_header or (len(line.cells) > 1 and outline.text(line) in again)
     for table, after in pairwise(outline.tables):
         if lines := _table_of_headers(outline, table, after):
             outline.headers_above[id(after)] = lines
@@ -78,7 +68,7 @@ def _table_of_headers(outline: Outline, table: Node, after: Node) -> list[Node]:
     """The lines of a table that has headers alone, for the table right after it, which has as many columns."""
     if table.end != after.start or table.start == table.end:
         return []
-    lines, below = filled(table_rows(table)), filled(table_rows(after))
+    lines, below = filled(table.table_rows), filled(after.table_rows)
     if not below or not lines or not all(_is_headed(outline, line) for line in lines):
         return []
     same = not _is_headed(outline, below[0]) and _wide(lines[0]) == _wide(below[0])
@@ -86,13 +76,13 @@ def _table_of_headers(outline: Outline, table: Node, after: Node) -> list[Node]:
 
 
 def _wide(line: Node) -> int:
-    return sum(map(colspan, cells_of(line)))
+    return sum(cell.colspan for cell in line.cells)
 
 
 def _first_headers(outline: Outline, lines: Sequence[Node]) -> list[Node]:
     for n, line in enumerate(lines[:_FIRST]):
         below = lines[n + 1 :]
-        if len(filled(cells_of(line))) > 1:
+        if len(filled(line.cells)) > 1:
             if not below or not _are_first_headers(outline, line, below):
                 return []
             found = [line]
@@ -107,7 +97,7 @@ def _first_headers(outline: Outline, lines: Sequence[Node]) -> list[Node]:
 def _are_first_headers(outline: Outline, line: Node, below: Sequence[Node]) -> bool:
     if _is_headed(outline, line):
         return not all(_is_headed(outline, other) for other in below)
-    cells = cells_of(line)
+    cells = line.cells
     if not _are_names(outline, cells):
         return False
     if HEADER_CLASS.search(line.attr("class")) or all(HEADER_CLASS.search(cell.attr("class")) for cell in cells):
@@ -117,7 +107,7 @@ def _are_first_headers(outline: Outline, line: Node, below: Sequence[Node]) -> b
 
 def _is_headed(outline: Outline, line: Node) -> bool:
     """Whether a line is headers by its tags or by bold type."""
-    cells = cells_of(line)
+    cells = line.cells
     if len(cells) < 2:
         return False
     if line.parent is not None and line.parent.tag == "thead":
@@ -157,13 +147,13 @@ def _is_coloured(line: Node, below: Sequence[Node]) -> bool:
 
 
 def _looks(line: Node) -> frozenset[tuple[str, str]]:
-    nodes = (line, *cells_of(line)[:1])
+    nodes = (line, *line.cells[:1])
     return frozenset((name, value) for node in nodes for name in _LOOKS if (value := node.attr(name)))
 
 
 def _differs_in_kind(outline: Outline, cells: Sequence[Node], below: Sequence[Node]) -> bool:
     """Whether lines below have as many cells, and in some column all numbers or links where this has a word."""
-    same = [some for other in below if len(some := cells_of(other)) == len(cells)]
+    same = [some for other in below if len(some := other.cells) == len(cells)]
     if len(same) * 2 < len(below):
         return False
     for n in range(len(cells)):
@@ -229,7 +219,7 @@ def headers_over(outline: Outline, rows: Sequence[RecordRow]) -> Headers:
     if first is None or table is None:
         return _headers_of_boxes(outline, rows[0])
     block: list[Node] = []
-    for line in table_rows(table):
+    for line in table.table_rows:
         if line is first:
             break
         if is_header_row(outline, line):
@@ -248,11 +238,11 @@ def _column_names(outline: Outline, block: RecordRow) -> tuple[str, ...]:
     """The lowest header of each column, with the one above it where that alone tells two columns apart."""
     stacks: dict[int, list[str]] = {}
     for first, cell in cells_by_column(block):
-        for column in range(first, first + colspan(cell)):
+        for column in range(first, first + cell.colspan):
             if text := outline.text(cell).strip(_SIGNS):
                 stacks.setdefault(column, []).append(text)
     columns = [stacks.get(n, [""]) for n in range(max(stacks, default=-1) + 1)]
-    if len(block) < 2 or all(colspan(cell) == 1 for cell in cells_of(block[0])):
+    if len(block) < 2 or all(cell.colspan == 1 for cell in block[0].cells):
         return tuple(stack[0] for stack in columns)
     lowest = Counter(stack[-1] for stack in stacks.values())
     return tuple(" ".join(stack[-2:]) if lowest[stack[-1]] > 1 else stack[-1] for stack in columns)

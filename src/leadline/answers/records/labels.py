@@ -15,7 +15,7 @@ from collections.abc import Container, Mapping
 from functools import lru_cache
 
 from leadline.answers.records.leaves import Leaf, RowLeaves
-from leadline.answers.records.nodes import Node, cells_of, filled, words_in
+from leadline.answers.records.nodes import Node, filled, words_in
 from leadline.answers.records.outline import Outline
 
 _PREFIX = re.compile(r"^([^\W\d_][^:：]{0,39}?)\s{0,9}[:：](?!//)\s*(.*)$", re.DOTALL)
@@ -76,7 +76,7 @@ def leading_label(outline: Outline, node: Node) -> str:
     if node.end == node.start:
         return ""
     if node.tag == "tr":
-        cells = cells_of(node)
+        cells = node.cells
         if len(cells) < 2 or cells[0].end - cells[0].start != 1:
             return ""
         text = outline.texts[cells[0].start]

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import takewhile
 
 from leadline.lexicon.phrases import template
 
@@ -61,13 +62,67 @@ class Node:
         return node
 
     def siblings_after(self) -> list["Node"]:
+        # Nodes are equal to nothing but themselves.
         siblings = self.parent.children if self.parent is not None else [self]
-        return siblings[next(n for n, node in enumerate(siblings) if node is self) + 1 :]
+        return siblings[siblings.index(self) + 1 :]
 
     def sibling_before(self) -> "Node | None":
         siblings = self.parent.children if self.parent is not None else [self]
-        place = next(n for n, node in enumerate(siblings) if node is self)
+        place = siblings.index(self)
         return siblings[place - 1] if place else None
+
+    @property
+    def named_by_classes(self) -> str:
+        """The name that the classes of an element, or of the ones around it alone, give to its text."""
+        node = self
+        for _ in range(_WRAPPERS):
+            if node.classes and (word := _telling_words(node.classes)):
+                return word
+            parent = node.parent
+            if parent is None or (parent.start, parent.end) != (node.start, node.end):
+                break
+            node = parent
+        return ""
+
+    # ── of tables ─────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def table_rows(self) -> list["Node"]:
+        """The rows of a table, of a body of one, or the row itself; not those of tables within."""
+        if self.tag == "tr":
+            return [self]
+        if self.tag in ("thead", "tbody", "tfoot"):
+            return [line for line in self.children if line.tag == "tr"]
+        return [line for inner in self.children for line in inner.table_rows] if self.tag == "table" else []
+
+    @property
+    def cells(self) -> list["Node"]:
+        return [cell for cell in self.children if cell.tag in ("td", "th")]
+
+    @property
+    def colspan(self) -> int:
+        return min(self.number("colspan"), _MOST_COLSPAN)
+
+    @property
+    def column(self) -> int:
+        """The column of a cell; cells that reach into its row from above stand before it."""
+        if self.parent is None:
+            return 0
+        before = takewhile(lambda cell: cell is not self, self.parent.cells)
+        return sum(cell.colspan for cell in (*self.parent.spanned_by, *before))
+
+    @property
+    def has_only_header_cells(self) -> bool:
+        """A row of a table that has nothing but headers of columns."""
+        if self.is_header or self.tag != "tr":
+            return self.is_header
+        cells = self.children
+        return not any(c.tag == "td" or (c.tag == "th" and c.attr("scope").lower() == "row") for c in cells)
+
+    def number(self, name: str) -> int:
+        """The number in an attribute, 1 if there is none."""
+        written = self.attr(name).strip()
+        return max(1, int(written)) if written.isdecimal() and len(written) < 6 else 1
 
 
 RecordRow = tuple[Node, ...]
@@ -133,18 +188,6 @@ def stable_classes(names: str) -> frozenset[str]:
     return frozenset(name for name in names.split() if not _OF_SOME_ROWS.match(name))
 
 
-def name_from_classes(node: Node) -> str:
-    """The name that the classes of an element, or of the ones around it alone, give to its text."""
-    for _ in range(_WRAPPERS):
-        if node.classes and (word := _telling_words(node.classes)):
-            return word
-        parent = node.parent
-        if parent is None or (parent.start, parent.end) != (node.start, node.end):
-            break
-        node = parent
-    return ""
-
-
 @lru_cache(maxsize=8_192)
 def _telling_words(classes: frozenset[str]) -> str:
     for name in sorted(classes):
@@ -163,39 +206,9 @@ _MOST_SPANNING = 12
 """Cells of rows above that may span one row; a table is grouped by few of its columns."""
 
 
-def table_rows(node: Node) -> list[Node]:
-    """The rows of a table, of a body of one, or the row itself; not those of tables within."""
-    if node.tag == "tr":
-        return [node]
-    if node.tag in ("thead", "tbody", "tfoot"):
-        return [line for line in node.children if line.tag == "tr"]
-    return [line for inner in node.children for line in table_rows(inner)] if node.tag == "table" else []
-
-
 def table_rows_of(row: RecordRow) -> list[Node]:
     """The rows of tables that a record takes up."""
-    return [line for node in row if node.tag in ("tr", "tbody") for line in table_rows(node)]
-
-
-def cells_of(line: Node) -> list[Node]:
-    return [cell for cell in line.children if cell.tag in ("td", "th")]
-
-
-def colspan(cell: Node) -> int:
-    return min(_number(cell, "colspan"), _MOST_COLSPAN)
-
-
-def _number(cell: Node, name: str) -> int:
-    written = cell.attr(name).strip()
-    return max(1, int(written)) if written.isdecimal() and len(written) < 6 else 1
-
-
-def has_only_header_cells(node: Node) -> bool:
-    """A row of a table that has nothing but headers of columns."""
-    return node.is_header or (
-        node.tag == "tr"
-        and not any(c.tag == "td" or (c.tag == "th" and c.attr("scope").lower() == "row") for c in node.children)
-    )
+    return [line for node in row if node.tag in ("tr", "tbody") for line in node.table_rows]
 
 
 def mark_rowspans(cells: Iterable[Node]) -> None:
@@ -206,7 +219,7 @@ def mark_rowspans(cells: Iterable[Node]) -> None:
         spanning: list[tuple[Node, int]] = []
         for line in (child for child in table.children if child.tag == "tr"):
             line.spanned_by = tuple(cell for cell, _ in spanning)
-            more = [(cell, _number(cell, "rowspan")) for cell in cells_of(line) if "rowspan" in cell.attributes]
+            more = [(cell, cell.number("rowspan")) for cell in line.cells if "rowspan" in cell.attributes]
             left = ((cell, rows - 1) for cell, rows in (*spanning, *more))
             spanning = [(cell, rows) for cell, rows in left if rows > 0][:_MOST_SPANNING]
 
@@ -219,26 +232,16 @@ def cells_by_column(row: RecordRow) -> Iterator[tuple[int, Node]]:
         for cell in line.spanned_by:
             column = known.get(id(cell))
             if column is None:
-                known[id(cell)] = column = column_of(cell)
+                known[id(cell)] = column = cell.column
                 yield column, cell
-            covered.update(range(column, column + colspan(cell)))
+            covered.update(range(column, column + cell.colspan))
         column = 0
-        for cell in cells_of(line):
+        for cell in line.cells:
             while column in covered:
                 column += 1
             known[id(cell)] = column
             yield column, cell
-            column += colspan(cell)
-
-
-def column_of(cell: Node) -> int:
-    """The column of a cell; cells that reach into its row from above stand before it."""
-    line = cell.parent
-    if line is None:
-        return 0
-    cells = cells_of(line)
-    before = cells[: next((n for n, other in enumerate(cells) if other is cell), len(cells))]
-    return sum(map(colspan, (*line.spanned_by, *before)))
+            column += cell.colspan
 
 
 def cells_from_above(row: RecordRow) -> list[Node]:

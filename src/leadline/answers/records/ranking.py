@@ -21,7 +21,7 @@ from leadline.answers.records.boilerplate import (
     stated_counts,
 )
 from leadline.answers.records.headers import headers_over, is_header_row
-from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, filled, table_rows, texts_in
+from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, filled, texts_in
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.shape import Region, first_link, link_pattern, row_similarity
 from leadline.lexicon.phrases import template
@@ -96,7 +96,7 @@ class RegionRanker:
         first = rows[0][0]
         weight = 0.7 if first.tag in ("ul", "ol") else 1.0
         if first.tag in ("table", "tbody"):
-            lines = table_rows(first)
+            lines = first.table_rows
             if lines and _have_headers_apart(outline, rows):
                 return 0.0
             if len(lines) > 2 and is_header_row(outline, lines[0]):
@@ -212,13 +212,13 @@ class RegionRanker:
 def _is_headed(cell: Node) -> bool:
     """Whether the table of a cell begins with headers of its columns."""
     table = cell.closest("table")
-    lines = filled(table_rows(table)) if table is not None else []
+    lines = filled(table.table_rows) if table is not None else []
     return bool(lines) and lines[0].is_header
 
 
 def _have_headers_apart(outline: Outline, rows: Sequence[RecordRow]) -> bool:
     """Whether tables have columns of different names: each is a list of its own."""
-    headers = {outline.text(lines[0]) for row in rows if (lines := table_rows(row[0])) and lines[0].is_header}
+    headers = {outline.text(lines[0]) for row in rows if (lines := row[0].table_rows) and lines[0].is_header}
     return len(headers) > 1 and len(headers) == len(rows)
 
 

@@ -12,16 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
 from leadline.answers.records.labels import leading_label
-from leadline.answers.records.nodes import (
-    HEADINGS,
-    Node,
-    RecordRow,
-    cells_of,
-    colspan,
-    filled,
-    has_only_header_cells,
-    table_rows,
-)
+from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, filled
 from leadline.answers.records.outline import RUNNING, Outline
 from leadline.answers.records.rows import side_by_side_records, split_into_lists, split_unlike_lists
 from leadline.answers.records.shape import NodeGroup, Region, Shape, parent_path, region_of
@@ -62,7 +53,7 @@ def _may_be_row(node: Node) -> bool:
         return False  # a body that is all of its table is the table itself
     if node.tag in RUNNING:
         return node.tag in ("a", "span") and node.end - node.start > 1
-    return not has_only_header_cells(node)
+    return not node.has_only_header_cells
 
 
 # ── runs of siblings ──────────────────────────────────────────────────────────────────────────────────────
@@ -167,15 +158,15 @@ def _as_many_as_headers(parent: Node) -> list[RecordRow]:
     table = next((node for node in (parent, parent.parent) if node is not None and node.tag == "table"), None)
     if table is None or parent.tag == "thead":
         return []
-    lines = filled(table_rows(table))
+    lines = filled(table.table_rows)
     headers = list(takewhile(lambda line: line.is_header, lines))
     many = len(headers)
-    if many < 2 or any(line.spanned_by or max(map(colspan, cells_of(line)), default=1) > 1 for line in headers):
+    if many < 2 or any(line.spanned_by or any(cell.colspan > 1 for cell in line.cells) for line in headers):
         return []
     below = [line for line in lines if not line.is_header and line.parent is parent]
     rows = [tuple(below[n : n + many]) for n in range(0, len(below), many)]
-    fitting = [len(cells_of(line)) for line in headers]
-    return rows if all([len(cells_of(line)) for line in row] == fitting for row in rows) else []
+    fitting = [len(line.cells) for line in headers]
+    return rows if all([len(line.cells) for line in row] == fitting for row in rows) else []
 
 
 def _spanned(children: Sequence[Node]) -> list[RecordRow]:

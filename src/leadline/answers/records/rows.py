@@ -6,17 +6,7 @@ from itertools import pairwise
 
 from leadline.answers.records.boilerplate import is_about_search
 from leadline.answers.records.headers import Headers, headers_over, is_header_row, is_separator
-from leadline.answers.records.nodes import (
-    Node,
-    RecordRow,
-    cells_by_column,
-    cells_of,
-    colspan,
-    filled,
-    has_only_header_cells,
-    table_rows,
-    texts_in,
-)
+from leadline.answers.records.nodes import Node, RecordRow, cells_by_column, filled, texts_in
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.shape import common_kinds, kinds, link_pattern, row_similarity
 from leadline.lexicon.phrases import template
@@ -34,7 +24,7 @@ def split_into_lists(outline: Outline, rows: list[RecordRow]) -> list[list[Recor
         return _by_parents(outline, rows)
     by_headers: dict[str, list[RecordRow]] = {}
     for row in rows:
-        line = next(iter(filled(table_rows(row[0]))), row[0])
+        line = next(iter(filled(row[0].table_rows)), row[0])
         by_headers.setdefault(outline.text(line) if line.is_header else "", []).append(row)
     return [some for tables in by_headers.values() for some in _by_parents(outline, tables)]
 
@@ -116,7 +106,7 @@ def _last_line(rows: Sequence[RecordRow]) -> list[RecordRow]:
     following = last.parent.children[-1] if last.parent is not None else last
     if following is last or following.tag != "tr" or following.is_header or following.start != last.end:
         return []
-    return [(following,)] if 0 < len(cells_of(following)) < len(cells_of(last)) else []
+    return [(following,)] if 0 < len(following.cells) < len(last.cells) else []
 
 
 def _period_of_headers(headers: Sequence[str]) -> tuple[int, int]:
@@ -132,8 +122,8 @@ def _period_of_headers(headers: Sequence[str]) -> tuple[int, int]:
 
 def _period_of_links(outline: Outline, rows: Sequence[RecordRow]) -> tuple[int, int]:
     """The same by the cells that lead to records: in every line, at even distances, all of one kind."""
-    lines = [cells_of(row[0]) for row in rows[:_LINES_READ]]
-    if len(lines) < _LEAST or any(colspan(cell) > 1 for line in lines for cell in line):
+    lines = [row[0].cells for row in rows[:_LINES_READ]]
+    if len(lines) < _LEAST or any(cell.colspan > 1 for line in lines for cell in line):
         return 0, 0
     if any(len(line) != len(lines[0]) for line in lines[:-1]):
         return 0, 0
@@ -167,7 +157,7 @@ def without_non_records(outline: Outline, rows: tuple[RecordRow, ...]) -> tuple[
         row
         for row in rows
         if texts_in(row)
-        and not (len(row) == 1 and (has_only_header_cells(row[0]) or is_separator(outline, row[0])))
+        and not (len(row) == 1 and (row[0].has_only_header_cells or is_separator(outline, row[0])))
     ]
     for without in (_without_line_about_search, _without_headers, _without_sections, _without_totals):
         kept = without(outline, kept)
@@ -242,7 +232,7 @@ def is_total_row(outline: Outline, line: Node) -> bool:
 
 def is_section_row(outline: Outline, line: Node) -> bool:
     """Whether of three cells or more one alone says something and leads nowhere: the month of the rows below."""
-    cells = cells_of(line) if line.tag == "tr" else []
+    cells = line.cells if line.tag == "tr" else []
     return len(cells) >= _WIDE and len(filled(cells)) == 1 and not outline.link_letters(line)
 
 
@@ -250,7 +240,7 @@ def _without_sections(outline: Outline, rows: list[RecordRow]) -> list[RecordRow
     """Rows of a table without those that hold or fill one cell where the others do several."""
     if len(rows) < 3 or rows[0][0].tag != "tr":
         return rows
-    cells = [cells_of(row[0]) for row in rows]
+    cells = [row[0].cells for row in rows]
     if Counter(map(len, cells)).most_common(1)[0][0] < 2:
         return rows
     usual = Counter(len(filled(some)) for some in cells).most_common(1)[0][0]

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise, takewhile
 
-from leadline.answers.records.nodes import Node, RecordRow, filled, has_only_header_cells, walk
+from leadline.answers.records.nodes import Node, RecordRow, filled, walk
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.urls import pattern_of
 
@@ -175,7 +175,7 @@ def _group_children(children: Iterable[Node], found: list[NodeGroup]) -> None:
     for child in children:
         contents = _contents(child)
         # Headers of columns are like no row below them, and must not be what those are compared with.
-        known = leaders.setdefault("headers" if has_only_header_cells(child) else child.tag, [])
+        known = leaders.setdefault("headers" if child.has_only_header_cells else child.tag, [])
         best, highest = None, 0.0
         for leader, inner, group in known:
             similarity = _node_similarity(child, contents, leader, inner)

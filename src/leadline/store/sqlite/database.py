@@ -8,7 +8,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import wraps
 from pathlib import Path
@@ -20,6 +20,7 @@ from leadline.store.sqlite.schema import MIGRATIONS, foreign_parts, misfit
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Values = Sequence[Any] | Mapping[str, Any]
 
 CACHE_MIB = 192
 """Grows only as it is used; holds the digests of 10 million URLs."""
@@ -141,7 +142,7 @@ class Database:
             raise
 
     @_complaining
-    def run(self, sql: str, values: Sequence[Any] = ()) -> int:
+    def run(self, sql: str, values: Values = ()) -> int:
         """Execute; the number of rows it changed."""
         return self._connection.execute(sql, values).rowcount
 
@@ -149,27 +150,50 @@ class Database:
     def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
         self._connection.executemany(sql, rows)
 
-    def one(self, sql: str, values: Sequence[Any] = ()) -> tuple[Any, ...]:
+    def insert(self, table: str, on_conflict: str = "", /, **row: Any) -> int:
+        """Add a row, its values by the names of their columns; how many there are more."""
+        # S608 here and below: names of tables and columns are our own.
+        marks = ", ".join("?" * len(row))
+        sql = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks}) {on_conflict}"  # noqa: S608
+        return self.run(sql, tuple(row.values()))
+
+    def update(self, table: str, key: Mapping[str, Any], /, **change: Any) -> None:
+        """Change what stands in the row of that key."""
+        sets, places = (" = ?, ".join(change), " = ? AND ".join(key))
+        sql = f"UPDATE {table} SET {sets} = ? WHERE {places} = ?"  # noqa: S608
+        self.run(sql, (*change.values(), *key.values()))
+
+    def has(self, table: str, /, **key: Any) -> bool:
+        sql = f"SELECT 1 FROM {table} WHERE {' = ? AND '.join(key)} = ?"  # noqa: S608
+        return self.maybe(sql, tuple(key.values())) is not None
+
+    def one(self, sql: str, values: Values = ()) -> tuple[Any, ...]:
         """The single row of a query that always has one."""
         row = self.maybe(sql, values)
         if row is None:
             raise ArchiveError(f"{self.path} is damaged: a row is missing that others name")
         return row
 
-    def number(self, sql: str, values: Sequence[Any] = ()) -> int:
+    def number(self, sql: str, values: Values = ()) -> int:
         """What a query for one whole number gives."""
         return int(self.one(sql, values)[0])
 
     @_complaining
-    def maybe(self, sql: str, values: Sequence[Any] = ()) -> tuple[Any, ...] | None:
+    def maybe(self, sql: str, values: Values = ()) -> tuple[Any, ...] | None:
         row: tuple[Any, ...] | None = self._connection.execute(sql, values).fetchone()
         return row
 
     @_complaining
-    def all(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def named(self, sql: str, values: Values = ()) -> dict[str, Any]:
+        """A row by the names of its columns; empty where there is none."""
+        found = self._connection.execute(sql, values)
+        return {column[0]: value for column, value in zip(found.description, found.fetchone() or (), strict=False)}
+
+    @_complaining
+    def all(self, sql: str, values: Values = ()) -> list[tuple[Any, ...]]:
         return self._connection.execute(sql, values).fetchall()
 
-    def each(self, sql: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
+    def each(self, sql: str, values: Values = ()) -> Iterator[tuple[Any, ...]]:
         """Rows one by one, for results of any length."""
         try:
             # Not `yield from`: a reader that leaves early would have it close a cursor that may be gone.

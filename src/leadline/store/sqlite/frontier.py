@@ -63,14 +63,9 @@ class SqliteFrontier:
                     self._leave_group(group, why)
                 case LeaveSite(site, why):
                     self.left_sites.add(site)
-                    self._db.run(
-                        "INSERT INTO left_site (site, number, why) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                        (site, number, why),
-                    )
+                    self._db.insert("left_site", "ON CONFLICT DO NOTHING", site=site, number=number, why=why)
                 case AskBacklinks(site):
-                    self._db.run(
-                        "INSERT INTO ask (site, number) VALUES (?, ?) ON CONFLICT DO NOTHING", (site, number)
-                    )
+                    self._db.insert("ask", "ON CONFLICT DO NOTHING", site=site, number=number)
                 case LoadBatch():
                     self._load_batch(command)
                 case Rerank(version):
@@ -141,20 +136,15 @@ class SqliteFrontier:
             for link in moved:
                 if link.pattern not in homes:
                     homes[link.pattern] = self._patterns.joined(target.number, *self._patterns.about(link.pattern))
-            self._db.run_many(
-                "INSERT INTO frontier (pattern, position, url, depth, parent, nth) VALUES (?, ?, ?, ?, ?, ?)",
-                [(homes[w.pattern], w.position, w.url, w.depth, w.parent, w.nth) for w in moved],
-            )
+            rows = [(homes[w.pattern], w.position, w.url, w.depth, w.parent, w.nth) for w in moved]
+            self._db.run_many("INSERT INTO frontier VALUES (?, ?, ?, ?, ?, ?)", rows)
             self._groups.count(target, len(moved))
         self.done(moved)
 
     def _rerank(self, version: int, number: int, keys: Keys) -> None:
-        ranked = self._patterns.rerank(keys)
-        self._db.run(
-            "INSERT INTO learned (iteration, number, body) VALUES (?, ?, ?) ON CONFLICT (iteration) "
-            "DO UPDATE SET number = excluded.number, body = excluded.body",
-            (version, number, dumps({"version": version, "patterns": ranked})),
-        )
+        learned = dumps({"version": version, "patterns": self._patterns.rerank(keys)})
+        newest = "ON CONFLICT (iteration) DO UPDATE SET number = excluded.number, body = excluded.body"
+        self._db.insert("learned", newest, iteration=version, number=number, body=learned)
 
     # ── taking links ──────────────────────────────────────────────────────────────────────────────────────
 

@@ -21,6 +21,7 @@ class FrontierGroup:
     width: int = 1
     waiting: int = 0
     opened: int | None = None
+    why: str | None = None
 
 
 class Groups:
@@ -31,7 +32,7 @@ class Groups:
         database.mirror(self._reload)
 
     def _reload(self) -> None:
-        rows = self._db.all("SELECT id, name, state, rank, width, waiting, opened FROM grp ORDER BY id")
+        rows = self._db.all("SELECT id, name, state, rank, width, waiting, opened, why FROM grp ORDER BY id")
         self._by_name = {row[1]: FrontierGroup(*row) for row in rows}
         self._sort()
 
@@ -46,10 +47,7 @@ class Groups:
         group = self._by_name.get(name)
         if group is None:
             group = self._by_name[name] = FrontierGroup(len(self._by_name) + 1, name)
-            self._db.run(
-                "INSERT INTO grp (id, name, state, rank, width, waiting) VALUES (?, ?, 'stored', 0, 1, 0)",
-                (group.number, name),
-            )
+            self._db.insert("grp", id=group.number, name=name, state="stored", rank=0, width=1, waiting=0)
         return group
 
     def with_links(self, name: str) -> FrontierGroup | None:
@@ -59,30 +57,24 @@ class Groups:
 
     def open(self, command: OpenGroup, when: int) -> None:
         """`when` is the number of the event; the first time counts, so that reopening keeps a group's turn."""
-        group = self.named(command.group)
-        if group.state == "left":
-            return
-        group.state, group.rank, group.width = "open", command.rank, command.width
-        group.opened = when if group.opened is None else group.opened
-        self._db.run(
-            "UPDATE grp SET state = 'open', rank = ?, width = ?, opened = ? WHERE id = ?",
-            (group.rank, group.width, group.opened, group.number),
-        )
-        self._sort()
+        known = self.named(command.group).opened
+        opened = when if known is None else known
+        self._change(command.group, state="open", rank=command.rank, width=command.width, opened=opened)
 
     def close(self, name: str) -> None:
-        group = self.named(name)
-        if group.state == "left":
-            return
-        group.state = "stored"
-        self._db.run("UPDATE grp SET state = 'stored' WHERE id = ?", (group.number,))
-        self._sort()
+        self._change(name, state="stored")
 
     def leave(self, name: str, why: str) -> FrontierGroup:
+        return self._change(name, state="left", why=why)
+
+    def _change(self, name: str, **change: str | int) -> FrontierGroup:
+        """In memory and in its row; what was left stays left."""
         group = self.named(name)
-        group.state = "left"
-        self._db.run("UPDATE grp SET state = 'left', why = ? WHERE id = ?", (why, group.number))
-        self._sort()
+        if group.state != "left" or change["state"] == "left":
+            for field, value in change.items():
+                setattr(group, field, value)
+            self._db.update("grp", {"id": group.number}, **change)
+            self._sort()
         return group
 
     def count(self, group: FrontierGroup, change: int) -> None:

@@ -82,9 +82,7 @@ class IncomingLinks:
         self._count += 1
 
     def add(self, rows: list[LinkRow]) -> None:
-        self._db.run_many(
-            "INSERT INTO arrived (pattern, position, url, depth, parent, nth) VALUES (?, ?, ?, ?, ?, ?)", rows
-        )
+        self._db.run_many("INSERT INTO arrived VALUES (?, ?, ?, ?, ?, ?)", rows)
         for row in rows:
             self._note(row[0], row[1])
         if self._count >= _MOVED:

@@ -2,13 +2,13 @@
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple
+from dataclasses import asdict
 from typing import Any
 
 from leadline.model.events import Backlinks, Event, Outcome
 from leadline.model.page import Link
 from leadline.model.url import site_of
-from leadline.store.batch import Batch, Note
+from leadline.store.batch import Batch
 from leadline.store.codec import dumps, loads, pack_event, pack_form, pack_links, unpack_event, unpack_links
 from leadline.store.sqlite.database import Database
 
@@ -40,23 +40,16 @@ class SqliteLog:
     def append(self, event: Event, batch: Batch) -> None:
         """Add the next event, with how it came, the goals found and the forms of its page."""
         assert event.number == self.length, "the log has no gaps"
-        parent, nth = (batch.origin.parent, batch.origin.nth) if batch.origin else (None, None)
         kind, body = pack_event(event)
-        links, url, status, failure, on_topic, set_aside = None, None, None, None, None, None
+        parent, nth = (batch.origin.parent, batch.origin.nth) if batch.origin else (None, None)
+        row = {"number": event.number, "kind": kind, "body": dumps(body), "parent": parent, "nth": nth}
         if isinstance(event, Outcome):
-            links = (batch.packed_links or pack_links(event.links)) if event.links else None
-            url, status, on_topic, set_aside = event.url, event.status, event.on_topic, event.set_aside
-            failure = event.failure.kind if event.failure else None
+            row |= {name: getattr(event, name) for name in ("url", "status", "on_topic", "set_aside")}
+            row["failure"] = event.failure.kind if event.failure else None
+            row["links"] = (batch.packed_links or pack_links(event.links)) if event.links else None
             self._remember(event.number, event.links, parent, nth)
-        self.pages += status is not None
-        self._db.run(
-            "INSERT INTO log (number, kind, pages, url, status, failure, on_topic, set_aside, parent, nth, body, "
-            "links) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
-            (
-                *(event.number, kind, self.pages, url, status, failure, on_topic, set_aside, parent, nth),
-                *(dumps(body), links),
-            ),
-        )
+        self.pages += row.get("status") is not None
+        self._db.insert("log", pages=self.pages, **row)
         self.length += 1
         if isinstance(event, Outcome):
             self._append_page(event, batch)
@@ -65,39 +58,21 @@ class SqliteLog:
 
     def _append_page(self, event: Outcome, batch: Batch) -> None:
         if batch.capture is not None:
-            self._db.run(
-                "INSERT INTO capture (number, fetched_at, seconds, requests, address, media_type, digest, warc, "
-                "warc_offset, warc_length, hops) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
-                (event.number, *astuple(batch.capture)),
-            )
+            self._db.insert("capture", number=event.number, **asdict(batch.capture))
         page_url = event.final_url or event.url
         site = site_of(page_url)
-        self._db.run_many(
-            "INSERT INTO finding (identity, number, page, url, page_url, site, score) "
-            "VALUES (?,?,?,?,?,?,?) ON CONFLICT DO NOTHING",
-            [(f.identity, event.number, self.pages, f.url, page_url, site, f.score) for f in event.found],
-        )
+        where = {"number": event.number, "page": self.pages, "page_url": page_url, "site": site}
+        for found in event.found:
+            self._db.insert("finding", "ON CONFLICT DO NOTHING", **where, **asdict(found))
         for form in batch.forms:
             # Asked first: header forms stand on every page, and packing one costs more than all else here.
-            known = self._db.maybe("SELECT 1 FROM form WHERE site = ? AND identity = ?", (site, form.identity))
-            if known is None:
-                self._db.run(
-                    "INSERT INTO form (site, identity, signature, number, page_url, body) VALUES (?,?,?,?,?,?)",
-                    (site, form.identity, form.signature, event.number, page_url, pack_form(form)),
-                )
+            if not self._db.has("form", site=site, identity=form.identity):
+                known_by = {"site": site, "identity": form.identity, "signature": form.signature}
+                self._db.insert("form", **known_by, number=event.number, page_url=page_url, body=pack_form(form))
 
     def keep_snapshot(self, state: str) -> None:
         self._db.run("DELETE FROM snapshot")
-        self._db.run("INSERT INTO snapshot (number, body) VALUES (?, ?)", (self.length, state))
-
-    def keep_notes(self, notes: Sequence[Note]) -> None:
-        self._db.run_many(
-            "INSERT INTO happening (at, kind, body) VALUES (?, ?, ?)",
-            [(note.at, note.kind, dumps(note.body)) for note in notes],
-        )
-
-    def postpone(self, what: str) -> None:
-        self._db.run("INSERT INTO put_off (what) VALUES (?) ON CONFLICT DO NOTHING", (what,))
+        self._db.insert("snapshot", number=self.length, body=state)
 
     # ── reading ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -139,26 +114,18 @@ class SqliteLog:
                 return
             since = rows[-1][0] + 1
 
-    def lines(self) -> Iterator[str]:
-        for number, kind, body, links in self._db.each(
-            "SELECT number, kind, body, links FROM log ORDER BY number"
-        ):
-            shown = [[k.url, k.anchor, k.around, k.tag_path] for k in unpack_links(links)] if links else []
-            yield f'{{"number":{number},"kind":"{kind}","event":{body},"links":{dumps(shown)}}}'
-
     def snapshot(self) -> tuple[int, str] | None:
         row = self._db.maybe("SELECT number, body FROM snapshot ORDER BY number DESC LIMIT 1")
         return None if row is None else (int(row[0]), str(row[1]))
 
     def known_findings(self, identities: Sequence[str]) -> set[str]:
-        sql = "SELECT 1 FROM finding WHERE identity = ?"
-        return {identity for identity in identities if self._db.maybe(sql, (identity,)) is not None}
+        return {identity for identity in identities if self._db.has("finding", identity=identity)}
 
     def unanswered(self) -> list[str]:
         return [site for (site,) in self._db.all("SELECT site FROM ask ORDER BY number, site")]
 
     def is_postponed(self, what: str) -> bool:
-        return self._db.maybe("SELECT 1 FROM put_off WHERE what = ?", (what,)) is not None
+        return self._db.has("put_off", what=what)
 
     def last_note(self, kind: str) -> Mapping[str, Any] | None:
         row = self._db.maybe("SELECT body FROM happening WHERE kind = ? ORDER BY id DESC LIMIT 1", (kind,))

@@ -52,10 +52,7 @@ class Patterns:
         if row is None:
             self._last += 1
             row = self._last, "waiting"
-            self._db.run(
-                "INSERT INTO pattern (id, grp, features, key, state) VALUES (?, ?, ?, ?, 'waiting')",
-                (self._last, group, features, key),
-            )
+            self._db.insert("pattern", id=self._last, grp=group, features=features, key=key, state="waiting")
         if len(self._by_number) >= _KEPT:
             self._by_features.clear()
             self._by_number.clear()

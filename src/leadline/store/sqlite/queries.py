@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import asdict
 
 from leadline.model.page import Request
 from leadline.model.query import Answer, Query, Reply, Submission
@@ -18,6 +19,7 @@ from leadline.store.batch import (
 )
 from leadline.store.codec import dumps, loads, pack_request, pairs, record_line, stored, unpack_request
 from leadline.store.sqlite.database import Database
+from leadline.store.sqlite.schema import statement
 
 _SAMPLED = 60
 """Records of an answer that a planner is shown; thousands would not tell it more."""
@@ -33,101 +35,68 @@ class SqliteQueries:
 
     def plan(self, planned: PlannedQuery) -> None:
         source, query = planned.source, planned.query
-        self._db.run(
-            "INSERT INTO source (url, text) VALUES (?, ?) ON CONFLICT (url) DO NOTHING", (source.url, source.text)
-        )
-        self._db.run(
-            "INSERT INTO query (source, form, assignment, choice, role) VALUES (?, ?, ?, ?, ?)",
-            (source.url, query.form, dumps(query.assignment), dumps(planned.choice), planned.role.value),
-        )
+        self._db.insert("source", "ON CONFLICT DO NOTHING", url=source.url, text=source.text)
+        chosen = {"assignment": dumps(query.assignment), "choice": dumps(planned.choice)}
+        self._db.insert("query", source=source.url, form=query.form, role=planned.role.value, **chosen)
         self._plan_page(self._db.number("SELECT max(id) FROM query"), 0, planned.request)
 
     def _plan_page(self, query_id: int, page: int, request: Request) -> None:
-        self._db.run(
-            "INSERT INTO submission (query, page, state, url, request) VALUES (?, ?, 'planned', ?, ?)",
-            (query_id, page, request.url, pack_request(request)),
-        )
+        self._db.insert("submission", query=query_id, page=page, state="planned", **_sent(request))
 
     def mark(self, mark: SubmissionMark) -> None:
-        place = (mark.submission.query_id, mark.submission.page)
-        self._db.run("UPDATE submission SET state = ? WHERE query = ? AND page = ?", (mark.state.value, *place))
-        if (request := mark.request) is not None:
-            self._db.run(
-                "UPDATE submission SET url = ?, request = ? WHERE query = ? AND page = ?",
-                (request.url, pack_request(request), *place),
-            )
+        sent = {} if mark.request is None else _sent(mark.request)
+        self._db.update("submission", _place(mark.submission), state=mark.state.value, **sent)
 
     def record(self, submission: OpenSubmission, number: int, result: SubmissionResult) -> None:
         """Close a submission with what it brought and plan the next page."""
         position = self._db.number("SELECT coalesce(max(position), -1) + 1 FROM record")
         fresh = new_size = 0
         for record in result.records:
-            is_new = self._db.run(
-                "INSERT INTO record (id, source, position, body, query) VALUES (?, ?, ?, ?, ?) "
-                "ON CONFLICT (id) DO NOTHING",
-                (record.id, record.source, position + fresh, record_line(record), submission.query_id),
-            )
+            row = {"id": record.id, "source": record.source, "body": record_line(record)}
+            place = {"position": position + fresh, "query": submission.query_id}
+            is_new = self._db.insert("record", "ON CONFLICT (id) DO NOTHING", **row, **place)
             fresh += is_new
             new_size += is_new * len(record.text.encode("utf-8", "replace"))
         state = Submission.PLANNED if result.retry else Submission.RECORDED
-        self._db.run(
-            "UPDATE submission SET state = ?, number = ?, records = ?, fresh = ?, failed = ?, size = ?, "
-            "new_size = ?, seconds = ? WHERE query = ? AND page = ?",
-            (
-                *(state.value, number, len(result.records), fresh, int(result.failed)),
-                *(result.size, new_size, result.seconds, submission.query_id, submission.page),
-            ),
-        )
-        self._note_answer(submission, result)
+        came = {"number": number, "failed": int(result.failed), "size": result.size, "seconds": result.seconds}
+        brought = {"records": len(result.records), "fresh": fresh, "new_size": new_size}
+        self._db.update("submission", _place(submission), state=state.value, **came, **brought)
+        self._note_answer(submission.query_id, result)
         if result.next_request is not None:
             self._plan_page(submission.query_id, submission.page + 1, result.next_request)
 
-    def _note_answer(self, submission: OpenSubmission, result: SubmissionResult) -> None:
-        if result.shape is not None:
-            self._db.run("UPDATE query SET shape = ? WHERE id = ?", (result.shape, submission.query_id))
-        if (verdict := result.verdict) is not None:
-            self._db.run(
-                "UPDATE query SET reply = ?, count = ?, why = ?, stated = ? WHERE id = ?",
-                (verdict.reply.value, verdict.count, verdict.why, verdict.stated, submission.query_id),
-            )
+    def _note_answer(self, query_id: int, result: SubmissionResult) -> None:
         closed = result.next_request is None and not result.retry
-        self._db.run(
-            "UPDATE query SET closed = ?, truncated = ? WHERE id = ?",
-            (int(closed), int(result.truncated), submission.query_id),
-        )
+        change: dict[str, object] = {"closed": int(closed), "truncated": int(result.truncated)}
+        if result.shape is not None:
+            change["shape"] = result.shape
+        if result.verdict is not None:
+            change |= asdict(result.verdict)
+        self._db.update("query", {"id": query_id}, **change)
 
     def update(self, update: RecordUpdate) -> None:
+        change = {"detail": update.state.value}
         if update.fields is not None:
             (body,) = self._db.one("SELECT body FROM record WHERE id = ?", (update.id,))
-            line = {**loads(body), "fields": dict(update.fields)}
-            self._db.run("UPDATE record SET body = ? WHERE id = ?", (dumps(line), update.id))
-        self._db.run("UPDATE record SET detail = ? WHERE id = ?", (update.state.value, update.id))
+            change["body"] = dumps({**loads(body), "fields": dict(update.fields)})
+        self._db.update("record", {"id": update.id}, **change)
 
     # ── reading ───────────────────────────────────────────────────────────────────────────────────────────
 
     @stored("a submission")
     def open(self) -> OpenSubmission | None:
-        row = self._db.maybe(
-            "SELECT q.id, s.page, s.state, q.form, q.assignment, q.choice, q.role, q.source, o.text, s.request, "
-            "q.shape, q.reply, q.count "
-            "FROM submission s JOIN query q ON q.id = s.query JOIN source o ON o.url = q.source "
-            "WHERE s.state <> 'recorded' ORDER BY s.query, s.page LIMIT 1"
-        )
-        if row is None:
+        row = self._db.named(statement("open_submission"))
+        if not row:
             return None
-        number, page, state, form, sent, choice, role, url, text, request, shape, reply, count = row
         return OpenSubmission(
-            query_id=number,
-            page=page,
-            state=Submission(state),
-            query=Query(form, pairs(loads(sent))),
-            choice=pairs(loads(choice)),
-            role=QueryRole(role),
-            source=SourcePage(url, text),
-            request=unpack_request(request),
-            shape=shape,
-            reply=Reply(reply) if reply is not None else None,
-            count=count,
+            state=Submission(row.pop("state")),
+            query=Query(row.pop("form"), pairs(loads(row.pop("assignment")))),
+            choice=pairs(loads(row.pop("choice"))),
+            role=QueryRole(row.pop("role")),
+            source=SourcePage(row.pop("source"), row.pop("text")),
+            request=unpack_request(row.pop("request")),
+            reply=None if (reply := row.pop("reply")) is None else Reply(reply),
+            **row,
         )
 
     def answers(self, role: QueryRole = QueryRole.PLANNED, since: int = 0) -> Iterator[tuple[int, Answer]]:
@@ -139,24 +108,11 @@ class SqliteQueries:
     @stored("an answer")
     def answer(self, query_id: int) -> Answer:
         """What one query brought so far, all its pages together."""
-        choice, reply, count, stated, truncated = self._db.one(
-            "SELECT choice, reply, count, stated, truncated FROM query WHERE id = ?", (query_id,)
-        )
-        sums = self._db.one(
-            "SELECT coalesce(sum(records), 0), coalesce(sum(fresh), 0), count(*), coalesce(sum(size), 0), "
-            "coalesce(sum(new_size), 0), coalesce(sum(seconds), 0.0) "
-            "FROM submission WHERE query = ? AND state = 'recorded'",
-            (query_id,),
-        )
-        return Answer(
-            choice=pairs(loads(choice)),
-            reply=Reply(reply) if reply is not None else Reply.FAILED,
-            **dict(zip(("records", "new", "pages", "size", "new_size", "seconds"), sums, strict=True)),
-            count=count,
-            stated=stated,
-            truncated=bool(truncated),
-            sample=tuple(self._sample(query_id)),
-        )
+        row = self._db.named(statement("answer"), {"query": query_id})
+        row["choice"] = pairs(loads(row["choice"]))
+        row["reply"] = Reply.FAILED if row["reply"] is None else Reply(row["reply"])
+        row["truncated"] = bool(row["truncated"])
+        return Answer(**row, sample=tuple(self._sample(query_id)))
 
     def _sample(self, query_id: int) -> Iterator[tuple[str, str]]:
         rows = self._db.all(
@@ -167,8 +123,7 @@ class SqliteQueries:
 
     def known(self, identities: Collection[str]) -> frozenset[str]:
         # One at a time: a page may hold more of them than a statement has places for.
-        sql = "SELECT 1 FROM record WHERE id = ?"
-        return frozenset(identity for identity in identities if self._db.maybe(sql, (identity,)) is not None)
+        return frozenset(identity for identity in identities if self._db.has("record", id=identity))
 
     def sent(self, query_id: int) -> set[tuple[str, str, bytes | None]]:
         rows = self._db.all("SELECT request FROM submission WHERE query = ?", (query_id,))
@@ -232,3 +187,11 @@ class SqliteQueries:
             "SELECT detail FROM record WHERE detail IN ('read', 'bare') ORDER BY position DESC LIMIT ?", (most,)
         )
         return [DetailState(state) for (state,) in rows]
+
+
+def _place(submission: OpenSubmission) -> dict[str, int]:
+    return {"query": submission.query_id, "page": submission.page}
+
+
+def _sent(request: Request) -> dict[str, str]:
+    return {"url": request.url, "request": pack_request(request)}

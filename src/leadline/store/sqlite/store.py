@@ -17,19 +17,14 @@ from leadline.store.sqlite.database import Database
 from leadline.store.sqlite.frontier import SqliteFrontier
 from leadline.store.sqlite.log import SqliteLog
 from leadline.store.sqlite.queries import SqliteQueries
+from leadline.store.sqlite.schema import statement
 
 
 class SqliteDecisions:
-    """`leadline.store.protocols.StoredDecisions`; `put` is called inside a transaction."""
+    """`leadline.store.protocols.StoredDecisions`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
-
-    def put(self, name: str, value: str) -> None:
-        self._db.run(
-            "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            (name, value),
-        )
 
     def get(self, name: str) -> str | None:
         row = self._db.maybe("SELECT value FROM meta WHERE key = ?", (name,))
@@ -37,7 +32,7 @@ class SqliteDecisions:
 
 
 class SqliteHosts:
-    """`leadline.store.protocols.Hosts`; `promise` and `rest` are called inside a transaction.
+    """`leadline.store.protocols.Hosts`; `rest` is called inside a transaction.
 
     A promise is stored before a request leaves, a rest before anybody sees the answer that asked for it. Read
     back, a moment is believed only as far as it can have been meant (`leadline.model.rest`): a clock that jumped
@@ -47,42 +42,24 @@ class SqliteHosts:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    def promise(self, host: str, next_at: float) -> None:
-        self._db.run(
-            "INSERT INTO host (name, next_at, requests) VALUES (?, ?, 1) ON CONFLICT (name) DO UPDATE "
-            "SET next_at = excluded.next_at, requests = host.requests + 1",
-            (host, next_at),
-        )
-
     def rest(self, host: str, rest: Rest) -> None:
-        self._db.run(
-            "INSERT INTO host (name, next_at, requests, rest_until, rest_seconds, refusals) "
-            "VALUES (?, 0, 0, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET rest_until = excluded.rest_until, "
-            "rest_seconds = excluded.rest_seconds, refusals = excluded.refusals",
-            (host, rest.until, rest.seconds, rest.refusals),
-        )
+        self._db.insert("host", "ON CONFLICT DO NOTHING", name=host, next_at=0, requests=0)
+        asked = {"rest_until": rest.until, "rest_seconds": rest.seconds, "refusals": rest.refusals}
+        self._db.update("host", {"name": host}, **asked)
 
     def promises(self, now: float, gap: float) -> Promises:
         promised: list[tuple[str, Rest]] = []
         disbelieved: list[str] = []
         with self._db.transaction():
-            # CAST: a damaged file may hold anything in any column.
-            for host, next_at, until, seconds, refusals in self._db.all(
-                "SELECT CAST(name AS TEXT), CAST(next_at AS REAL), CAST(rest_until AS REAL), "
-                "CAST(rest_seconds AS REAL), CAST(refusals AS INTEGER) FROM host "
-                "WHERE next_at > ? OR rest_until > ? OR refusals > 0 ORDER BY name",
-                (now, now),
-            ):
+            for host, next_at, until, seconds, refusals in self._db.all(statement("promises"), {"now": now}):
                 next_believed = min(next_at, now + gap)
                 rest = Rest(until, seconds, refusals).believed(now)
                 if (next_at, until) != (next_believed, rest.until):
-                    self._db.run("UPDATE host SET next_at = ? WHERE name = ?", (next_believed, host))
+                    self._db.update("host", {"name": host}, next_at=next_believed)
                     self.rest(host, rest)
                     disbelieved.append(_sentence(host, max(next_at, until), max(next_believed, rest.until)))
-                    self._db.run(
-                        "INSERT INTO happening (at, kind, body) VALUES (?, 'disbelieved', ?)",
-                        (now, dumps({"host": host, "until": in_utc(max(next_at, until))})),
-                    )
+                    body = dumps({"host": host, "until": in_utc(max(next_at, until))})
+                    self._db.insert("happening", at=now, kind="disbelieved", body=body)
                 promised.append((host, rest._replace(until=max(next_believed, rest.until))))
         return Promises(tuple(promised), tuple(disbelieved))
 
@@ -115,29 +92,12 @@ class SqliteStore(Store):
         self.database = database if isinstance(database, Database) else Database(database, writing=writing)
         self._levels = levels
 
-    @cached_property
-    def log(self) -> SqliteLog:
-        return SqliteLog(self.database, self._levels)
-
-    @cached_property
-    def frontier(self) -> SqliteFrontier:
-        return SqliteFrontier(self.database)
-
-    @cached_property
-    def hosts(self) -> SqliteHosts:
-        return SqliteHosts(self.database)
-
-    @cached_property
-    def queries(self) -> SqliteQueries:
-        return SqliteQueries(self.database)
-
-    @cached_property
-    def pages(self) -> SqlitePages:
-        return SqlitePages(self.database)
-
-    @cached_property
-    def decisions(self) -> SqliteDecisions:
-        return SqliteDecisions(self.database)
+    log = cached_property(lambda self: SqliteLog(self.database, self._levels))
+    frontier = cached_property(lambda self: SqliteFrontier(self.database))
+    hosts = cached_property(lambda self: SqliteHosts(self.database))
+    queries = cached_property(lambda self: SqliteQueries(self.database))
+    pages = cached_property(lambda self: SqlitePages(self.database))
+    decisions = cached_property(lambda self: SqliteDecisions(self.database))
 
     def commit(self, batch: Batch, keys: Keys | None = None) -> None:
         with self.database.transaction():
@@ -147,18 +107,23 @@ class SqliteStore(Store):
                     self.frontier.mark_seen([event.final_url])
             self._write_frontier(batch, keys)
             self._write_queries(batch)
-            for name, value in batch.decisions:
-                self.decisions.put(name, value)
-            for host, next_at in batch.promised:
-                self.hosts.promise(host, next_at)
-            for host, rest in batch.rests:
-                self.hosts.rest(host, rest)
-            if batch.snapshot is not None:
-                self.log.keep_snapshot(batch.snapshot)
-            if batch.postponed is not None:
-                self.log.postpone(batch.postponed)
-            if batch.notes:
-                self.log.keep_notes(batch.notes)
+            self._write_rest(batch)
+
+    def _write_rest(self, batch: Batch) -> None:
+        insert = self.database.insert
+        for name, value in batch.decisions:
+            insert("meta", "ON CONFLICT (key) DO UPDATE SET value = excluded.value", key=name, value=value)
+        for host, next_at in batch.promised:
+            once_more = "ON CONFLICT (name) DO UPDATE SET next_at = excluded.next_at, requests = host.requests + 1"
+            insert("host", once_more, name=host, next_at=next_at, requests=1)
+        for host, rest in batch.rests:
+            self.hosts.rest(host, rest)
+        if batch.snapshot is not None:
+            self.log.keep_snapshot(batch.snapshot)
+        if batch.postponed is not None:
+            insert("put_off", "ON CONFLICT DO NOTHING", what=batch.postponed)
+        for note in batch.notes:
+            insert("happening", at=note.at, kind=note.kind, body=dumps(note.body))
 
     def _write_frontier(self, batch: Batch, keys: Keys | None) -> None:
         if batch.origin is not None:

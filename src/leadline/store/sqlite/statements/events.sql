@@ -1,0 +1,1 @@
+SELECT at, kind, body FROM happening ORDER BY id
