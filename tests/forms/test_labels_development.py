@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import pytest
 
-from leadline.forms.labels import RULES, labels_of
 from leadline.forms.labels.matching import shipped
-from leadline.forms.layout import Source
+from leadline.forms.labels.rules import RULES, labels_of
+from leadline.forms.layout.source import Source
 from leadline.model.field import Field
 from leadline.parse.document import Document
 from leadline_bench.forms.label_training import examples, fold_of

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leadline.forms.labels import RULES, labels_of
-from leadline.forms.layout import Source
+from leadline.forms.labels.rules import RULES, labels_of
+from leadline.forms.layout.source import Source
 from leadline.model.form import Form
 from leadline.parse.document import Document
 from leadline_bench.forms.fuzz import PIECES

@@ -1,7 +1,7 @@
 """What one field cannot tell about its label, the others of the form do: side, look, values, notes."""
 
-from leadline.forms.labels import labels_of
-from leadline.forms.layout import Source
+from leadline.forms.labels.rules import labels_of
+from leadline.forms.layout.source import Source
 from leadline.parse.document import Document
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from leadline.forms.labels import labels_of
-from leadline.forms.layout import Source
+from leadline.forms.labels.rules import labels_of
+from leadline.forms.layout.source import Source
 from leadline.model.field import Field, LabelSource
 from leadline.parse.document import Document
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from leadline.forms.layout import Scene, Source, scene_of
 from leadline.forms.layout.boxes import Placed, Text, Widget
+from leadline.forms.layout.source import Scene, Source, scene_of
 from leadline.parse.document import Document
 
 URL = "http://example.org/"

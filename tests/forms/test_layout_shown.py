@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from leadline.forms.layout import Scene, Source, scene_of
 from leadline.forms.layout.boxes import Rectangle
 from leadline.forms.layout.rendered import in_reading_order
+from leadline.forms.layout.source import Scene, Source, scene_of
 from leadline.parse.document import Document
 from leadline.web.geometry import MARK
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import pytest
 from script_pages import Site, serving
 
-from leadline.forms.labels import labels_of
-from leadline.forms.layout import Scene, Source, scene_of
+from leadline.forms.labels.rules import labels_of
+from leadline.forms.layout.source import Scene, Source, scene_of
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request
 from leadline.parse.document import Document, parse, parse_html

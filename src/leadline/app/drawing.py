@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from leadline.app.inspect import Inspected
 from leadline.forms.labels.reading import tidy
-from leadline.forms.layout import Scene, Source, scene_of
 from leadline.forms.layout.boxes import Placed, Text, Widget
 from leadline.forms.layout.markup import LINE, line_height
+from leadline.forms.layout.source import Scene, Source, scene_of
 from leadline.model.field import CHOICES, Field, UnderstoodForm
 from leadline.model.form import BUTTONS
 

@@ -23,16 +23,18 @@ from a registration or an order is how it asks:
 ('choice', 'shows')
 """
 
+import tomllib
 from collections.abc import Iterable, Iterator
+from importlib.resources import files
 from itertools import pairwise
 from math import exp
 from typing import NamedTuple
 
 from leadline.forms import wording
-from leadline.forms.evidence import Choosing, Evidence, attribute, captions, naming
+from leadline.forms.evidence import Evidence, attribute, captions, naming
 from leadline.forms.types.together import about_the_same, end_of, sure_end
 from leadline.gate.controls import quoted
-from leadline.lexicon.phrases import says
+from leadline.lexicon.phrases import says, vocabulary
 from leadline.lexicon.tables import words
 from leadline.model.field import Field
 from leadline.model.form import Control, Form
@@ -109,36 +111,8 @@ SURE = 0.9
 """From here on a form counts as a search."""
 
 _PRIOR = -2.2
-_WORDS = {
-    "button": (2.8, "the button says {}"),
-    "field": (2.4, "a field is introduced with {}"),
-    "action": (2.2, "its action says {}"),
-    "form": (2.0, "the form is called {}"),
-    "name": (1.6, "a field is named after {}"),
-    "hidden": (1.0, "a hidden field says {}"),
-    "class": (1.0, "its markup says {}"),
-}
-_KINDS = {
-    "password": (-9.0, "a password field"),
-    "file": (-6.0, "a field for a file"),
-    "email": (-5.0, "an e-mail field"),
-    "tel": (-3.5, "a phone field"),
-    "textarea": (-4.0, "a field for a long text"),
-}
-_ASKED = (
-    ("email", wording.EMAIL, -4.0, "a field asks for an e-mail address"),
-    ("account", wording.ACCOUNT, -3.5, "a field asks for an account"),
-    ("phone", wording.PHONE, -2.5, "a field asks for a phone number"),
-    ("person", wording.PERSON, -1.5, "a field asks for the visitor's name or date of birth"),
-    ("own number", wording.OWN, -3.0, "a field asks for the number of an order or a coupon"),
-    ("friend", wording.FRIEND, -2.0, "a field asks for somebody the visitor knows"),
-    ("loan", wording.LOAN, -3.0, "a field asks for what a calculator needs"),
-)
-_CHOOSING = {
-    Choosing.ARRANGES: (-4.0, "it only orders or counts results"),
-    Choosing.SWITCHES: (-4.0, "it only switches language, currency or design"),
-    Choosing.JUMPS: (-4.0, "it leads to other pages"),
-}
+_WEIGHTS = tomllib.loads((files(__package__) / "searchable.toml").read_text("utf-8"))
+"""Weight and sentence of a piece, by what sort of evidence it is and which of these."""
 
 
 class Piece(NamedTuple):
@@ -180,7 +154,7 @@ def pieces(evidence: Evidence) -> Iterator[Piece]:
 def _words(evidence: Evidence) -> Iterator[Piece]:
     """Each place once: ten labels that say "search" are not ten reasons."""
     for where, word in _firsts(evidence.search_words):
-        weight, sentence = _WORDS[where]
+        weight, sentence = _WEIGHTS["words"][where]
         text = evidence.in_full(where, word)
         said = f"its action is {text}" if text.startswith("/") else sentence.format(quoted(text))
         yield Piece(weight, f"search in {where}", said)
@@ -201,21 +175,20 @@ def _structure(evidence: Evidence) -> Iterator[Piece]:
         yield Piece(1.5, "choices", "choices and a button that shows what fits")
     elif len(typed) == 1 and len(chosen) <= 2:
         yield Piece(0.5, "one field", "one field to type in")
-    choosing = evidence.choosing
-    if choosing is not None:
-        weight, sentence = _CHOOSING.get(choosing, (0.0, "it only offers choices"))
-        yield Piece(weight, choosing.value, sentence)
+    if evidence.choosing is not None:
+        weight, sentence = _WEIGHTS["choosing"][evidence.choosing]
+        yield Piece(weight, evidence.choosing.value, sentence)
 
 
 def _against(evidence: Evidence) -> Iterator[Piece]:
-    for kind, (weight, sentence) in _KINDS.items():
+    for kind, (weight, sentence) in _WEIGHTS["fields"].items():
         fields = evidence.form.controls if kind in ("password", "file") else evidence.visible
         if any(c.kind == kind for c in fields):
             yield Piece(weight, f"{kind} field", sentence)
     texts = [text for c in evidence.typed for text in (*naming(c), *captions(c))]
-    for name, vocabulary, weight, sentence in _ASKED:
-        if any(says(text, vocabulary) for text in texts):
-            yield Piece(weight, f"asks for {name}", sentence)
+    for asked, (weight, sentence) in _WEIGHTS["asked"].items():
+        if any(says(text, vocabulary("forms", asked)) for text in texts):
+            yield Piece(weight, f"asks for {asked.removesuffix('s').replace('_', ' ')}", sentence)
     for act, word in _firsts(evidence.acts()):
         yield Piece(-4.0, f"button {act}", f"the button says {quoted(evidence.in_full('button', word))}")
     if word_in_action := evidence.action_act():

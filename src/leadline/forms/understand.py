@@ -14,21 +14,20 @@ forgotten because the form was met elsewhere before.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from leadline.errors import BadConfiguration
 from leadline.forms.evidence import Evidence
 from leadline.forms.kinds.model import judge
 from leadline.forms.kinds.tree14 import searchable14
-from leadline.forms.labels import RULES, labels_of
-from leadline.forms.layout import Source
+from leadline.forms.labels.rules import RULES, labels_of
+from leadline.forms.layout.source import Source
 from leadline.forms.safety import gate
 from leadline.forms.searchable import searchable
 from leadline.forms.settings import FormsSettings
-from leadline.forms.types import Composite, types_of
-from leadline.forms.types.together import without_end
-from leadline.model.field import Field, FieldGroup, Judgement, UnderstoodForm, fields_of
+from leadline.forms.types.together import types_of
+from leadline.model.field import Field, Judgement, UnderstoodForm, fields_of
 from leadline.model.form import BUTTONS, Form
 from leadline.model.page import Page
 from leadline.model.url import canonical, site_of
@@ -108,7 +107,7 @@ def judged(
 
 def with_fields(found: UnderstoodForm, document: Document, labels: str = "layout") -> UnderstoodForm:
     """A form that was judged, with what its fields are called and take."""
-    return replace(found, fields=_fields(found.form, Source(document), labels))
+    return replace(found, fields=types_of(labels_of(found.form, Source(document), labels)))
 
 
 def understand(
@@ -128,7 +127,7 @@ def understand(
         fields = tuple(replace(field, controls=here[n].controls) for n, field in enumerate(kept))
     else:
         judgement = _judgement(form, page, evidence, settings.searchable)
-        fields = _fields(form, cache.source(document), settings.labels)
+        fields = types_of(labels_of(form, cache.source(document), settings.labels))
         cache.keep(key, (judgement, fields))
     return UnderstoodForm(form, judgement, gate(form, page, evidence=evidence), evidence.visible, fields)
 
@@ -142,31 +141,10 @@ def understand_loose(
     if not controls:
         return ()
     form = Form(_NO_FORM, page.url, "", "get", "", (), controls, "", "", "")
-    return _fields(form, (Understandings(1) if cache is None else cache).source(document), labels)
+    source = (Understandings(1) if cache is None else cache).source(document)
+    return types_of(labels_of(form, source, labels))
 
 
 def _judgement(form: Form, page: Page, evidence: Evidence, by: str) -> Judgement:
     found = judge(form, page, evidence)
     return found if by == "learned" else replace(found, searchable=searchable_by(by)(form, evidence))
-
-
-def _fields(form: Form, source: Source, rule: str) -> tuple[Field, ...]:
-    found = types_of(labels_of(form, source, rule))
-    groups = _composite_groups(found.fields, found.composites)
-    return tuple(replace(one, group=groups.get(n, one.group)) for n, one in enumerate(found.fields))
-
-
-def _composite_groups(fields: Sequence[Field], composites: Sequence[Composite]) -> dict[int, FieldGroup]:
-    """The dates and ranges that only options and types tell, beside what the layout holds together."""
-    groups: dict[int, FieldGroup] = {}
-    for one in composites:
-        members = [groups.get(number, fields[number].group) for number in one.members]
-        if any(group is not None and group.is_composite for group in members):
-            continue
-        first = members[0]
-        if first is not None and first.members == one.members:
-            group = replace(first, kind=one.kind)
-        else:
-            group = FieldGroup(one.kind, without_end(fields[one.members[0]].label), one.members)
-        groups |= dict.fromkeys(one.members, group)
-    return groups

@@ -32,18 +32,11 @@ TERM_NAMES = word_set("forms", "term_names")
 """Names of the field of a keyword search, punctuation left out."""
 VAGUE_NAMES = word_set("forms", "vague_names")
 """Those that mean something else as well, the term of a loan: they count for the first field of a form."""
-ACTS = {
-    "logs in": vocabulary("acts", "logs_in"),
-    "signs up": vocabulary("acts", "signs_up"),
-    "subscribes": vocabulary("acts", "subscribes"),
-    "sends": vocabulary("acts", "sends"),
-    "buys": vocabulary("acts", "buys"),
-    "calculates": vocabulary("acts", "calculates"),
-    "looks after an order": vocabulary("acts", "tracks_an_order"),
-    "deletes": vocabulary("acts", "deletes"),
-    "votes": vocabulary("acts", "votes"),
-    "changes something": vocabulary("acts", "changes"),
-}
+_ACTS = (
+    "logs in", "signs up", "subscribes", "sends", "buys", "calculates", "looks after an order", "deletes", "votes",
+    "changes something",
+)  # fmt: skip
+ACTS = {act: vocabulary("acts", act.replace(" ", "_")) for act in _ACTS}
 """What a form may do besides searching, by the words on its submit control."""
 ACTION_ACTS = vocabulary("acts", "in_addresses")
 """The same in the path and parameters of an action, where fewer words are safe to judge by: `/bookstore/search`

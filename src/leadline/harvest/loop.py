@@ -39,7 +39,7 @@ from leadline.model.url_parameters import page_key
 from leadline.parse.document import parse
 from leadline.protocols import Fetcher, QueryPlanner
 from leadline.store.archive import Archive
-from leadline.store.batch import Batch, OpenSubmission, QueryRole, SubmissionMark
+from leadline.store.batch import Batch, OpenSubmission, QueryRole
 from leadline.store.protocols import Queries, Store
 from leadline.web.blocks import recognise
 from leadline.web.tasks import Reader, beside
@@ -170,7 +170,7 @@ class Harvest:
             return self._no_answer(submission, error)
 
     def _mark(self, submission: OpenSubmission, state: Submission, request: Request | None = None) -> None:
-        self.store.commit(Batch(marked=SubmissionMark(submission, state, request)))
+        self.store.commit(Batch(marked=(submission, state, request)))
 
     def _held_up(self, submission: OpenSubmission, request: Request, error: NotNow) -> StoppedBy:
         """Leave the submission open, but for a POST that left and whose redirect may not be followed now."""

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from leadline.answers.judge.verdict import JudgeSettings
+from leadline.answers.judge.verdict import check_rule
 from leadline.errors import BadTarget, SiteBlocked
 from leadline.forms.safety import permit
 from leadline.forms.settings import FormsSettings
@@ -74,7 +74,7 @@ class Prepared:
 def check(job: HarvestJob) -> None:
     """Raise on a job that cannot be carried out, before anything is asked for."""
     check_forms(job.forms)
-    JudgeSettings(rule=job.harvest.judge)
+    check_rule(job.harvest.judge)
     check_planner(job.harvest.planner)
     values_of(job)
     own_sources(job.harvest)

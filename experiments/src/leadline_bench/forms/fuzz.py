@@ -18,7 +18,7 @@ from heapq import heappush, heappushpop
 
 from leadline.errors import WorkNotDone
 from leadline.forms.domains.model import domains
-from leadline.forms.labels import RULES, labels_of
+from leadline.forms.labels.rules import RULES, labels_of
 from leadline.forms.understand import Understandings, understand, understand_loose
 from leadline.model.field import fields_of
 from leadline.parse.document import Document

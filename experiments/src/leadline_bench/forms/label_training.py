@@ -18,7 +18,7 @@ from leadline.forms.labels.claims import Role, claims_of
 from leadline.forms.labels.hiwe import ABOVE, LEFT
 from leadline.forms.labels.matching import NOBODY, Model, Scored, scored
 from leadline.forms.labels.surroundings import Surroundings
-from leadline.forms.layout import Source, scene_of
+from leadline.forms.layout.source import Source, scene_of
 from leadline.model.field import CHOICES
 from leadline_bench.forms.label_truth import Case, cases, compact
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from leadline.forms.labels.rules import parts_of
-from leadline.forms.layout import Source
+from leadline.forms.layout.source import Source
 from leadline.model.field import CHOICES
 from leadline.model.form import BUTTONS, Control, Form
 from leadline.model.url import canonical, site_of

@@ -21,7 +21,7 @@ from leadline.forms.labels.claims import Role
 from leadline.forms.labels.matching import Model
 from leadline.forms.labels.reading import understood
 from leadline.forms.labels.rules import RULES, by_parts
-from leadline.forms.layout import Source
+from leadline.forms.layout.source import Source
 from leadline.model.field import CHOICES, Field, LabelSource
 from leadline_bench.forms.label_training import (
     NOBODY_COUNTS,

@@ -15,8 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from leadline.errors import WorkNotDone
-from leadline.forms.labels import RULES, labels_of
-from leadline.forms.layout import Source
+from leadline.forms.labels.rules import RULES, labels_of
+from leadline.forms.layout.source import Source
 from leadline.model.field import CHOICES, Field, fields_of
 from leadline.model.form import Form
 from leadline.parse.document import Document

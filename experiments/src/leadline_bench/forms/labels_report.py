@@ -17,7 +17,7 @@ an interval drawn over sites (`label_accuracy_low`, `label_accuracy_high`).
 from collections.abc import Callable, Iterable, Sequence
 
 from leadline.errors import WorkNotDone
-from leadline.forms.labels import RULES
+from leadline.forms.labels.rules import RULES
 from leadline_bench.forms.label_training import examples, fold_of, out_of_fold, trained
 from leadline_bench.forms.labels import OURS, UNOPENED, Outcome, calibrated, calibration_error, outcomes, parts
 from leadline_bench.forms.labels_lab import Seen, sample, seen_in

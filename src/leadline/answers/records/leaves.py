@@ -8,10 +8,11 @@ any. The line of headers counts as one of them, so that a header stands in the c
 
 import re
 from bisect import bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count
 
 from leadline.answers.records.nodes import Node, RecordRow, words_in
 from leadline.answers.records.outline import LINE, Outline, is_highlight
@@ -98,11 +99,9 @@ class RowLeaves:
         if not path or node.parent is None or id(node) in self._tops:
             return path
         if id(node) not in self._places:
-            counts: Counter[tuple[str, frozenset[str]]] = Counter()
+            met: defaultdict[tuple[str, frozenset[str]], count[int]] = defaultdict(count)
             for sibling in node.parent.children:
-                kind = (sibling.tag, sibling.classes)
-                self._places[id(sibling)] = counts[kind]
-                counts[kind] += 1
+                self._places[id(sibling)] = next(met[sibling.tag, sibling.classes])
         return f"{path}:{self._places[id(node)]}"
 
     def _find_highlights(self, rows: Sequence[RecordRow]) -> frozenset[int]:

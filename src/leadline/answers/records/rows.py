@@ -85,7 +85,7 @@ def side_by_side_records(outline: Outline, rows: Sequence[RecordRow]) -> list[Re
         return []
     headers = headers_over(outline, rows)
     if headers:
-        wide, step = _period_of_headers(headers.lines[0]) if len(headers.lines) == 1 else (0, 0)
+        wide, step = _period_of_headers(headers[0]) if len(headers) == 1 else (0, 0)
     else:
         wide, step = _period_of_links(outline, rows)
     if not wide:

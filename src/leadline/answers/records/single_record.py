@@ -15,11 +15,7 @@ from leadline.answers.records.rows import is_total_row
 from leadline.answers.records.shape import NodeGroup, Region, region_of
 from leadline.lexicon.phrases import template
 
-_RECORD_CLASS = template(
-    "classes",
-    r"(?:^|[\s_-])(?:results?|hit|records?|items?|entry|card|teaser|post|topic|issue|bug|product|listing|hentry|{results})"
-    r"(?:$|[\s_-]|\d)",
-)
+_RECORD_CLASS = template("classes", r"(?:^|[\s_-])(?:{record_boxes}|{results})(?:$|[\s_-]|\d)")
 _ROW_TAGS = frozenset({"div", "li", "article", "section", "tr", "table", "dl", "p", "tbody"})
 """Elements that may be one record."""
 _PAGE_TAGS = _ROW_TAGS - {"p"} | {"blockquote", "center", "form", "ul", "ol", "h1", "h2", "h3", "h4", "hr"}
@@ -147,7 +143,7 @@ def _single_record(
 
     It is `sure` that there is one where the page says so: then what is new is it, whatever it looks like.
     """
-    for node in (node for group in groups[1:] for node in filled(group.members)):
+    for node in (node for group in groups[1:] for node in filled(group)):
         named = node.tag in _ROW_TAGS and not node.boilerplate and _is_record(outline, node)
         if named and not new_text.is_known(node):
             return region_of([_with_more_lines(outline, node)])

@@ -3,7 +3,7 @@
 Minimises ½·|w − prior|² + Σ cost · max(0, 1 − y·(w·x))², the squared hinge loss, by dual coordinate descent
 (Hsieh, Chang, Lin, Keerthi, Sundararajan, *A dual coordinate descent method for large-scale linear SVM*, ICML
 2008, algorithm 1). The bias is the weight of one more feature that is always 1. Rows are visited in an order
-shuffled from a seed, so the same examples give the same model.
+shuffled from one seed, so the same examples give the same model.
 
 >>> found = widest([{"car": 1.0}, {"book": 1.0}], [True, False], [1.0, 1.0])
 >>> found.score({"car": 1.0}) > 0 > found.score({"book": 1.0})
@@ -28,7 +28,6 @@ def widest(
     labels: Sequence[bool],
     costs: Sequence[float],
     prior: LinearModel | None = None,
-    seed: int = 0,
 ) -> LinearModel:
     """The model with the widest margin around `prior`; `costs` say what missing each example costs."""
     prior = prior or LinearModel()
@@ -41,7 +40,7 @@ def widest(
     values = [np.append(table.values[a:b], 1.0) for a, b in zip(table.starts, table.starts[1:], strict=False)]
     curvature = slack + np.array([v @ v for v in values])
     held = np.zeros(len(columns))
-    order, roll = list(range(len(columns))), Random(seed)  # noqa: S311  # an order, no secret
+    order, roll = list(range(len(columns))), Random(0)  # noqa: S311  # an order, no secret
     for _ in range(_ROUNDS):
         roll.shuffle(order)
         steepest = 0.0

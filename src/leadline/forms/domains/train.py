@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from leadline.errors import BadTarget
-from leadline.forms.domains.background import FormBackground, bundled_background
+from leadline.forms.domains.background import bundled_background
 from leadline.forms.domains.margin import widest
 from leadline.forms.domains.model import AROUND, DomainModel, Terms, form_terms, page_terms, squeezed
 from leadline.learn.linear import LinearModel, fit
@@ -63,35 +63,36 @@ _SEED = 0
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """One form as it is shown: with its page and without."""
+    """One form as it is shown: its own terms, and those of its page if that is known."""
 
-    ways: tuple[Terms, ...]
+    own: Terms
+    around: Terms
     site: str
 
     @property
-    def own(self) -> Terms:
-        return {term: weight for term, weight in self.ways[-1].items() if term != ALONE}
+    def alone(self) -> Terms:
+        return self.own | {ALONE: 1.0}
 
     @property
     def whole(self) -> Terms:
-        """The form's terms, and the page's if it is known."""
-        return self.ways[0] if len(self.ways) > 1 else self.own
+        return self.own | self.around
+
+    @property
+    def ways(self) -> tuple[Terms, ...]:
+        """With its page and without."""
+        return (self.whole, self.alone) if self.around else (self.alone,)
 
 
-def train(
-    examples: Sequence[FormExample],
-    background: FormBackground | None = None,
-    prior: DomainModel | None = None,
-) -> DomainModel:
+def train(examples: Sequence[FormExample], prior: DomainModel | None = None) -> DomainModel:
     """The model of a domain; `prior` is what was known about it before (its keywords, an older model)."""
-    background = background or bundled_background()
+    background = bundled_background()
     positive = [_shown(form, page) for form, page, truth in examples if truth]
     negative = [_shown(form, page) for form, page, truth in examples if not truth]
-    if not any(shown.ways[-1] for shown in positive):
+    if not positive:
         raise BadTarget("no positive example has any text; show at least one form that is of the domain")
     if len({shown.site for shown in negative}) >= _ENOUGH:
         return _by_margin(positive, negative, prior)
-    own = [shown.ways[-1] for shown in positive]
+    own = [shown.alone for shown in positive]
     imagined = [_imagined(terms) for terms in background.imagine(_IMAGINED, _SEED, unlike=own)]
     lonely = prior is None and not negative
     shares = _shares(negative=bool(negative), imagined=bool(imagined), lonely=lonely)
@@ -153,7 +154,7 @@ def _by_margin(positive: Sequence[_Shown], negative: Sequence[_Shown], prior: Do
 def _machine(shown: Sequence[tuple[_Shown, bool]], start: LinearModel | None) -> LinearModel:
     many = Counter(one.site for one, _ in shown)
     costs = [len(shown) / len(many) / many[one.site] for one, _ in shown]
-    return widest([one.whole for one, _ in shown], [truth for _, truth in shown], costs, start, _SEED)
+    return widest([one.whole for one, _ in shown], [truth for _, truth in shown], costs, start)
 
 
 def _even(truths: Sequence[bool]) -> list[float]:
@@ -202,21 +203,14 @@ def _shares(*, negative: bool, imagined: bool, lonely: bool) -> tuple[float, flo
 
 
 def _shown(form: Form, page: Page | None) -> _Shown:
-    own = form_terms(form)
     address = canonical(form.page_url)
     site = site_of(address) if address is not None else form.page_url
-    return _Shown(_ways(own, page_terms(page) if page is not None else {}), site)
+    return _Shown(form_terms(form), page_terms(page) if page is not None else {}, site)
 
 
 def _imagined(terms: Terms) -> _Shown:
     around = {term: weight for term, weight in terms.items() if term.startswith(AROUND)}
-    own = {term: weight for term, weight in terms.items() if term not in around}
-    return _Shown(_ways(own, around), "")
-
-
-def _ways(own: Terms, around: Terms) -> tuple[Terms, ...]:
-    alone = own | {ALONE: 1.0}
-    return (own | around, alone) if around else (alone,)
+    return _Shown({term: weight for term, weight in terms.items() if term not in around}, around, "")
 
 
 def _linear(prior: DomainModel, rare: Mapping[str, float]) -> LinearModel:

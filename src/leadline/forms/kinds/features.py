@@ -9,9 +9,11 @@ and how much, is learned.
 """
 
 import re
+import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from importlib.resources import files
 
 from leadline.forms.evidence import Evidence, attribute, captions, naming
 from leadline.forms.searchable import Piece, open_choices, pieces, signs
@@ -20,16 +22,15 @@ from leadline.model.form import BUTTONS, Control, Form
 from leadline.model.page import Page
 from leadline.model.url import canonical, parts_of, readable
 
-NAMES = (
-    "email", "user", "password", "repeat", "name", "phone", "address", "message", "company", "birth",
-    "quantity", "terms", "remember", "captcha", "forgot", "news", "register", "log in", "buy", "send",
-    "search", "vote", "arrange", "language", "catalogue", "filter",
-)  # fmt: skip
+SENTENCES = tomllib.loads((files(__package__) / "data" / "sentences.toml").read_text("utf-8"))
+"""Features in words, by table and name."""
+IDEAS: Mapping[str, str] = SENTENCES["ideas"]
+"""Concepts by name, and how a person would say them."""
 
 
 @cache
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple((name, vocabulary("kinds", name.replace(" ", "_"))) for name in NAMES)
+    return tuple((name, vocabulary("kinds", name.replace(" ", "_"))) for name in IDEAS)
 
 
 def concepts(text: str) -> list[str]:

@@ -8,12 +8,12 @@ words (`reasons`). What is absent ("no password field") is not said.
 import json
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from leadline.forms.evidence import Choosing, Evidence, attribute, captions, naming
-from leadline.forms.kinds.features import AGAINST, Features, features_of
+from leadline.forms.kinds.features import AGAINST, IDEAS, SENTENCES, Features, features_of
 from leadline.forms.searchable import Piece, pieces
 from leadline.gate.controls import quoted
 from leadline.lexicon.tables import words
@@ -25,29 +25,8 @@ from leadline.model.url import canonical, parts_of
 _MOST = 8
 _LEAST = 0.1
 """What adds less to the log-odds is not worth a sentence."""
-_NOUNS = {
-    "text": "text field", "search": "search field", "email": "e-mail field", "tel": "phone field",
-    "password": "password field", "textarea": "field for a long text", "select-one": "list to choose from",
-    "select-multiple": "list to choose several from", "radio": "radio button", "checkbox": "box to tick",
-    "file": "field for a file", "number": "field for a number", "url": "field for an address",
-    "date": "field for a date", "image": "picture as a button",
-}  # fmt: skip
-_IDEAS = {
-    "email": "an e-mail address", "user": "a user name", "password": "a password", "repeat": "the same again",
-    "name": "a name", "phone": "a phone number", "address": "an address", "message": "a message",
-    "company": "a company", "birth": "a date of birth", "quantity": "a quantity", "terms": "consent",
-    "remember": "being remembered", "captcha": "a proof of being human", "forgot": "a forgotten password",
-    "news": "a newsletter", "register": "a registration", "log in": "a log-in", "buy": "a purchase",
-    "send": "sending", "search": "a search", "vote": "a vote", "arrange": "an order of results",
-    "language": "a language or currency", "catalogue": "properties of what is looked for", "filter": "a filter",
-}  # fmt: skip
-_SIGNS = {
-    "choice": "a choice may be left open",
-    "choices": "several choices may be left open",
-    "order": "it orders or counts results",
-    "range": "it asks for both ends of a range",
-    "shows": "its button shows or lists something",
-}
+_NOUNS: Mapping[str, str] = SENTENCES["nouns"]
+_SIGNS: Mapping[str, str] = SENTENCES["signs"]
 
 
 def reasons(evidence: Evidence, weighed: Iterable[Piece], pull: Iterable[tuple[str, float]]) -> tuple[str, ...]:
@@ -77,9 +56,9 @@ def _sentence(evidence: Evidence, name: str) -> str | None:
         return _counted(word)
     if place in ("field", "fields"):
         idea = word.partition("=")[0]
-        return f"a field asks for {_IDEAS[idea]}" if idea in _IDEAS else None
+        return f"a field asks for {IDEAS[idea]}" if idea in IDEAS else None
     if place == "text":
-        return f"its text speaks of {_IDEAS[word]}" if word in _IDEAS else None
+        return f"its text speaks of {IDEAS[word]}" if word in IDEAS else None
     if mark == ":" and place == "page":
         return "the page names it as its search"
     return _quoting(evidence, place, word if mark == "=" else "")
@@ -139,52 +118,33 @@ KINDS = ("search", "login", "registration", "password-recovery", "mailing-list",
 _NAVIGATES = (Choosing.JUMPS, Choosing.SWITCHES)
 
 
-@dataclass(frozen=True, slots=True)
-class SearchModel:
-    """One weighted sum. `leadline.learn` has the same, but brings numpy along, which adding up does not need."""
-
-    bias: float
-    weights: Mapping[str, float]
-
-    def pull(self, found: Features) -> list[tuple[str, float]]:
-        """What each feature adds to the score, strongest first."""
-        added = ((name, self.weights[name] * value) for name, value in found.items() if name in self.weights)
-        return sorted(added, key=lambda item: (-abs(item[1]), item[0]))
-
-    def probability(self, found: Features) -> float:
-        score = math.fsum((self.bias, *(added for _, added in self.pull(found))))
-        return 1 / (1 + math.exp(-score)) if score > -500 else 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class KindModel:
-    """Softmax over weighted sums: one row of weights a kind."""
-
-    kinds: tuple[str, ...]
-    bias: tuple[float, ...]
-    weights: Mapping[str, tuple[float, ...]]
-
-    def probabilities(self, found: Features) -> dict[str, float]:
-        scores = list(self.bias)
-        for name, value in found.items():
-            row = self.weights.get(name)
-            if row is not None:
-                for i, weight in enumerate(row):
-                    scores[i] += weight * value
-        top = max(scores)
-        grown = [math.exp(score - top) for score in scores]
-        total = math.fsum(grown)
-        return {kind: g / total for kind, g in zip(self.kinds, grown, strict=True)}
-
-
 @cache
-def _models() -> tuple[SearchModel, KindModel]:
-    data = files(__package__) / "data"
-    search, kinds = (json.loads((data / name).read_text("utf-8")) for name in ("searchable.json", "kinds.json"))
-    rows = {name: tuple(row) for name, row in kinds["weights"].items()}
-    return SearchModel(search["bias"], search["weights"]), KindModel(
-        tuple(kinds["kinds"]), tuple(kinds["bias"]), rows
-    )
+def _stored(name: str) -> Mapping[str, Any]:
+    """A model: `bias` and `weights`, by name of a feature; of the kinds one of both a kind."""
+    return dict(json.loads((files(__package__) / "data" / name).read_text("utf-8")))
+
+
+def _search(found: Features) -> tuple[float, list[tuple[str, float]]]:
+    """P(search), and what each feature adds to the score, strongest first. `leadline.learn` has the same, but
+    brings numpy along, which adding up does not need."""
+    model = _stored("searchable.json")
+    weights = model["weights"]
+    added = ((name, weights[name] * value) for name, value in found.items() if name in weights)
+    pull = sorted(added, key=lambda item: (-abs(item[1]), item[0]))
+    score = math.fsum((model["bias"], *(pulled for _, pulled in pull)))
+    return 1 / (1 + math.exp(-score)) if score > -500 else 0.0, pull
+
+
+def _kinds(found: Features) -> dict[str, float]:
+    """Softmax over weighted sums."""
+    model = _stored("kinds.json")
+    scores = list(model["bias"])
+    for name, value in found.items():
+        for i, weight in enumerate(model["weights"].get(name, ())):
+            scores[i] += weight * value
+    grown = [math.exp(score - max(scores)) for score in scores]
+    total = math.fsum(grown)
+    return {kind: g / total for kind, g in zip(model["kinds"], grown, strict=True)}
 
 
 def judge(form: Form, page: Page | None = None, evidence: Evidence | None = None) -> Judgement:
@@ -192,8 +152,8 @@ def judge(form: Form, page: Page | None = None, evidence: Evidence | None = None
     evidence = evidence or Evidence(form)
     weighed = tuple(pieces(evidence))
     found = features_of(evidence, weighed, page)
-    model, kind_model = _models()
-    kinds = kind_model.probabilities(found)
+    searchable, pull = _search(found)
+    kinds = _kinds(found)
     if evidence.choosing in _NAVIGATES:
         kinds["navigation"], kinds["other"] = kinds["other"], 0.0
-    return Judgement(model.probability(found), kinds, reasons(evidence, weighed, model.pull(found)))
+    return Judgement(searchable, kinds, reasons(evidence, weighed, pull))

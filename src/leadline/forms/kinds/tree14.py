@@ -11,7 +11,7 @@ is CART, hence the name; the fourteen features are the paper's.
 """
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -43,28 +43,14 @@ def counts(form: Form) -> list[float]:
     return [*map(float, numbers.values()), float(options), float(size), float(form.method == "post"), float(tag)]
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
-    """Node i asks whether feature[i] ≤ threshold[i]; a leaf has feature −1 and the share of searches it saw."""
-
-    feature: list[int]
-    threshold: list[float]
-    left: list[int]
-    right: list[int]
-    share: list[float]
-
-    def probability(self, row: list[float]) -> float:
-        at = 0
-        while self.feature[at] >= 0:
-            at = self.left[at] if row[self.feature[at]] <= self.threshold[at] else self.right[at]
-        return self.share[at]
-
-
 @cache
-def _bundled() -> Tree:
-    stored = json.loads((files(__package__) / "data" / "tree14.json").read_text(encoding="utf-8"))
-    return Tree(**{key: stored[key] for key in ("feature", "threshold", "left", "right", "share")})
+def _tree() -> Mapping[str, Sequence[float]]:
+    """Node i asks whether feature[i] ≤ threshold[i]; a leaf has feature −1 and the share of searches it saw."""
+    return dict(json.loads((files(__package__) / "data" / "tree14.json").read_text("utf-8")))
 
 
 def searchable14(form: Form) -> float:
-    return _bundled().probability(counts(form))
+    tree, row, at = _tree(), counts(form), 0
+    while (feature := int(tree["feature"][at])) >= 0:
+        at = int(tree["left" if row[feature] <= tree["threshold"][at] else "right"][at])
+    return tree["share"][at]

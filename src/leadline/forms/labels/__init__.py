@@ -7,15 +7,4 @@
 - `matching`, `weights.json`, `labels.md`  the learned weights and their card; all claims of a form solved together
 - `reading`       labels and groups put together
 - `hiwe`          the two rules ours is measured against
-
->>> from leadline.forms.layout import Source
->>> from leadline.parse.document import Document
->>> html = "<form><table><tr><td>Author:<td><input name=a><tr><td>Title:<td><input name=t></table></form>"
->>> document = Document(html, "http://example.org/")
->>> [(f.label, str(f.label_source)) for f in labels_of(document.page.forms[0], Source(document))]
-[('Author', 'text-left'), ('Title', 'text-left')]
 """
-
-from leadline.forms.labels.rules import RULES, labels_of
-
-__all__ = ["RULES", "labels_of"]

@@ -9,31 +9,28 @@ a text of its own ("Price", "Date of birth"); its parts claim theirs ("from", "t
 """
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
 from leadline.forms.layout.boxes import Box, Widget
 from leadline.forms.layout.source import Scene, boxes_around
-from leadline.forms.types.together import Composite, types_of
+from leadline.forms.types.together import types_of
 from leadline.forms.types.words import DAY, ENDS, MONTH, YEAR
 from leadline.lexicon.phrases import phrase
 from leadline.lexicon.tables import words
-from leadline.model.field import CHOICES, Field, fields_of
+from leadline.model.field import CHOICES, Field, FieldGroup, fields_of
 from leadline.model.form import BUTTONS, Control, Form
 
 _PARTS = (DAY, MONTH, YEAR)
 _WORDS_BEFORE = 6
 
 
-def composites(fields: Sequence[Field]) -> list[Composite]:
+def composites(fields: Sequence[Field]) -> list[FieldGroup]:
     """Every composite among the fields of a form; a field is part of one at most."""
     named = [Field(field.controls, " ".join(field.first.before.split()[-_WORDS_BEFORE:])) for field in fields]
-    by_member: dict[int, Composite] = {}
-    for one in types_of(named).composites if len(fields) > 1 else ():
-        if by_member.keys().isdisjoint(one.members):  # dates come first: two of them are a range of theirs
-            by_member |= dict.fromkeys(one.members, one)
-    return sorted(set(by_member.values()), key=lambda composite: composite.members)
+    groups = {field.group for field in types_of(named) if field.group is not None} if len(fields) > 1 else ()
+    return sorted(groups, key=lambda group: group.members)
 
 
 def says_end(label: str) -> bool:
@@ -82,7 +79,9 @@ class Claim:
         return self.widgets[-1].rank
 
 
-def claim_of(role: Role, controls: Iterable[Control], by_place: Mapping[int, Widget]) -> Claim | None:
+def claim_of(
+    role: Role, controls: Iterable[Control], by_place: Mapping[int, Widget], *, of_range: bool
+) -> Claim | None:
     """None if none of the controls is to be seen."""
     seen = [(control, by_place[control.place]) for control in controls if control.place in by_place]
     if not seen:
@@ -91,7 +90,7 @@ def claim_of(role: Role, controls: Iterable[Control], by_place: Mapping[int, Wid
     own = tuple(control for control, _ in seen)
     left, top = min(widget.left for widget in widgets), min(widget.top for widget in widgets)
     right, bottom = max(widget.right for widget in widgets), max(widget.bottom for widget in widgets)
-    return Claim(role, own, widgets, left, top, right, bottom, _around(widgets), _hints(role, own[0]))
+    return Claim(role, own, widgets, left, top, right, bottom, _around(widgets), _hints(role, own[0]), of_range)
 
 
 def _around(widgets: tuple[Widget, ...]) -> tuple[Box, ...]:
@@ -120,7 +119,7 @@ def claims_of(
     scene: Scene,
     controls: Mapping[int, Control],
     settled: Container[int] = (),
-    composed: Sequence[Composite] | None = None,
+    composed: Sequence[FieldGroup] | None = None,
 ) -> dict[Key, Claim]:
     """Everything in a scene that claims a text: the form's own fields, then those of other forms.
 
@@ -129,31 +128,27 @@ def claims_of(
     """
     by_place = {widget.place: widget for widget in scene.widgets}
     fields = fields_of(form)
-    wanted: list[tuple[Role, Sequence[Control]]] = []
-    ranges: set[int] = set()
+    wanted: list[tuple[Role, Sequence[Control], str]] = []
     for field in fields:
         if field.control not in CHOICES:
-            wanted.append((Role.FIELD, field.controls))
+            wanted.append((Role.FIELD, field.controls, ""))
             continue
-        wanted += [(Role.VALUE, (control,)) for control in field.controls]
+        wanted += [(Role.VALUE, (control,), "") for control in field.controls]
         if len(field.controls) > 1:
-            wanted.append((Role.GROUP, field.controls))
+            wanted.append((Role.GROUP, field.controls, ""))
     for composite in composites(fields) if composed is None else composed:
-        wanted.append((Role.GROUP, [fields[member].first for member in composite.members]))
-        if composite.kind == "range":
-            ranges.add(fields[composite.members[0]].first.place)
+        wanted.append((Role.GROUP, [fields[member].first for member in composite.members], composite.kind))
     own = {place for field in fields for place in field.places}
     for place in by_place:
         control = controls.get(place)
         if place not in own and control is not None and control.kind not in BUTTONS and not control.labels:
-            wanted.append((Role.VALUE if control.kind in CHOICES else Role.FIELD, (control,)))
+            wanted.append((Role.VALUE if control.kind in CHOICES else Role.FIELD, (control,), ""))
     found: dict[Key, Claim] = {}
-    for role, members in wanted:
+    for role, members, kind in wanted:
         if role is Role.GROUP or members[0].place not in settled:
-            claim = claim_of(role, members, by_place)
+            claim = claim_of(role, members, by_place, of_range=kind == "range")
             if claim is not None:
-                of_range = role is Role.GROUP and members[0].place in ranges
-                found[role, members[0].place] = replace(claim, range=True) if of_range else claim
+                found[role, members[0].place] = claim
     return found
 
 

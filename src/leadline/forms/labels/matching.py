@@ -22,7 +22,6 @@ from functools import cache
 from heapq import heappop, heappush
 from importlib.resources import files
 from math import exp, log
-from typing import NamedTuple
 
 from leadline.forms.labels.claims import Claim, Role
 from leadline.forms.labels.features import Features, features
@@ -169,16 +168,15 @@ def match(claims: Sequence[Claim], surroundings: Surroundings, model: Model) -> 
     rest = [_beside(claim, surroundings) for claim in claims[MOST_CLAIMS:]]
     evidence = scored(claims[:MOST_CLAIMS], surroundings)
     chances = [_chances(one, model) for one in evidence]
-    costs = [{text.rank: -log(max(p, _LEAST)) for text, p in chance.texts} for chance in chances]
-    given = assign(costs, [-log(max(chance.nobody, _LEAST)) for chance in chances])
+    costs = [{rank: -log(max(p, _LEAST)) for rank, p in texts.items()} for texts, _ in chances]
+    given = assign(costs, [-log(max(nobody, _LEAST)) for _, nobody in chances])
     owner = {rank: number for number, rank in enumerate(given) if rank is not None}
     found = []
-    for number, chance in enumerate(chances):
-        free = sum(p for text, p in chance.texts if owner.get(text.rank, number) == number)
-        own = [(text, p) for text, p in chance.texts if text.rank == given[number]]
-        text, p = own[-1] if own else (None, chance.nobody)
-        sure = model.calibrated(chance.claim.role, p / max(free + chance.nobody, _LEAST))
-        found.append(Match(chance.claim, text, sure))
+    for number, (one, (texts, nobody)) in enumerate(zip(evidence, chances, strict=True)):
+        free = sum(p for rank, p in texts.items() if owner.get(rank, number) == number)
+        text = next((c.text for c in one.candidates if c.text.rank == given[number]), None)
+        p = nobody if text is None else texts[text.rank]
+        found.append(Match(one.claim, text, model.calibrated(one.claim.role, p / max(free + nobody, _LEAST))))
     return found + rest
 
 
@@ -188,15 +186,8 @@ def _beside(claim: Claim, surroundings: Surroundings) -> Match:
     return Match(claim, text, _BESIDE if text is not None else 0.0)
 
 
-class _Chances(NamedTuple):
-    """How likely each text is the label of a claim, and how likely none is."""
-
-    claim: Claim
-    texts: list[tuple[Text, float]]
-    nobody: float
-
-
-def _chances(one: Scored, model: Model) -> _Chances:
+def _chances(one: Scored, model: Model) -> tuple[dict[int, float], float]:
+    """How likely each text is the label of a claim, by rank, and how likely none is."""
     scores = [model.score(one.claim.role, found) for found in (*one.features, one.nobody)]
     *found, nobody = probabilities(scores)
-    return _Chances(one.claim, [(c.text, p) for c, p in zip(one.candidates, found, strict=True)], nobody)
+    return {c.text.rank: p for c, p in zip(one.candidates, found, strict=True)}, nobody

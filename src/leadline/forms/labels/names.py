@@ -7,7 +7,6 @@ What stands in an empty field, a prompt, is a last resort for a label.
 """
 
 import re
-from typing import NamedTuple
 
 from leadline.forms.layout.source import Source
 from leadline.lexicon.phrases import phrase, says, vocabulary
@@ -18,40 +17,30 @@ _PARTS_OF_DATES = re.compile(
     r"(?i)^[\W\d_]*(?:[dmyjat]{1,4}[\W\d_]+){1,2}[dmyjat]{1,4}[\W\d_]*$|^[dmyj]{2}(?:[dmyj]{2})?$"
 )
 _EXAMPLES = vocabulary("fields", "examples")
-SURE = {
-    LabelSource.ARIA_LABELLEDBY: 0.98,
-    LabelSource.ARIA_LABEL: 0.97,
-    LabelSource.LABEL: 0.99,
-    LabelSource.TITLE: 0.85,
-    LabelSource.PLACEHOLDER: 0.85,
-}
-"""How far the author's own word is trusted: set by hand, since nobody says when it is wrong."""
+Reading = tuple[str, LabelSource, float]
+"""A label, where it comes from, and how sure. How far the author's own word is trusted, and prompts, is set by
+hand: nobody says when it is wrong."""
 
 
-class Name(NamedTuple):
-    text: str
-    source: LabelSource
-
-
-def linked_name(control: Control, source: Source) -> Name | None:
+def linked_name(control: Control, source: Source) -> Reading | None:
     """What the author linked to it in so many words."""
-    if (ids := control.attribute("aria-labelledby")) and (text := source.text_of(ids)):
-        return Name(text, LabelSource.ARIA_LABELLEDBY)
-    if text := _plain(control.attribute("aria-label")):
-        return Name(text, LabelSource.ARIA_LABEL)
+    ids = control.attribute("aria-labelledby")
     # Pages that repeat an id give its first control the labels of all: one of each is enough.
-    if text := " ".join(dict.fromkeys(label for label in control.labels if _speaks(label))):
-        return Name(text, LabelSource.LABEL)
-    return None
+    labels = " ".join(dict.fromkeys(label for label in control.labels if _speaks(label)))
+    names = (
+        (source.text_of(ids) if ids else "", LabelSource.ARIA_LABELLEDBY, 0.98),
+        (_plain(control.attribute("aria-label")), LabelSource.ARIA_LABEL, 0.97),
+        (labels, LabelSource.LABEL, 0.99),
+    )
+    return next((name for name in names if name[0]), None)
 
 
-def hinted_name(control: Control) -> Name | None:
+def hinted_name(control: Control) -> Reading | None:
     """What the author wrote into the field or over it, unless it is an example."""
-    if text := _plain(control.attribute("title")):
-        return Name(text, LabelSource.TITLE)
-    if (text := _plain(control.attribute("placeholder"))) and not is_example(text):
-        return Name(text, LabelSource.PLACEHOLDER)
-    return None
+    if title := _plain(control.attribute("title")):
+        return title, LabelSource.TITLE, 0.85
+    text = _plain(control.attribute("placeholder"))
+    return (text, LabelSource.PLACEHOLDER, 0.85) if text and not is_example(text) else None
 
 
 def is_example(text: str) -> bool:
@@ -62,13 +51,9 @@ def is_example(text: str) -> bool:
     >>> [is_example(text) for text in ("City or ZIP", "Search", "My state")]
     [False, False, False]
     """
-    if (
-        not any(c.isalpha() for c in text)
-        or _PARTS_OF_DATES.match(text)
-        or ("@" in text and " " not in text.strip())
-    ):
-        return True
-    return bool(says(text[:12], _EXAMPLES)) or "://" in text
+    address = "://" in text or ("@" in text and " " not in text.strip())
+    shown = address or not any(c.isalpha() for c in text) or _PARTS_OF_DATES.match(text)
+    return bool(shown or says(text[:12], _EXAMPLES))
 
 
 def _plain(text: str | None) -> str:
@@ -82,7 +67,6 @@ def _speaks(text: str) -> bool:
 
 _AROUND = " -–—.…:*<>=[]()"
 _OPTION, _ANY, _EMPTY, _VALUE = 0.7, 0.45, 0.6, 0.6
-"""How far prompts are trusted; set by hand."""
 _MOST_WORDS = 6
 _NOTHING = ("", "0", "-1", "none", "null", "any", "all")
 _PROMPTED = frozenset({"text", "search", "email", "tel", "url", "textarea", "password"})
@@ -92,7 +76,7 @@ _NO_TOPIC = vocabulary("fields", "no_topic")
 """Words that name no field by themselves."""
 
 
-def prompt_of(control: Control) -> tuple[str, LabelSource, float] | None:
+def prompt_of(control: Control) -> Reading | None:
     """The first option of a select if it sends nothing and asks, or the text a field is filled with."""
     if control.kind.startswith("select") and (heading := _only_group(control)):
         return heading, LabelSource.OPTION, _OPTION

@@ -15,11 +15,10 @@ from dataclasses import replace
 from leadline.forms.labels.claims import Claim, Key, Role, claims_of, composites, says_end
 from leadline.forms.labels.features import side_of
 from leadline.forms.labels.matching import Match, Model, match, shipped
-from leadline.forms.labels.names import SURE, Name, hinted_name, linked_name, prompt_of
+from leadline.forms.labels.names import Reading, hinted_name, linked_name, prompt_of
 from leadline.forms.labels.surroundings import Surroundings
 from leadline.forms.layout.boxes import Text, Widget
 from leadline.forms.layout.source import Source, scene_of
-from leadline.forms.types.together import Composite
 from leadline.model.field import CHOICES, Field, FieldGroup, LabelSource, fields_of
 from leadline.model.form import Control, Form
 
@@ -32,7 +31,7 @@ so that 0.5 MB of fields in one fieldset were 835 MB of answer."""
 
 
 def _group(
-    fields: list[Field], composed: Sequence[Composite], matches: Mapping[Key, Match], surroundings: Surroundings
+    fields: list[Field], composed: Sequence[FieldGroup], matches: Mapping[Key, Match], surroundings: Surroundings
 ) -> None:
     """Give the fields their groups; parts without a text of their own get the label of the whole."""
     for composite in composed:
@@ -48,7 +47,7 @@ def _group(
     _fieldsets(fields)
 
 
-def _compose(fields: list[Field], composite: Composite, own: Match | None) -> None:
+def _compose(fields: list[Field], composite: FieldGroup, own: Match | None) -> None:
     first = fields[composite.members[0]]
     label, confidence = "", 0.0
     if own is not None and own.text is not None:
@@ -57,7 +56,7 @@ def _compose(fields: list[Field], composite: Composite, own: Match | None) -> No
         label, confidence = first.label, first.label_confidence
     if not label and (legends := first.first.legends):
         label, confidence = legends[-1], 0.5
-    group = FieldGroup(composite.kind, label, composite.members)
+    group = replace(composite, label=label)
     for member in composite.members:
         fields[member] = replace(fields[member], group=group)
         if not fields[member].label and label:
@@ -106,53 +105,44 @@ def _fieldsets(fields: list[Field]) -> None:
 def understood(form: Form, source: Source, model: Model | None = None) -> tuple[Field, ...]:
     fields = fields_of(form)
     linked = {c.place: name for c in form.fields if (name := linked_name(c, source)) is not None}
-    settled = {place for place, name in linked.items() if name.source is LabelSource.LABEL}
+    settled = {place for place, (_, where, _) in linked.items() if where is LabelSource.LABEL}
     scene = scene_of(source, form)
     surroundings = Surroundings(scene)
     composed = composites(fields)
     claims = claims_of(form, scene, source.controls, settled, composed)
     matches = dict(zip(claims, match(list(claims.values()), surroundings, model or shipped()), strict=True))
-    reader = _Reader(form, linked, matches)
-    found = [reader.labelled(field) for field in fields]
+
+    def read(role: Role, control: Control) -> Reading:
+        name = linked.get(control.place) or hinted_name(control) if role is not Role.GROUP else None
+        if name is not None:
+            return tidy(name[0]), *name[1:]
+        got = matches.get((role, control.place))
+        if got is not None and got.text is not None:
+            where = LabelSource.LEGEND if got.text.style.legend else source_of(got.claim, got.text)
+            return tidy(got.text.words), where, got.confidence
+        prompt = prompt_of(control) if role is Role.FIELD else None
+        return prompt or ("", LabelSource.NONE, got.confidence if got is not None else 0.0)
+
+    seen = (control.legends for control in form.fields if control.invisible is None)
+    inside = Counter(legends[:depth] for legends in seen for depth in range(1, len(legends) + 1))
+    found = [_in_fieldset(labelled(field, read), inside) for field in fields]
     _group(found, composed, matches, surroundings)
     return tuple(found)
 
 
-class _Reader:
-    def __init__(self, form: Form, linked: Mapping[int, Name], matches: Mapping[Key, Match]) -> None:
-        seen = (control.legends for control in form.fields if control.invisible is None)
-        self._inside = Counter(legends[:depth] for legends in seen for depth in range(1, len(legends) + 1))
-        self._linked = linked
-        self._matches = matches
-
-    def labelled(self, field: Field) -> Field:
-        found = labelled(field, self._label)
-        legend = self._legend_around(field) if len(field.controls) > 1 else ""
-        if not legend:
-            return found
-        return replace(found, label=tidy(legend), label_source=LabelSource.LEGEND, label_confidence=0.97)
-
-    def _legend_around(self, field: Field) -> str:
-        """The innermost legend around a field, if nothing else to fill in stands in that fieldset."""
-        legends = field.first.legends
-        if not legends or any(control.legends != legends for control in field.controls):
-            return ""
-        seen = sum(control.invisible is None for control in field.controls)
-        return legends[-1] if self._inside[legends] == seen else ""
-
-    def _label(self, role: Role, control: Control) -> tuple[str, LabelSource, float]:
-        name = self._linked.get(control.place) or hinted_name(control) if role is not Role.GROUP else None
-        if name is not None:
-            return tidy(name.text), name.source, SURE[name.source]
-        got = self._matches.get((role, control.place))
-        if got is not None and got.text is not None:
-            source = LabelSource.LEGEND if got.text.style.legend else source_of(got.claim, got.text)
-            return tidy(got.text.words), source, got.confidence
-        prompt = prompt_of(control) if role is Role.FIELD else None
-        return prompt or ("", LabelSource.NONE, got.confidence if got is not None else 0.0)
+def _in_fieldset(field: Field, inside: Mapping[tuple[str, ...], int]) -> Field:
+    """A field of several controls is called by the innermost legend around them, if nothing else to fill in stands
+    in that fieldset; `inside` counts what does."""
+    legends = field.first.legends
+    if len(field.controls) == 1 or not legends or any(control.legends != legends for control in field.controls):
+        return field
+    seen = sum(control.invisible is None for control in field.controls)
+    if inside[legends] != seen or not legends[-1]:
+        return field
+    return replace(field, label=tidy(legends[-1]), label_source=LabelSource.LEGEND, label_confidence=0.97)
 
 
-def labelled(field: Field, read: Callable[[Role, Control], tuple[str, LabelSource, float]]) -> Field:
+def labelled(field: Field, read: Callable[[Role, Control], Reading]) -> Field:
     """A field with what is read for it and for its values: `read` gives a label, where from and how sure."""
     if field.control not in CHOICES:
         values = tuple(option.label for option in field.first.options)

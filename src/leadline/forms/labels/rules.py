@@ -16,6 +16,7 @@ from selectolax.lexbor import LexborNode
 from leadline.errors import BadConfiguration
 from leadline.forms.labels.claims import Claim, Role, claims_of
 from leadline.forms.labels.hiwe import hiwe_text
+from leadline.forms.labels.names import Reading
 from leadline.forms.labels.reading import labelled, source_of, tidy, understood
 from leadline.forms.labels.surroundings import Surroundings
 from leadline.forms.layout.boxes import Text
@@ -111,7 +112,14 @@ def _is_shown(hider: LexborNode) -> bool:
 
 
 def labels_of(form: Form, source: Source, rule: str = "layout") -> tuple[Field, ...]:
-    """The fields of a form with their labels, by one of `RULES`."""
+    """The fields of a form with their labels, by one of `RULES`.
+
+    >>> from leadline.parse.document import Document
+    >>> html = "<form><table><tr><td>Author:<td><input name=a><tr><td>Title:<td><input name=t></table></form>"
+    >>> document = Document(html, "http://example.org/")
+    >>> [(f.label, str(f.label_source)) for f in labels_of(document.page.forms[0], Source(document))]
+    [('Author', 'text-left'), ('Title', 'text-left')]
+    """
     if rule not in RULES:
         raise BadConfiguration(f"forms.labels = {rule!r} is not a rule; known: {', '.join(RULES)}")
     return by_parts(form, source, RULES[rule])
@@ -125,7 +133,7 @@ def _one_by_one(choose: Callable[[Claim, Surroundings], Text | None], *, widened
         surroundings = Surroundings(scene)
         claims = claims_of(form, scene, source.controls)
 
-        def read(role: Role, control: Control) -> tuple[str, LabelSource, float]:
+        def read(role: Role, control: Control) -> Reading:
             claim = claims.get((role, control.place))
             text = choose(claim, surroundings) if claim is not None else None
             if claim is None or text is None:

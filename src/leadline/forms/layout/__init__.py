@@ -6,7 +6,3 @@
 - `arrange`   boxes → places: blocks, lines, tables
 - `rendered`  where a browser put things, if the page was rendered: in place of the rough layout
 """
-
-from leadline.forms.layout.source import Scene, Source, scene_of
-
-__all__ = ["Scene", "Source", "scene_of"]

@@ -6,7 +6,6 @@ number.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from leadline.forms.layout.boxes import Box, Break, Display, Item, Text, Widget
@@ -15,57 +14,40 @@ from leadline.forms.layout.markup import CHARACTER, LINE, PAGE
 _MOST_COLUMNS = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A cell and the part of the grid it covers."""
-
-    box: Box
-    row: int
-    column: int
-    rows: int
-    columns: int
-
-
 class Grid:
-    """The cells of one table, without those of tables in it."""
+    """The cells of one table, without those of tables in it; each is told its place, its span cut to the table."""
 
     def __init__(self, table: Box) -> None:
-        self.cells: list[Cell] = []
-        self.rows = 0
-        self.columns = 0
+        self.cells: list[Box] = []
+        self.rows = self.columns = 0
         covered: dict[int, int] = {}
-        for items in _rows_of(table):
+        for cells in _rows_of(table):
             column = 0
-            for box in items:
+            for cell in cells:
                 while covered.get(column, 0) > self.rows and column < _MOST_COLUMNS:
                     column += 1
                 if column >= _MOST_COLUMNS:
                     break
-                self._take(box, column, covered)
-                column += box.columns
+                cell.row, cell.column = self.rows, column
+                cell.rows, cell.columns = cell.rows or 1_000_000, min(cell.columns, _MOST_COLUMNS - column)
+                column += cell.columns
+                covered |= dict.fromkeys(range(cell.column, column), self.rows + cell.rows)
+                self.columns = max(self.columns, column)
+                self.cells.append(cell)
             self.rows += 1
-        last = self.rows
-        self.cells = [replace(cell, rows=max(1, min(cell.rows, last - cell.row))) for cell in self.cells]
-
-    def _take(self, box: Box, column: int, covered: dict[int, int]) -> None:
-        columns = min(box.columns, _MOST_COLUMNS - column)
-        rows = box.rows or 1_000_000
-        for number in range(column, column + columns):
-            covered[number] = self.rows + rows
-        self.columns = max(self.columns, column + columns)
-        box.row, box.column = self.rows, column
-        self.cells.append(Cell(box, self.rows, column, rows, columns))
+        for cell in self.cells:
+            cell.rows = min(cell.rows, self.rows - cell.row)
 
     def widths(self) -> list[float]:
         """Wishes of single columns first; cells over several share out what is missing."""
         widths = [0.0] * self.columns
         for cell in self.cells:
             if cell.columns == 1:
-                widths[cell.column] = max(widths[cell.column], preferred(cell.box) + 8.0)
+                widths[cell.column] = max(widths[cell.column], preferred(cell) + 8.0)
         for cell in self.cells:
             if cell.columns > 1:
                 last = cell.column + cell.columns
-                missing = preferred(cell.box) + 8.0 - sum(widths[cell.column : last])
+                missing = preferred(cell) + 8.0 - sum(widths[cell.column : last])
                 if missing > 0:
                     for column in range(cell.column, last):
                         widths[column] += missing / cell.columns
@@ -234,19 +216,19 @@ def _place_grid(box: Box, left: float, top: float, width: float) -> float:
     starts = list(accumulate(columns, initial=left))
     heights = [0.0] * grid.rows
     for cell in grid.cells:
-        end = min(cell.column + cell.columns, len(columns))
-        _place(cell.box, starts[cell.column] + _PADDING, 0.0, max(starts[end] - starts[cell.column], _NARROWEST))
+        left, right = starts[cell.column], starts[cell.column + cell.columns]
+        _place(cell, left + _PADDING, 0.0, max(right - left, _NARROWEST))
         if cell.rows == 1:
-            heights[cell.row] = max(heights[cell.row], cell.box.height + _PADDING)
+            heights[cell.row] = max(heights[cell.row], cell.height + _PADDING)
     for cell in grid.cells:
-        last = min(cell.row + cell.rows, grid.rows)
-        missing = cell.box.height - sum(heights[cell.row : last]) if cell.rows > 1 else 0.0
+        last = cell.row + cell.rows
+        missing = cell.height - sum(heights[cell.row : last]) if cell.rows > 1 else 0.0
         if missing > 0:
             heights[last - 1] += missing
     tops = list(accumulate(heights, initial=y))
     for cell in grid.cells:
-        room = tops[min(cell.row + cell.rows, grid.rows)] - tops[cell.row]
-        _shift(cell.box, tops[cell.row] + (room - cell.box.height) / 2)
+        room = tops[cell.row + cell.rows] - tops[cell.row]
+        _shift(cell, tops[cell.row] + (room - cell.height) / 2)
     return tops[-1] - top
 
 

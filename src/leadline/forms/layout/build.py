@@ -15,7 +15,7 @@ from leadline.forms.layout.boxes import Box, Break, Display, Item, Rectangle, St
 from leadline.forms.layout.markup import (
     FORMATTING,
     GAPS,
-    INDENT,
+    INDENTS,
     SKIPPED,
     display_of,
     is_flex,
@@ -106,7 +106,7 @@ class Builder:
         if (classes := attributes.get("class")) and is_icon(classes[:200]):
             return
         box = Box(tag=tag, display=display_of(tag, attributes, in_flex=in_flex))
-        box.indent, box.gap = INDENT.get(tag, 0.0), GAPS.get(tag, 0.0)
+        box.indent, box.gap = INDENTS.get(tag, 0.0), GAPS.get(tag, 0.0)
         if box.display is Display.CELL:
             box.columns = span(attributes.get("colspan"), _MOST_COLUMNS) or 1
             box.rows = span(attributes.get("rowspan"), 1_000)
@@ -220,9 +220,9 @@ def _joined(texts: list[Text]) -> Text:
     )
 
 
-def finish(sketch: Box) -> None:
-    """Measure texts, number texts and widgets, and count them in every box around them."""
-    rank = 0
+def finish(sketch: Box) -> list[Text | Widget]:
+    """Measure texts, number texts and widgets, and count them in every box around them; all of them in order."""
+    leaves: list[Text | Widget] = []
     pending: list[tuple[Item, Box | None]] = [(sketch, None)]
     ordered: list[Box] = []
     while pending:
@@ -234,8 +234,8 @@ def finish(sketch: Box) -> None:
             ordered.append(item)
             pending.extend((inner, item) for inner in reversed(item.items))
             continue
-        item.rank = rank
-        rank += 1
+        item.rank = len(leaves)
+        leaves.append(item)
         if isinstance(item, Text):
             item.words = item.words.strip()[:LONGEST]
             item.width = text_width(item.words, item.style.size, bold=item.style.bold)
@@ -249,3 +249,4 @@ def finish(sketch: Box) -> None:
                 box.widgets += item.kind not in BUTTONS
             elif isinstance(item, Text):
                 box.texts += 1
+    return leaves

@@ -3,38 +3,20 @@ browser with a default font and without style sheets (HiWE section 5.1).
 """
 
 import re
+import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
+from importlib.resources import files
 
 from leadline.forms.layout.boxes import Display, Style
 
-SKIPPED = frozenset({
-    "script", "style", "template", "noscript", "datalist", "iframe", "object", "svg", "math", "head", "title",
-    "option", "optgroup", "audio", "video", "canvas", "map", "-comment", "-document", "link", "meta", "noframes",
-})  # fmt: skip
-"""Nothing in them is text a reader sees beside a control."""
-FORMATTING = frozenset({
-    "b", "strong", "i", "em", "u", "font", "small", "big", "sup", "sub", "tt", "s", "abbr", "nobr",
-    "center", "bdi",
-})  # fmt: skip
-"""Inline elements that change how text looks and do not make it a piece of its own."""
-
-_BLOCKS = frozenset(
-    {"address", "article", "aside", "blockquote", "body", "center", "dd", "details", "dialog", "dir", "div", "dl"}
-    | {"dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header"}
-    | {"hr", "html", "legend", "li", "main", "menu", "nav", "ol", "p", "pre", "search", "section", "summary", "ul"}
-    | {"caption", "frameset"}
-)
-_TABLES = {
-    **dict.fromkeys(("thead", "tbody", "tfoot"), Display.ROWS),
-    **dict.fromkeys(("td", "th"), Display.CELL),
-    "table": Display.TABLE,
-    "tr": Display.ROW,
-}
-INDENT = {"dd": 40.0, "ul": 40.0, "ol": 40.0, "blockquote": 40.0, "fieldset": 12.0}
-GAPS = {"p": 14.0, "h1": 20.0, "h2": 16.0, "h3": 14.0, "h4": 14.0, "fieldset": 8.0, "ul": 12.0, "dl": 12.0}
-_SIZES = {"h1": 4, "h2": 3, "h3": 2, "h4": 1, "big": 1, "small": -1, "sup": -1, "sub": -1}
-_BOLD = frozenset({"b", "strong", "h1", "h2", "h3", "h4", "h5", "h6", "th"})
+_ELEMENTS = tomllib.loads((files(__package__) / "elements.toml").read_text("utf-8"))
+SKIPPED, FORMATTING = frozenset(_ELEMENTS["skipped"]), frozenset(_ELEMENTS["formatting"])
+_BLOCKS, _BOLD = frozenset(_ELEMENTS["blocks"]), frozenset(_ELEMENTS["bold"])
+_TABLES = {tag: Display(display) for tag, display in _ELEMENTS["tables"].items()}
+INDENTS: Mapping[str, float] = _ELEMENTS["indents"]
+GAPS: Mapping[str, float] = _ELEMENTS["gaps"]
+_SIZES: Mapping[str, int] = _ELEMENTS["sizes"]
 _ATOM = re.compile(r"float\s*:\s*(?:left|right)|display\s*:\s*inline-(?:block|flex|table|grid)", re.IGNORECASE)
 _INLINE = re.compile(r"display\s*:\s*(?:inline|contents)\s*(?:;|!|$)", re.IGNORECASE)
 _BLOCK = re.compile(r"display\s*:\s*(?:block|flow-root|list-item)", re.IGNORECASE)

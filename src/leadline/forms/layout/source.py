@@ -134,7 +134,6 @@ class Source:
         sketch.items = merged(sketch.items)
         if shown:
             read_in_order(sketch)
-        finish(sketch)
         return sketch
 
     def shown(self, form: Form) -> int:
@@ -236,11 +235,11 @@ def scene_of(source: Source, form: Form, *, widened: bool = True) -> Scene:
     """Lay out one form of a page, as a browser did if the page was rendered; with what stands around it, or as
     HiWE does, without."""
     sketch = source.sketch(form, widened=widened)
+    leaves = finish(sketch)
     arrange(sketch)
     shown = source.shown(form) > 0
     if shown:
         put_as_shown(sketch)
-    leaves = list(_leaves(sketch))
     texts = tuple(item for item in leaves if isinstance(item, Text))
     return Scene(sketch, texts, tuple(item for item in leaves if isinstance(item, Widget)), shown)
 
@@ -251,13 +250,3 @@ def boxes_around(item: Placed) -> Iterator[Box]:
     while box is not None:
         yield box
         box = box.within
-
-
-def _leaves(sketch: Box) -> Iterator[Text | Widget]:
-    pending: list[Box | Text | Widget] = [sketch]
-    while pending:
-        item = pending.pop()
-        if isinstance(item, Box):
-            pending.extend(i for i in reversed(item.items) if isinstance(i, Box | Text | Widget))
-        else:
-            yield item

@@ -3,11 +3,12 @@
 A domain is *firm* where nothing else looks like it (months by name, countries), else it only says what the
 numbers could be, and words decide: 10, 20, 50 may be results on a page as well as kilometres.
 
-Names by which a list is known stand in `names.txt`, written by us and not complete: a list is one of countries if
+Names by which a list is known stand in `names.toml`, written by us and not complete: a list is one of countries if
 most of its options are known ones.
 """
 
 import re
+import tomllib
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
@@ -35,17 +36,12 @@ def names(what: str) -> frozenset[str]:
     >>> "allemagne" in names("countries"), "nordrhein westfalen" in names("regions")
     (True, True)
     """
-    return frozenset(map(key, entries("categories", "months"))) if what == "months" else _lists()[what]
+    return frozenset(map(key, entries("categories", "months")) if what == "months" else _lists()[what])
 
 
 @cache
-def _lists() -> dict[str, frozenset[str]]:
-    found: dict[str, frozenset[str]] = {}
-    written = (files(__package__) / "names.txt").read_text(encoding="utf-8")
-    for section in written.split("[")[1:]:
-        name, _, listed = section.partition("]")
-        found[name] = frozenset(" ".join(entry.split()) for entry in listed.split(","))
-    return found
+def _lists() -> dict[str, list[str]]:
+    return tomllib.loads((files(__package__) / "names.toml").read_text("utf-8"))
 
 
 _LISTED = {

@@ -8,13 +8,12 @@ import re
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from leadline.forms.types.single import Guess, demands_of, guess, offered
 from leadline.forms.types.words import AND, BETWEEN, GLUED, HIGH, LOW, NO_TOPIC, STAY, SURE_ENDS, unglued
 from leadline.lexicon.phrases import says, word_set
 from leadline.lexicon.tables import entries, words
-from leadline.model.field import ORDERED, PARTS_OF_DATES, End, Field, FieldType
+from leadline.model.field import ORDERED, PARTS_OF_DATES, End, Field, FieldGroup, FieldType
 
 _SMALL = word_set("fields", "small_ends")
 _NOT_IN_NAMES = word_set("fields", "label_ends")
@@ -134,24 +133,22 @@ _VAGUE = frozenset({FieldType.OTHER, FieldType.NUMBER, FieldType.CATEGORY, Field
 _AS_A_PART, _AS_AN_END = 0.92, 0.8
 
 
-class Composite(NamedTuple):
-    """Fields that are one thing to a reader: `date` or `range`; members are numbers of fields in their order."""
+def types_of(fields: Sequence[Field]) -> tuple[Field, ...]:
+    """The fields with their types and ends; what is one thing to a reader, a date or a range, is a group, unless
+    the layout had one already.
 
-    kind: str
-    members: tuple[int, ...]
-
-
-class Typed(NamedTuple):
-    fields: tuple[Field, ...]
-    composites: tuple[Composite, ...]
-
-
-def types_of(fields: Sequence[Field]) -> Typed:
+    >>> from leadline.parse.document import parse_html
+    >>> html = "<form>Preis von <input name=p1> bis <input name=p2> <input name=plz></form>"
+    >>> controls = parse_html(html, "http://example.org/").forms[0].fields
+    >>> found = types_of([Field((control,), label) for control, label in zip(controls, ("Preis von", "bis", ""))])
+    >>> [(str(field.type), field.end, field.group_label) for field in found]
+    [('price', 'low', 'Preis'), ('price', 'high', 'Preis'), ('zip', '', '')]
+    """
     form = _Form(fields)
     form.find_dates()
     form.find_ranges()
     form.find_terms()
-    return Typed(tuple(map(form.typed, range(len(fields)))), tuple(form.composites))
+    return form.typed()
 
 
 class _Form:
@@ -161,13 +158,25 @@ class _Form:
         self.fields = fields
         self.guesses: list[Guess] = [guess(field) for field in fields]
         self.ends: list[End] = [""] * len(fields)
-        self.composites: list[Composite] = []
+        self.composites: list[FieldGroup] = []
 
-    def typed(self, number: int) -> Field:
-        """A field with its type; after everything was found."""
-        field, found = self.fields[number], self.guesses[number]
-        typed = replace(field, type=found.type, type_confidence=found.sure, end=self.ends[number])
-        return replace(typed, constraints=demands_of(typed))
+    def typed(self) -> tuple[Field, ...]:
+        """After everything was found."""
+        groups = [field.group for field in self.fields]
+        for composite in self.composites:
+            held = [groups[number] for number in composite.members]
+            if not any(group is not None and group.is_composite for group in held):
+                same = held[0] if held[0] is not None and held[0].members == composite.members else composite
+                for number in composite.members:
+                    groups[number] = replace(same, kind=composite.kind)
+        found: list[Field] = []
+        for field, (type_, sure, _), end, group in zip(self.fields, self.guesses, self.ends, groups, strict=True):
+            typed = replace(field, type=type_, type_confidence=sure, end=end)
+            found.append(replace(typed, constraints=demands_of(typed), group=group))
+        return tuple(found)
+
+    def _compose(self, kind: str, members: tuple[int, ...]) -> None:
+        self.composites.append(FieldGroup(kind, without_end(self.fields[members[0]].label), members))
 
     def find_dates(self) -> None:
         """Two or three different parts one after another, at least one of them sure to be one."""
@@ -179,7 +188,7 @@ class _Form:
                 continue
             for number, part in enumerate(parts, start):
                 self.guesses[number] = Guess(part, max(_AS_A_PART, self.guesses[number].sure))
-            self.composites.append(Composite("date", tuple(range(start, start + len(parts)))))
+            self._compose("date", tuple(range(start, start + len(parts))))
             start += len(parts)
 
     def _parts_from(self, start: int) -> list[FieldType]:
@@ -218,7 +227,7 @@ class _Form:
             for number in (low, high):
                 found = self.guesses[number]
                 self.guesses[number] = Guess(type_, found.sure if found.type is type_ else _AS_AN_END)
-        self.composites.append(Composite("range", (*one, *other)))
+        self._compose("range", (*one, *other))
         return True
 
     def _common(self, low: int, high: int) -> FieldType | None:
