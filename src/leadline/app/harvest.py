@@ -15,9 +15,9 @@ from typing import BinaryIO
 
 from leadline.answers.document import read
 from leadline.answers.judge.template import Template
-from leadline.app.progress import FormChosen, HarvestProgress, OnProgress, Started, Stop, Warned, ignore_progress
+from leadline.app.progress import NOBODY, FormChosen, HarvestProgress, Started, Supervisor, ignore_progress
 from leadline.app.settings import Settings, dump
-from leadline.app.targets import Kind, page_address, read_target, read_text, target_of
+from leadline.app.targets import page_address, read_target, read_text, target_of
 from leadline.errors import BadTarget, MissingValue
 from leadline.harvest.choice import ChosenForm, choose
 from leadline.harvest.loop import Harvest
@@ -32,7 +32,7 @@ from leadline.model.rest import Rest
 from leadline.model.url import site_of
 from leadline.parse.document import Document, parse
 from leadline.parse.forms import stable_action
-from leadline.protocols import Decisions, Fetcher
+from leadline.protocols import Fetcher
 from leadline.store.archive import Archive
 from leadline.store.atomic import atomic_write
 from leadline.store.batch import Batch, PlannedQuery
@@ -42,8 +42,6 @@ from leadline.submit.session import Session
 from leadline.web.door import WallClock, open_door
 from leadline.web.politeness import longest_gap
 from leadline.web.tasks import Reader
-
-Watch = Callable[[Harvest], None]
 
 
 def harvest_job(
@@ -57,7 +55,7 @@ def harvest_job(
     """The job that a URL, or a file with a form, is; judged before anything is asked for."""
     found = target_of(target, page_address(base_url))
     limit = settings.web.limits.body
-    saved = read_target(found, stdin or BytesIO(), limit) if found.kind is not Kind.URL else None
+    saved = read_target(found, stdin or BytesIO(), limit) if found.kind != "url" else None
     file = settings.harvest.values
     text = read_text(Path(file), "--values", "a CSV or TOML file") if file is not None else None
     job = HarvestJob(settings.web, settings.harvest, found.url, settings.forms, values or {}, saved, text)
@@ -79,29 +77,23 @@ async def rehearse(job: HarvestJob) -> Prepared:
         return await prepare(job, fetcher)
 
 
-async def harvest(
-    job: HarvestJob,
-    out: Path,
-    on_progress: OnProgress = ignore_progress,
-    decisions: Decisions | None = None,
-    stop: Stop = None,
-) -> HarvestReport:
+async def harvest(job: HarvestJob, out: Path, supervisor: Supervisor = NOBODY) -> HarvestReport:
     """A new harvest in a new folder, which is made only when there is something to send."""
     if not is_free(out):
         raise BadTarget(f"--out {out}: there is something already; choose a new folder, or: leadline resume {out}")
     while True:
         try:
-            return await _harvest(job, out, on_progress, decisions, stop)
+            return await _harvest(job, out, supervisor)
         except MissingValue as missing:
-            value = decisions.value_for(missing.name, missing.label) if decisions is not None else None
+            asked = supervisor.decisions
+            value = asked.value_for(missing.name, missing.label) if asked is not None else None
             if value is None:
                 raise
             job = replace(job, sets={**job.sets, missing.name: value})
 
 
-async def _harvest(
-    job: HarvestJob, out: Path, on_progress: OnProgress, decisions: Decisions | None, stop: Stop
-) -> HarvestReport:
+async def _harvest(job: HarvestJob, out: Path, supervisor: Supervisor) -> HarvestReport:
+    decisions, on_progress = supervisor.decisions, supervisor.on_progress
     budget = RequestBudget(job.harvest.max_requests)
     async with _door(job, budget, WallClock()) as fetcher:
         prepared = await prepare(job, fetcher)
@@ -120,17 +112,16 @@ async def _harvest(
         ):
             budget.keep_in(store)
             on_progress(Started("harvest", out, resumed=False))
-            watch = _watching(on_progress)
-            return await run_prepared(store, archive, fetcher, prepared, job, watch, stop, folder.path)
+            return await run_prepared(store, archive, fetcher, prepared, job, supervisor, folder.path)
 
 
-def _watching(on_progress: OnProgress) -> Watch:
+def _watching(supervisor: Supervisor) -> Callable[[Harvest], None]:
     def watch(harvest: Harvest) -> None:
         records, queries, pages = harvest.queries.counts()
         spent, limit, new = harvest.spent, harvest.limit, harvest.last_new
-        on_progress(HarvestProgress(records, queries, pages, new, spent, limit, harvest.estimate))
+        supervisor.on_progress(HarvestProgress(records, queries, pages, new, spent, limit, harvest.estimate))
 
-    return watch if on_progress is not ignore_progress else lambda _: None
+    return watch if supervisor.on_progress is not ignore_progress else lambda _: None
 
 
 async def run_prepared(
@@ -139,22 +130,19 @@ async def run_prepared(
     fetcher: Fetcher,
     prepared: Prepared,
     job: HarvestJob,
-    watch: Watch = lambda _: None,
-    stop: Stop = None,
+    supervisor: Supervisor = NOBODY,
     folder: Path | None = None,
 ) -> HarvestReport:
     """Plan the first query and run; experiments have no folder."""
     _plan(store, archive, prepared, job)
     source, planner = prepared.source, planned_by(job, prepared.source)
     reader = Reader(job.web.limits.reading_seconds) if folder is not None else None
-    stop = stop or asyncio.Event()
+    watch, stop = _watching(supervisor), supervisor.stop or asyncio.Event()
     parts = HarvestParts(store, archive, fetcher, stop, source, planner, _profile(source), reader, watch)
     return await _run(Harvest(parts, job.harvest), parts, folder)
 
 
-async def resume_harvest(
-    folder: CrawlFolder, job: HarvestJob, on_progress: OnProgress = ignore_progress, stop: Stop = None
-) -> HarvestReport:
+async def resume_harvest(folder: CrawlFolder, job: HarvestJob, supervisor: Supervisor = NOBODY) -> HarvestReport:
     """Go on where the folder's harvest stopped; which form of which page it was is in the folder."""
     check(job)
     with folder.working() as (store, archive):
@@ -168,13 +156,13 @@ async def resume_harvest(
         clock = WallClock()
         known = store.hosts.promises(clock.now(), longest_gap(job.web))
         for sentence in known.disbelieved:
-            on_progress(Warned(sentence))
-        on_progress(Started("harvest", folder.path, resumed=True))
+            supervisor.warn(sentence)
+        supervisor.on_progress(Started("harvest", folder.path, resumed=True))
         async with _door(job, budget, clock, known.hosts) as fetcher:
             planner = planned_by(job, source, folder.path)
             reader = Reader(job.web.limits.reading_seconds)
-            profile, watch = _profile(source).recalled(store.decisions), _watching(on_progress)
-            stop = stop or asyncio.Event()
+            profile = _profile(source).recalled(store.decisions)
+            watch, stop = _watching(supervisor), supervisor.stop or asyncio.Event()
             parts = HarvestParts(store, archive, fetcher, stop, source, planner, profile, reader, watch)
             _check_plans(parts, job)
             spent = store.hosts.requests()

@@ -7,8 +7,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from leadline.answers.document import read
-from leadline.answers.judge.stated_counts import StatedCounts
-from leadline.answers.judge.verdict import JudgeSettings, PageJudgement, judge, judge_unread, learn_probe
+from leadline.answers.judge.counts import StatedCounts
+from leadline.answers.judge.verdict import PageJudgement, judge, judge_unread, learn_probe
 from leadline.answers.judge.wording import message_of
 from leadline.answers.paging.safe import NextPage
 from leadline.answers.records.cut import Records, cut_records, wants_detail
@@ -196,8 +196,8 @@ def _refusal(
     by_status = f"status {response.status}:"
     if block is not None and not (block.kind == "forbidden" and block.why.startswith(by_status)):
         return verdict  # a captcha, the page of a firewall
-    document, rule = read(response), JudgeSettings(rule=settings.judge)
-    complaint = judge(document, submission.choice, _cut(submission, document, profile), profile.template, rule)
+    document, template = read(response), profile.template
+    complaint = judge(document, submission.choice, _cut(submission, document, profile), template, settings.judge)
     kind = message_of(complaint.message, document.page.language) if complaint.message is not None else None
     if kind in ("required", "invalid"):
         # "At least two characters are required" is about the value: others may do.
@@ -221,7 +221,7 @@ def _judged(
     settings: HarvestSettings,
 ) -> PageJudgement:
     """What one page is, where need be without holding against it what the form's page shows as well."""
-    rule, template, form = JudgeSettings(rule=settings.judge), profile.template, profile.session.form
+    rule, template, form = settings.judge, profile.template, profile.session.form
     judged = judge(document, submission.choice, cut, template, rule)
     if judged.reply is not Reply.EMPTY or submission.role is QueryRole.PROBE:
         return judged

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from leadline.answers.judge.verdict import JudgeSettings
+from leadline.answers.judge.verdict import check_rule
 from leadline.errors import BadConfiguration, BadTarget, SiteBlocked
 from leadline.forms.settings import FormsSettings
 from leadline.forms.understand import check as check_forms
@@ -78,7 +78,7 @@ class Prepared:
 def check(job: HarvestJob) -> None:
     """Raise on a job that cannot be carried out, before anything is asked for."""
     check_forms(job.forms)
-    JudgeSettings(rule=job.harvest.judge)
+    check_rule(job.harvest.judge)
     if ":" in job.harvest.planner:
         load("planner", job.harvest.planner)
     elif job.harvest.planner not in PLANNERS:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from leadline.answers.judge.stated_counts import StatedCounts
+from leadline.answers.judge.counts import StatedCounts
 from leadline.answers.judge.template import Template
 from leadline.errors import BadConfiguration, BadTarget
 from leadline.gate.targets import UNSENT

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from leadline.answers.judge.stated_counts import StatedCounts
+from leadline.answers.judge.counts import StatedCounts
 from leadline.harvest.estimate import batch_size, combinations
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource

@@ -17,7 +17,7 @@ from itertools import islice
 
 from leadline.answers.document import read
 from leadline.answers.judge.template import Template
-from leadline.answers.judge.verdict import JudgeSettings, judge, judge_unread
+from leadline.answers.judge.verdict import judge, judge_unread
 from leadline.answers.records.cut import cut_records
 from leadline.forms.understand import judged
 from leadline.harvest.choice import ChosenForm
@@ -92,7 +92,7 @@ class _Form:
             return Answer(answered.choice, early.reply), success
         document = read(answered.response)
         records = cut_records(document, self.visit.document.page.text)
-        told = judge(document, answered.choice, records, self.template, JudgeSettings())
+        told = judge(document, answered.choice, records, self.template)
         self.template = self.template.with_answer(document, answered.choice)
         if told.reply is not Reply.RESULTS:
             return Answer(answered.choice, told.reply), success
