@@ -13,9 +13,9 @@ from urllib.parse import unquote
 from leadline.lexicon.languages import LOOKS, Mark
 from leadline.lexicon.languages import language as language_of
 from leadline.lexicon.names import begins_with_deed, deed_in_name, is_command, set_deed, whole_deed
-from leadline.lexicon.reading import Meaning, meaning_of, picture_words
+from leadline.lexicon.reading import Meaning, meaning_of
 from leadline.lexicon.reading import command as ordered
-from leadline.lexicon.tables import words
+from leadline.lexicon.tables import symbols, words
 from leadline.model.form import BUTTONS, Control, Form, Invisible
 
 SUBMITS = frozenset({"submit", "image"})
@@ -52,10 +52,8 @@ class Pressed:
 
 def usable(form: Form) -> list[Control]:
     """The buttons that send the form and can be pressed."""
-    return [
-        c for c in form.controls
-        if c.kind in SUBMITS and not c.disabled and c.invisible is not Invisible.TEMPLATE
-    ]  # fmt: skip
+    sending = (c for c in form.controls if c.kind in SUBMITS and not c.disabled)
+    return [c for c in sending if c.invisible is not Invisible.TEMPLATE]
 
 
 def best_button(form: Form, language: str | None) -> Pressed:
@@ -136,7 +134,7 @@ def _of_names(button: Control, language: str | None) -> Pressed:
 
 def _drawn_deed(button: Control, language: str | None) -> str | None:
     """A deed that the name of its image says once the words of pictures are left out: `btn_buy_now`."""
-    name_words = [word for word in words(_file_of(button)) if word not in picture_words()]
+    name_words = [word for word in words(_file_of(button)) if word not in symbols("pictures")]
     return meaning_of(" ".join(name_words), language).deed if 0 < len(name_words) <= _NAME_WORDS else None
 
 
@@ -144,7 +142,7 @@ def _strange_picture(button: Control, language: str | None) -> str | None:
     """A word in the name of its image that neither looks things up nor is one of pictures."""
     for word in words(_file_of(button)):
         glued = any(stem in word for stem in language_of("en").compounds)
-        known = len(word) < _LETTERS_OF_A_WORD or word in picture_words() or glued
+        known = len(word) < _LETTERS_OF_A_WORD or word in symbols("pictures") or glued
         if not known and meaning_of(word, language).unknown:
             return word
     return None

@@ -7,11 +7,7 @@ from leadline.model.permit import Permit
 
 @dataclass(frozen=True, slots=True)
 class Granted(Permit):
-    reason: str
-
-    @property
-    def why(self) -> str:
-        return self.reason
+    why: str
 
 
 def grant(reason: str) -> Permit:

@@ -5,7 +5,7 @@ is everything but `DEED` and `WEAK`; deeds are an open class, of which the lexic
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -88,6 +88,11 @@ class Language:
             return 1, frozenset({Mark.SEARCH})
         return best, marks
 
+    def marks(self, units: Units) -> Marks:
+        """The marks of the entry that all of the units are."""
+        size, marks = self.match(list(units), 0)
+        return marks if size == len(units) else frozenset()
+
     def units(self, text: str) -> list[str]:
         return words(text) if self.spaced else characters(text)
 
@@ -102,24 +107,16 @@ def language(code: str) -> Language:
     """One language by its code. Raises KeyError where there is none."""
     if code not in codes():
         raise KeyError(code)
-    return _made(code, head(code), table(code, "look"), table(code, "deeds"))
-
-
-def _made(code: str, about: Mapping[str, object], look: Table, deeds: Table) -> Language:
+    about, look, deeds = head(code), table(code, "look"), table(code, "deeds")
     spaced = bool(about.get("spaced", True))
     cut = _cut if spaced else characters
     marks: dict[tuple[Units, bool], set[Mark]] = {}
 
-    def note(entries: Iterable[str], mark: Mark) -> None:
-        for entry in entries:
-            units = tuple(cut(entry.rstrip("*")))
-            if units:
-                marks.setdefault((units, entry.endswith("*")), set()).add(mark)
-
-    for mark in (*LOOKS, Mark.THING, Mark.FILLER, Mark.JOIN, Mark.EITHER):
-        note(look.get(mark.value, ()), mark)
-    note(deeds.get("words", ()), Mark.DEED)
-    note(deeds.get("weak", ()), Mark.WEAK)
+    listed = {mark: look.get(mark.value, ()) for mark in (*LOOKS, Mark.THING, Mark.FILLER, Mark.JOIN, Mark.EITHER)}
+    listed |= {Mark.DEED: deeds.get("words", ()), Mark.WEAK: deeds.get("weak", ())}
+    for mark, entry in ((mark, entry) for mark, entries in listed.items() for entry in entries):
+        if units := tuple(cut(entry.rstrip("*"))):
+            marks.setdefault((units, entry.endswith("*")), set()).add(mark)
     whole: dict[str, list[tuple[Units, Marks]]] = {}
     stems: dict[str, list[tuple[Units, Marks]]] = {}
     for (units, is_stem), found in sorted(marks.items(), key=lambda one: -len(one[0][0])):  # the longest first

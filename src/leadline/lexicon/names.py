@@ -16,21 +16,13 @@ from functools import lru_cache
 from urllib.parse import parse_qsl, unquote
 
 from leadline.lexicon.languages import Language, Mark, language, speaking
-from leadline.lexicon.tables import LONGEST, code_of, codes, entries, is_unspaced, words
+from leadline.lexicon.tables import LONGEST, code_of, codes, entries, is_unspaced, symbols, words
 
 _LONGEST_URL = 2_000
 _SLUG = 3
 """Words of a part of a path from which on it is a title and no command."""
 _PAIRS = 50
-_ENDINGS = frozenset(
-    {"php", "asp", "aspx", "jsp", "do", "cgi", "pl", "html", "htm", "cfm", "action", "phtml", "py", "rb", "ajax"}
-    | {"json"}
-)
-_COMMANDS = frozenset(
-    {"method", "action", "act", "cmd", "command", "do", "task", "op", "oper", "operation", "func", "function"}
-    | {"mode", "event", "bulk", "todo", "what", "step", "verb", "doaction", "dowhat"}
-)
-"""Names of fields and parameters by which one script serves many ends (`_method`, `bulk_action`, `todo`)."""
+_ENDINGS, _COMMANDS = symbols("endings"), symbols("commands")
 _TRUE = frozenset({"1", "true", "on", "y", *entries("fields", "yes")})
 
 
@@ -91,13 +83,11 @@ def whole_deed(value: str, tag: str | None = "", *, command: bool = False) -> st
     if not units or len(units) > _SLUG + 1:
         return None
     for spoken in _languages(tag, value):
-        if _deed_at(units, 0, spoken) == len(units):
+        size = _deed_at(units, 0, spoken)
+        if size == len(units) or (command and size):  # delete_selected, trash-all
             return value
-        weak = spoken.match(units, 0)
-        if command and (tuple(units) in spoken.paths or (weak[0] == len(units) and Mark.WEAK in weak[1])):
+        if command and (tuple(units) in spoken.paths or Mark.WEAK in spoken.marks(tuple(units))):
             return value
-        if command and _deed_at(units, 0, spoken):
-            return value  # delete_selected, trash-all
     return None
 
 

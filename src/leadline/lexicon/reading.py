@@ -7,23 +7,18 @@ a word of one refuses wherever it stands, and what is not known is not pressed.
 
 >>> meaning_of("Find my car").looks, meaning_of("Suche starten").looks, meaning_of("Find and ban").deed
 (<Mark.SEARCH: 'search'>, <Mark.SEARCH: 'search'>, 'ban')
->>> (
-...     meaning_of("Impeach").unknown,
-...     meaning_of("»").silent,
-...     meaning_of("Book now").deed,
-...     meaning_of("検索する").looks,
-... )
-(('impeach',), True, 'book now', <Mark.SEARCH: 'search'>)
+>>> meaning_of("Impeach").unknown, meaning_of("»").silent, meaning_of("Book now").deed
+(('impeach',), True, 'book now')
+>>> meaning_of("検索する").looks
+<Mark.SEARCH: 'search'>
 """
 
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from importlib.resources import files
+from functools import lru_cache
 
 from leadline.lexicon.languages import LOOKS, Language, Mark, Marks, Units, language, speaking
-from leadline.lexicon.tables import LONGEST, code_of, in_order, is_unspaced, words
+from leadline.lexicon.tables import LONGEST, code_of, in_order, is_unspaced, symbols, words
 
 _OBJECTS = frozenset({Mark.SEARCH, Mark.SHOW, Mark.FILTER})
 _DOUBTFUL_OBJECTS = frozenset({Mark.LIST})
@@ -103,21 +98,9 @@ def _is_private(char: str) -> bool:
     return "\ue000" <= char <= "\uf8ff"
 
 
-@cache
-def _symbols() -> Mapping[str, frozenset[str]]:
-    """Signs that controls wear instead of words, and what the files of such pictures are called."""
-    written = tomllib.loads((files(__package__) / "symbols.toml").read_text("utf-8"))
-    return {key: frozenset(listed) for key, listed in written.items()}
-
-
-def picture_words() -> frozenset[str]:
-    """What image files are called besides what they show."""
-    return _symbols()["pictures"]
-
-
 def _signs(text: str) -> Meaning:
     """A text without letters."""
-    looks, deeds = _symbols()["look"], _symbols()["deed"]
+    looks, deeds = symbols("look"), symbols("deed")
     for char in text:
         if char in deeds:
             return Meaning(deed=char)
@@ -161,8 +144,7 @@ def _read(text: str, spoken: Language, home: Sequence[str], *, foreign: bool) ->
 
 def _joins_in_english(piece: _Piece) -> bool:
     """English stands on pages of all languages: its "and" joins a second verb wherever "search" is understood."""
-    size, marks = language("en").match(list(piece.units), 0)
-    return not piece.covered and size == len(piece.units) and Mark.JOIN in marks
+    return not piece.covered and Mark.JOIN in language("en").marks(piece.units)
 
 
 def _pieces(units: list[str], spoken: Language) -> Iterator[_Piece]:
@@ -269,12 +251,8 @@ _COMMAND_WORDS = 5
 
 def _deed_of(strange: Sequence[_Piece], code: str, home: Sequence[str]) -> str | None:
     """Whether what is looked for is a deed in the page's language or in English."""
-    for other in home if strange else ():
-        for piece in strange if other != code else ():
-            size, marks = language(other).match(list(piece.units), 0)
-            if size == len(piece.units) and Mark.DEED in marks:
-                return piece.text
-    return None
+    others = [language(other) for other in home if other != code] if strange else ()
+    return next((p.text for other in others for p in strange if Mark.DEED in other.marks(p.units)), None)
 
 
 def _deed_elsewhere(text: str, code: str, order: Sequence[str]) -> Meaning | None:

@@ -36,8 +36,8 @@ FOLDER = "LEADLINE_LEXICON"
 _ENGLISH = "en"
 _OTHER_CODES = {"no": "nb", "nn": "nb", "cz": "cs", "iw": "he", "in": "id", "jp": "ja", "cn": "zh", "sh": "sr"}
 """Codes that pages write for one of ours: old ones, countries, sisters."""
-_UNLISTED = "pagers"
-"""Words of languages that have no file of their own."""
+_UNLISTED, _SYMBOLS = "pagers", "symbols"
+"""Words of languages that have no file of their own, and of none."""
 
 
 @cache
@@ -90,6 +90,12 @@ def head(code: str) -> Mapping[str, object]:
     return {**_added().get(code, {}), **tomllib.loads(f"\n{_text(code)}".partition("\n[")[0])}
 
 
+@cache
+def symbols(key: str) -> frozenset[str]:
+    """What is no language's: signs that controls wear instead of words, words of pictures and of programs."""
+    return frozenset(tomllib.loads(_text(_SYMBOLS))[key])
+
+
 def text_of(code: str, name: str) -> str:
     """A table as it is written, for a look through all languages that is too quick to parse them."""
     more = (f"\n{key} = {json.dumps(listed, ensure_ascii=False)}" for key, listed in _more(code, name))
@@ -115,7 +121,7 @@ def _shipped() -> frozenset[str]:
 @cache
 def _text(code: str) -> str:
     """The file of a language; empty where only the user has one."""
-    known = code in _shipped() or code == _UNLISTED
+    known = code in _shipped() or code in (_UNLISTED, _SYMBOLS)
     return (files(__package__) / f"{code}.toml").read_text("utf-8") if known else ""
 
 

@@ -238,8 +238,7 @@ class Judgement:
         """The likeliest; a form called searchable is a search, so that both answers agree."""
         if self.searchable > 0.5:
             return "search"
-        others = {kind: p for kind, p in self.kinds.items() if kind != "search"}
-        return max(others, key=lambda kind: others[kind])
+        return max((kind for kind in self.kinds if kind != "search"), key=lambda kind: self.kinds[kind])
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """What goes to the web (`Request`), what comes back (`Response`), and what is on it (`Page`)."""
 
-from collections.abc import Callable
+import functools
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, TypeVar, overload
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from leadline.model.form import Control, Form
 from leadline.model.permit import Permit
@@ -99,11 +99,7 @@ class Response:
 
 def header(headers: Headers, name: str) -> str | None:
     """The first header of that (lower-case) name."""
-    size = len(name)
-    for key, value in headers:
-        if len(key) == size and key.lower() == name:
-            return value
-    return None
+    return next((value for key, value in headers if len(key) == len(name) and key.lower() == name), None)
 
 
 class Link(NamedTuple):
@@ -199,7 +195,7 @@ class Page:
 _NAMES = tuple(each.name for each in fields(Page))
 
 
-class cached_property(Generic[T]):  # noqa: N801  # as the standard library's
+class cached_property(functools.cached_property[T]):  # noqa: N801  # as the standard library's
     """A property that is worked out once; the standard library's, without its lock.
 
     Up to Python 3.11 `functools.cached_property` has one lock for all objects of a class: while a large page is
@@ -216,17 +212,10 @@ class cached_property(Generic[T]):  # noqa: N801  # as the standard library's
     (3, 3)
     """
 
-    def __init__(self, work: Callable[[Any], T]) -> None:
-        self._work = work
-        self.__doc__ = work.__doc__
-        self._name = work.__name__
+    if not TYPE_CHECKING:
 
-    @overload
-    def __get__(self, owner: None, kind: type) -> Self: ...
-    @overload
-    def __get__(self, owner: object, kind: type | None = None) -> T: ...
-    def __get__(self, owner: object | None, kind: type | None = None) -> Self | T:
-        if owner is None:
-            return self
-        found = owner.__dict__[self._name] = self._work(owner)
-        return found
+        def __get__(self, owner, kind=None):
+            if owner is None:
+                return self
+            found = owner.__dict__[self.attrname] = self.func(owner)
+            return found

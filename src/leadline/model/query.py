@@ -20,9 +20,6 @@ class Query:
     assignment: tuple[tuple[str, str], ...]
     """(name, value) pairs as they are sent, in document order, hidden constants included."""
 
-    def value(self, name: str) -> str | None:
-        return next((value for key, value in self.assignment if key == name), None)
-
 
 Choice = tuple[tuple[str, str], ...]
 """What a planner chose: (field name, value or visible label); every field that is not named keeps its default. An

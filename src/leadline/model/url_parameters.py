@@ -8,91 +8,27 @@ indexes are not made here (`leadline.store.cdxj`): what they level is agreed on 
 
 >>> without_session("http://e.org/s;jsessionid=A1B2?q=x&PHPSESSID=81&page=2&utm_source=y")
 'http://e.org/s?q=x&page=2'
->>> (
-...     without_session("http://e.org/f?s=6ef2dc853f8f83ceb07b30be0370bb0d&f=2"),
-...     without_session("http://e.org/?s=word"),
-... )
-('http://e.org/f?f=2', 'http://e.org/?s=word')
+>>> without_session("http://e.org/f?s=6ef2dc853f8f83ceb07b30be0370bb0d&f=2"), without_session("http://e.org/?s=w")
+('http://e.org/f?f=2', 'http://e.org/?s=w')
 >>> has_role("orderBy", Role.SORT), is_page_name("ctl00$page_no"), is_page_name("items_per_page")
 (True, True, False)
 """
 
 import re
-from enum import Enum, auto
+import tomllib
+from enum import Enum
 from functools import lru_cache
+from importlib.resources import files
 
-
-class Role(Enum):
-    """What a parameter does. Those that end in OR_KEY may as well name a record."""
-
-    SESSION = auto()
-    SESSION_IF_RANDOM = auto()
-    """A session where the value is random: `?session=118` is a parliament's, `?s=word` a search."""
-    TOKEN = auto()  # against forged and repeated requests
-    TOKEN_PREFIX = auto()
-    VIEW_STATE = auto()
-    FORM_STATE = auto()  # what frameworks write into hidden fields to know the form or the dialogue again
-    TRACKING = auto()  # the campaign that led here
-    STAMP = auto()  # a moment or a random number, against caches
-    BACK = auto()  # where the reader came from or is to go back to
-    REFERENCE = auto()  # the same, or a reference number
-    ORIGIN_OR_KEY = auto()
-    SEARCH_ID = auto()  # the number of one search
-    WORDS = auto()  # what was searched for, also to highlight it
-    RANK = auto()  # a record's place in its list
-    PAGE = auto()
-    PAGE_OR_KEY = auto()
-    OFFSET = auto()
-    OFFSET_OR_KEY = auto()
-    CURSOR = auto()
-    SIZE = auto()
-    SORT = auto()
-    PRINT = auto()
-    VIEW_OR_KEY = auto()
-    NUMBER_OR_KEY = auto()
-    KEY = auto()
-
-
-_NAMES = {
-    Role.SESSION: "sid s_id sess ssess sess_id session_id session_key php_sess_id php_session_id jsession_id"
-    " asp_session_id* asp.net_session_id* cfid cftoken zenid oscsid xtcsid visit_id visitor_id user_session"
-    " bv_session_id flow_execution_key _flow_execution_key",
-    Role.SESSION_IF_RANDOM: "s session",
-    Role.TOKEN: "csrf xsrf token nonce form_token authenticity_token _authenticity_token"
-    " request_verification_token",
-    Role.TOKEN_PREFIX: "csrf* xsrf*",
-    Role.VIEW_STATE: "view_state* event_validation form_build_id",
-    Role.FORM_STATE: "form_id form_key authenticity verification javax.faces wicket flow_execution conversation"
-    " request_id",
-    Role.TRACKING: "utm_* gclid fbclid msclkid mc_cid mc_eid _ga _gl",
-    Role.STAMP: "timestamp ts rnd rand random cache_bust cache_buster _",
-    Role.BACK: "referer referrer return return_url return_to back back_url back_to back_link came_from",
-    Role.REFERENCE: "ref",
-    Role.ORIGIN_OR_KEY: "from src source via origin context",
-    Role.SEARCH_ID: "search_id search_key search_hash search_token qid query_id ved ei usg",
-    Role.WORDS: "q qs query* search* s_term s_terms search_term search_terms keyword keywords kw kwd term terms"
-    " word words highlight* hl hilite phrase text_search lookfor s",
-    Role.RANK: "rank pos position hit hitno hitnum result_no result_num result_index result_pos recno rec_num row"
-    " rownum nr idx index count total",
-    Role.PAGE: "page pg page_no page_num page_number page_nr page_index page_numb page[number] paged cur_page"
-    " current_page current_page_number cpage pno pgno result_page search_page list_page icon_page which_page"
-    " goto_page to_page next_page num_page npage paginate seite pagina pag pagina_nr strona sayfa sida stranka",
-    Role.PAGE_OR_KEY: "p pn cp pages page_id side",
-    Role.OFFSET: "start offset start_index start_row start_at start_from start_pos start_record start_item"
-    " start_doc xstart limit_start first_result first_record first_item first_hit hit_start rec_start"
-    " row_start doc_start begin_at result_offset search_offset _offset ofs b_start b_start:int rec_pointer jrec"
-    " startwith @startwith :startwith",
-    Role.OFFSET_OR_KEY: "from skip first begin o st b jump pos position index debut debut_* anfang ab desde frm"
-    " stx sp",
-    Role.CURSOR: "cursor token after mark",
-    Role.SIZE: "page_size limit per_page rpp size",
-    Role.SORT: "sort* order order_by dir desc asc",
-    Role.PRINT: "print printable print_view printer_friendly",
-    Role.VIEW_OR_KEY: "tab view mode",
-    Role.NUMBER_OR_KEY: "num no n i time",
-    Role.KEY: "id pid aid nid tid prod product prod_id product_id item item_id sku article article_id",
-}
-"""Written in lower case; `_` inside a name may be left out or be a hyphen, `*` stands for any letters."""
+Role = Enum(
+    "Role",
+    "SESSION SESSION_IF_RANDOM TOKEN TOKEN_PREFIX VIEW_STATE FORM_STATE TRACKING STAMP BACK REFERENCE SEARCH_ID"
+    " WORDS RANK PAGE PAGE_OR_KEY OFFSET OFFSET_OR_KEY CURSOR SIZE SORT PRINT KEY ORIGIN_OR_KEY VIEW_OR_KEY"
+    " NUMBER_OR_KEY",
+)
+_WRITTEN = tomllib.loads((files(__package__) / "url_parameters.toml").read_text("utf-8"))
+_NAMES = {role: tuple(_WRITTEN[role.name.lower()].split()) for role in Role}
+"""What each role is, and the names that have it, is said in the file."""
 
 _SIGNS = {"*": r"\w*", "_": "[_-]?", "[": r"(?:\[|%5b)", "]": r"(?:\]|%5d)", ":": "(?::|%3a)", "@": "(?:@|%40)"}
 VISITOR = (Role.SESSION, Role.TRACKING)  # what says who is asking, and nothing about what is asked for
@@ -102,7 +38,7 @@ SEPARATORS = re.compile(r"[&;]")
 
 def names_of(*roles: Role, shortest: int = 1) -> str:
     """The names of some roles as alternatives of a regular expression, for letters of either case."""
-    names = (name for role in roles for name in _NAMES[role].split() if len(name) >= shortest)
+    names = (name for role in roles for name in _NAMES[role] if len(name) >= shortest)
     return "|".join(
         re.escape(name[0]) + "".join(_SIGNS.get(letter) or re.escape(letter) for letter in name[1:])
         for name in dict.fromkeys(names)

@@ -3,26 +3,17 @@
 All are slices of the page's list of words, or of those that are not seen, for a form that is hidden as a whole. A
 control's neighbours are those seen with it: a hidden input between a label and its field separates nothing for a
 reader.
-
-`texts_above` reads the short text right above a form, outside of its tags: "Search Articles", and below it a box
-that says "Go". It is the nearest thing before the form that says anything, looked for among what stands before it
-and before the elements around it, if it is short and holds no control: what stands before another form is that
-form's. Of a long text the last element counts, if it is a heading. It takes time linear in the page.
-
->>> tree = Tree("<p>We sell cameras.</p><div><h3>Search articles</h3><form><input name=q></form></div>")
->>> list(texts_above(tree).values())
-['Search articles']
 """
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from selectolax.lexbor import LexborNode
 
 from leadline.model.form import BUTTONS, Invisible, Option
 from leadline.parse.controls import LONGEST_LEGENDS, LONGEST_TEXT, MOST_REPEATED, options_of
-from leadline.parse.owners import Draft, Marked
-from leadline.parse.tree import CONTROLS, Tree
+from leadline.parse.marked import MarkedTree
+from leadline.parse.owners import Draft
 
 _MOST_WORDS = 100
 """Words kept before or after a control; a label is shorter, a page is not."""
@@ -36,12 +27,13 @@ _LONGEST_WORD = 40
 """Letters of a word on the average, in a text that is cut after so many words."""
 _EACH = 40
 """Characters an option takes besides what it says."""
+Span = tuple[int, int]
 
 
 class Captions:
     """Strings around the controls of one page."""
 
-    def __init__(self, page: Marked, drafts: Sequence[Draft]) -> None:
+    def __init__(self, page: MarkedTree, drafts: Sequence[Draft]) -> None:
         self._page = page
         self._flow = page.flow
         self._before: dict[int, int] = {}
@@ -77,14 +69,8 @@ class Captions:
         """Of the words that the control's place counts in; of hidden ones those that are seen once it is."""
         if self._flow.seen[draft.number]:
             return self._flow.words[start:end]
-        kept: list[str] = []
-        for place in range(max(0, bisect_left(self._withheld, (start, 0)) - 1), len(self._withheld)):
-            begin, stop = self._withheld[place]
-            if begin >= end:
-                break
-            kept += self._flow.unseen[start:begin]
-            start = max(start, stop)
-        return kept + self._flow.unseen[start:end]
+        first, last = (bisect_left(self._withheld, (place, 0)) for place in (start, end))
+        return _without(self._withheld[max(0, first - 1) : last], self._flow.unseen, start, end, _MOST_WORDS)
 
     def _in_form(self, draft: Draft) -> bool:
         """Whether the place of its form counts in the same words."""
@@ -108,16 +94,16 @@ class Captions:
 
     def button(self, draft: Draft) -> str:
         """What stands on a button: its text, the value of an input, or the words that stand for an image."""
-        if draft.markup.kind not in BUTTONS:
+        if draft.kind not in BUTTONS:
             return ""
-        attributes = draft.markup.attributes
+        attributes = draft.attributes
         if draft.tag == "button":
-            text = self._flow.within(draft.number, LONGEST_TEXT) or _image_text(draft)
-        elif draft.markup.kind == "image":
-            text = attributes.get("alt") or attributes.get("value") or ""
+            within = self._flow.within(draft.number, LONGEST_TEXT)
+            image = None if within else draft.node.css_first("img[alt]")
+            texts = [within, image.attributes.get("alt") if image is not None else ""]
         else:
-            text = attributes.get("value") or ""
-        text = text or attributes.get("aria-label") or attributes.get("title") or ""
+            texts = [attributes.get(name) for name in (("alt", "value") if draft.kind == "image" else ("value",))]
+        text = next(filter(None, (*texts, attributes.get("aria-label"), attributes.get("title"))), "")
         return " ".join(text[: 2 * LONGEST_TEXT].split())[:LONGEST_TEXT]
 
     def pictures(self, draft: Draft) -> tuple[str, ...]:
@@ -159,20 +145,20 @@ class Captions:
                 self._after[number] = max(following, flow.end[number])
                 following = flow.start[number]
 
-    def _content_spans(self, drafts: Sequence[Draft]) -> dict[bool, list[tuple[int, int]]]:
+    def _content_spans(self, drafts: Sequence[Draft]) -> dict[bool, list[Span]]:
         """Words that are values of selects and text areas, and no text about them."""
-        spans: dict[bool, list[tuple[int, int]]] = {True: [], False: []}
+        spans: dict[bool, list[Span]] = {True: [], False: []}
         flow = self._flow
         for draft in drafts:
             if draft.tag in ("select", "textarea") and flow.end[draft.number] > flow.start[draft.number]:
                 spans[flow.seen[draft.number]].append((flow.start[draft.number], flow.end[draft.number]))
         return spans
 
-    def _withheld_spans(self) -> list[tuple[int, int]]:
+    def _withheld_spans(self) -> list[Span]:
         """Words hidden within forms that are hidden themselves: they stay so when the form is opened."""
-        flow, around, found = self._flow, self._page.around, list[tuple[int, int]]()
+        flow, around, found = self._flow, self._page.around, list[Span]()
         for number in around.groups:
-            hides = self._page.groups[number].invisible not in (None, Invisible.ARIA)
+            hides = self._page.elements.groups[number].invisible not in (None, Invisible.ARIA)
             if hides and not flow.seen[number] and around[number].form >= 0:
                 reached = found[-1][1] if found else 0
                 if flow.end[number] > max(reached, flow.start[number]):
@@ -189,8 +175,8 @@ class Captions:
 
     def _labelled(self, drafts: Sequence[Draft]) -> dict[int, list[int]]:
         """Control → its labels, in document order: named by `for`, or the first control within (HTML 4.10.4)."""
-        groups, found = self._page.groups, dict[int, list[int]]()
-        by_node = {d.node.mem_id: d.number for d in drafts if d.markup.kind != "hidden"}
+        groups, found = self._page.elements.groups, dict[int, list[int]]()
+        by_node = {d.node.mem_id: d.number for d in drafts if d.kind != "hidden"}
         labels = [number for number in self._page.around.groups if groups[number].tag == "label"]
         for number in labels:
             if "for" in groups[number].attributes:
@@ -199,7 +185,7 @@ class Captions:
                     found.setdefault(control, []).append(number)
         taken: set[int] = set()
         for draft in drafts:
-            for number in () if draft.markup.kind == "hidden" else self._page.around[draft.number].labels:
+            for number in () if draft.kind == "hidden" else self._page.around[draft.number].labels:
                 if number not in taken and "for" not in groups[number].attributes:
                     taken.add(number)
                     found.setdefault(draft.number, []).append(number)
@@ -218,16 +204,19 @@ class Captions:
         seen = self._flow.seen[number]
         words = self._flow.words if seen else self._flow.unseen
         spans = self._contents[seen]
-        kept: list[str] = []
-        for place in range(bisect_left(spans, (start, 0)), len(spans)):
-            begin, stop = spans[place]
-            if begin >= end or len(kept) >= most:
-                break
-            kept += words[start : min(begin, start + most)]
-            start = stop
-        if start < end:
-            kept += words[start : min(end, start + most)]
-        return " ".join(kept[:most])[: most * _LONGEST_WORD]
+        between = spans[bisect_left(spans, (start, 0)) : bisect_left(spans, (end, 0))]
+        return " ".join(_without(between, words, start, end, most))[: most * _LONGEST_WORD]
+
+
+def _without(spans: Iterable[Span], words: Sequence[str], start: int, end: int, most: int) -> list[str]:
+    """The first words from `start` to `end` that stand in none of the spans."""
+    kept: list[str] = []
+    for begin, stop in spans:
+        if len(kept) >= most:
+            break
+        kept += words[start : min(begin, start + most)]
+        start = max(start, stop)
+    return [*kept, *words[start : min(end, start + most)]][:most]
 
 
 def _names(node: LexborNode) -> list[str]:
@@ -236,62 +225,3 @@ def _names(node: LexborNode) -> list[str]:
     last = source[:_LONGEST_NAME].rpartition("#")[2].partition("?")[0].rpartition("/")[2].partition(".")[0]
     classes = (attributes.get("class") or "")[:_LONGEST_NAME].split()
     return [name for name in (last, *classes[:6]) if name]
-
-
-def _image_text(draft: Draft) -> str:
-    image = draft.node.css_first("img[alt]")
-    return (image.attributes.get("alt") or "") if image is not None else ""
-
-
-# ── right above a form ────────────────────────────────────────────────────────────────────────────────────
-
-_MOST_ABOVE = 10
-_LEVELS = 4
-"""Elements around a form that may stand between it and its heading."""
-_HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "th", "dt", "label", "b", "strong"}
-_SILENT = frozenset({"script", "style", "noscript", "template", "-comment"})
-_END = frozenset({"body", "html", "frameset"})
-_FORM_TAGS = CONTROLS | {"form"}
-_CONTROL = ",".join(_FORM_TAGS)
-
-
-def texts_above(tree: Tree) -> dict[int, str]:
-    """By lexbor's number of each form that has one."""
-    found = ((form.mem_id, _text_above(form)) for form in tree.document.css("form"))
-    return {number: text for number, text in found if text}
-
-
-def _text_above(form: LexborNode) -> str:
-    node: LexborNode | None = form
-    for _ in range(_LEVELS):
-        if node is None or node.tag in _END:
-            return ""
-        before = node.prev
-        while before is not None:
-            if before.tag not in _SILENT and (_is_control(before) or _words(before)):
-                return "" if _is_control(before) else _short_text(before)
-            before = before.prev
-        node = node.parent
-    return ""
-
-
-def _is_control(node: LexborNode) -> bool:
-    return node.tag in _FORM_TAGS or (_is_element(node) and node.css_first(_CONTROL) is not None)
-
-
-def _short_text(node: LexborNode) -> str:
-    words = _words(node)
-    if len(words) > _MOST_ABOVE:
-        last = node.last_child if _is_element(node) else None
-        while last is not None and (last.tag in _SILENT or not _words(last)):
-            last = last.prev
-        words = _words(last) if last is not None and last.tag in _HEADINGS else []
-    return " ".join(words) if len(words) <= _MOST_ABOVE else ""
-
-
-def _is_element(node: LexborNode) -> bool:
-    return not (node.tag or "-").startswith(("-", "!"))
-
-
-def _words(node: LexborNode) -> list[str]:
-    return node.text(deep=True, separator=" ").split()

@@ -13,12 +13,12 @@ True
 import math
 import re
 from calendar import monthrange
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
 
-from leadline.model.form import Attributes, Option
+from leadline.model.form import Option
+
+Attributes = dict[str, str | None]
 
 LONGEST_NAME = 1_000
 """Characters of a control's name or id. Frameworks that write whole paths into names stay below 400."""
@@ -44,46 +44,23 @@ MOST_OPTIONS = 20_000
 """Options kept of one list."""
 
 
-@dataclass(frozen=True, slots=True)
-class Markup:
-    """What a control's own markup says, nothing about its surroundings."""
-
-    kind: str
-    value: str
-    options: tuple[Option, ...]
-    attributes: dict[str, str | None]
-    checked: bool = False
-
-    @property
-    def kept(self) -> Attributes:
-        """Attributes as the model has them."""
-        return tuple([(name, value or "") for name, value in self.attributes.items()])
-
-
-def markup_of(tag: str, node: LexborNode, attributes: dict[str, str | None]) -> Markup:
-    """Read one control. The options of a datalist are added by whoever knows the whole page."""
+def markup_of(tag: str, node: LexborNode, attributes: Attributes) -> tuple[str, str, tuple[Option, ...], bool]:
+    """What a control's own markup says: kind, value, options, and whether it is checked. The options of a datalist
+    are added by whoever knows the whole page."""
+    kind = (attributes.get("type") or "").lower()
     if tag == "input":
-        kind = kind_of_input(attributes)
-        written = attributes.get("value")
+        kind = kind if kind in _INPUT_KINDS else "text"
+        written = attributes.get("value") or ""
         if kind in ("checkbox", "radio"):
-            value = (written or "") if "value" in attributes else "on"
-            return Markup(kind, value, (), attributes, "checked" in attributes)
-        value = "" if kind == "file" else sanitised(kind, written or "", attributes)
-        return Markup(kind, value, (), attributes)
+            return kind, written if "value" in attributes else "on", (), "checked" in attributes
+        return kind, "" if kind == "file" else sanitised(kind, written, attributes), (), False
     if tag == "select":
         kind = "select-multiple" if "multiple" in attributes else "select-one"
         options = _selected(options_of(node), kind, attributes.get("size"))
-        chosen = next((option.value for option in options if option.selected), "")
-        return Markup(kind, chosen, options, attributes)
+        return kind, next((option.value for option in options if option.selected), ""), options, False
     if tag == "textarea":
-        return Markup("textarea", node.text(), (), attributes)
-    kind = (attributes.get("type") or "").lower()
-    return Markup(kind if kind in _BUTTON_KINDS else "submit", attributes.get("value") or "", (), attributes)
-
-
-def kind_of_input(attributes: Mapping[str, str | None]) -> str:
-    kind = (attributes.get("type") or "").lower()
-    return kind if kind in _INPUT_KINDS else "text"
+        return "textarea", node.text(), (), False
+    return kind if kind in _BUTTON_KINDS else "submit", attributes.get("value") or "", (), False
 
 
 def options_of(owner: LexborNode) -> tuple[Option, ...]:
@@ -119,7 +96,7 @@ def _is_under(node: LexborNode, ancestor: int, stop: int) -> bool:
     return False
 
 
-def _option(node: LexborNode, attributes: dict[str, str | None], group: str | None, *, off: bool) -> Option:
+def _option(node: LexborNode, attributes: Attributes, group: str | None, *, off: bool) -> Option:
     text = node.text()
     value = (attributes["value"] or "") if "value" in attributes else None
     if value is not None or len(text) > LONGEST_OPTION:
@@ -134,22 +111,15 @@ def _option(node: LexborNode, attributes: dict[str, str | None], group: str | No
 
 def _selected(options: tuple[Option, ...], kind: str, size: str | None) -> tuple[Option, ...]:
     """The selectedness rules of HTML 4.10.7: one at most, the last that asks for it; the first if none does."""
-    if kind == "select-multiple" or not options:
-        return options
     asking = [place for place, option in enumerate(options) if option.selected]
-    if len(asking) == 1:
+    if kind == "select-multiple" or len(asking) == 1:
         return options
-    if asking:
-        return _only(options, asking[-1])
-    if _rows(size) != 1:
-        return options
-    first = next((place for place, option in enumerate(options) if not option.disabled), None)
-    return options if first is None else _only(options, first)
-
-
-def _only(options: Sequence[Option], chosen: int) -> tuple[Option, ...]:
+    if not asking and _rows(size) == 1:
+        asking = [next((place for place, option in enumerate(options) if not option.disabled), -1)]
+    chosen = asking[-1] if asking else -1
     settled = [option._replace(selected=False) if option.selected else option for option in options]
-    settled[chosen] = options[chosen]._replace(selected=True)
+    if chosen >= 0:
+        settled[chosen] = options[chosen]._replace(selected=True)
     return tuple(settled)
 
 
@@ -158,7 +128,7 @@ def _rows(size: str | None) -> int:
     return int(digits) if digits.isascii() and digits.isdigit() and 0 < len(digits) < 10 and int(digits) else 1
 
 
-def cut(attributes: dict[str, str | None]) -> dict[str, str | None]:
+def cut(attributes: Attributes) -> Attributes:
     """The attributes of an element, each as far as it is read."""
     if all(value is None or len(value) <= LONGEST_NAME for value in attributes.values()):
         return attributes
@@ -182,7 +152,7 @@ _COLOR = re.compile(r"#[0-9a-fA-F]{6}", re.ASCII)
 _SPACE = " \t\n\f\r"
 
 
-def sanitised(kind: str, value: str, attributes: Mapping[str, str | None]) -> str:
+def sanitised(kind: str, value: str, attributes: Attributes) -> str:
     """The value an untouched input of this kind holds.
 
     >>> sanitised("number", " 12 ", {}), sanitised("number", "12", {}), sanitised("date", "2024-13-01", {})
@@ -228,7 +198,7 @@ def _finite(value: str | None, otherwise: float | None = None) -> float | None:
     return number if math.isfinite(number) else otherwise
 
 
-def _in_range(value: str, attributes: Mapping[str, str | None]) -> str:
+def _in_range(value: str, attributes: Attributes) -> str:
     """Always a number: the middle by default, within the bounds, on a step."""
     least, most = _finite(attributes.get("min"), 0.0) or 0.0, _finite(attributes.get("max"), 100.0) or 0.0
     number = _finite(value)

@@ -16,7 +16,8 @@ from selectolax.lexbor import LexborNode
 
 from leadline.model.page import Headers, Page, Response, cached_property
 from leadline.model.url import join
-from leadline.parse.facts import MarkedTree, TreeFacts
+from leadline.parse.facts import TreeFacts
+from leadline.parse.marked import MarkedTree
 from leadline.parse.tame import tamed
 from leadline.parse.tree import Tree, text_of, why_invisible
 from leadline.web.charset import decoded
@@ -109,13 +110,14 @@ class Document:
     @property
     def form_nodes(self) -> list[LexborNode]:
         """Every form in its tree, by `Form.index`."""
-        return self._marked.forms
+        groups = self._marked.elements.groups
+        return [groups[number].node for number in self._marked.forms]
 
     @cached_property
     def visible_tree(self) -> Tree:
         """Of what a reader reads: without scripts, controls, choices and hidden elements. It is nobody's but that
         of who reads records and pagers."""
-        tree = Tree(tamed(_with_addresses(self.text)).html) if _ADDRESS.search(self.text) else self.tree.copy()
+        tree = Tree(tamed(_with_addresses(self.text))[0]) if _ADDRESS.search(self.text) else self.tree.copy()
         tree.document.strip_tags(_NO_TEXT)
         for label in tree.document.css("label"):
             if _is_option(label):

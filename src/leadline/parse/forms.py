@@ -13,20 +13,17 @@ Texts do not count: a site's languages share a form.
 import marshal
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import islice
 from typing import Any
 from urllib.parse import parse_qsl
-
-from selectolax.lexbor import LexborNode
 
 from leadline.model.form import BUTTONS, Attributes, Control, Form
 from leadline.model.url_parameters import belongs_to_visit, without_path_session
 from leadline.parse.captions import Captions
 from leadline.parse.links import Addresses
-from leadline.parse.owners import Draft, Marked, doubtful, drafts_of
+from leadline.parse.marked import MarkedTree
+from leadline.parse.owners import Draft, doubtful, drafts_of
 
 MOST = 1_000
 """Forms kept of one page; the pages with more are meant to fill somebody's memory."""
@@ -35,46 +32,39 @@ _URLENCODED = "application/x-www-form-urlencoded"
 _ENCTYPES = frozenset({_URLENCODED, "multipart/form-data", "text/plain"})
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The forms of a page, and the controls of none."""
-
-    forms: tuple[Form, ...]
-    loose: tuple[Control, ...]
+Found = tuple[tuple[Form, ...], tuple[Control, ...]]
+"""The forms of a page, and the controls of none."""
 
 
-def forms_of(
-    controls: Sequence[tuple[str, LexborNode, int]], page: Marked, html: str, addresses: Addresses
-) -> Found | None:
+def forms_of(page: MarkedTree, addresses: Addresses) -> Found | None:
     """None where the tree alone cannot tell who owns what."""
-    drafts = drafts_of(controls, page)
-    if doubtful(drafts, page, html):
+    drafts = drafts_of(page)
+    if doubtful(drafts, page):
         return None
     captions = Captions(page, drafts)
     built: dict[int, list[Control]] = {number: [] for number in page.forms}
     loose: list[Control] = []
     for draft in drafts:
         built.get(draft.form, loose).append(_control(draft, page, captions))
-    forms = tuple(
+    forms = (
         _form(index, number, built[number], page, captions.form(number), addresses)
-        for index, number in enumerate(islice(page.forms, MOST))
+        for index, number in enumerate(page.forms[:MOST])
     )
-    return Found(forms, tuple(loose))
+    return tuple(forms), tuple(loose)
 
 
-def _control(draft: Draft, page: Marked, captions: Captions) -> Control:
-    markup, around = draft.markup, page.around[draft.number]
-    attributes = markup.attributes
-    options = markup.options
+def _control(draft: Draft, page: MarkedTree, captions: Captions) -> Control:
+    attributes, around = draft.attributes, page.around[draft.number]
+    options = draft.options
     if draft.tag == "input" and (listed := attributes.get("list")):
         options = captions.datalist(listed)
     return Control(
-        kind=markup.kind,
+        kind=draft.kind,
         name=attributes.get("name") or "",
-        value=markup.value,
-        attributes=markup.kept,
+        value=draft.value,
+        attributes=tuple([(name, value or "") for name, value in attributes.items()]),
         options=options,
-        checked=markup.checked,
+        checked=draft.checked,
         disabled="disabled" in attributes or around.disabled,
         readonly="readonly" in attributes,
         required="required" in attributes,
@@ -91,11 +81,11 @@ def _control(draft: Draft, page: Marked, captions: Captions) -> Control:
 
 
 def _form(
-    index: int, number: int, controls: Sequence[Control], page: Marked, text: str, addresses: Addresses
+    index: int, number: int, controls: Sequence[Control], page: MarkedTree, text: str, addresses: Addresses
 ) -> Form:
-    attributes = page.groups[number].attributes
-    own = page.owner_attribute
-    kept: Attributes = tuple((name, value or "") for name, value in attributes.items() if name != own)
+    group = page.elements.groups[number]
+    attributes = group.attributes
+    kept: Attributes = tuple((name, value or "") for name, value in attributes.items() if name != page.owner)
     written = (attributes.get("action") or "").strip()
     action = (addresses.url(written) if written else addresses.page) or ""
     method = (attributes.get("method") or "").lower()
@@ -116,7 +106,7 @@ def _form(
         identity=identity_of(action, method, controls),
         invisible=page.around[number].invisible,
         role=attributes.get("role") or None,
-        above=page.above.get(page.groups[number].node.mem_id, ""),
+        above=page.elements.above.get(group.node.mem_id, ""),
     )
 
 

@@ -22,6 +22,8 @@ from typing import NamedTuple
 
 from turbohtml import TokenType, tokenize
 
+from leadline.parse.tree import elements
+
 MOST_WEIGHT = 400_000
 """How much of one page is read, in elements (four each), their attributes and end tags (one each): a list of 5,000
 records with ten elements each. A tree and what is read from it take up to 300 bytes a unit, whatever they say."""
@@ -39,14 +41,9 @@ _FEWEST_ENDS = 0.3
 """Share of end tags among all tags from which a page counts as ordinary."""
 
 
-class Tamed(NamedTuple):
-    """The same page for all that reads it, safe to parse; of one with too many tags, the beginning."""
-
-    html: str
-    whole: bool
-
-
-def tamed(html: str) -> Tamed:
+def tamed(html: str) -> tuple[str, bool]:
+    """The same page for all that reads it, safe to parse, and whether it is whole; of one with too many tags, the
+    beginning."""
     html = _levelled(html)
     whole = True
     if len(html) > LONG:
@@ -57,12 +54,15 @@ def tamed(html: str) -> Tamed:
         from leadline.parse.thin import thinned  # for hostile pages only
 
         html = thinned(html)
-    return Tamed(html, whole)
+    return html, whole
 
 
 def _levelled(html: str) -> str:
     if not html.isascii():
-        html = html.encode("utf-8", "replace").decode("utf-8") if _has_surrogate(html) else html
+        try:
+            html.encode("utf-8")
+        except UnicodeEncodeError:
+            html = html.encode("utf-8", "replace").decode("utf-8")
     if "\0" in html:
         html = html.replace("\0", "\ufffd")
     if "\r" in html:
@@ -89,14 +89,6 @@ def _with_cells(html: str) -> str:
     if sum(1 for _ in islice(_STRAY.finditer(html), _MOST_STRAYS)) < _MOST_STRAYS:
         return html
     return _STRAY.sub(r"\1<td>", html)
-
-
-def _has_surrogate(html: str) -> bool:
-    try:
-        html.encode("utf-8")
-    except UnicodeEncodeError:
-        return True
-    return False
 
 
 def _suspicious(html: str) -> bool:
@@ -137,16 +129,7 @@ _OPEN_FORMATTING = 30
 _UNPARSED = re.compile(r"<(!--|script|style|title|textarea|xmp|noembed|noframes|iframe)", re.IGNORECASE)
 _TAG = re.compile(r"<(/?)([a-z][a-z0-9]*)")
 _IN_TAG = re.compile(r"<[^<>]*(?=<)")
-_FLAT = frozenset(
-    {"br", "hr", "img", "input", "meta", "link", "source", "embed", "wbr", "col", "colgroup", "area", "base"}
-    | {"param", "track", "keygen", "p", "li", "td", "th", "tr", "dt", "dd", "option", "optgroup", "tbody"}
-    | {"thead", "tfoot", "rt", "rp"}
-)
-"""Void elements, and those a next one closes by itself: they cannot nest without something between that does."""
-FORMATTING = frozenset(
-    {"b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"}
-)
-"""Each is opened again by every block that follows, until it is closed."""
+_FLAT, FORMATTING = elements("flat"), elements("formatting")
 
 
 def risky(html: str) -> bool:

@@ -6,11 +6,13 @@ may be open at once up to a number that falls with the size of the page, since e
 of them again. A tag with more than `MOST_ATTRIBUTES` loses the rest.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from html import escape
 
 from turbohtml import tokenize
 
 from leadline.parse.tame import FORMATTING, Tag, tags_of
+from leadline.parse.tree import ELEMENTS, elements
 
 DEEPEST = 256
 """Browsers stop at 512; a page that gets here is not worth twice the time."""
@@ -21,43 +23,18 @@ _MOST_STRAY = 2_000
 _MOST_ROOTS = 50
 MOST_ATTRIBUTES = 200
 
-_VOID = frozenset(
-    {"area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "image", "img", "input"}
-    | {"keygen", "link", "meta", "param", "source", "track", "wbr"}
-)
+_VOID, _KEPT, _RAW, _BOUNDARY = elements("void"), elements("kept"), elements("raw"), elements("boundary")
 _FORMATTING = FORMATTING | {"a"}
-_KEPT = frozenset(
-    {"a", "body", "button", "caption", "form", "frameset", "head", "html", "iframe", "noembed", "noframes"}
-    | {"noscript", "option", "plaintext", "script", "select", "style", "tbody", "td", "textarea", "tfoot"}
-    | {"th", "thead", "title", "tr", "xmp"}
-)
-"""Never dropped: they mean something to us, hold raw text, or cannot nest without a table between."""
 _BELOW = {"tr": 1, "tbody": 2, "thead": 2, "tfoot": 2}
 """What has to have room below: the text of a cell that was dropped would stand between cells."""
-_RAW = frozenset({"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"})
-"""Without their start tag their text would turn into markup."""
-_ROOT = frozenset({"html", "body"})
-_GROUPS, _CELLS = frozenset({"tbody", "thead", "tfoot"}), frozenset({"td", "th"})
+_ROOT = ("html", "body")
 _CLOSES = {
-    **{name: frozenset({name}) for name in ("li", "option", "a", "button")},
-    **dict.fromkeys(("dt", "dd"), frozenset({"dt", "dd"})),
-    **dict.fromkeys(("rt", "rp"), frozenset({"rt", "rp"})),
-    **dict.fromkeys(_CELLS, _CELLS),
-    **dict.fromkeys(_GROUPS, _GROUPS | _CELLS | {"tr"}),
-    "tr": _CELLS | {"tr"},
-    "optgroup": frozenset({"option", "optgroup"}),
+    **dict.fromkeys(elements("closing_p"), frozenset({"p"})),
+    **{name: frozenset(closed.split()) for name, closed in ELEMENTS["closes"].items()},
 }
 _NEAR = 16
 """How far up the stack an element is looked for: a bound on the work, not a rule of the standard."""
-_ONLY_ON_TOP = frozenset({"option", "optgroup", "rt", "rp"})
-_BOUNDARY = frozenset({"table", "ul", "ol", "dl", "select", "menu", "ruby", "template", "svg", "math", "object"})
-_P_CLOSES = frozenset({"p"})
-_CLOSING_P = frozenset(
-    {"address", "article", "aside", "blockquote", "center", "details", "dialog", "dir", "div", "dl", "dd", "dt"}
-    | {"fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header"}
-    | {"hgroup", "hr", "li", "main", "menu", "nav", "ol", "p", "pre", "search", "section", "summary"}
-    | {"table", "ul"}
-)
+_ONLY_ON_TOP = elements("closes_only_on_top")
 
 
 class _Stack:
@@ -65,12 +42,12 @@ class _Stack:
 
     def __init__(self) -> None:
         self.names: list[str] = []
-        self.count: dict[str, int] = {}
+        self.count = Counter[str]()
         self.formatting = 0
 
     def push(self, name: str) -> None:
         self.names.append(name)
-        self.count[name] = self.count.get(name, 0) + 1
+        self.count[name] += 1
         self.formatting += name in _FORMATTING
 
     def pop(self) -> str:
@@ -80,11 +57,11 @@ class _Stack:
         return name
 
     def open(self, name: str) -> bool:
-        return self.count.get(name, 0) > 0
+        return self.count[name] > 0
 
     def close_implied(self, name: str) -> None:
         """What a start tag closes without saying so, with what stands open in it, if it is near the top."""
-        closed = _CLOSES.get(name) or (_P_CLOSES if name in _CLOSING_P else None)
+        closed = _CLOSES.get(name)
         if closed is None or self.open("svg") or self.open("math"):
             return
         near = 1 if name in _ONLY_ON_TOP else _NEAR
@@ -108,41 +85,23 @@ def thinned(html: str) -> str:
     tags = list(tags_of(html))
     # Every block opens all formatting elements again: their product with the number of tags bounds the tree.
     most = max(2, min(MOST_FORMATTING, _MOST_REOPENED // (len(tags) + 1)))
-    return _without_excess(html, tags, most) if _exceeds(tags, most) else html
-
-
-def _exceeds(tags: Sequence[Tag], most: int) -> bool:
-    """Only a page beyond a limit is changed at all: the stack kept here is no browser's."""
-    stack = _Stack()
-    stray = roots = 0
-    for tag in tags:
-        if tag.attributes > MOST_ATTRIBUTES:
-            return True
-        if tag.closing:
-            stray += not _closed(tag, stack)
-        elif not _opened(tag, stack, most):
-            return True
-        else:
-            roots += tag.name in _ROOT
-    return stray > _MOST_STRAY or roots > _MOST_ROOTS
-
-
-def _without_excess(html: str, tags: Sequence[Tag], most: int) -> str:
+    stack, roots, stray, exceeds = _Stack(), 0, 0, False
     pieces: list[str] = []
-    copied = roots = 0
-    stack = _Stack()
+    copied = 0
     for tag in tags:
         keep = _closed(tag, stack) if tag.closing else _opened(tag, stack, most)
+        stray += tag.closing and not keep
+        exceeds |= tag.attributes > MOST_ATTRIBUTES or not (keep or tag.closing)
         if tag.name in _ROOT and not tag.closing:
             # A second <body> or <html> only adds attributes to the first, each compared with all there are.
             roots += 1
             keep = roots <= _MOST_ROOTS
-        if keep and tag.attributes <= MOST_ATTRIBUTES:
-            continue
-        pieces += (html[copied : tag.start], _shortened(html[tag.start : tag.end]) if keep else " ")
-        copied = tag.end
-    pieces.append(html[copied:])
-    return "".join(pieces)
+        if not keep or tag.attributes > MOST_ATTRIBUTES:
+            pieces += (html[copied : tag.start], _shortened(html[tag.start : tag.end]) if keep else " ")
+            copied = tag.end
+    # Only a page beyond a limit is changed at all: the stack kept here is no browser's.
+    exceeds = exceeds or stray > _MOST_STRAY or roots > _MOST_ROOTS
+    return "".join((*pieces, html[copied:])) if exceeds else html
 
 
 def _opened(tag: Tag, stack: _Stack, most: int) -> bool:
@@ -175,9 +134,5 @@ def _closed(tag: Tag, stack: _Stack) -> bool:
 def _shortened(source: str) -> str:
     """The tag with its first attributes."""
     token = next(iter(tokenize(source)))
-    written = (f' {name}="{_quoted(value)}"' for name, value in (token.attrs or [])[:MOST_ATTRIBUTES])
+    written = (f' {name}="{escape(value)}"' for name, value in (token.attrs or [])[:MOST_ATTRIBUTES])
     return f"<{token.tag}{''.join(written)}>"
-
-
-def _quoted(value: str) -> str:
-    return value.replace("&", "&amp;").replace('"', "&quot;")

@@ -14,24 +14,25 @@ counts; a control in there is still suspicious, because traps for robots are mar
 """
 
 import re
+import tomllib
 from functools import lru_cache
+from importlib.resources import files
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from leadline.model.form import Invisible
 
-INLINE = frozenset(
-    {"abbr", "acronym", "b", "big", "em", "font", "i", "ins", "mark", "s", "small", "strong", "sub", "sup"}
-    | {"tt", "u", "wbr"}
-)
-"""Elements that do not end a word: `<u>N</u>ame` reads as one."""
-CONTROLS = frozenset({"input", "select", "textarea", "button"})
-UNREAD = frozenset({"script", "style", "iframe", "noembed", "noframes", "datalist"})
-"""Their text is data, or fallback for browsers of the last century."""
-HEAD = frozenset({"title", "meta", "link", "base"})
-LINKS = frozenset({"a", "area", "frame", "iframe"})
-GROUPS = frozenset({"form", "fieldset", "legend", "label"})
-WANTED = INLINE | CONTROLS | UNREAD | HEAD | LINKS | GROUPS | {"body", "frameset", "noscript"}
+ELEMENTS = tomllib.loads((files(__package__) / "elements.toml").read_text("utf-8"))
+
+
+def elements(*names: str) -> frozenset[str]:
+    """Tags by what they are to us."""
+    return frozenset(tag for name in names for tag in ELEMENTS[name].split())
+
+
+INLINE, CONTROLS, UNREAD = elements("inline"), elements("controls"), elements("unread")
+HEAD, LINKS, GROUPS = elements("head"), elements("links"), elements("groups")
+WANTED = INLINE | CONTROLS | UNREAD | HEAD | LINKS | GROUPS | elements("others_wanted")
 
 
 def _numbers() -> dict[int, str]:
@@ -171,3 +172,65 @@ def why_invisible(node: LexborNode) -> Invisible | None:
     if (attributes.get("aria-hidden") or "").strip().lower() == "true":
         return Invisible.ARIA
     return None
+
+
+# ── right above a form ────────────────────────────────────────────────────────────────────────────────────
+
+_MOST_ABOVE = 10
+_LEVELS = 4
+"""Elements around a form that may stand between it and its heading."""
+_HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "th", "dt", "label", "b", "strong"}
+_SILENT = frozenset({"script", "style", "noscript", "template", "-comment"})
+_END = frozenset({"body", "html", "frameset"})
+_FORM_TAGS = CONTROLS | {"form"}
+_CONTROL = ",".join(_FORM_TAGS)
+
+
+def texts_above(tree: Tree) -> dict[int, str]:
+    """The short text right above each form that has one ("Search Articles", and below it a box that says "Go"), by
+    lexbor's number of the form: the nearest thing before it that says anything, looked for before it and before
+    the elements around it, if it is short and holds no control: what stands before another form is that form's.
+    Of a long text the last element counts, if it is a heading.
+
+    >>> tree = Tree("<p>We sell cameras.</p><div><h3>Search articles</h3><form><input name=q></form></div>")
+    >>> list(texts_above(tree).values())
+    ['Search articles']
+    """
+    found = ((form.mem_id, _text_above(form)) for form in tree.document.css("form"))
+    return {number: text for number, text in found if text}
+
+
+def _text_above(form: LexborNode) -> str:
+    node: LexborNode | None = form
+    for _ in range(_LEVELS):
+        if node is None or node.tag in _END:
+            return ""
+        before = node.prev
+        while before is not None:
+            if before.tag not in _SILENT and (_is_control(before) or _words(before)):
+                return "" if _is_control(before) else _short_text(before)
+            before = before.prev
+        node = node.parent
+    return ""
+
+
+def _is_control(node: LexborNode) -> bool:
+    return node.tag in _FORM_TAGS or (_is_element(node) and node.css_first(_CONTROL) is not None)
+
+
+def _short_text(node: LexborNode) -> str:
+    words = _words(node)
+    if len(words) > _MOST_ABOVE:
+        last = node.last_child if _is_element(node) else None
+        while last is not None and (last.tag in _SILENT or not _words(last)):
+            last = last.prev
+        words = _words(last) if last is not None and last.tag in _HEADINGS else []
+    return " ".join(words) if len(words) <= _MOST_ABOVE else ""
+
+
+def _is_element(node: LexborNode) -> bool:
+    return not (node.tag or "-").startswith(("-", "!"))
+
+
+def _words(node: LexborNode) -> list[str]:
+    return node.text(deep=True, separator=" ").split()
