@@ -4,7 +4,7 @@ import asyncio
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
@@ -156,25 +156,26 @@ def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None
     from leadline.harvest.report import preview
 
     plan = preview(prepared.source, job.harvest, job.web.delay)
-    form, request, verdict = prepared.judged.form, prepared.request, prepared.judged.verdict
+    known, query, request = prepared.judged.known, prepared.first.query, prepared.first.request
+    form, verdict, searchable = known.form, known.verdict, known.judgement.searchable
     body = request.body.decode("latin-1") if request.body is not None else None
     document = {
-        "url": prepared.page.url,
+        "url": prepared.source.page.url,
         "form": {
             "index": form.index,
             "id": form.identity,
-            "searchable": round(prepared.judged.searchable, 4),
+            "searchable": round(searchable, 4),
             "safe": verdict.safe,
             "refused": verdict.refused,
         },
-        "query": prepared.query.assignment,
+        "query": query.assignment,
         "request": {"method": request.method, "url": request.url, "headers": request.headers, "body": body},
-        "plan": plan.as_json(),
+        "plan": asdict(plan),
     }
     lines = [
-        f"form {form.index} of {prepared.page.url}",
-        f"  searchable {prepared.judged.searchable:.2f}, safe: {'yes' if verdict.safe else 'no'}",
-        *(f"  {name} = {value}" for name, value in prepared.query.assignment),
+        f"form {form.index} of {prepared.source.page.url}",
+        f"  searchable {searchable:.2f}, safe: {'yes' if verdict.safe else 'no'}",
+        *(f"  {name} = {value}" for name, value in query.assignment),
         f"would be sent: {request.method} {request.url}",
         *([f"  {body}"] if body else []),
         f"fields that {plan.planner} may fill:" if plan.fields else "no field is free: one query is all",

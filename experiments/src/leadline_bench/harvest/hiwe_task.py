@@ -20,7 +20,6 @@ from leadline.answers.judge.template import Template
 from leadline.answers.judge.verdict import judge, judge_unread
 from leadline.answers.records.cut import cut_records
 from leadline.forms.understand import judged
-from leadline.harvest.choice import ChosenForm
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.prepare import HarvestJob, supplies, understood
 from leadline.harvest.settings import HarvestSettings, HiweSettings
@@ -135,7 +134,7 @@ def _form(visit: Visit) -> _Form:
     job = HarvestJob(WebSettings(), HarvestSettings(), visit.form_response.url)
     response = replace(visit.form_response, fetched_at=TODAY)
     known = replace(judged(visit.form, visit.document.page), verdict=Verdict(()))  # the answer key says: a search
-    source = understood(response, visit.document, ChosenForm(known), job)
+    source = understood(response, visit.document, known, job)
     return _Form(visit, source, supplies(job, source), Template.of_form(visit.document))
 
 

@@ -193,13 +193,11 @@ _CAPPED = 3
 
 @dataclass(frozen=True, slots=True)
 class StatedCounts:
-    """A site's counts, folded over answers (ALGORITHMS E2 and D3); `seen` returns the next one.
-
-    A number is believed once it was seen to vary between answers, and once an answer that was read to its end held
-    as many records as it said (or, where no answer was small enough for that, once it took four different values).
-    An answer with other records than it says refutes: believed are counts that agree ten times as often as not.
-    The same largest number again and again is a cap, whatever it says about itself.
-    """
+    """A site's counts, folded over answers (ALGORITHMS E2 and D3); `seen` returns the next one. A number is
+    believed once it was seen to vary between answers, and once an answer that was read to its end held as many
+    records as it said (or, where no answer was small enough for that, once it took four different values). An
+    answer with other records than it says refutes: believed are counts that agree ten times as often as not. The
+    same largest number again and again is a cap, whatever it says about itself."""
 
     totals: tuple[tuple[int, int], ...] = ()
     """Number → how many answers said it; bounded."""

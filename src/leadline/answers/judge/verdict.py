@@ -66,10 +66,8 @@ class PageJudgement:
 
 
 def judge_unread(response: Response, template: Template | None = None) -> PageJudgement | None:
-    """The verdict on an answer that need not be read: a block page, an HTTP error; None for all others.
-
-    A status that answers to nonsense have as well is this site's way to say "nothing found", and is read.
-    """
+    """The verdict on an answer that need not be read: a block page, an HTTP error; None for all others. A status
+    that answers to nonsense have as well is this site's way to say "nothing found", and is read."""
     block = recognise(response)
     if block is not None:
         return PageJudgement(Reply.BLOCKED, message=block.kind, why=f"block page ({block.kind}): {block.why}")
@@ -102,11 +100,9 @@ def judge(
 
 
 def learn_probe(template: Template, document: Document, choice: Choice, records: Records) -> Template:
-    """The template after one more answer to nonsense.
-
-    What such an answer is, its words say; without known words it is EMPTY, because nothing matches nonsense,
-    unless it counts or lists like a page of results: then the site ignores the field.
-    """
+    """The template after one more answer to nonsense. What such an answer is, its words say; without known words
+    it is EMPTY, because nothing matches nonsense, unless it counts or lists like a page of results: then the site
+    ignores the field."""
     page = Evidence(document, choice, records, Template(form=template.form))
     notice = page.notices[0] if page.notices else None
     lists = page.counts_some or len(page.rows) >= _A_LIST

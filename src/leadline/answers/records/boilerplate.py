@@ -90,10 +90,8 @@ def is_about_search(text: str) -> bool:
 
 class KnownText:
     """Text that is known to be no record, of the form's page or of answers to nonsense; false if there is none.
-
     Kept as the set of its word triples, so that asking whether a row stands in it takes the time of the row alone,
-    however long the known text is.
-    """
+    however long the known text is."""
 
     def __init__(self, text: str) -> None:
         words = words_in(text)
@@ -196,9 +194,7 @@ _FEW = 4
 def says_nothing_found(outline: Outline, region: Region | None, known: KnownText) -> bool:
     """It says so outside of navigation and not after the records began, and the form's page did not say it too.
     What repeats is advice then. A guard for callers without templates; judging answers properly is `judge`'s.
-
-    Where the weightiest region is a menu, or a few lines that lead nowhere new, no records began.
-    """
+    Where the weightiest region is a menu, or a few lines that lead nowhere new, no records began."""
     end = len(outline.texts)
     if region is not None and known.share([outline.text_between(*span) for span in region.spans]) <= _NEARLY:
         texts = (n for first, last in region.spans for n in range(first, last))

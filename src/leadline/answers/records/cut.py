@@ -129,11 +129,9 @@ class _AnswerPage:
         return self._records(region, shape) if region is not None else Records((), shape)
 
     def of_any_shape(self, *, pieces: bool) -> Records:
-        """Records of a page whose like was not seen before.
-
-        With `pieces` a page where nothing looks like a record is cut anyway. Not where the form is known to answer
-        with records of a shape: a page without them is an answer without records.
-        """
+        """Records of a page whose like was not seen before. With `pieces` a page where nothing looks like a record
+        is cut anyway. Not where the form is known to answer with records of a shape: a page without them is an
+        answer without records."""
         outline = self.outline
         if unseen := self._unseen():
             return Records(_distinct(unseen, "url2", frozenset(self.asked), ""), None)

@@ -51,11 +51,8 @@ def added_fields(record: Cut, more: Cut) -> frozenset[str]:
 def merge_detail(
     record: Cut, detail: Document, known: str = "", is_record_page: IsRecordPage = lambda _: False
 ) -> Cut:
-    """The record with the fields of its own page; its identity, text and address stay.
-
-    `known` is the text of another record's page of the same site (`Page.text`); what the page tells about other
-    records is left out.
-    """
+    """The record with the fields of its own page; its identity, text and address stay. `known` is the text of
+    another record's page of the same site (`Page.text`); what the page tells about other records is left out."""
     have = dict(record.fields)
     seen = {_plain(value) for value in have.values()}
     for name, value in _detail_fields(detail, record, _CommonText(known), is_record_page):
@@ -186,10 +183,8 @@ def _joined(base: str, address: str) -> str:
 
 
 def _card(outline: Outline, link: Node, targets: dict[int, set[str]], named: list[int]) -> Node:
-    """The box around a link that is about the same record as the link.
-
-    Beside boxes of other records it is the largest; else only a row, an item or an article is a box.
-    """
+    """The box around a link that is about the same record as the link. Beside boxes of other records it is the
+    largest; else only a row, an item or an article is a box."""
     card, box = link, link
     for ancestor in link.lineage():
         if any(ancestor.start <= n < ancestor.end for n in named if not link.start <= n < link.end):

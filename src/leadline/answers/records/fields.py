@@ -143,10 +143,8 @@ def _names_following(labels: LabelFinder, columns: _Columns, leaf: Leaf, followi
 
 
 def _is_value(label: Leaf, leaf: Leaf, *, colon: bool) -> bool:
-    """Whether a text is what the label right before it names, however often it comes again.
-
-    One with a `colon` of its own is, if it stands in another element of the same line: "Title" "Dublin: Rarities".
-    """
+    """Whether a text is what the label right before it names, however often it comes again. One with a `colon` of
+    its own is, if it stands in another element of the same line: "Title" "Dublin: Rarities"."""
     if leaf.path == label.path or is_label_by_tag(leaf.node):
         return False
     if colon:

@@ -177,10 +177,8 @@ _DEEPEST_STRIPE = 3
 
 def _row_level_classes(rows: Sequence[RecordRow]) -> frozenset[str]:
     """Classes that some rows have and others lack, and that are on all nodes of a row wherever they are on one.
-
     Stripes are not always on the row itself: a list item may hold one `div.light` or `div.dark`, and a table may
-    name every cell of a row `shaded`. In a path, such a class would divide each column of the list into two.
-    """
+    name every cell of a row `shaded`. In a path, such a class would divide each column of the list into two."""
     everywhere: frozenset[str] | None = None
     anywhere: set[str] = set()
     on_some: set[str] = set()
@@ -196,10 +194,8 @@ def _row_level_classes(rows: Sequence[RecordRow]) -> frozenset[str]:
 
 
 def _levels(row: RecordRow) -> Iterator[list[Node]]:
-    """The nodes side by side below a row; where that is a single one that holds others, those as well.
-
-    A single node that holds none is left out: its class says what it is.
-    """
+    """The nodes side by side below a row; where that is a single one that holds others, those as well. A single
+    node that holds none is left out: its class says what it is."""
     nodes = [below for node in row for below in node.children]
     for _ in range(_DEEPEST_STRIPE):
         if len(nodes) > 1 or (nodes and nodes[0].children):

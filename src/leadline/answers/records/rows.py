@@ -77,10 +77,8 @@ _LINES_READ = 40
 
 
 def side_by_side_records(outline: Outline, rows: Sequence[RecordRow]) -> list[RecordRow]:
-    """The cells of each record, where lines of a table hold several records; empty if they hold one each.
-
-    They hold several where the headers come twice, or links to records do.
-    """
+    """The cells of each record, where lines of a table hold several records; empty if they hold one each. They
+    hold several where the headers come twice, or links to records do."""
     if any(len(row) > 1 or row[0].tag != "tr" or row[0].spanned_by for row in rows):
         return []
     headers = headers_over(outline, rows)

@@ -22,11 +22,9 @@ _UNSAFE = re.compile(r"[|/.\s]")
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Where rows stand, what they look like, and what tells one from another.
-
-    `parent` are the elements above, `row` is the tag of a row and the classes that most rows have. `key` says what
-    records go by: `url`, `text`, or the name of a field after `=`.
-    """
+    """Where rows stand, what they look like, and what tells one from another. `parent` are the elements above,
+    `row` is the tag of a row and the classes that most rows have. `key` says what records go by: `url`, `text`, or
+    the name of a field after `=`."""
 
     parent: str
     row: str
