@@ -67,16 +67,21 @@ def best_first(
     costs = costs if costs is not None else [[0] * len(weights) for weights in sets]
     classes = [_classes(_told_apart(sets, element, ranking), own) for element, own in enumerate(costs)]
     heap: list[tuple[float, int, Cell]] = []
-    _push(heap, (0,) * len(classes), classes, ranking)
+
+    def push(cell: Cell) -> None:
+        chosen = [classes[element][place] for element, place in enumerate(cell)]
+        heappush(heap, (-ranking([one.weight for one in chosen]), sum(one.cost for one in chosen), cell))
+
+    push((0,) * len(classes))
     while heap:
         negative, _, cell = heappop(heap)
         members = [classes[element][place].members for element, place in enumerate(cell)]
         for places in spread([len(one) for one in members]):
             yield -negative, tuple(one[place] for one, place in zip(members, places, strict=True))
-        for element in range(_last_moved(cell), len(cell)):
+        # Only places from the last that was moved on are moved: so each cell has one way to it.
+        for element in range(max((n for n, place in enumerate(cell) if place), default=0), len(cell)):
             if cell[element] + 1 < len(classes[element]):
-                below = (*cell[:element], cell[element] + 1, *cell[element + 1 :])
-                _push(heap, below, classes, ranking)
+                push((*cell[:element], cell[element] + 1, *cell[element + 1 :]))
 
 
 class Pair(NamedTuple):
@@ -174,15 +179,3 @@ def _classes(weights: Sequence[float], costs: Sequence[int]) -> list[_Class]:
         found.setdefault((weight, cost), []).append(position)
     classes = (_Class(weight, cost, members) for (weight, cost), members in found.items())
     return sorted(classes, key=lambda one: (-one.weight, one.cost))
-
-
-def _push(
-    heap: list[tuple[float, int, Cell]], cell: Cell, classes: Sequence[Sequence[_Class]], ranking: Ranking
-) -> None:
-    chosen = [classes[element][place] for element, place in enumerate(cell)]
-    heappush(heap, (-ranking([one.weight for one in chosen]), sum(one.cost for one in chosen), cell))
-
-
-def _last_moved(cell: Cell) -> int:
-    """Only places from here on are moved: so each cell has one way to it."""
-    return next((place for place in reversed(range(len(cell))) if cell[place]), 0)

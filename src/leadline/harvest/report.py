@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from leadline.answers.judge.stated_counts import StatedCounts
+from leadline.answers.judge.counts import StatedCounts
 from leadline.harvest.estimate import batch_size, combinations
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
@@ -37,23 +37,13 @@ class HarvestPreview:
     hours: float
     """That first pass at the polite rate."""
 
-    def as_json(self) -> dict[str, object]:
-        return asdict(self)
-
 
 def preview(source: HarvestSource, settings: HarvestSettings, delay: float) -> HarvestPreview:
     levels = [len(field.choices) for field in source.fields if field.finite]
-    n = combinations(levels)
-    requests = min(settings.max_requests, 3 + settings.probes + _queries(source, settings, levels, n))
-    return HarvestPreview(
-        planner=settings.planner,
-        fields=tuple(map(_planned, source.fields)),
-        combinations=n,
-        batch=batch_size(levels),
-        requests=requests,
-        max_requests=settings.max_requests,
-        hours=requests * delay / 3600,
-    )
+    n, most = combinations(levels), settings.max_requests
+    requests = min(most, 3 + settings.probes + _queries(source, settings, levels, n))
+    fields, hours = tuple(map(_planned, source.fields)), requests * delay / 3600
+    return HarvestPreview(settings.planner, fields, n, batch_size(levels), requests, most, hours)
 
 
 def _queries(source: HarvestSource, settings: HarvestSettings, levels: list[int], n: int) -> int:

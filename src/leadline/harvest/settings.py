@@ -105,13 +105,6 @@ class AutoSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class PlannerSettings:
-    liddle: LiddleSettings = field(default_factory=LiddleSettings)
-    hiwe: HiweSettings = field(default_factory=HiweSettings)
-    auto: AutoSettings = field(default_factory=AutoSettings)
-
-
-@dataclass(frozen=True, slots=True)
 class HarvestSettings:
     """Section `harvest`."""
 

@@ -28,11 +28,11 @@ from leadline.gate.controls import carries_deeds
 from leadline.lexicon.phrases import says, vocabulary
 from leadline.model.field import Field, FieldGroup, FieldType, UnderstoodForm
 from leadline.model.form import Control, Form, Option
-from leadline.model.page import Page, Request
+from leadline.model.page import Page
 from leadline.model.permit import Permit
-from leadline.model.query import Choice, Query
+from leadline.model.query import Choice
 from leadline.parse.document import Document
-from leadline.store.batch import SourcePage
+from leadline.store.batch import PlannedQuery, QueryRole, SourcePage
 from leadline.submit.fill import button_for, default_query
 from leadline.submit.submit import request_for
 
@@ -71,17 +71,13 @@ class HarvestSource:
         return self.document.page
 
     @property
-    def source_page(self) -> SourcePage:
-        return SourcePage(self.page.url, self.page.text[:_LETTERS])
-
-    @property
     def takes_words(self) -> str | None:
         """A text field that a nonsense word can be put into, None if there is none."""
         free = [field for field in self.fields if not field.finite and field.type in _WORD_TYPES]
         return min(free, key=lambda field: _WORD_TYPES.index(field.type)).name if free else None
 
-    def filled(self, form: Form, choice: Choice) -> tuple[Query, Request]:
-        """The query of a choice, and the request that sends it; `form` has the hidden values of the moment.
+    def planned_query(self, form: Form, choice: Choice, role: QueryRole = QueryRole.PLANNED) -> PlannedQuery:
+        """The query of a choice, with the request that sends it; `form` has the hidden values of the moment.
 
         Raises `MissingValue` where the form insists on a field nobody has a value for.
         """
@@ -89,7 +85,7 @@ class HarvestSource:
         page, button = self.page, button_for(form, sets, self.page.language)
         query = default_query(form, sets, button)
         request = request_for(form, query, page.charset, button=button, base_url=page.base_url, permit=self.permit)
-        return query, request
+        return PlannedQuery(query, choice, SourcePage(page.url, page.text[:_LETTERS]), request, role)
 
 
 _LEFT_ALONE = frozenset({FieldType.PRIVATE, FieldType.SORT, FieldType.DISPLAY})
@@ -108,18 +104,21 @@ def fillable_fields(
     """The fields of a form that may be filled; `fixed` are names the user has set. What offers a deed to choose
     (bulk actions of an administration) is none of them."""
     doubles = _doubles(understood.fields)
-    visible = {control.place for control in understood.visible}
     fields = (
         field
-        for field in understood.fields
-        if field.name
-        and field.name not in fixed
-        and field.name not in doubles
-        and field.first.place in visible
+        for field in _free(understood, fixed)
+        if field.name not in doubles
         and _may_be_filled(field)
         and not any(carries_deeds(control, language) for control in field.controls)
     )
     return tuple(_after_its_beginning(planned(_with_names(field, understood.fields)) for field in fields))
+
+
+def _free(understood: UnderstoodForm, fixed: Collection[str]) -> list[Field]:
+    """What a reader sees and the user has not set."""
+    visible = {control.place for control in understood.visible}
+    named = (field for field in understood.fields if field.name and field.name not in fixed)
+    return [field for field in named if field.first.place in visible]
 
 
 def planned(field: Field) -> Field:
@@ -202,8 +201,7 @@ def longest_pages(understood: UnderstoodForm, fixed: Collection[str] = ()) -> tu
     >>> longest_pages(understand(document.page.forms[0], document))
     (('max', '100'),)
     """
-    visible = {control.place for control in understood.visible}
-    fields = [f for f in understood.fields if f.name and f.name not in fixed and f.first.place in visible]
+    fields = _free(understood, fixed)
     names = [field.name for field in fields]
     sizes = (field for field in fields if field.type is FieldType.DISPLAY and names.count(field.name) == 1)
     return tuple((field.name, str(most)) for field in sizes if (most := _greatest(field)))

@@ -117,15 +117,6 @@ class OpenSubmission:
 
 
 @dataclass(frozen=True, slots=True)
-class SubmissionMark:
-    """How far a submission got, and what exactly is sent."""
-
-    submission: OpenSubmission
-    state: Submission
-    request: Request | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class AnswerVerdict:
     """What an answer is, as its first page tells it."""
 
@@ -266,7 +257,8 @@ class Batch:
     recorded: tuple[OpenSubmission, SubmissionResult] | None = None
     """The submission that this event answers."""
     planned: PlannedQuery | None = None
-    marked: SubmissionMark | None = None
+    marked: tuple[OpenSubmission, Submission, Request | None] | None = None
+    """A submission, how far it got, and what exactly is sent where that is new."""
     updates: tuple[RecordUpdate, ...] = ()
     decisions: tuple[tuple[str, str], ...] = ()
     """What was decided or learnt about the crawl or its source, by name."""

@@ -23,10 +23,9 @@ import re
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, replace
 
-from leadline.forms.safety import gate
 from leadline.forms.types.words import named_in_name
 from leadline.lexicon.tables import entries
-from leadline.model.field import FieldType, Verdict
+from leadline.model.field import FieldType
 from leadline.model.form import Control, Form
 from leadline.model.page import Page
 from leadline.model.query import Choice
@@ -100,16 +99,17 @@ def refreshed(form: Form, page: Page, changing: frozenset[str] = frozenset()) ->
         return None
     own = page_key(page.url) == page_key(form.page_url)
     new: dict[str, deque[Control]] = defaultdict(deque)
-    for control in fresh.controls:
-        if control.kind == "hidden" and (own or is_state(control) or control.name in changing):
-            new[control.name].append(control)
+
+    def is_taken_over(control: Control) -> bool:
+        return control.kind == "hidden" and (own or is_state(control) or control.name in changing)
+
+    for control in filter(is_taken_over, fresh.controls):
+        new[control.name].append(control)
     controls = []
     for control in form.controls:
-        if control.kind != "hidden" or not (own or is_state(control) or control.name in changing):
-            controls.append(control)
-        elif new[control.name]:
+        if is_taken_over(control) and new[control.name]:
             controls.append(new[control.name].popleft())
-        elif not own:
+        elif not own or not is_taken_over(control):
             controls.append(control)
     # Tokens whose very name is drawn anew are the only ones left.
     controls += [control for left in new.values() for control in left]
@@ -140,9 +140,8 @@ def _hidden(form: Form) -> Counter[tuple[str, str]]:
 
 def is_state(control: Control) -> bool:
     """A hidden field that holds the state of a visit, by its name or its value."""
-    if control.kind != "hidden":
-        return False
-    return holds_state(control.name) or bool(_DRAWN.fullmatch(control.value))
+    drawn = _DRAWN.fullmatch(control.value) is not None
+    return control.kind == "hidden" and (drawn or holds_state(control.name))
 
 
 def has_state(form: Form, changing: frozenset[str] = frozenset()) -> bool:
@@ -190,18 +189,13 @@ def expired(document: Document) -> bool:
     return notices == 1
 
 
-def may_step(step: Form, page: Page) -> Verdict:
-    """May the second step of a search be sent? Only if it passes as a search by itself: a booking carries all that
-    the search before it has asked."""
-    return gate(step, page)
-
-
 def next_step(document: Document, form: Form, choice: Choice) -> Form | None:
     """The form on an answer's page that goes on with the search `form` began, None if the answer is final.
 
     It is another form than the one that was sent, has something to choose, and either carries what was chosen, or
     is sent to the same place and has a field the first did not have. To be asked only where an answer has no
     records: a page of results has forms to refine it, too. What only arranges results asks for nothing.
+    Whether it may be sent the gate says: it has to be a search by itself, since a booking carries as much.
     """
     chosen = {(name, value) for name, value in choice if value}
     known = {control.name for control in form.controls if control.name}

@@ -40,9 +40,9 @@ class LabelledPage:
     on_topic: bool
 
 
-def labelled(shown: Sequence[ExamplePage], *, on_topic: bool) -> list[LabelledPage]:
+def labelled(shown: Sequence[ExamplePage]) -> list[LabelledPage]:
     counts = term_counts([page_text(example.page) for example in shown])
-    return [LabelledPage(found, one.site, on_topic) for found, one in zip(counts, shown, strict=True)]
+    return [LabelledPage(found, one.site, one.on_topic) for found, one in zip(counts, shown, strict=True)]
 
 
 def learn(topic: Topic, examples: Sequence[LabelledPage], background: Background) -> Topic:

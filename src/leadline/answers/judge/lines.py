@@ -123,10 +123,14 @@ def key_of(text: str, repeated: Iterable[str] = ()) -> str:
     return " ".join(_KEPT.findall(line))
 
 
-def keys_of(document: Document, choice: Choice) -> tuple[str, ...]:
-    """Keys of all lines that have one, in document order."""
+def keyed_lines(document: Document, choice: Choice) -> tuple[tuple[Line, str], ...]:
+    """Lines with their keys, in document order; those without a word have none and are left out."""
     repeated = echoes(document, choice)
-    return tuple(key for line in lines_of(document) if (key := key_of(line.text, repeated)))
+    return tuple((line, key) for line in lines_of(document) if (key := key_of(line.text, repeated)))
+
+
+def keys_of(document: Document, choice: Choice) -> tuple[str, ...]:
+    return tuple(key for _, key in keyed_lines(document, choice))
 
 
 def tokens(keys: Iterable[str]) -> int:

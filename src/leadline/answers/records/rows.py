@@ -77,15 +77,13 @@ _LINES_READ = 40
 
 
 def side_by_side_records(outline: Outline, rows: Sequence[RecordRow]) -> list[RecordRow]:
-    """The cells of each record, where lines of a table hold several records; empty if they hold one each.
-
-    They hold several where the headers come twice, or links to records do.
-    """
+    """The cells of each record, where lines of a table hold several records; empty if they hold one each. They
+    hold several where the headers come twice, or links to records do."""
     if any(len(row) > 1 or row[0].tag != "tr" or row[0].spanned_by for row in rows):
         return []
     headers = headers_over(outline, rows)
     if headers:
-        wide, step = _period_of_headers(headers.lines[0]) if len(headers.lines) == 1 else (0, 0)
+        wide, step = _period_of_headers(headers[0]) if len(headers) == 1 else (0, 0)
     else:
         wide, step = _period_of_links(outline, rows)
     if not wide:

@@ -90,10 +90,8 @@ def form_terms(form: Form, visible: Sequence[Control] | None = None) -> Terms:
         for term, weight in _unit(Counter(words)).items():
             found[term] = found.get(term, 0.0) + _VOICES[voice] * weight
     path = parts_of(form.action).path if canonical(form.action) is not None else ""
-    for space, space_terms in (
-        (SENT, url_terms(f"http://x.invalid{path}") if path else []),
-        (ABOVE, terms(_content_words(form.above))),
-    ):
+    sent = url_terms(f"http://x.invalid{path}") if path else []
+    for space, space_terms in ((SENT, sent), (ABOVE, terms(_content_words(form.above)))):
         found |= {f"{space}{term}": _BESIDE[space] * w for term, w in _unit(Counter(space_terms)).items()}
     return found
 
@@ -103,11 +101,8 @@ def page_terms(page: Page) -> Terms:
     own = dict.fromkeys(link.anchor for link in page.links[:_MOST_LINKS] if link.same_site)
     menu = " ".join(anchor for anchor in own if len(anchor.split()) <= _MENU_WORDS)
     texts = (page.text[:_MOST_LETTERS], page.title, menu)
-    return {
-        f"{space}{term}": weight
-        for space, counts in zip(AROUND, term_counts(texts), strict=True)
-        for term, weight in _unit(counts).items()
-    }
+    spaces = zip(AROUND, map(_unit, term_counts(texts)), strict=True)
+    return {f"{space}{term}": weight for space, weights in spaces for term, weight in weights.items()}
 
 
 def space_of(term: str) -> str:

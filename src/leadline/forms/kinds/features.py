@@ -16,7 +16,7 @@ from functools import cache
 from importlib.resources import files
 
 from leadline.forms.evidence import Evidence, attribute, captions, naming
-from leadline.forms.searchable import Piece, open_choices, pieces, signs
+from leadline.forms.searchable import Piece, open_choices, signs
 from leadline.lexicon.phrases import phrase, vocabulary
 from leadline.model.form import BUTTONS, Control, Form
 from leadline.model.page import Page
@@ -67,14 +67,8 @@ _MOST_WORDS = 80
 _MOST_FIELDS = 60
 
 
-def features(form: Form, page: Page | None = None) -> Features:
-    """What is known about a form, by name."""
-    evidence = Evidence(form)
-    return features_of(evidence, tuple(pieces(evidence)), page)
-
-
 def features_of(evidence: Evidence, weighed: Sequence[Piece], page: Page | None = None) -> Features:
-    """The same for whoever has read the form already."""
+    """What is known about a form, by name; `weighed` are the `pieces` of its evidence."""
     found: Features = dict.fromkeys(_structure(evidence), 1.0)
     found.update((f"piece:{piece.name}", 1.0) for piece in weighed)
     found.update(_fields(evidence))

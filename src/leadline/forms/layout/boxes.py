@@ -22,11 +22,12 @@ class Display(Enum):
     CELL = "cell"
 
 
-class Rectangle(NamedTuple):
-    left: float
-    top: float
-    width: float
-    height: float
+@dataclass(slots=True, eq=False)
+class Rectangle:
+    left: float = 0.0
+    top: float = 0.0
+    width: float = 0.0
+    height: float = 0.0
 
     @property
     def right(self) -> float:
@@ -36,28 +37,20 @@ class Rectangle(NamedTuple):
     def bottom(self) -> float:
         return self.top + self.height
 
+    def put(self, place: "Rectangle") -> None:
+        """Move it there."""
+        self.left, self.top, self.width, self.height = place.left, place.top, place.width, place.height
+
 
 @dataclass(slots=True, eq=False)
-class Placed:
-    """Anything with a rectangle; `left` and `top` are valid once arranged."""
+class Placed(Rectangle):
+    """Anything laid out; its rectangle is valid once arranged."""
 
-    left: float = 0.0
-    top: float = 0.0
-    width: float = 0.0
-    height: float = 0.0
     rank: int = -1
     """Position among all texts and widgets of the sketch, in document order."""
     within: "Box | None" = None
     shown: Rectangle | None = None
     """Of a text or widget: where a browser put it, if one did (`measured`)."""
-
-    @property
-    def right(self) -> float:
-        return self.left + self.width
-
-    @property
-    def bottom(self) -> float:
-        return self.top + self.height
 
 
 class Style(NamedTuple):

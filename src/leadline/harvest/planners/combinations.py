@@ -2,6 +2,7 @@
 levels.
 """
 
+from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -125,6 +126,8 @@ def hashed(seed: int, *about: object) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
 
 
+Levelled = tuple[tuple[int, int], ...]
+"""Factors with their levels: none (which all queries have), one or two."""
 _PRIOR = 2.0
 """Queries' worth of trust in the mean of all."""
 _LOOKED_AT = 10
@@ -148,18 +151,15 @@ class Productivity:
         self._sizes = tuple(sizes)
         self._pairs = kind == "pairs"
         self.steers = kind in ("levels", "pairs") and bool(sizes)
-        self._sums: dict[tuple[tuple[int, int], ...], tuple[int, int]] = {}
-        self._queries = 0
-        self._new = 0
+        self._queries: Counter[Levelled] = Counter()
+        self._new: Counter[Levelled] = Counter()
 
     def add(self, combination: Combination, new: int) -> None:
-        self._queries += 1
-        self._new += new
         chosen = list(enumerate(combination))
-        keys = [(one,) for one in chosen]
-        for key in (*keys, *(combinations(chosen, 2) if self._pairs else ())):
-            queries, found = self._sums.get(key, (0, 0))
-            self._sums[key] = queries + 1, found + new
+        for size in range(3 if self._pairs else 2):
+            for key in combinations(chosen, size):
+                self._queries[key] += 1
+                self._new[key] += new
 
     def best(self, used: Container[Combination], wanted: int) -> list[Combination]:
         """The most promising combinations that were not used."""
@@ -172,10 +172,9 @@ class Productivity:
         return [combination for _, combination in found[:wanted]]
 
     def _beyond(self, combination: Combination) -> float:
-        pairs = (pair for pair in combinations(enumerate(combination), 2) if pair in self._sums)
+        pairs = (pair for pair in combinations(enumerate(combination), 2) if pair in self._queries)
         return fsum(self._mean(pair) - (self._mean(pair[:1]) + self._mean(pair[1:])) / 2 for pair in pairs)
 
-    def _mean(self, key: tuple[tuple[int, int], ...]) -> float:
-        queries, found = self._sums.get(key, (0, 0))
-        overall = self._new / self._queries if self._queries else 0.0
-        return (found + _PRIOR * overall) / (queries + _PRIOR)
+    def _mean(self, key: Levelled) -> float:
+        overall = self._new[()] / self._queries[()] if self._queries else 0.0
+        return (self._new[key] + _PRIOR * overall) / (self._queries[key] + _PRIOR)

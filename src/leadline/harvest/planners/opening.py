@@ -15,7 +15,7 @@ choice that answers best gets all the words.
 from collections.abc import Iterator, Mapping, Sequence
 
 from leadline.errors import MissingValue
-from leadline.harvest.planners.query_series import SeriesYield, WordSeries, joined
+from leadline.harvest.planners.query_series import WordSeries, joined
 from leadline.harvest.planners.words import Vocabulary, first_words, takes_words, word_lists
 from leadline.harvest.values.supply import Supplies
 from leadline.harvest.values.table import LvsTable
@@ -153,9 +153,9 @@ class SearchScopes:
     def series(self, base: Choice, records: int) -> list[WordSeries]:
         """A few words for each other choice if nothing came so far; then all words for the best of them."""
         if self._tried is not None:
-            found = max(self._tried, key=lambda series: series.yielded.new, default=None)
+            found = max(self._tried, key=lambda series: series.new, default=None)
             self._tried = []
-            return [self._words_for(found.base, found.field, (), free=True)] if found and found.yielded.new else []
+            return [self._words_for(found.base, found.field, (), free=True)] if found and found.new else []
         field = next((one for one in self._fields if takes_words(one)), None)
         if field is None or records:
             return []
@@ -176,4 +176,5 @@ class SearchScopes:
         return found[:_CHOICES]
 
     def _words_for(self, base: Choice, field: Field, words: Sequence[str], *, free: bool) -> WordSeries:
-        return WordSeries(base, field, [list(words)], self._vocabulary, free, self._most, SeriesYield(1.0))
+        known, most = self._vocabulary, self._most
+        return WordSeries(base, field, 1.0, lists=[list(words)], vocabulary=known, free=free, most=most)

@@ -34,38 +34,6 @@ class Supplies:
     """How many elements the form has in all (HiWE's n); 0: those handed to the planner."""
 
 
-MOST = 50
-"""More values than these are not given for an example (the paper's wrapper: the top 50)."""
-_DATE_PARTS = frozenset({FieldType.DAY, FieldType.MONTH, FieldType.YEAR})
-ALIKE = 0.5
-"""Share of the examples a set has to hold."""
-
-
-class TableSource:
-    """A table as a source of values: of a CSV file, of values seen in results, of the choices of other forms.
-
-    >>> from leadline.harvest.values.table import from_csv
-    >>> source = TableSource(from_csv("State,Fuel\\nUtah,diesel\\nTexas,petrol\\nNevada,\\n"))
-    >>> list(source.values_for("fuel")), list(source.more_like(["Utah", "Texas"]))
-    ([('diesel', 1.0), ('petrol', 1.0)], [('Nevada', 1.0)])
-    """
-
-    def __init__(self, table: LvsTable) -> None:
-        self.table = table
-
-    def values_for(self, label: str) -> Iterable[tuple[str, float]]:
-        return self.table.values(label)
-
-    def more_like(self, values: Sequence[str]) -> Iterable[tuple[str, float]]:
-        """Type 2: the rest of the set that holds most of the examples."""
-        found = self.table.like(values)
-        if found is None or found[1] < ALIKE:
-            return ()
-        known = {key_of(value) for value in values}
-        row, score = found
-        return [(value, weight * score) for value, weight in row.values if key_of(value) not in known][:MOST]
-
-
 def learn_form(table: LvsTable, fields: Iterable[Field]) -> None:
     """Take the choices of a form in, whether it is submitted or not (crawl experience).
 
@@ -73,7 +41,7 @@ def learn_form(table: LvsTable, fields: Iterable[Field]) -> None:
     that of the days of a date, which stands under the label of the whole.
     """
     for field in fields:
-        part = field.type in _DATE_PARTS and len(field.composite) > 1
+        part = field.type in PARTS_OF_DATES and len(field.composite) > 1
         if field.finite and len(field.choices) > 1 and not part and (field.called or not field.end):
             chosen = [choice.label for choice in field.choices if choice.value not in ("", field.anything)]
             table.integrate(field.called, chosen)

@@ -85,9 +85,9 @@ class Groups:
     def by_number(self) -> dict[int, FrontierGroup]:
         return {group.number: group for group in self._by_name.values()}
 
-    def in_turn(self) -> list[FrontierGroup]:
+    def in_turn(self) -> list[tuple[str, int, int]]:
         """Open groups with something waiting: lowest rank first, the longest open one among equals."""
-        return [group for group in self._open if group.waiting]
+        return [(group.name, group.rank, group.width) for group in self._open if group.waiting]
 
     def waiting(self) -> dict[str, int]:
         return {group.name: group.waiting for group in self._by_name.values() if group.waiting}

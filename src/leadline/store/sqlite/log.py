@@ -20,7 +20,7 @@ _Page = tuple[tuple[Link, ...], int | None, int | None]
 
 
 class SqliteLog:
-    """`leadline.store.protocols.EventLog`; `append` and `keep_…` are called inside a transaction."""
+    """`leadline.store.protocols.EventLog`; `append` is called inside a transaction."""
 
     def __init__(self, database: Database, levels: int = 3) -> None:
         self._db = database
@@ -69,10 +69,6 @@ class SqliteLog:
             if not self._db.has("form", site=site, identity=form.identity):
                 known_by = {"site": site, "identity": form.identity, "signature": form.signature}
                 self._db.insert("form", **known_by, number=event.number, page_url=page_url, body=pack_form(form))
-
-    def keep_snapshot(self, state: str) -> None:
-        self._db.run("DELETE FROM snapshot")
-        self._db.insert("snapshot", number=self.length, body=state)
 
     # ── reading ───────────────────────────────────────────────────────────────────────────────────────────
 

@@ -7,6 +7,7 @@ links wait is not counted here: a counter in the row would move its index entry 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import inf
 
 from leadline.store.batch import Keys
 from leadline.store.sqlite.database import Database
@@ -77,20 +78,14 @@ class Patterns:
     def best(self, group: int) -> Iterator[int]:
         """Patterns with links waiting, best key first, the older one among equals. Read in pages, so that
         patterns may be emptied meanwhile."""
-        rows = self._db.all(
-            "SELECT id, key FROM pattern WHERE grp = ? AND state = 'waiting' ORDER BY key DESC, id LIMIT ?",
-            (group, _PAGE),
-        )
-        while rows:
+        last, key = 0, inf
+        while rows := self._db.all(
+            "SELECT id, key FROM pattern WHERE grp = ? AND state = 'waiting' AND key <= ? "
+            "AND (key < ? OR id > ?) ORDER BY key DESC, id LIMIT ?",
+            (group, key, key, last, _PAGE),
+        ):
             yield from (number for number, _ in rows)
-            if len(rows) < _PAGE:
-                return
-            number, key = rows[-1]
-            rows = self._db.all(
-                "SELECT id, key FROM pattern WHERE grp = ? AND state = 'waiting' AND key <= ? "
-                "AND (key < ? OR id > ?) ORDER BY key DESC, id LIMIT ?",
-                (group, key, key, number, _PAGE),
-            )
+            last, key = rows[-1]
 
     def group_of(self, number: int) -> int:
         known = self._by_number.get(number)
