@@ -44,8 +44,7 @@ async def inspect(
     """Fetch a page, or read a file, and understand every form on it; `base_url` is where a file came from.
 
     One target gives one result and raises a `LeadlineError` if it failed; of several, fetched politely side by
-    side, those that failed are among the results.
-    """
+    side, those that failed are among the results."""
     words = [target] if isinstance(target, str) else list(target)
     results = await inspect_targets(words, settings or Settings(), on_progress, base_url=base_url)
     if not isinstance(target, str):
@@ -69,8 +68,7 @@ async def harvest(
     """Bring up the records behind the search form of a page into a new folder.
 
     `values` are for fields by their names; `decisions` is asked where a person may decide. Raises `FormRefused`
-    where no form of the page may be sent.
-    """
+    where no form of the page may be sent."""
     job = harvesting.harvest_job(target, settings or Settings(), values=values, base_url=base_url)
     return await harvesting.harvest(job, Path(out), Supervisor(on_progress, stop, decisions))
 
@@ -86,8 +84,7 @@ async def locate(
 ) -> locating.LocateReport:
     """Find the searchable forms of a topic, starting from a few URLs, into a new folder.
 
-    `topic` is the name of a bundled one, or a topic file.
-    """
+    `topic` is the name of a bundled one, or a topic file."""
     urls = locating.seeds_of("\n".join(seeds), "the list of seeds")
     supervisor = Supervisor(on_progress, stop)
     return await locating.locate(Path(out), settings or Settings(), topic, urls, supervisor)
@@ -102,8 +99,7 @@ async def resume(
 ) -> locating.LocateReport | HarvestReport:
     """Go on where a folder's crawl or harvest stopped.
 
-    A folder decides by itself only what is harmless; `options`, each `section.key=value`, say the rest again.
-    """
+    A folder decides by itself only what is harmless; `options`, each `section.key=value`, say the rest again."""
     supervisor = Supervisor(on_progress, stop)
     report, _ = await resuming.resume(Path(folder), GivenSettings(options=options), supervisor)
     return report

@@ -28,8 +28,7 @@ _NEXT = re.compile(
 )
 _LINK = ("href", "url", "link")
 _DEEPEST = 8
-_MOST = 20_000
-"""Values looked at; what has more is data and no list of results."""
+_MOST = 20_000  # values looked at; what has more is data and no list of results
 
 
 def read(response: Response) -> Document:

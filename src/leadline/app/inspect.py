@@ -36,14 +36,12 @@ class Inspected:
     source: str
     response: Response
     document: Document
-    forms: tuple[UnderstoodForm, ...]
-    """The forms of the page, in its order."""
+    forms: tuple[UnderstoodForm, ...]  # the forms of the page, in its order
     loose: tuple[Field, ...] = ()
     """Fields outside of any form: search boxes of today often stand alone and are sent by a script."""
     blocked: Block | None = None
     """What stands in front of the page that was asked for: a challenge, a captcha, a denial."""
-    lacks: str | None = None
-    """What is missing because scripts make it and did not run."""
+    lacks: str | None = None  # what is missing because scripts make it and did not run
 
     @property
     def page(self) -> Page:

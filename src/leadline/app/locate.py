@@ -38,8 +38,7 @@ from leadline.web.politeness import longest_gap, patience
 from leadline.web.soft404 import SoftNotFound
 from leadline.web.tasks import Reader
 
-_PAUSE = 0.25
-"""Seconds between two lines of progress."""
+_PAUSE = 0.25  # seconds between two lines of progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +56,8 @@ class LocateReport:
     errors: int
     seconds: float
     stopped_by: str
-    on_topic: int = 0
-    """Pages judged to be about the topic."""
-    backlink_failures: int = 0
-    """Questions to a backlink provider that it did not, or not wholly, answer."""
+    on_topic: int = 0  # pages judged to be about the topic
+    backlink_failures: int = 0  # questions to a backlink provider that it did not, or not wholly, answer
     resting: tuple[RestingHost, ...] = ()
     """Hosts whose links wait because they asked to be left alone, and until when."""
 

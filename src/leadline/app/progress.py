@@ -35,10 +35,8 @@ class CrawlProgress:
 
     pages: int
     max_pages: int
-    forms: int
-    """Forms (or pages) found that were looked for."""
-    waiting: int
-    """Links in the frontier."""
+    forms: int  # forms (or pages) found that were looked for
+    waiting: int  # links in the frontier
     under_way: int
     errors: int
 
@@ -50,8 +48,7 @@ class HarvestProgress:
     records: int
     queries: int
     pages: int
-    new_records: int
-    """Records that the last query brought and no earlier one had."""
+    new_records: int  # records that the last query brought and no earlier one had
     requests: int
     max_requests: int
     estimate: Estimate | None

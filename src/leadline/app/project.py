@@ -26,22 +26,17 @@ from leadline.topics.bundled import find_topic
 from leadline.web.door import check as check_web
 
 _FINISHED = ("done", "coverage", "robots", "unanswered")
-_AT_ONCE = 8
-"""Sites that are harvested at the same time; one site is never asked by two."""
+_AT_ONCE = 8  # sites that are harvested at the same time; one site is never asked by two
 
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
     """Section `run` of a project file; `seeds` and a topic file are looked for beside it, `out` is made here."""
 
-    topic: str = ""
-    """A bundled topic's name, or a topic file."""
-    seeds: str = ""
-    """A file with one URL a line."""
-    out: str = ""
-    """The folder for everything this brings."""
-    forms: int = 100
-    """Most forms that are harvested, the surest first."""
+    topic: str = ""  # a bundled topic's name, or a topic file
+    seeds: str = ""  # a file with one URL a line
+    out: str = ""  # the folder for everything this brings
+    forms: int = 100  # most forms that are harvested, the surest first
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,13 +23,11 @@ from leadline.gate.targets import UNSENT
 from leadline.model.page import Request, Response, Truncation
 from leadline.model.url import canonical
 
-_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):(?!\d)", re.IGNORECASE)
-"""A scheme, and not a host before its port."""
+_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):(?!\d)", re.IGNORECASE)  # a scheme, and not a host before its port
 _HOST = re.compile(
     r"(?P<host>localhost|\[[0-9a-f:.]+\]|[\w-]+(?:\.[\w-]+)+\.?)(?::\d{1,5})?(?P<rest>[/?#].*)?", re.IGNORECASE
 )
-_LOCAL = re.compile(r"localhost|\[.*\]|[\d.]+", re.IGNORECASE)
-"""Hosts nobody has a certificate for."""
+_LOCAL = re.compile(r"localhost|\[.*\]|[\d.]+", re.IGNORECASE)  # hosts nobody has a certificate for
 _FILE_ENDING = re.compile(
     r"\.(html?|xhtml|shtml|mht|mhtml|php|aspx?|jsp|cgi|txt|xml|json|csv|gz|warc|pdf)", re.IGNORECASE
 )

@@ -18,8 +18,7 @@ from leadline.topics.examples import ExamplePage, fetched, gather
 from leadline.topics.files import read_topic, write_topic
 from leadline.web.settings import WebSettings
 
-Examples = Sequence[str]
-"""Files of HTML, folders of them, URLs, or .txt files with one URL a line."""
+Examples = Sequence[str]  # files of HTML, folders of them, URLs, or .txt files with one URL a line
 
 
 async def new_topic(

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 EXITS = {"done": 0, "coverage": 0, "max-requests": LIMITED, "resting": LIMITED, "interrupted": INTERRUPTED}
 """What the exit code is for what ended a harvest; anything else is a failure of network or site."""
 _RESUMABLE = frozenset({"max-requests", "resting", "interrupted", "blocked", "failed"})
-_MANY_ALIKE = 0.2
-"""Share of the records from which on it is told."""
+_MANY_ALIKE = 0.2  # share of the records from which on it is told
 
 EPILOG = (
     "Examples:\n"

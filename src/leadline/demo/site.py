@@ -50,8 +50,7 @@ class _Page:
     """A page and the way it is sent."""
 
     file: str
-    charset: str = "utf-8"
-    """Any other is not said in the header: such pages are from before that was usual."""
+    charset: str = "utf-8"  # any other is not said in the header: such pages are from before that was usual
     zipped: bool = False
 
     def answer(self) -> ServedAnswer:

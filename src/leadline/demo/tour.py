@@ -27,8 +27,7 @@ class Stop:
 
     url: str
     shows: str
-    kept_out: bool = False
-    """robots.txt is expected to forbid it."""
+    kept_out: bool = False  # robots.txt is expected to forbid it
 
 
 TOUR = (

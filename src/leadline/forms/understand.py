@@ -33,10 +33,8 @@ from leadline.model.page import Page
 from leadline.model.url import canonical, site_of
 from leadline.parse.document import Document
 
-_KEPT = 2_000
-"""Forms remembered; a site has a handful of them."""
-_NO_FORM = 1_000_000
-"""An index no form of a page has."""
+_KEPT = 2_000  # forms remembered; a site has a handful of them
+_NO_FORM = 1_000_000  # an index no form of a page has
 
 SEARCHABLE: dict[str, Callable[[Form, Evidence], float]] = {
     "learned": lambda form, evidence: judge(form, evidence=evidence).searchable,

@@ -24,18 +24,15 @@ from leadline.submit.session import expired
 from leadline.web.blocks import recognise
 
 _MORE_PATIENCE = 8
-_TELLING = 10
-"""Known records of one page that are unlikely to be followed by new ones."""
+_TELLING = 10  # known records of one page that are unlikely to be followed by new ones
 _NEARLY = 0.95
-_A_LIST = 5
-"""Records of the form's page that are taken for an answer if more of them follow."""
+_A_LIST = 5  # records of the form's page that are taken for an answer if more of them follow
 _TEXT = frozenset({"text", "search", "textarea"})
 _QUESTIONED = frozenset({400, 403, 409, 412, 416, 422})
 """Statuses by which some servers complain about a question. The form's page came without trouble: it is not us
 whom they refuse."""
 _ABSENT = frozenset({404, 410})
-_STEPS = 2
-"""Further steps a search may ask for; a form that comes back with one more row each time has no end."""
+_STEPS = 2  # further steps a search may ask for; a form that comes back with one more row each time has no end
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +45,8 @@ class AnswerSoFar:
     """Method, page (`leadline.model.url_parameters.page_key`) and body of what was asked for already."""
     brought: int
     barren: int
-    truncated: bool = False
-    """Some answer of this source was truncated."""
-    held: int = 0
-    """Records that were brought up so far, where some answer was truncated."""
+    truncated: bool = False  # some answer of this source was truncated
+    held: int = 0  # records that were brought up so far, where some answer was truncated
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +59,10 @@ class AnswerPage:
     profile: SourceProfile
     judged: PageJudgement
     document: Document | None = None
-    leads_to_records: bool = False
-    """Every record has a page of its own."""
+    leads_to_records: bool = False  # every record has a page of its own
     identities: tuple[str, ...] = ()
-    goes_on: NextPage | None = None
-    """The next page of this answer, if it has one."""
-    is_final: bool = False
-    """Nothing hangs on which records are new."""
+    goes_on: NextPage | None = None  # the next page of this answer, if it has one
+    is_final: bool = False  # nothing hangs on which records are new
     if_known: SourceProfile | None = None
     """For an answer to nonsense: the profile where most of these records are known. A field that changes nothing
     teaches nothing."""
@@ -225,8 +217,7 @@ def _patience(so_far: AnswerSoFar, counts: StatedCounts, records: int) -> int:
     answers came short of what they state.
 
     Where answers are cut off, other queries begin with the same records and bring new ones after them, as long as
-    much is missing of what the largest answer states.
-    """
+    much is missing of what the largest answer states."""
     if so_far.truncated and not (counts.believed and so_far.held >= _NEARLY * counts.largest):
         return so_far.settings.barren_pages * _MORE_PATIENCE
     return 1 if records >= _TELLING and not counts.refuted else so_far.settings.barren_pages

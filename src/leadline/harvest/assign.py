@@ -27,11 +27,9 @@ from math import fsum, prod
 from types import MappingProxyType
 from typing import NamedTuple
 
-Ranking = Callable[[Sequence[float]], float]
-"""Weights of the values → rank; it may not grow when a weight falls."""
+Ranking = Callable[[Sequence[float]], float]  # weights of the values → rank; it may not grow when a weight falls
 Cell = tuple[int, ...]
-_DISAGREE = 2
-"""What a second word costs, in narrowed lists: words are rarer than choices."""
+_DISAGREE = 2  # what a second word costs, in narrowed lists: words are rarer than choices
 
 
 def fuzzy(weights: Sequence[float]) -> float:
@@ -60,8 +58,7 @@ def best_first(
     """(rank, position of the value in each set) for all assignments, best first, one at a time.
 
     `costs` decides between equal ranks: the assignment of the smaller sum goes first. Ranks are in order whatever
-    costs are; costs are so among values of equal weight.
-    """
+    costs are; costs are so among values of equal weight."""
     if not all(sets):
         return
     costs = costs if costs is not None else [[0] * len(weights) for weights in sets]
@@ -89,8 +86,7 @@ class Pair(NamedTuple):
 
     first: int
     second: int
-    shared: Sequence[tuple[int, int]]
-    """Positions of each in the one and in the other."""
+    shared: Sequence[tuple[int, int]]  # positions of each in the one and in the other
 
 
 def agreeing_first(
@@ -100,8 +96,7 @@ def agreeing_first(
 
     Those that agree are enumerated by themselves, the pair as one element whose weight is the lesser of its two.
     So its rank is never above the true one, and where it is below, the whole product has had the assignment
-    before: ranks stay in order.
-    """
+    before: ranks stay in order."""
     others = [element for element in range(len(sets)) if element not in pair[:2]]
     both = [min(sets[pair.first][one], sets[pair.second][other]) for one, other in pair.shared]
     price = [costs[pair.first][one] + costs[pair.second][other] for one, other in pair.shared]
@@ -154,16 +149,14 @@ def spread(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
 class _Class(NamedTuple):
     weight: float
     cost: int
-    members: list[int]
-    """Positions of its values."""
+    members: list[int]  # positions of its values
 
 
 def _told_apart(sets: Sequence[Sequence[float]], element: int, ranking: Ranking) -> list[float]:
     """The weights of one element, alike where the ranking does not tell them apart.
 
     Looked at beside the best values of all others and beside their worst: the least weight counts beside the best
-    or nowhere, the chance of one at least beside the worst or nowhere, a sum always.
-    """
+    or nowhere, the chance of one at least beside the worst or nowhere, a sum always."""
     contexts = [[extreme(weights) for weights in sets] for extreme in (max, min)]
     alike: dict[tuple[float, ...], float] = {}
     weights: dict[float, float] = {}

@@ -24,14 +24,12 @@ from leadline.protocols import Fetcher
 _GATE_ODDS = 300.0
 """How much likelier a search passes the gate than another form does: of the development forms nine in ten searches
 and, none of 1,117 being seen, at most 3 in 1,117 others (rule of three). `leadline bench forms` counts both."""
-_SHOWN = 6
-"""Forms a refusal speaks of; some pages have one beside every product."""
+_SHOWN = 6  # forms a refusal speaks of; some pages have one beside every product
 
 
 class ChosenForm(NamedTuple):
     known: UnderstoodForm
-    instead_of: tuple[int, ...] = ()
-    """Forms of the page that could have been taken as well."""
+    instead_of: tuple[int, ...] = ()  # forms of the page that could have been taken as well
 
 
 def _likely(known: UnderstoodForm) -> float:
@@ -107,8 +105,7 @@ def described(known: UnderstoodForm) -> str:
     return f"form {form.index} ({form.method.upper()} {form.action or 'nowhere'}, fields: {shown or 'none'})"
 
 
-_FRAMES = 4
-"""Frames that are looked into: head, menu, content and foot."""
+_FRAMES = 4  # frames that are looked into: head, menu, content and foot
 _ERRORS = 400
 
 

@@ -56,16 +56,12 @@ class Harvest:
     planner: QueryPlanner
     profile: SourceProfile
     settings: HarvestSettings
-    reader: Reader | None = None
-    """Reads what is large beside the loop."""
-    watch: Callable[["Harvest"], None] = lambda _: None
-    """Told after every page: progress lines."""
+    reader: Reader | None = None  # reads what is large beside the loop
+    watch: Callable[["Harvest"], None] = lambda _: None  # told after every page: progress lines
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     """Set from outside (Ctrl-C); the loop sees it between and during requests."""
-    spent_before: int = 0
-    """Requests of earlier runs: each run may spend its own."""
-    why: str | None = None
-    """A sentence about how it ended, where the word alone does not tell."""
+    spent_before: int = 0  # requests of earlier runs: each run may spend its own
+    why: str | None = None  # a sentence about how it ended, where the word alone does not tell
     _observed: int = 0
     _pending: Choice | None = None
     _failures: int = 0

@@ -39,8 +39,7 @@ from leadline.web.settings import WebSettings
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _WORDS = 300
-_COMMON = 0.35
-"""Weight of words that any text may have: more than that of those that the page has once."""
+_COMMON = 0.35  # weight of words that any text may have: more than that of those that the page has once
 _LETTERS = 200_000
 
 
@@ -54,8 +53,7 @@ class HarvestJob:
     forms: FormsSettings = field(default_factory=FormsSettings)
     sets: Mapping[str, str] = field(default_factory=dict)
     saved: Response | None = None
-    values: str | None = None
-    """Text of the file of values."""
+    values: str | None = None  # text of the file of values
     identity: str | None = None
     """Which form of the page, by its identity: what a crawl found, wherever on the page it stands now."""
 

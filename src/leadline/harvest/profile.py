@@ -39,10 +39,8 @@ class SourceProfile:
     session: Session
     template: Template
     counts: StatedCounts = dataclasses.field(default_factory=StatedCounts)
-    usual: str | None = None
-    """How answers keep their records: the shape that was met first."""
-    paging: str | None = None
-    """What led to a next page first, in a few words."""
+    usual: str | None = None  # how answers keep their records: the shape that was met first
+    paging: str | None = None  # what led to a next page first, in a few words
 
     @stored("what was learnt")
     def recalled(self, decisions: StoredDecisions) -> "SourceProfile":
@@ -81,8 +79,7 @@ class HarvestStart:
     """The beginning of a harvest: the form's page as it came, which form, what the user set.
 
     The page and not what was understood of it: understanding it again gives the same fields, and pages from files
-    are nowhere else.
-    """
+    are nowhere else."""
 
     response: Response
     form: int
@@ -111,8 +108,7 @@ _HEAD = """\
 # What Leadline found out about this source. You may edit it; `leadline resume` takes the edits up:
 # use = false leaves a field alone, label names it, values are what is tried in it.
 """
-_WIDEST = 500
-"""Choices of one field that are written; a longer list is not edited by hand."""
+_WIDEST = 500  # choices of one field that are written; a longer list is not edited by hand
 
 
 def described(source: HarvestSource, profile: SourceProfile) -> str:

@@ -18,8 +18,7 @@ class PlannedField:
     name: str
     label: str
     type: str
-    choices: int | None
-    """How many there are to choose from; None for a text field."""
+    choices: int | None  # how many there are to choose from; None for a text field
     required: bool
 
 
@@ -27,15 +26,11 @@ class PlannedField:
 class HarvestPreview:
     planner: str
     fields: tuple[PlannedField, ...]
-    combinations: int
-    """Liddle's N: all choices of all fields that have some."""
-    batch: int
-    """Liddle's C: queries of the sampling phase."""
-    requests: int
-    """A first pass: form, robots.txt, probes, and each choice or word once; at most `max_requests`."""
+    combinations: int  # Liddle's N: all choices of all fields that have some
+    batch: int  # Liddle's C: queries of the sampling phase
+    requests: int  # a first pass: form, robots.txt, probes, and each choice or word once; at most `max_requests`
     max_requests: int
-    hours: float
-    """That first pass at the polite rate."""
+    hours: float  # that first pass at the polite rate
 
 
 def preview(source: HarvestSource, settings: HarvestSettings, delay: float) -> HarvestPreview:
@@ -87,8 +82,7 @@ class HarvestReport:
     alike: int = 0
     """Records that say word for word what another one says: few are two of a kind, many one under several
     addresses."""
-    resting: tuple[RestingHost, ...] = ()
-    """Hosts that asked to be left alone, and until when."""
+    resting: tuple[RestingHost, ...] = ()  # hosts that asked to be left alone, and until when
 
     def as_json(self) -> dict[str, object]:
         return asdict(self)

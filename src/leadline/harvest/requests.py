@@ -34,8 +34,7 @@ class StoppedBy(StrEnum):
     RESTING = "resting"
 
 
-Sent = tuple[str, str, bytes | None]
-"""Method, page and body of a request that was sent."""
+Sent = tuple[str, str, bytes | None]  # method, page and body of a request that was sent
 
 NotNow = HostResting | OutOfRequests
 """What was asked for stays open: the site, or the user, wants no more requests for now."""
@@ -48,8 +47,7 @@ async def accepted_answer(
     """The answer, or None if we were stopped; `HostResting` where the host wants more time than we wait.
 
     Once for each `what`: an answer that says so for ever would keep all others waiting. A POST that left, and
-    whose redirect says so, cannot be taken back.
-    """
+    whose redirect says so, cannot be taken back."""
     response = await _unless_stopped(fetcher, request, stop)
     if response is None or response.rest_until is None or (response.request.method == "POST" and response.hops):
         return response
@@ -93,8 +91,7 @@ class RequestBudget:
     """Counts requests against the limit where they leave, so that redirects, retries, robots.txt and the parts of
     a rendered page are all within `--max-requests`, and promises them to the store.
 
-    It is what `open_door` tells. The form's page is asked for before there is a store to promise it to.
-    """
+    It is what `open_door` tells. The form's page is asked for before there is a store to promise it to."""
 
     def __init__(self, most: int | None = None) -> None:
         """`most` requests may leave; any number if None."""

@@ -36,27 +36,21 @@ from leadline.store.batch import PlannedQuery, QueryRole, SourcePage
 from leadline.submit.fill import button_for, default_query
 from leadline.submit.submit import request_for
 
-_LETTERS = 1_000_000
-"""Of a page's text, kept to tell what is no record of any answer."""
+_LETTERS = 1_000_000  # of a page's text, kept to tell what is no record of any answer
 _WORD_TYPES = (FieldType.KEYWORD, FieldType.NAME, FieldType.OTHER, FieldType.CATEGORY)
 """Types of fields that take a made-up word, the likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class HarvestSource:
-    document: Document
-    """The page the form stands on."""
+    document: Document  # the page the form stands on
     form: Form
-    permit: Permit
-    """The gate's, for every query."""
-    fields: tuple[Field, ...]
-    """Those a planner may fill; what the user set is not among them."""
-    sets: tuple[tuple[str, str], ...] = ()
-    """What the user set: part of every query."""
+    permit: Permit  # the gate's, for every query
+    fields: tuple[Field, ...]  # those a planner may fill; what the user set is not among them
+    sets: tuple[tuple[str, str], ...] = ()  # what the user set: part of every query
     pages: tuple[tuple[str, str], ...] = ()
     """What makes pages of results long (`longest_pages`): part of every query as well."""
-    fetched_at: float = 0.0
-    """When the page came."""
+    fetched_at: float = 0.0  # when the page came
 
     @classmethod
     def of(
@@ -79,8 +73,7 @@ class HarvestSource:
     def planned_query(self, form: Form, choice: Choice, role: QueryRole = QueryRole.PLANNED) -> PlannedQuery:
         """The query of a choice, with the request that sends it; `form` has the hidden values of the moment.
 
-        Raises `MissingValue` where the form insists on a field nobody has a value for.
-        """
+        Raises `MissingValue` where the form insists on a field nobody has a value for."""
         sets = dict(self.pages) | dict(choice) | dict(self.sets)
         page, button = self.page, button_for(form, sets, self.page.language)
         query = default_query(form, sets, button)
@@ -92,10 +85,8 @@ _LEFT_ALONE = frozenset({FieldType.PRIVATE, FieldType.SORT, FieldType.DISPLAY})
 _NOT_TYPED_IN = frozenset({"password", "file", "range", "color", "hidden"})
 _NOTHING = frozenset({"", "0", "-1", "*", "%", "any", "all", "none", "null"})
 _OPEN = vocabulary("fields", "open")
-_OPEN_WORDS = 4
-"""A longer label that has such a word in it ("Books for all ages") is a choice like others."""
-_PARTICLE = 2
-"""Letters of what may be left of "at least" without its "least"."""
+_OPEN_WORDS = 4  # a longer label that has such a word in it ("Books for all ages") is a choice like others
+_PARTICLE = 2  # letters of what may be left of "at least" without its "least"
 
 
 def fillable_fields(

@@ -179,8 +179,7 @@ _VALUED = frozenset({"max-snippet", "max-image-preview", "max-video-preview", "u
 _OPENSEARCH = "application/opensearchdescription+xml"
 _FEEDS = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml"})
 _HINTS = frozenset({"search", "sitemap", "feed", "alternate"})
-_MOST = 100
-"""Hints of one kind kept."""
+_MOST = 100  # hints of one kind kept
 _LONGEST_JSON = 2**20
 _DEEPEST_JSON = 50
 _LONGEST_TEMPLATE = 2_048

@@ -81,8 +81,7 @@ class Archive:
     def recover(self, committed: Mapping[str, int]) -> None:
         """Cut off what nobody committed; `committed` says for each file where its last committed place ends.
 
-        Call it before the first `append`; that one then goes on in the last file.
-        """
+        Call it before the first `append`; that one then goes on in the last file."""
         assert self._file is None, "recover comes before the first append"
         try:
             for name, end in committed.items():

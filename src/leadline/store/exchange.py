@@ -56,8 +56,7 @@ class Piece:
 
 _Step = tuple[str, str, Headers, bytes]
 """URL, method, headers and body of one request that was sent on the way to an answer."""
-_FAST, _LARGE = 1, 2**20
-"""Large bodies are packed in a quarter of the time: all hosts wait for it."""
+_FAST, _LARGE = 1, 2**20  # large bodies are packed in a quarter of the time: all hosts wait for it
 
 
 class RecordWriter:

@@ -53,8 +53,7 @@ def request_for(
     """The request that submits this query, with the gate's permit for it; a script's `form.submit()` presses no
     button.
 
-    Raises `BadUrl` where the form leads nowhere fetchable.
-    """
+    Raises `BadUrl` where the form leads nowhere fetchable."""
     pressed = None if by_script else button or best_button(form, None).button
     action = _action(form, pressed, base_url)
     codec = charset_of(form, page_charset)

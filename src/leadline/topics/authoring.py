@@ -25,8 +25,7 @@ LEARNERS: dict[str, Learner] = {"linear": learn, "naive-bayes": learn_naive_baye
 class Report:
     """What was done with a topic and how good it is; `score` is None where `unscored` says why.
 
-    `written` are the files it was written to, `unfetched` is how many examples could not be fetched.
-    """
+    `written` are the files it was written to, `unfetched` is how many examples could not be fetched."""
 
     topic: Topic
     positive: int

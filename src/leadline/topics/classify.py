@@ -62,8 +62,7 @@ class PageClassifier:
 def _score(model: LinearModel, counts: Counts) -> float:
     """`model.score(unit_weights(counts))`, but only terms the model knows are weighed: half the time.
 
-    Sums are exactly rounded (fsum), so the order in which a set gives its terms cannot be seen in the result.
-    """
+    Sums are exactly rounded (fsum), so the order in which a set gives its terms cannot be seen in the result."""
     weights = model.weights
     known = weights.keys() & counts.keys()
     if not known:

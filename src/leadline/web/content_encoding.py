@@ -43,8 +43,7 @@ class _Full(Exception):
 class _Inflate:
     """gzip (members may follow each other), zlib, and the headerless deflate that many servers send.
 
-    Of what is fed about `room` bytes come out, the rest waits inside until the stream is drained.
-    """
+    Of what is fed about `room` bytes come out, the rest waits inside until the stream is drained."""
 
     def __init__(self, encoding: str) -> None:
         self._encoding = encoding
@@ -143,8 +142,7 @@ class BodyDecoder:
 
     Raises `BrokenEncoding` where nothing can be read, and `TooBig` on a bomb: a body that grew by more than
     `expansion` on the way to its cap. *Packed* bytes are capped too, those that came in and those between two
-    encodings: a stream can be written that never unpacks to anything, and 39 bytes unpack to megabytes of it.
-    """
+    encodings: a stream can be written that never unpacks to anything, and 39 bytes unpack to megabytes of it."""
 
     def __init__(self, url: str, encodings: str, cap: int, expansion: int = 100) -> None:
         self._url, self._encodings, self._cap, self._expansion = url, encodings, cap, expansion

@@ -168,8 +168,7 @@ class ReplayIndex:
     def find(self, request: Request, seen: Sequence[str] = ()) -> Capture | None:
         """The best capture for a request: of this very URL, else of one that differs in what servers ignore.
 
-        `seen` holds the URLs of a redirect chain: a near miss must not lead back into it.
-        """
+        `seen` holds the URLs of a redirect chain: a near miss must not lead back into it."""
         asked = seen[0] if seen else ""
         captures = self._captures.get(request.url, ())
         found = _best([c for c in captures if c.asked == asked] or captures, request)

@@ -160,8 +160,7 @@ class SingleFlight(Generic[T]):
     failed is remembered for `failed` seconds.
 
     Names and robots.txt are asked for so. One cancelled request takes nothing away from the others; when nobody
-    waits any more, the question is given up.
-    """
+    waits any more, the question is given up."""
 
     def __init__(
         self,

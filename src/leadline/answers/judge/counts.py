@@ -22,8 +22,7 @@ from leadline.parse.document import Document
 Precision = Literal["exact", "about", "at-least"]
 
 _LONGEST = 240
-_MANY_WORDS = 16
-"""Beyond them a line is prose, and only a range with its total is read."""
+_MANY_WORDS = 16  # beyond them a line is prose, and only a range with its total is read
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _ATTRIBUTES = ("data-total", "data-total-results", "data-total-count", "data-result-count", "data-num-results")
 
@@ -35,10 +34,8 @@ class Count:
     total: int
     precision: Precision = "exact"
     first: int | None = None
-    last: int | None = None
-    """Positions of the first and last record of this page, where it says them."""
-    text: str = ""
-    """The line it was read from."""
+    last: int | None = None  # positions of the first and last record of this page, where it says them
+    text: str = ""  # the line it was read from
 
 
 # ── patterns: `{:key}` is a list of the lexicon's tables `[counts]`, any other slot a piece from here ─────
@@ -187,8 +184,7 @@ def _by_attribute(document: Document) -> Count | None:
 _MEMORY = 200
 _VARIED = 4
 """Different numbers after which nothing needs to be checked by hand; a page's own furniture does not vary so."""
-_CAPPED = 3
-"""Answers with the same largest number that make it a cap."""
+_CAPPED = 3  # answers with the same largest number that make it a cap
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,12 +195,10 @@ class StatedCounts:
     answer with other records than it says refutes: believed are counts that agree ten times as often as not. The
     same largest number again and again is a cap, whatever it says about itself."""
 
-    totals: tuple[tuple[int, int], ...] = ()
-    """Number → how many answers said it; bounded."""
+    totals: tuple[tuple[int, int], ...] = ()  # number → how many answers said it; bounded
     agreed: int = 0
     refuted: int = 0
-    vague: tuple[int, ...] = ()
-    """Numbers that were said with "more than" or "+"."""
+    vague: tuple[int, ...] = ()  # numbers that were said with "more than" or "+"
 
     def seen(self, count: Count | None, records: int, *, whole: bool) -> "StatedCounts":
         """After one more query with this many records; `whole`: all its pages were read and nothing was cut."""

@@ -23,8 +23,7 @@ from leadline.model.query import Choice
 from leadline.parse.document import Document
 from leadline.parse.tree import INLINE
 
-ECHO = "…"
-"""Stands in a key where the query was repeated."""
+ECHO = "…"  # stands in a key where the query was repeated
 _TOKEN = re.compile(r'<!--.*?(?:-->|\Z)|<(/?)([a-zA-Z][\w:-]*)((?:[^>"]|"[^"]*(?:"|\Z))*+)(?:>|\Z)', re.DOTALL)
 """Never fails half-way: a tag that nobody closes ends with the page, so hostile pages cost one pass."""
 _WORD = re.compile(r"[^\W_]+")
@@ -36,8 +35,7 @@ _NUMBER = re.compile(r"\d+(?:[.,'\u00a0\u202f ]\d{3})*(?:[.,]\d+)?")
 _ECHOES = re.compile(rf"{ECHO}(?:[^\w{ECHO}]*+{ECHO})*+")
 _KEPT = re.compile(rf"[^\W_]+|#|{ECHO}")
 _MOST_LINES = 20_000
-_LONGEST = 20_000
-"""Characters of one line; whatever is said about a search is said at its beginning."""
+_LONGEST = 20_000  # characters of one line; whatever is said about a search is said at its beginning
 
 
 @dataclass(frozen=True, slots=True)

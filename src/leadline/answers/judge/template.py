@@ -20,8 +20,7 @@ from leadline.answers.judge.lines import keys_of, significant_hash, tokens
 from leadline.model.query import Choice, Reply
 from leadline.parse.document import Document
 
-_MEMORY = 512
-"""Significant portions and sizes remembered, the latest; error pages come often, so they stay."""
+_MEMORY = 512  # significant portions and sizes remembered, the latest; error pages come often, so they stay
 _LONGEST_TEXT = 100_000
 
 
@@ -32,10 +31,8 @@ class Probe(NamedTuple):
     portion: str
     reply: Reply = Reply.EMPTY
     status: int = 200
-    rows: frozenset[str] = frozenset()
-    """Lines of it that stand in something that repeats: suggestions and tips."""
-    text: str = ""
-    """What a reader reads on it, bounded: for those who cut records."""
+    rows: frozenset[str] = frozenset()  # lines of it that stand in something that repeats: suggestions and tips
+    text: str = ""  # what a reader reads on it, bounded: for those who cut records
 
 
 @dataclass(frozen=True, slots=True)

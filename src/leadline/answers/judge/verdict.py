@@ -34,19 +34,13 @@ _REPLIES: dict[Message, Reply] = {
     "error": Reply.ERROR,
     "truncated": Reply.TOO_MANY,
 }
-_FEW_WORDS = 8
-"""Words left beside the template that are no record yet (ALGORITHMS E1)."""
-_FEW_LINES = 3
-"""Lines that are no record yet: a sentence and its advice."""
+_FEW_WORDS = 8  # words left beside the template that are no record yet (ALGORITHMS E1)
+_FEW_LINES = 3  # lines that are no record yet: a sentence and its advice
 _LIKE_SUGGESTIONS = 6
-_A_LIST = 8
-"""Records beside nonsense from which on they are no suggestions any more."""
-_REPEATED = 3
-"""HiWE: a significant portion that came more often than this is an error page (SPEC section 6)."""
-_SMALL = 400
-"""Liddle: letters left after header and footer up to which a rest is small."""
-_CONSTANT = 20
-"""Liddle: letters by which two rests may differ and still be the same."""
+_A_LIST = 8  # records beside nonsense from which on they are no suggestions any more
+_REPEATED = 3  # HiWE: a significant portion that came more often than this is an error page (SPEC section 6)
+_SMALL = 400  # liddle: letters left after header and footer up to which a rest is small
+_CONSTANT = 20  # liddle: letters by which two rests may differ and still be the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +48,11 @@ class PageJudgement:
     """One page of an answer, judged. Records of an answer that is not RESULTS are suggestions: leave them."""
 
     reply: Reply
-    why: str = ""
-    """A sentence for people."""
-    message: str | None = None
-    """The site's own words that decided, None where none did."""
-    count: int | None = None
-    """As the page states it; `StatedCounts` says whether to believe it."""
+    why: str = ""  # a sentence for people
+    message: str | None = None  # the site's own words that decided, None where none did
+    count: int | None = None  # as the page states it; `StatedCounts` says whether to believe it
     says_truncated: bool = False
-    counted: Count | None = None
-    """All that was read about the count."""
+    counted: Count | None = None  # all that was read about the count
 
 
 def judge_unread(response: Response, template: Template | None = None) -> PageJudgement | None:

@@ -24,8 +24,7 @@ fault · suggestion: what follows was not asked for."""
 MESSAGES: tuple[Message, ...] = ("too_many", "none", "invalid", "required", "narrow", "error", "truncated")
 """In the order in which they are tried on one line: the more telling first."""
 _ABOUT_FIELDS: tuple[Message, ...] = ("invalid", "required")
-_LONGEST = 260
-"""Letters of a message; a longer line is prose."""
+_LONGEST = 260  # letters of a message; a longer line is prose
 _LONGEST_REMARK = 160
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
 _ACCENTS = re.compile("[\u0300-\u036f]")

@@ -32,8 +32,7 @@ from leadline.parse.links import marks_of
 from leadline.parse.tree import classes, text_of
 
 _ENOUGH = 3.5
-_MANY_PLACES = 3
-"""A caption that leads to so many places stands beside every record; it is no pager's."""
+_MANY_PLACES = 3  # a caption that leads to so many places stands beside every record; it is no pager's
 _NEXT_NAME = re.compile(
     r"(?i)(?<![a-z])next(?![a-wyz])|next(?=page|post|link|url|btn)|(?:page|pager|pagi?nation|nav|i)[-_]?next\b"
     r"|forward|(?:arrow|chevron|angle|caret|triangle)(?:[-_][a-z0-9]{1,8}){0,2}[-_]?right|right[-_]?(?:arrow|chevron)"
@@ -56,8 +55,7 @@ class PageContext:
     url: str
     pairs: frozenset[tuple[str, str]] = frozenset()
     """What was asked, wherever it was sent: in the address or in a body."""
-    is_answer: bool = False
-    """The page answers a query, and is walked from its first page on."""
+    is_answer: bool = False  # the page answers a query, and is walked from its first page on
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +65,7 @@ class ScoredLink:
     url: str
     weight: float
     why: str
-    caption: str = ""
-    """What the link says."""
+    caption: str = ""  # what the link says
     marks: str = ""
 
 

@@ -51,8 +51,7 @@ _NEXT_ATTRIBUTE = re.compile(
 )
 _LOADS = re.compile(r"(?i)(?:load|show|view)[-_]?more|more[-_]?(?:btn|button|link|results)|infinite|\bnext\b")
 _ENDPOINT = re.compile(r"[/_\-.](?:ajax|api|load|more|fragments?|partials?)(?=[/_\-.?]|$)", re.IGNORECASE)
-_MANY_PLACES = 3
-"""Elements that load so many things stand beside every record."""
+_MANY_PLACES = 3  # elements that load so many things stand beside every record
 _BY_ITSELF = re.compile(r"revealed|intersect", re.IGNORECASE)
 _WAYS = (Direction.NEXT, Direction.MORE, Direction.OLDER, Direction.ON)
 _URLS = """
@@ -70,8 +69,7 @@ def find_next_page(document: Document, asked: Request, form: Form | None = None)
     """The next page of the answer `document`, which was got by `asked`; `form` is the one the query was made with.
 
     Without a form the page is a list like any other: see `links` for what that means to "older" and "newer".
-    None at the end, and where nothing on the page can be trusted to lead on.
-    """
+    None at the end, and where nothing on the page can be trusted to lead on."""
     context = PageContext(asked.url, frozenset(sent_pairs(asked)), form is not None)
     row = page_number_row(document, asked.url)
     if (link := next_link(document, context, row)) is not None:

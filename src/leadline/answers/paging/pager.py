@@ -28,8 +28,7 @@ from leadline.model.url_parameters import page_key, without_session
 from leadline.parse.document import Document
 from leadline.parse.tree import classes
 
-LONGEST = 60
-"""What is longer is a sentence or a title, not the caption of a pager."""
+LONGEST = 60  # what is longer is a sentence or a title, not the caption of a pager
 _SHORT = 3
 _FORWARD = re.compile(
     r"^[\s.]*(?:(?:[>›»→▶►⟩❯⇒➔➜⟶]|&gt;){1,3}|navigate_next|(?:chevron|(?:keyboard_)?arrow)_(?:right|forward(?:_ios)?))[\s.]*$"

@@ -25,10 +25,8 @@ _LEAST_LINKED = 0.4
 """Letters of a menu within links; with 0.2 and with 0.8 700 pages of the tests were cut the same."""
 _MOST_OF_PAGE, _NEARLY_ALL = 0.5, 0.8
 """Share of the page's letters above which a name does not count; the second for names that are nothing else."""
-_CONTROLS_READ = 400
-"""A bound on time."""
-_LABEL = 40
-"""Letters of a label; a form with as many controls is one to be filled in, however short the page."""
+_CONTROLS_READ = 400  # a bound on time
+_LABEL = 40  # letters of a label; a form with as many controls is one to be filled in, however short the page
 _TYPED = frozenset({"text", "search", "number", "date", "email", "tel", "url", "month"})
 
 
@@ -79,8 +77,7 @@ def _to_fill_in(form: Node) -> int:
 
 _NEARLY = 0.8
 _ABOUT_SEARCH = template("records", r"\b(?:{numbered} \d|\d+ (?:\w+ )?{countable})\b|{about_search:words}")
-_LONGEST_ABOUT_SEARCH = 90
-"""Letters; with half and with twice as many 700 pages of the tests were cut the same."""
+_LONGEST_ABOUT_SEARCH = 90  # letters; with half and with twice as many 700 pages of the tests were cut the same
 
 
 def is_about_search(text: str) -> bool:
@@ -129,8 +126,7 @@ _OTHER_LIST = template("records", r"\b{top} \d+\b|{asides:words}")
 _KEY_PARAMETER = re.compile(r"(?i)\w*?(?:id|rec(?:ord)?|doc(?:ument)?|item|entry|show|detail|article|key|nr|num)")
 """Parameters that name a record: some programs hand the question on with it."""
 _LONGEST_HEADING = 40
-_ROWS_READ = 40
-"""A bound on time."""
+_ROWS_READ = 40  # a bound on time
 
 
 def stated_counts(outline: Outline) -> frozenset[int]:
@@ -186,8 +182,7 @@ def _asks_again(url: str, path: str, question: frozenset[tuple[str, str]]) -> bo
 
 
 _NOTHING = template("records", r"\b(?:(?<![\d.,])0 {zero_of}|{nothing})|{nothing_unspaced}")
-_LONGEST_NOTICE = 300
-"""Letters of a text that says so; it is no article about it."""
+_LONGEST_NOTICE = 300  # letters of a text that says so; it is no article about it
 _FEW = 4
 
 

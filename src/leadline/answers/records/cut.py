@@ -32,8 +32,7 @@ from leadline.answers.records.single_record import region_of_whole_records
 from leadline.model.url import site_of
 from leadline.parse.document import Document
 
-_SHORTEST = 3
-"""Letters of a record."""
+_SHORTEST = 3  # letters of a record
 MOST = 5_000
 """Records taken from one page. People page through lists a hundredth as long; 5,000 take two seconds and 100 MB to
 compare with each other, and what a program lists beyond them can be asked for with narrower questions."""
@@ -52,8 +51,7 @@ class Cut:
     id: str
     text: str
     fields: Fields
-    url: str
-    """Its own page; the page it stands on if it has none."""
+    url: str  # its own page; the page it stands on if it has none
     title: str = ""
 
 
@@ -63,8 +61,7 @@ class Records:
 
     cuts: tuple[Cut, ...]
     shape: Shape | None
-    left_out: str = ""
-    """A sentence about records that the page may list beside these."""
+    left_out: str = ""  # a sentence about records that the page may list beside these
 
 
 def cut_records(
@@ -82,8 +79,7 @@ def cut_records(
     `template` is the text of answers to nonsense: what stands there is never a record.
     `like` is the shape of this answer's first page: nothing else is looked for.
     `usual` is the shape that answers to other queries of the same form had: it is looked for first.
-    `asked` are the values of the query: regions that repeat them weigh more, links and texts are freed of them.
-    """
+    `asked` are the values of the query: regions that repeat them weigh more, links and texts are freed of them."""
     outline = Outline(document)
     mark_rowspans(outline.rowspan_cells)
     mark_headers(outline)
@@ -108,8 +104,7 @@ def wants_detail(records: Records, document: Document) -> bool:
     return bool(own) and len(own) >= _NEARLY * len(records.cuts)
 
 
-_Draft = tuple[Cut, RecordLink | None]
-"""A record before it has an identity, and its link."""
+_Draft = tuple[Cut, RecordLink | None]  # a record before it has an identity, and its link
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +116,7 @@ class _AnswerPage:
     known: KnownText
     template: KnownText
     asked: Sequence[str]
-    led: bool
-    """Records of this source are known to have pages of their own."""
+    led: bool  # records of this source are known to have pages of their own
 
     def of_shape(self, shape: Shape) -> Records:
         region = region_of_shape(self.outline, self.groups, shape)

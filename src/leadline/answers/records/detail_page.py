@@ -32,11 +32,9 @@ IsRecordPage = Callable[[str], bool]
 """Whether an address, as `leadline.model.url_parameters.page_key` writes it, is the page of a record."""
 _BOXES = frozenset({"table", "dl", "ul", "ol", "section", "article"})
 _CARDS = frozenset({"li", "article", "tr"})
-_LINKED = 8
-"""A box is about what its links lead to if one letter in so many stands in a link."""
+_LINKED = 8  # a box is about what its links lead to if one letter in so many stands in a link
 _MOST_LEAVES = 3_000
-_LONG = 120
-"""Letters from which on a text without a name is worth keeping."""
+_LONG = 120  # letters from which on a text without a name is worth keeping
 _LONGEST_FIELD = 20_000
 _TEXT = "text"
 

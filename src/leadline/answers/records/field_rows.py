@@ -19,14 +19,10 @@ _RECORD_CLASS = re.compile(r"(?:^|[\s_-])(?:result|record|hit|item|entry|card)(?
 _PAIR = 2
 _MOST_FIELDS = 20
 _FEW_FIELDS = 6
-_SHORT_FIELD = 120
-"""Letters of a field, a line or two of text; what says more is a record."""
-_LONGEST_RECORD = 3_000
-"""Letters of a record around its fields; what holds more is the page."""
-_LEVELS = 4
-"""Boxes between a record and its fields: a row, a body, a table and a box around it."""
-_MOST_PAGES = 3
-"""Pages that a record leads to before its fields: its own, a picture, its author."""
+_SHORT_FIELD = 120  # letters of a field, a line or two of text; what says more is a record
+_LONGEST_RECORD = 3_000  # letters of a record around its fields; what holds more is the page
+_LEVELS = 4  # boxes between a record and its fields: a row, a body, a table and a box around it
+_MOST_PAGES = 3  # pages that a record leads to before its fields: its own, a picture, its author
 
 
 def enclosing_record(outline: Outline, region: Region, known: KnownText, stated: frozenset[int]) -> Region | None:
@@ -190,10 +186,8 @@ def _are_fields(outline: Outline, rows: Sequence[RecordRow]) -> bool:
 
 # ── columns that are records ──────────────────────────────────────────────────────────────────────────────
 
-_LEAST = 3
-"""Lines, and cells of a line, below which nothing is said about which way a table goes."""
-_WIDEST = 60
-"""A bound on time."""
+_LEAST = 3  # lines, and cells of a line, below which nothing is said about which way a table goes
+_WIDEST = 60  # a bound on time
 
 
 def transposed_records(outline: Outline, region: Region) -> Region | None:

@@ -17,8 +17,7 @@ from leadline.answers.records.outline import Outline
 
 _SIGNS = ":： ▲▼△▽↑↓⇅⇵▴▾"
 _LOOKS = ("bgcolor", "class", "style", "background")
-_FIRST = 3
-"""Lines in which headers are looked for: a title across the table may stand above them."""
+_FIRST = 3  # lines in which headers are looked for: a title across the table may stand above them
 
 
 Headers = tuple[tuple[str, ...], ...]

@@ -93,10 +93,8 @@ def leading_label(outline: Outline, node: Node) -> str:
 _PLACE = re.compile(r":\d+$")
 _COMES_AGAIN = 0.5
 _STEADY = 0.9
-_FEW = 3
-"""Below so many records coming again says little."""
-_WORDS_ALONE = 4
-"""Words of a label that nothing but its place before a value says to be one."""
+_FEW = 3  # below so many records coming again says little
+_WORDS_ALONE = 4  # words of a label that nothing but its place before a value says to be one
 _LINES = frozenset({"tr", "div", "li", "p", "line", "dl"})
 
 

@@ -21,11 +21,9 @@ from leadline.parse.tree import INLINE
 _NOTHING = re.compile(r"^[\W_]*$")
 _EDGES = re.compile(r"^[\s·•|¦‖,;»›>–—/\-]+(?=[\s\w(\"'«“$€£+#<])")
 _SPACES = "".join(filter(str.isspace, map(chr, range(0x3001))))
-_END = f"{_SPACES}·•|¦‖,;»›–—/-"
-"""What goes at the end; a pattern would look for the end from each of them."""
+_END = f"{_SPACES}·•|¦‖,;»›–—/-"  # what goes at the end; a pattern would look for the end from each of them
 _SEPARATOR = re.compile(r"\s{1,9}[·•|¦‖]\s+|\s{0,9}[·•]\s*")
-_LONGEST_PATH = 300
-"""Letters: a bound on memory where elements are nested by the thousand."""
+_LONGEST_PATH = 300  # letters: a bound on memory where elements are nested by the thousand
 
 
 @dataclass(slots=True, eq=False)
@@ -35,10 +33,8 @@ class Leaf:
     text: str
     path: str
     node: Node
-    line: int
-    """Leaves of one line have the same number."""
-    header: str = ""
-    """What stands over its column, where that is a column of preformatted text."""
+    line: int  # leaves of one line have the same number
+    header: str = ""  # what stands over its column, where that is a column of preformatted text
 
 
 class RowLeaves:
@@ -207,8 +203,7 @@ def _levels(row: RecordRow) -> Iterator[list[Node]]:
 
 # ── columns of preformatted text ──────────────────────────────────────────────────────────────────────────
 
-_WIDEST_LINE = 400
-"""Letters of a line that has columns: a bound on time."""
+_WIDEST_LINE = 400  # letters of a line that has columns: a bound on time
 
 
 class _TextColumns:

@@ -11,8 +11,7 @@ Fields = tuple[tuple[str, str], ...]
 Thing = Mapping[str, object]
 _LAST_STEP = re.compile(r"[#/:]")
 _NODES_READ = 400
-_DEEPEST = 6
-"""What JSON-LD describes stands five levels deep: graph, page, list, member, its item."""
+_DEEPEST = 6  # what JSON-LD describes stands five levels deep: graph, page, list, member, its item
 _SKIPPED = frozenset(
     {"@type", "@id", "@context", "url", "position", "mainEntityOfPage", "potentialAction", "sameAs"}
 )

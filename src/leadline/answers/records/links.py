@@ -35,8 +35,7 @@ GENERIC = template("records", r"^\W*(?:{link_verbs}?\s*{link_things}?|{link_word
 _TITLE_CLASS = template("classes", r"{titles}|name\b")
 _FILE = re.compile(r"\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mp3|mp4|zip)(?:$|\?)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
-_MOST_LINKS = 60
-"""Of one record: a bound on time."""
+_MOST_LINKS = 60  # of one record: a bound on time
 _NEARLY = 0.8
 _VARIES = 0.25
 """Texts among a column's links from which on they vary with the record: a switch with two states does not."""
@@ -52,15 +51,11 @@ class RecordLink:
     path: str
     text: str
     weight: float
-    address: str
-    """The URL without the state of the list."""
-    marks: str = ""
-    """What its markup says it does."""
+    address: str  # the URL without the state of the list
+    marks: str = ""  # what its markup says it does
     nofollow: bool = False
-    titled: bool = False
-    """It stands in a heading, or in what a class calls the title."""
-    leads: bool = True
-    """It is the record's own page, and may be asked for."""
+    titled: bool = False  # it stands in a heading, or in what a class calls the title
+    leads: bool = True  # it is the record's own page, and may be asked for
 
     def key(self, asked: frozenset[str], level: int = STRICT) -> str:
         return urls.record_key(self.address, self.fragment, asked, level)

@@ -20,25 +20,17 @@ class Node:
     tag: str
     attributes: dict[str, str | None]
     parent: "Node | None"
-    start: int
-    """Its texts are `texts[start:end]` of the outline."""
+    start: int  # its texts are `texts[start:end]` of the outline
     end: int = 0
     children: list["Node"] = field(default_factory=list)
-    classes: frozenset[str] = frozenset()
-    """Those that every row of a list would have, see `stable_classes`."""
-    link: "Node | None" = None
-    """The link it stands in."""
+    classes: frozenset[str] = frozenset()  # those that every row of a list would have, see `stable_classes`
+    link: "Node | None" = None  # the link it stands in
     preformatted: bool = False
-    boilerplate: bool = False
-    """In navigation, a footer, an advertisement: no place for records."""
-    group: int = -1
-    """The number of its `shape.NodeGroup`."""
-    is_header: bool = False
-    """Holds the headers of columns."""
-    spanned_by: tuple["Node", ...] = ()
-    """Cells of rows above that span this row of a table as well."""
-    kinds: frozenset[str] | None = None
-    """Tags and classes within, once somebody asked (`shape.kinds`)."""
+    boilerplate: bool = False  # in navigation, a footer, an advertisement: no place for records
+    group: int = -1  # the number of its `shape.NodeGroup`
+    is_header: bool = False  # holds the headers of columns
+    spanned_by: tuple["Node", ...] = ()  # cells of rows above that span this row of a table as well
+    kinds: frozenset[str] | None = None  # tags and classes within, once somebody asked (`shape.kinds`)
 
     def attr(self, name: str) -> str:
         return self.attributes.get(name) or ""
@@ -125,8 +117,7 @@ class Node:
         return max(1, int(written)) if written.isdecimal() and len(written) < 6 else 1
 
 
-RecordRow = tuple[Node, ...]
-"""What one record takes up: one node, or a run of siblings."""
+RecordRow = tuple[Node, ...]  # what one record takes up: one node, or a run of siblings
 
 
 def walk(nodes: Sequence[Node], most: int = sys.maxsize) -> Iterator[Node]:
@@ -164,8 +155,7 @@ _OF_SOME_ROWS = template("classes", r"^(?:{row_states}|.*\d|.*\d{3,}.*|.*[-_](?:
 _CLASS_WORDS = re.compile(r"__|--|[-_.:]|(?<=[a-z])(?=[A-Z])")
 _LAYOUT = word_set("classes", "layout")
 _WORD = re.compile(r"^[a-z]{2,}$")
-_WRAPPERS = 3
-"""Boxes around one text whose classes may name it: `<td class=price><div><span>`."""
+_WRAPPERS = 3  # boxes around one text whose classes may name it: `<td class=price><div><span>`
 
 
 @lru_cache(maxsize=8_192)
@@ -186,10 +176,8 @@ def _telling_words(classes: frozenset[str]) -> str:
 
 # ── tables ────────────────────────────────────────────────────────────────────────────────────────────────
 
-_MOST_COLSPAN = 200
-"""A bound on time: `colspan` may say any number (HTML allows 1,000)."""
-_MOST_SPANNING = 12
-"""Cells of rows above that may span one row; a table is grouped by few of its columns."""
+_MOST_COLSPAN = 200  # a bound on time: `colspan` may say any number (HTML allows 1,000)
+_MOST_SPANNING = 12  # cells of rows above that may span one row; a table is grouped by few of its columns
 
 
 def table_rows_of(row: RecordRow) -> list[Node]:

@@ -24,14 +24,11 @@ from leadline.lexicon.phrases import template
 _RESULT_CLASS = template("classes", r"{list_boxes}|{results}|(?:^|[\s_-])hits?\b|(?:record|item|post)s?\b")
 _LEAST_LETTERS = 4
 _LEAST_SIMILAR = 0.3
-_LONG_ROW = 1_500
-"""Letters of one row that count; one long row must not outweigh a list."""
-_READ = 40
-"""Regions of a page that are read, and rows of each: a bound on time."""
+_LONG_ROW = 1_500  # letters of one row that count; one long row must not outweigh a list
+_READ = 40  # regions of a page that are read, and rows of each: a bound on time
 _FEW = 5
 _PROSE = HEADINGS | {"p", "line", "span"}
-_STEPS = 3
-"""How often a coarser region may take the place of a finer one: cell, row, table."""
+_STEPS = 3  # how often a coarser region may take the place of a finer one: cell, row, table
 _ALIKE = 0.6
 
 

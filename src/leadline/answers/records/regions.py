@@ -18,10 +18,8 @@ from leadline.answers.records.shape import NodeGroup, Region, Shape, parent_path
 _NEVER = frozenset({"br", "hr", "img", "input", "label", "option", "col", "colgroup", "caption", "thead", "tfoot"})
 _GAPS = frozenset({"tr", "p", "div"})
 _NO_PART_OF_RUN = frozenset({"table", "form", "footer", "nav"})
-_LONGEST_RUN = 40
-"""Nodes of one record: a bound on time."""
-_MOST_STARTS = 4
-"""Kinds of nodes under one parent that are tried as the beginning of a record."""
+_LONGEST_RUN = 40  # nodes of one record: a bound on time
+_MOST_STARTS = 4  # kinds of nodes under one parent that are tried as the beginning of a record
 
 
 def candidate_regions(outline: Outline, groups: Sequence[NodeGroup]) -> Iterator[Region]:

@@ -72,8 +72,7 @@ def split_unlike_lists(outline: Outline, rows: list[RecordRow]) -> list[list[Rec
 
 _LEAST = 2
 _MOST_SIDE_BY_SIDE = 6
-_LINES_READ = 40
-"""A bound on time."""
+_LINES_READ = 40  # a bound on time
 
 
 def side_by_side_records(outline: Outline, rows: Sequence[RecordRow]) -> list[RecordRow]:
@@ -143,8 +142,7 @@ def _period_of_links(outline: Outline, rows: Sequence[RecordRow]) -> tuple[int, 
 
 _TOTAL = template("records", r"\W*+{sums}\W*+")
 _MANY = 0.7
-_ENOUGH = 4
-"""Rows from which on the usual one says what a record looks like."""
+_ENOUGH = 4  # rows from which on the usual one says what a record looks like
 _WIDE = 3
 _LISTS = frozenset({"ul", "ol", "dl", "dd", "blockquote"})
 

@@ -30,8 +30,7 @@ class Shape:
     row: str
     run: bool
     key: str = ""
-    link: str = ""
-    """Which of a record's links leads to its own page (path below the row)."""
+    link: str = ""  # which of a record's links leads to its own page (path below the row)
 
     def __str__(self) -> str:
         return "|".join(("run" if self.run else "row", self.parent, self.row, self.link, self.key))
@@ -70,8 +69,7 @@ class Region:
     shape: Shape
     sure: bool = False
     """Whether the page itself says which nodes make one row: lines or cells, as many as it has headers for."""
-    score: float = 0.0
-    """How likely it has the records (`ranking`)."""
+    score: float = 0.0  # how likely it has the records (`ranking`)
 
     @property
     def spans(self) -> list[tuple[int, int]]:
@@ -107,8 +105,7 @@ def link_pattern(outline: Outline, *row: Node) -> str:
 
 # ── how much rows look alike ──────────────────────────────────────────────────────────────────────────────
 
-_COMPARED = 30
-"""Rows of a region that are compared, and nodes of a row: bounds on time, see tests/bounds."""
+_COMPARED = 30  # rows of a region that are compared, and nodes of a row: bounds on time, see tests/bounds
 _MOST_NODES = 150
 
 
@@ -139,18 +136,14 @@ def common_kinds(rows: Sequence[RecordRow]) -> frozenset[str]:
 
 # ── groups ────────────────────────────────────────────────────────────────────────────────────────────────
 
-_MOST_GROUPS = 8
-"""Groups of one tag under one group; what comes after joins the nearest."""
+_MOST_GROUPS = 8  # groups of one tag under one group; what comes after joins the nearest
 _JOINS = 0.55
-_SAME_TAGS = 0.95
-"""The most that nodes with other classes inside are alike, so that the same classes go before."""
-_MOST_CHILDREN = 40
-"""A bound on time."""
+_SAME_TAGS = 0.95  # the most that nodes with other classes inside are alike, so that the same classes go before
+_MOST_CHILDREN = 40  # a bound on time
 _TABLES = frozenset({"table", "tbody"})
 
 
-NodeGroup = list[Node]
-"""Nodes of one tag in the order of the page."""
+NodeGroup = list[Node]  # nodes of one tag in the order of the page
 
 
 def group_nodes(outline: Outline) -> list[NodeGroup]:

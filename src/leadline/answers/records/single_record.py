@@ -19,16 +19,14 @@ _RECORD_CLASS = template("classes", r"(?:^|[\s_-])(?:{record_boxes}|{results})(?
 _ROW_TAGS = frozenset({"div", "li", "article", "section", "tr", "table", "dl", "p", "tbody"})
 """Elements that may be one record."""
 _PAGE_TAGS = _ROW_TAGS - {"p"} | {"blockquote", "center", "form", "ul", "ol", "h1", "h2", "h3", "h4", "hr"}
-_NODES_READ = 200
-"""A bound on time."""
+_NODES_READ = 200  # a bound on time
 _FEW = 4
 _SHORT_LINK = 25
 _MANY_LINKS = 40
 """Links of one kind from which on they are no menu and no facets, but pages that were found by their names."""
 _MOST = 0.6
 _NEARLY_ALL = 0.8
-_MOST_LINKS_AROUND = 3
-"""Links around a record's lines, of its title, its picture, its author; more are a menu."""
+_MOST_LINKS_AROUND = 3  # links around a record's lines, of its title, its picture, its author; more are a menu
 _OPENING = "\"'“‘«„‚"
 _QUOTES = "\"'“”‘’«»„‚ .:"
 

@@ -53,20 +53,15 @@ Terms = dict[str, float]
 
 PAGE, TITLE, MENU = AROUND = ("page:", "title:", "menu:")
 """Begin every term of the page, its title, and its short links within its site: all that is not the form's own."""
-SENT, ABOVE = "sent:", "above:"
-"""Begin every term of the path a form is sent to, and of the text right above it."""
-SPACES = (SENT, ABOVE, *AROUND)
-"""All but the form's own words, which begin with nothing."""
+SENT, ABOVE = "sent:", "above:"  # begin every term of the path a form is sent to, and of the text right above it
+SPACES = (SENT, ABOVE, *AROUND)  # all but the form's own words, which begin with nothing
 _VOICES = {"told": 1.0, "named": 0.6, "chosen": 0.6}
-_BESIDE = {SENT: 0.2, ABOVE: 0.6}
-"""How long the vectors of the form's other spaces are."""
+_BESIDE = {SENT: 0.2, ABOVE: 0.6}  # how long the vectors of the form's other spaces are
 _MOST_CONTROLS = 80
-_MOST_OPTIONS = 60
-"""Of one select: the rest are more of the same."""
+_MOST_OPTIONS = 60  # of one select: the rest are more of the same
 _MOST_WORDS = 400
 _MOST_LETTERS = 20_000
-_MENU_WORDS = 3
-"""Of a link in a menu; longer ones are headlines, which the text has, too."""
+_MENU_WORDS = 3  # of a link in a menu; longer ones are headlines, which the text has, too
 _MOST_LINKS = 500
 _TYPED = frozenset({"text", "search", "textarea"})
 _SMALL = re.compile(r"\b(?:txt|ddl|rbl|cbo|chk|lst|btn|ctl|cph|fld|input|field|select|param)\b")
@@ -175,8 +170,7 @@ VERSION = 3
 class DomainModel:
     """P(form is of the domain) = 1/(1 + e^−score); score = bias + Σ weight · term, form and page added up.
 
-    `alone` is added where the page is not known: a form that has to speak for itself is believed more.
-    """
+    `alone` is added where the page is not known: a form that has to speak for itself is believed more."""
 
     bias: float
     alone: float

@@ -24,8 +24,7 @@ from leadline.model.url import canonical, parts_of, readable
 
 SENTENCES = tomllib.loads((files(__package__) / "data" / "sentences.toml").read_text("utf-8"))
 """Features in words, by table and name."""
-IDEAS: Mapping[str, str] = SENTENCES["ideas"]
-"""Concepts by name, and how a person would say them."""
+IDEAS: Mapping[str, str] = SENTENCES["ideas"]  # concepts by name, and how a person would say them
 
 
 @cache

@@ -23,8 +23,7 @@ from leadline.model.page import Page
 from leadline.model.url import canonical, parts_of
 
 _MOST = 8
-_LEAST = 0.1
-"""What adds less to the log-odds is not worth a sentence."""
+_LEAST = 0.1  # what adds less to the log-odds is not worth a sentence
 _NOUNS: Mapping[str, str] = SENTENCES["nouns"]
 _SIGNS: Mapping[str, str] = SENTENCES["signs"]
 

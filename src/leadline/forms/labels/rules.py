@@ -26,10 +26,8 @@ from leadline.model.form import Control, Form, Invisible
 from leadline.parse.tree import CONTROLS, why_invisible
 
 Rule = Callable[[Form, Source], tuple[Field, ...]]
-_SEVERAL = 2
-"""Fields that one element hides together: a trap stands alone."""
-_ITSELF = -1
-"""In place of an element: the control alone is marked as hidden, from assistive technology."""
+_SEVERAL = 2  # fields that one element hides together: a trap stands alone
+_ITSELF = -1  # in place of an element: the control alone is marked as hidden, from assistive technology
 
 
 def by_parts(form: Form, source: Source, rule: Rule) -> tuple[Field, ...]:

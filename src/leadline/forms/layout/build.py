@@ -34,13 +34,10 @@ from leadline.parse.tree import CONTROLS, why_invisible
 if TYPE_CHECKING:
     from leadline.forms.layout.source import Source
 
-MOST_NODES = 20_000
-"""Nodes of one sketch; what comes later stays without a place."""
-_MOST_PROSE = 400
-"""Nodes of one subtree without controls: labels are not in there beyond these."""
+MOST_NODES = 20_000  # nodes of one sketch; what comes later stays without a place
+_MOST_PROSE = 400  # nodes of one subtree without controls: labels are not in there beyond these
 _DEEPEST = 120
-LONGEST = 400
-"""Characters kept of a text; no label is so long."""
+LONGEST = 400  # characters kept of a text; no label is so long
 _MOST_COLUMNS = 60
 _SPACES = re.compile(r"\s+")
 _WORD = re.compile(r"[^\W_]")
@@ -50,8 +47,7 @@ class Builder:
     """Adds the boxes of elements to a sketch, within one budget.
 
     Elements in `opened` are drawn although they hide. With `only_shown` texts that a browser does not show are
-    left out.
-    """
+    left out."""
 
     def __init__(self, source: "Source", opened: Container[int] = (), *, only_shown: bool = False) -> None:
         self._source = source

@@ -33,8 +33,7 @@ _NOTE = re.compile(
 )
 _LONGEST_CLASS = 200
 _LONGEST_LOOK = 120
-ICONS = re.compile(r"material-(?:icons|symbols)", re.IGNORECASE)
-"""Words in these are names of pictures."""
+ICONS = re.compile(r"material-(?:icons|symbols)", re.IGNORECASE)  # words in these are names of pictures
 
 
 @lru_cache(maxsize=4_096)
@@ -101,10 +100,8 @@ def display_of(tag: str, attributes: Mapping[str, str | None], *, in_flex: bool)
 
 CHARACTER = 7.0
 LINE = 20.0
-PAGE = 960.0
-"""Width a form is laid out in."""
-_WIDEST = 60
-"""Characters of one text field: what is wider says more about the author than about the layout."""
+PAGE = 960.0  # width a form is laid out in
+_WIDEST = 60  # characters of one text field: what is wider says more about the author than about the layout
 
 
 def text_width(text: str, size: int = 0, *, bold: bool = False) -> float:

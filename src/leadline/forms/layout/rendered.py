@@ -22,20 +22,16 @@ from leadline.parse.tree import Tree
 from leadline.web.geometry import MARK, MOST, UNREAD
 
 _SPACE = " \t\n\f\r"
-_LONGEST = 2_000_000
-"""Characters of a note; two lists of `MOST` boxes are shorter."""
-_FARTHEST = 10_000_000
-"""Pixels; browsers lay out no farther."""
+_LONGEST = 2_000_000  # characters of a note; two lists of `MOST` boxes are shorter
+_FARTHEST = 10_000_000  # pixels; browsers lay out no farther
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
     """Where controls and texts of one page stand; what is not seen has no place."""
 
-    controls: Mapping[int, Rectangle]
-    """By `Control.place`."""
-    texts: Mapping[int, Rectangle]
-    """By lexbor's number of a text."""
+    controls: Mapping[int, Rectangle]  # by `Control.place`
+    texts: Mapping[int, Rectangle]  # by lexbor's number of a text
 
 
 def measured(tree: Tree, controls: int) -> Measured | None:
@@ -98,10 +94,8 @@ def around(boxes: Sequence[Rectangle]) -> Rectangle:
 
 
 _TABLES = (Display.TABLE, Display.ROWS, Display.ROW)
-_MOST_ITEMS = 200
-"""Items of one box that are compared each with each."""
-_TOUCHING = 2.0
-"""Pixels by which neighbours may overlap."""
+_MOST_ITEMS = 200  # items of one box that are compared each with each
+_TOUCHING = 2.0  # pixels by which neighbours may overlap
 _SAME_LINE = 0.4
 _FAR = 2_000.0
 

@@ -32,13 +32,10 @@ from leadline.parse.tree import CONTROLS, why_invisible
 from leadline.web.geometry import MARK
 
 OUTSIDE = frozenset({"body", "html", "-document", "-undef"})
-_WIDENED = 150
-"""Elements that may be added around a form in looking for labels outside of it."""
+_WIDENED = 150  # elements that may be added around a form in looking for labels outside of it
 _STEPS = 6
-_HEADING = 12
-"""Words of a text right before a form that still may name a field of it."""
-_NAMES = 8
-"""Ids of one `aria-labelledby` that are read."""
+_HEADING = 12  # words of a text right before a form that still may name a field of it
+_NAMES = 8  # ids of one `aria-labelledby` that are read
 _ID = re.compile(r"[^\"\\\s\]]+")
 
 
@@ -222,8 +219,7 @@ class Scene:
     sketch: Box
     texts: tuple[Text, ...]
     widgets: tuple[Widget, ...]
-    shown: bool = False
-    """Whether places are those of a browser."""
+    shown: bool = False  # whether places are those of a browser
 
 
 def scene_of(source: Source, form: Form, *, widened: bool = True) -> Scene:

@@ -34,8 +34,7 @@ from leadline.model.query import Answer, Choice, Estimate, Reply
 _FAILURES = 5
 _PATIENCE, _FEW = 3, 30
 """How much longer a dry spell may last while the site counts more than came, or too few came to have the words."""
-_LAST_TRIES = 3
-"""Queries a way of asking gets when everything else has run dry."""
+_LAST_TRIES = 3  # queries a way of asking gets when everything else has run dry
 _NOT_ANSWERED = frozenset({Reply.TOO_MANY, Reply.FAILED, Reply.ERROR})
 
 

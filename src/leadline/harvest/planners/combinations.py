@@ -23,17 +23,14 @@ class Factor:
 
     name: str
     levels: Levels
-    default: int = 0
-    """Number of the level that the default query has."""
-    page: str | None = None
-    """What the field has on the page."""
+    default: int = 0  # number of the level that the default query has
+    page: str | None = None  # what the field has on the page
 
 
 def factors_of(fields: Sequence[Field], given: Mapping[str, Sequence[str]]) -> tuple[Factor, ...]:
     """Finite fields, and text fields for which the user gave values.
 
-    Raises `MissingValue` for a text field that is required and has none.
-    """
+    Raises `MissingValue` for a text field that is required and has none."""
     factors: list[Factor] = []
     for field in fields:
         levels: Levels = field.levels
@@ -68,8 +65,7 @@ def combination_of(factors: Sequence[Factor], choice: Choice) -> tuple[int, ...]
     return tuple(one.levels.index(value) if value in one.levels else one.default for one, value in values)
 
 
-Combination = tuple[int, ...]
-"""For each factor the number of its level."""
+Combination = tuple[int, ...]  # for each factor the number of its level
 
 
 class Coverage:
@@ -126,10 +122,8 @@ def hashed(seed: int, *about: object) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
 
 
-Levelled = tuple[tuple[int, int], ...]
-"""Factors with their levels: none (which all queries have), one or two."""
-_PRIOR = 2.0
-"""Queries' worth of trust in the mean of all."""
+Levelled = tuple[tuple[int, int], ...]  # factors with their levels: none (which all queries have), one or two
+_PRIOR = 2.0  # queries' worth of trust in the mean of all
 _LOOKED_AT = 10
 
 

@@ -38,19 +38,14 @@ from leadline.harvest.values.table import LvsTable, key_of
 from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Estimate, Reply
 
-_SEVERAL = 3
-"""Values that two boxes share before they are taken to be about one thing."""
+_SEVERAL = 3  # values that two boxes share before they are taken to be about one thing
 _FAULTY = frozenset({Reply.EMPTY, Reply.ERROR})
-_LIKELY = 0.9
-"""Chance of results from which an assignment is taken in its turn."""
-_COMPARED = 400
-"""Assignments of which the likeliest is taken otherwise."""
-_PATIENCE = 2_000
-"""Assignments in a row that are passed over before the form is left."""
+_LIKELY = 0.9  # chance of results from which an assignment is taken in its turn
+_COMPARED = 400  # assignments of which the likeliest is taken otherwise
+_PATIENCE = 2_000  # assignments in a row that are passed over before the form is left
 
 
-Filled = list[tuple[Element, str]]
-"""Every element with its value in one assignment."""
+Filled = list[tuple[Element, str]]  # every element with its value in one assignment
 
 
 class HiwePlanner:

@@ -33,8 +33,7 @@ class Element:
     weights: dict[str, float]
     seen: set[str] = dataclasses.field(default_factory=set)
     """Values that results have shown: this database has them."""
-    blamed: dict[str, float] = dataclasses.field(default_factory=dict)
-    """Value → its parts in failures."""
+    blamed: dict[str, float] = dataclasses.field(default_factory=dict)  # value → its parts in failures
     worked: Counter[str] = dataclasses.field(default_factory=Counter)
     """Value → answers with results; it is *proven* then."""
     failed: Counter[str] = dataclasses.field(default_factory=Counter)

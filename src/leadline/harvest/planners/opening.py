@@ -80,8 +80,7 @@ class Opening:
     def total_of(self, records: int) -> int | None:
         """What the site counts for a root that asks for nothing in particular, now that so many came.
 
-        A number that was stated before counts were believed must not be a cap: neither round nor exceeded.
-        """
+        A number that was stated before counts were believed must not be a cap: neither round nor exceeded."""
         if self.root is None:
             return None
         stated = self.root.stated if self.believes else None
@@ -135,8 +134,7 @@ class Opening:
 
 
 _SCOPE_WORDS = 6
-_CHOICES = 12
-"""Choices that are tried: a list of hundreds is no "search in"."""
+_CHOICES = 12  # choices that are tried: a list of hundreds is no "search in"
 
 
 class SearchScopes:

@@ -17,18 +17,15 @@ from leadline.learn.text import normalise
 from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Reply
 
-_KEEP = 0.8
-"""How much of what a series did is remembered at its next query."""
-_TRUST = 2.0
-"""Pages' worth of trust in what a series promises."""
+_KEEP = 0.8  # how much of what a series did is remembered at its next query
+_TRUST = 2.0  # pages' worth of trust in what a series promises
 _FAILS = frozenset({Reply.ERROR, Reply.FAILED, Reply.REQUIRED})
 _FAILURES = 3
 _CUT_SHORT = 0.2
 """A word that brought the known part of a longer answer says less about others than one that is known whole."""
 _IDLE, _TELLING = 2, 20
 """Choices of one field, and records they brought, all known, after which its other choices are not tried."""
-_EMPTY = 5
-"""Empty answers say less than known ones: a level nobody has is no sign that the others are known."""
+_EMPTY = 5  # empty answers say less than known ones: a level nobody has is no sign that the others are known
 
 
 @dataclass(eq=False)
@@ -37,15 +34,12 @@ class QuerySeries:
 
     base: Choice
     field: Field
-    promise: float
-    """New records a page that are hoped for."""
+    promise: float  # new records a page that are hoped for
     asked: int = 0
     records: int = 0
     new: int = 0
-    known_in_a_row: int = 0
-    """Answers with records, none of them new."""
-    whole_in_a_row: int = 0
-    """Those of them that were not cut off."""
+    known_in_a_row: int = 0  # answers with records, none of them new
+    whole_in_a_row: int = 0  # those of them that were not cut off
     empty_in_a_row: int = 0
     failed_in_a_row: int = 0
     recent: RecentYield = dataclasses.field(default_factory=lambda: RecentYield(_KEEP))
@@ -85,8 +79,7 @@ class FieldSweep(QuerySeries):
     queries: set[Choice] = dataclasses.field(default_factory=set)
     """Its own, those that another series had asked before included."""
     exhausted: bool = False
-    beside_all: bool = False
-    """Everything seems to be there already."""
+    beside_all: bool = False  # everything seems to be there already
     _left: list[str] | None = None
 
     def next(self, order: Sequence[str], used: Collection[Choice]) -> Choice | None:
@@ -113,11 +106,9 @@ class FieldSweep(QuerySeries):
 class WordSeries(QuerySeries):
     """Values and words for one text field."""
 
-    lists: list[list[str]]
-    """Values to try in this order, each list until it runs dry."""
+    lists: list[list[str]]  # values to try in this order, each list until it runs dry
     vocabulary: Vocabulary
-    free: bool
-    """Whether any word will do when the lists are through."""
+    free: bool  # whether any word will do when the lists are through
     most: int
     phrases: Phrases = dataclasses.field(default_factory=Phrases)
     own: Vocabulary = dataclasses.field(default_factory=lambda: Vocabulary(0))
@@ -207,18 +198,12 @@ _FURNITURE = 2
 class Progress:
     """Sums over answers; those of a dry spell start again with every new record."""
 
-    records: int = 0
-    """Distinct ones."""
-    page: float = _PAGE
-    """Records of a page, as the last answer with records had them."""
-    failures: int = 0
-    """Answers in a row that did not come."""
-    barren: int = 0
-    """Answers in a row without a new record."""
-    known: int = 0
-    """Those of them that had records: only these are evidence that all is known."""
-    met: int = 0
-    """Known records that were met again."""
+    records: int = 0  # distinct ones
+    page: float = _PAGE  # records of a page, as the last answer with records had them
+    failures: int = 0  # answers in a row that did not come
+    barren: int = 0  # answers in a row without a new record
+    known: int = 0  # those of them that had records: only these are evidence that all is known
+    met: int = 0  # known records that were met again
 
     def add(self, answer: Answer) -> None:
         failed = answer.reply is Reply.FAILED

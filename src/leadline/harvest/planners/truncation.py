@@ -48,8 +48,7 @@ class CapDetector:
         return found
 
 
-_SLACK = 1.5
-"""More parts than needed if all were of one size."""
+_SLACK = 1.5  # more parts than needed if all were of one size
 _PARTS = frozenset({FieldType.DAY, FieldType.MONTH})
 _UNLIKELY, _HARDLY, _WORDS = 0.2, 0.05, 0.5
 

@@ -29,8 +29,7 @@ def word_lists(
 ) -> list[list[str]]:
     """Lists to try one after the other: the user's values, what opens a database, values of the table.
 
-    `single` are values that one record has: where any word will do, such a title finds that record again.
-    """
+    `single` are values that one record has: where any word will do, such a title finds that record again."""
     given = [value for value in dict.fromkeys(values.given.get(field.name, ())) if value]
     known = [] if given else sorted(fuzzy_set(field, table, values), key=lambda one: -one[1])
     opening = [word for word in openers if takes_words(field) and fits(field, word)]
@@ -50,8 +49,7 @@ def first_words(field: Field, lists: Sequence[Sequence[str]], values: Supplies) 
 class RecentYield:
     """New records a page of late: what is older counts for less."""
 
-    remembered: float
-    """Share of what was before that counts at the next answer."""
+    remembered: float  # share of what was before that counts at the next answer
     new: float = 0.0
     pages: float = 0.0
 
@@ -67,18 +65,12 @@ class RecentYield:
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _SHORTEST_WORD = 3
 _LONGEST_WORD = 24
-_EVERYWHERE = 0.8
-"""A word in more records than this is part of the page, such as "price"."""
-_MANY = 30
-"""Records that have to be seen to tell: those of the first word all have it."""
-_REMEMBERED = 0.85
-"""How much of what a bucket did is remembered at the next query."""
-_HOPE = 1.0
-"""New records a page that a bucket promises before it was tried."""
-_HINTS = -1
-"""The bucket of words that no record had yet."""
-_KNOWN = 20_000
-"""Words that are kept; when there are more, those seen once are forgotten."""
+_EVERYWHERE = 0.8  # a word in more records than this is part of the page, such as "price"
+_MANY = 30  # records that have to be seen to tell: those of the first word all have it
+_REMEMBERED = 0.85  # how much of what a bucket did is remembered at the next query
+_HOPE = 1.0  # new records a page that a bucket promises before it was tried
+_HINTS = -1  # the bucket of words that no record had yet
+_KNOWN = 20_000  # words that are kept; when there are more, those seen once are forgotten
 
 
 class Vocabulary:
@@ -172,10 +164,8 @@ def _bucket(times: int) -> int:
 
 _KEEP = 0.8
 _LONGEST = 5
-_AGAIN = 2
-"""Answers of one length that are too broad before a longer one is tried."""
-_BROAD = 80
-"""Broad words that are kept."""
+_AGAIN = 2  # answers of one length that are too broad before a longer one is tried
+_BROAD = 80  # broad words that are kept
 _TRIES = 50
 
 
@@ -196,11 +186,9 @@ class Phrases:
     """
 
     help: bool = True
-    _broad: dict[str, int] = field(default_factory=dict)
-    """Word → how much it found, as far as the site said."""
+    _broad: dict[str, int] = field(default_factory=dict)  # word → how much it found, as far as the site said
     _lengths: dict[int, RecentYield] = field(default_factory=lambda: defaultdict(lambda: RecentYield(_KEEP)))
-    _too_broad: Counter[int] = field(default_factory=Counter)
-    """Length → answers that were."""
+    _too_broad: Counter[int] = field(default_factory=Counter)  # length → answers that were
     _made: int = 0
 
     def learn(self, words: str, answer: Answer) -> None:

@@ -31,8 +31,7 @@ from leadline.lexicon.tables import code_of, entries, table
 if TYPE_CHECKING:
     from babel import Locale
 
-_LONG = 5
-"""Letters of a label that may be misspelt: one letter makes a short word another ("and", "land")."""
+_LONG = 5  # letters of a label that may be misspelt: one letter makes a short word another ("and", "land")
 _DAYS = 60
 _YEARS = 60
 

@@ -22,24 +22,20 @@ class Supplies:
 
     table: LvsTable = dataclasses.field(default_factory=LvsTable)
     """Explicit entries, built-in categories, experience of earlier crawls."""
-    sources: Sequence[ValueSource] = ()
-    """Asked where the table has no row, in this order."""
+    sources: Sequence[ValueSource] = ()  # asked where the table has no row, in this order
     given: Mapping[str, Sequence[str]] = dataclasses.field(default_factory=dict)
     """Values the user gave for one field, by its name."""
     words: Sequence[tuple[str, float]] = ()
     """Words of the form's page and of the topic with weights in 0–1, for boxes that take any word."""
-    openers: Sequence[str] = ()
-    """Words that open a database in the language of the page."""
-    elements: int = 0
-    """How many elements the form has in all (HiWE's n); 0: those handed to the planner."""
+    openers: Sequence[str] = ()  # words that open a database in the language of the page
+    elements: int = 0  # how many elements the form has in all (HiWE's n); 0: those handed to the planner
 
 
 def learn_form(table: LvsTable, fields: Iterable[Field]) -> None:
     """Take the choices of a form in, whether it is submitted or not (crawl experience).
 
     A list that is only called "from" is left alone: under that label its numbers would go into every range. So is
-    that of the days of a date, which stands under the label of the whole.
-    """
+    that of the days of a date, which stands under the label of the whole."""
     for field in fields:
         part = field.type in PARTS_OF_DATES and len(field.composite) > 1
         if field.finite and len(field.choices) > 1 and not part and (field.called or not field.end):
@@ -57,8 +53,7 @@ def learn_results(table: LvsTable, answer: Answer, weight: float) -> None:
         table.learn(name, values, weight)
 
 
-_LONGEST_VALUE = 60
-"""Letters of a value that fits a text field; longer ones are descriptions."""
+_LONGEST_VALUE = 60  # letters of a value that fits a text field; longer ones are descriptions
 
 
 _ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
@@ -131,8 +126,7 @@ def _compiled(pattern: str) -> "re.Pattern[str] | None":
 
 _KINDS = PARTS_OF_DATES | {FieldType.COUNTRY, FieldType.REGION, FieldType.LANGUAGE, FieldType.DATE}
 """Types that say by themselves which values are wanted."""
-_FEW = 50
-"""A set of fewer values is enlarged by sources that know more of their kind."""
+_FEW = 50  # a set of fewer values is enlarged by sources that know more of their kind
 _GUESSED = 0.5
 
 

@@ -45,14 +45,10 @@ from leadline.learn.text import normalise
 from leadline.lexicon.tables import entries
 
 THRESHOLD = 0.75
-ALIKE = 0.5
-"""Share of the examples a set has to hold."""
-MOST = 50
-"""More values than these are not given for an example (the paper's wrapper: the top 50)."""
-_MANY, _SEVERAL = 10, 3
-"""Values of a row and of a list that would share one at least if they were of one kind."""
-_LEARNT = 5_000
-"""Values of a row after which no more are learnt from records."""
+ALIKE = 0.5  # share of the examples a set has to hold
+MOST = 50  # more values than these are not given for an example (the paper's wrapper: the top 50)
+_MANY, _SEVERAL = 10, 3  # values of a row and of a list that would share one at least if they were of one kind
+_LEARNT = 5_000  # values of a row after which no more are learnt from records
 _ASKING = frozenset(normalise(word) for word in entries("fields", "asking"))
 """Words of a label that ask, and do not name: "Enter state" wants a state (the example of section 5.3). "Type" is
 none of them: "position type" is no position."""
@@ -62,8 +58,7 @@ class Integrated(NamedTuple):
     """What became of values met on the way."""
 
     case: int
-    label: str
-    """First label of the row they went to; empty if they went nowhere."""
+    label: str  # first label of the row they went to; empty if they went nowhere
     score: float = 1.0
 
 

@@ -22,8 +22,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 Values = Sequence[Any] | Mapping[str, Any]
 
-_CACHE_MIB = 192
-"""Grows only as it is used; holds the digests of 10 million URLs."""
+_CACHE_MIB = 192  # grows only as it is used; holds the digests of 10 million URLs
 
 _APPLICATION = 0x4C454144
 """`PRAGMA application_id` of our files ("LEAD"): nobody else's database is taken for a crawl and written to."""
@@ -55,8 +54,7 @@ def _complaining(use: Callable[Concatenate["Database", P], T]) -> Callable[Conca
 class Database:
     """A connection with explicit transactions; nothing is written outside of one.
 
-    With `writing=False` it is only looked at: the file stays as it is, also on a medium that cannot be written.
-    """
+    With `writing=False` it is only looked at: the file stays as it is, also on a medium that cannot be written."""
 
     @_complaining
     def __init__(self, path: Path, *, writing: bool = True) -> None:

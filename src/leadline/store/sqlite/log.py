@@ -15,8 +15,7 @@ from leadline.store.sqlite.database import Database
 _LINKS_KEPT = 20_000
 """Links of recent pages that stay unpacked in memory: some 20 MB, whether pages have ten links or ten thousand."""
 
-_Page = tuple[tuple[Link, ...], int | None, int | None]
-"""Its links, and the page and link that led to it."""
+_Page = tuple[tuple[Link, ...], int | None, int | None]  # its links, and the page and link that led to it
 
 
 class SqliteLog:

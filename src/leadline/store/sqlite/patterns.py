@@ -14,8 +14,7 @@ from leadline.store.sqlite.database import Database
 
 _KEPT = 100_000
 _PAGE = 64
-_RERANKED = 20_000
-"""Patterns keyed at once: large enough for batched features, small beside the memory of a crawl."""
+_RERANKED = 20_000  # patterns keyed at once: large enough for batched features, small beside the memory of a crawl
 
 
 @dataclass(slots=True)

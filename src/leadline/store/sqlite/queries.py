@@ -20,8 +20,7 @@ from leadline.store.codec import dumps, loads, pack_request, pairs, record_line,
 from leadline.store.sqlite.database import Database
 from leadline.store.sqlite.schema import statement
 
-_SAMPLED = 60
-"""Records of an answer that a planner is shown; thousands would not tell it more."""
+_SAMPLED = 60  # records of an answer that a planner is shown; thousands would not tell it more
 
 
 class SqliteQueries:

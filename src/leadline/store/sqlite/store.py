@@ -36,8 +36,7 @@ class SqliteHosts:
 
     A promise is stored before a request leaves, a rest before anybody sees the answer that asked for it. Read
     back, a moment is believed only as far as it can have been meant (`leadline.model.rest`): a clock that jumped
-    or a damaged folder keeps nobody waiting for ever.
-    """
+    or a damaged folder keeps nobody waiting for ever."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
