@@ -33,7 +33,7 @@ demo: $(RUNTIME)
 	@$(BIN)/leadline demo $(ARGS)
 
 test: $(DEVELOPMENT)
-	$(BIN)/python -m pytest -n 4 --dist loadfile $(ARGS)
+	$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 fuzz: $(DEVELOPMENT)
 	LEADLINE_FUZZ=100000 $(BIN)/python -m pytest --timeout 3600 -s tests/parse/test_fuzz.py tests/bounds \
