@@ -198,7 +198,7 @@ def _is_slow(texts: Mapping[int, str], seconds: Callable[[str, int], float]) -> 
             return taken
     if seconds(texts[4_000], 2) < _SQUARE:
         return None
-    # A machine that is shared is slow for moments, and a moment may hit the long text alone: thrice is no accident.
+    # A shared machine is slow for moments, and a moment may hit the long text alone: thrice is no accident.
     times = [_squared(texts, seconds) for _ in range(3)]
     return min(times) if all(times) else None
 
