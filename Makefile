@@ -32,8 +32,9 @@ help:
 demo: $(RUNTIME)
 	@$(BIN)/leadline demo $(ARGS)
 
+# Bytecode is written, whatever the environment says: tests start the program hundreds of times.
 test: $(DEVELOPMENT)
-	$(BIN)/python -m pytest -n 4 --dist loadfile $(ARGS)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 fuzz: $(DEVELOPMENT)
 	LEADLINE_FUZZ=100000 $(BIN)/python -m pytest --timeout 3600 -s tests/parse/test_fuzz.py tests/bounds \

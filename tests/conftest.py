@@ -28,6 +28,23 @@ settings.load_profile("leadline")
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
+_LONG = (
+    "docs/test_commands_in_docs.py", "bounds/test_large_pages.py", "locate/test_kill.py",
+    "web/test_hostile_neighbour.py", "topics/test_topic_development.py", "web/test_browser.py",
+    "bench/test_harvest_bench.py", "harvest/test_full_disk.py", "bench/test_throughput_bench.py",
+    "forms/test_types_on_development_data.py", "topics/test_topic_forms.py", "locate/test_resting_hosts.py",
+    "harvest/test_harvest_plans.py", "tools/test_trace_reading.py", "bounds/test_patterns.py",
+    "lab/test_web_pages.py", "web/test_door_cost.py", "locate/test_full_disk_crawl.py",
+)  # fmt: skip
+"""Files that take longest, longest first."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long begins first: at the end one core would wait for the other's last file."""
+    places = {Path(__file__).parent / name: place for place, name in enumerate(_LONG)}
+    items.sort(key=lambda item: places.get(item.path, len(places)))
+
+
 def pytest_collection_finish() -> None:
     """What thousands of collected tests take up is not swept again and again while they run: a tenth of the
     suite's time went there, and a sweep in the middle of a measurement failed a test once."""

@@ -95,8 +95,9 @@ class Started:
 def _serve(address: str) -> None:
     _import_everything()
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as door:
-        door.bind(address)
+        door.bind(f"{address}.new")
         door.listen()
+        os.rename(f"{address}.new", address)  # noqa: PTH104  # whoever sees it may knock: it listens already
         signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those that wait for programs
         parent = os.getppid()
         while os.getppid() == parent:  # tests that were killed could not end it

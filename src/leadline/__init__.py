@@ -47,23 +47,12 @@ __all__ = [
     "resume",
     "understand",
 ]
-_HOMES = {
-    **dict.fromkeys(("inspect", "open", "resume", "understand"), "leadline.api"),
-    **dict.fromkeys(("aio", "harvest", "locate"), "leadline"),
-    "HarvestReport": "leadline.harvest.report",
-    "HarvestSettings": "leadline.harvest.settings",
-    "Inspected": "leadline.app.inspect",
-    "LeadlineError": "leadline.errors",
-    "LocateReport": "leadline.app.locate",
-    "LocateSettings": "leadline.locate.settings",
-    "Settings": "leadline.app.settings",
-    "WebSettings": "leadline.web.settings",
-}
 
 if not TYPE_CHECKING:  # or a type checker would believe in names that are not there
 
     def __getattr__(name: str) -> Any:
-        if name not in _HOMES:
+        if name not in __all__:
             raise AttributeError(f"module 'leadline' has no attribute {name!r}")
-        home = _HOMES[name]
-        return import_module(f"leadline.{name}") if home == "leadline" else getattr(import_module(home), name)
+        if name in ("aio", "harvest", "locate"):  # modules; `leadline.package` says how the last two are called
+            return import_module(f"leadline.{name}")
+        return getattr(import_module("leadline.api"), name)

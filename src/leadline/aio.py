@@ -1,6 +1,7 @@
 """Leadline to be awaited: the functions of `leadline` for programs that have an event loop of their own.
 
-Each takes what its namesake there takes, and `stop`: when that event is set, the work ends cleanly, to be resumed.
+`on_progress` is called with each `leadline.app.progress.Progress`. Where `stop` is taken: when that event is set,
+also by `on_progress`, the work ends cleanly, to be resumed.
 """
 
 import asyncio
@@ -12,7 +13,7 @@ from leadline.app import harvest as harvesting
 from leadline.app import locate as locating
 from leadline.app import resume as resuming
 from leadline.app.inspect import Failed, Inspected, Inspection, inspect_targets
-from leadline.app.progress import OnProgress, ignore_progress
+from leadline.app.progress import OnProgress, Supervisor, ignore_progress
 from leadline.app.settings import GivenSettings, Settings
 from leadline.harvest.report import HarvestReport
 from leadline.protocols import Decisions
@@ -40,7 +41,10 @@ async def inspect(
     base_url: str | None = None,
     on_progress: OnProgress = ignore_progress,
 ) -> Inspected | list[Inspection]:
-    """See `leadline.inspect`."""
+    """Fetch a page, or read a file, and understand every form on it; `base_url` is where a file came from.
+
+    One target gives one result and raises a `LeadlineError` if it failed; of several, fetched politely side by
+    side, those that failed are among the results."""
     words = [target] if isinstance(target, str) else list(target)
     results = await inspect_targets(words, settings or Settings(), on_progress, base_url=base_url)
     if not isinstance(target, str):
@@ -61,9 +65,12 @@ async def harvest(
     decisions: Decisions | None = None,
     stop: asyncio.Event | None = None,
 ) -> HarvestReport:
-    """See `leadline.harvest`."""
+    """Bring up the records behind the search form of a page into a new folder.
+
+    `values` are for fields by their names; `decisions` is asked where a person may decide. Raises `FormRefused`
+    where no form of the page may be sent."""
     job = harvesting.harvest_job(target, settings or Settings(), values=values, base_url=base_url)
-    return await harvesting.harvest(job, Path(out), on_progress, decisions, stop)
+    return await harvesting.harvest(job, Path(out), Supervisor(on_progress, stop, decisions))
 
 
 async def locate(
@@ -75,9 +82,12 @@ async def locate(
     on_progress: OnProgress = ignore_progress,
     stop: asyncio.Event | None = None,
 ) -> locating.LocateReport:
-    """See `leadline.locate`."""
+    """Find the searchable forms of a topic, starting from a few URLs, into a new folder.
+
+    `topic` is the name of a bundled one, or a topic file."""
     urls = locating.seeds_of("\n".join(seeds), "the list of seeds")
-    return await locating.locate(Path(out), settings or Settings(), topic, urls, on_progress, stop)
+    supervisor = Supervisor(on_progress, stop)
+    return await locating.locate(Path(out), settings or Settings(), topic, urls, supervisor)
 
 
 async def resume(
@@ -87,6 +97,9 @@ async def resume(
     on_progress: OnProgress = ignore_progress,
     stop: asyncio.Event | None = None,
 ) -> locating.LocateReport | HarvestReport:
-    """See `leadline.resume`."""
-    report, _ = await resuming.resume(Path(folder), GivenSettings(options=options), on_progress, stop)
+    """Go on where a folder's crawl or harvest stopped.
+
+    A folder decides by itself only what is harmless; `options`, each `section.key=value`, say the rest again."""
+    supervisor = Supervisor(on_progress, stop)
+    report, _ = await resuming.resume(Path(folder), GivenSettings(options=options), supervisor)
     return report

@@ -1,40 +1,5 @@
 """Every error Leadline raises, in one tree.
 
-::
-
-    LeadlineError
-    ├── InputError                  exit 3: something given to us is wrong; nothing was started
-    │   ├── BadTarget               a target, URL or file that cannot be used
-    │   ├── BadConfiguration        a configuration file or --option that cannot be used
-    │   ├── FormRefused             the safety gate says no, or nobody said which form is meant
-    │   └── MissingExtra            an optional part is not installed; the message holds the install line
-    ├── MissingValue                exit 4: a form wants a value that nobody gave; waits for an answer
-    ├── SiteBlocked                 a captcha, a challenge or a denial stands in the place of the page
-    ├── ArchiveError                a WARC or crawl folder that cannot be read or written
-    ├── BacklinksFailed             a backlink provider gave no usable answer; noted, the crawl goes on
-    ├── WorkNotDone                 a benchmark whose work was not done: there are no figures
-    └── FetchError                  the typed outcome of one request that brought no page
-        ├── Refused                 we did not send it
-        │   ├── BadUrl              not a URL, or a scheme other than http and https
-        │   ├── AddressRefused      it leads to a private, loopback or otherwise special address
-        │   ├── RobotsDisallowed    robots.txt asks us not to
-        │   ├── HostResting         the host asked for more time than we wait
-        │   └── OutOfRequests       the run has spent the requests it may spend; what was open stays open
-        ├── Unreachable             it never reached a server
-        │   ├── NameNotResolved     DNS has no (usable) answer
-        │   ├── ConnectFailed       no connection, or the proxy refused
-        │   └── TlsFailed           the certificate or the handshake is bad
-        ├── TimedOut                the server was too slow
-        ├── BadAnswer               the server broke the protocol
-        │   ├── BrokenHttp          not HTTP, broken chunking, a connection cut before any byte
-        │   ├── HeadersTooBig       header flood
-        │   ├── BrokenEncoding      the announced content encoding is unknown or cannot be undone
-        │   └── TooManyRedirects    loop or chain
-        ├── TooBig                  a decompression bomb
-        ├── ReadingTooLong          the page came, but reading it did not come to an end in time
-        ├── NotAPage                a video, archive, image …: dropped after its headers
-        └── NotArchived             a replay has no such page
-
 A message says what was tried, what was found, and, where there is a remedy, what to do. `FetchError.kind`
 is the stable word under which an outcome is stored and counted.
 """
@@ -116,6 +81,11 @@ class FetchError(LeadlineError):
     """The typed outcome of one request that brought no page."""
 
     kind: ClassVar[str] = "failed"
+    of_kind: ClassVar[dict[str, type["FetchError"]]] = {}
+
+    def __init_subclass__(cls, kind: str) -> None:
+        cls.kind = kind
+        cls.of_kind[kind] = cls
 
     def __init__(self, url: str, found: str) -> None:
         super().__init__(f"{_printable(url)}: {_printable(found, limit=300)}")
@@ -123,26 +93,25 @@ class FetchError(LeadlineError):
         self.found = found
 
 
-class Refused(FetchError):
-    kind = "refused"
+class Refused(FetchError, kind="refused"):
+    """We did not send it."""
 
 
-class BadUrl(Refused):
-    kind = "bad-url"
+class BadUrl(Refused, kind="bad-url"):
+    """Not a URL, or a scheme other than http and https."""
 
 
-class AddressRefused(Refused):
-    kind = "address-refused"
+class AddressRefused(Refused, kind="address-refused"):
+    """It leads to a private, loopback or otherwise special address."""
 
 
-class RobotsDisallowed(Refused):
-    kind = "robots"
+class RobotsDisallowed(Refused, kind="robots"):
+    """robots.txt asks us not to."""
 
 
-class HostResting(Refused):
+class HostResting(Refused, kind="resting"):
     """The host asked for more time than we wait; `until` is when `url` may be asked for again."""
 
-    kind = "resting"
     exit_code: ClassVar[int] = 4
 
     def __init__(self, url: str, found: str, until: float = float("-inf")) -> None:
@@ -150,65 +119,66 @@ class HostResting(Refused):
         self.until = until
 
 
-class OutOfRequests(Refused):
-    kind = "out-of-requests"
+class OutOfRequests(Refused, kind="out-of-requests"):
+    """The run has spent the requests it may spend; what was open stays open."""
+
     exit_code: ClassVar[int] = 4
 
 
-class Unreachable(FetchError):
-    kind = "unreachable"
+class Unreachable(FetchError, kind="unreachable"):
+    """It never reached a server."""
 
 
-class NameNotResolved(Unreachable):
-    kind = "dns"
+class NameNotResolved(Unreachable, kind="dns"):
+    """DNS has no (usable) answer."""
 
 
-class ConnectFailed(Unreachable):
-    kind = "connect"
+class ConnectFailed(Unreachable, kind="connect"):
+    """No connection, or the proxy refused."""
 
 
-class TlsFailed(Unreachable):
-    kind = "tls"
+class TlsFailed(Unreachable, kind="tls"):
+    """The certificate or the handshake is bad."""
 
 
-class TimedOut(FetchError):
-    kind = "timeout"
+class TimedOut(FetchError, kind="timeout"):
+    """The server was too slow."""
 
 
-class BadAnswer(FetchError):
-    kind = "bad-answer"
+class BadAnswer(FetchError, kind="bad-answer"):
+    """The server broke the protocol."""
 
 
-class BrokenHttp(BadAnswer):
-    kind = "broken-http"
+class BrokenHttp(BadAnswer, kind="broken-http"):
+    """Not HTTP, broken chunking, a connection cut before any byte."""
 
 
-class HeadersTooBig(BadAnswer):
-    kind = "headers-too-big"
+class HeadersTooBig(BadAnswer, kind="headers-too-big"):
+    """Header flood."""
 
 
-class BrokenEncoding(BadAnswer):
-    kind = "broken-encoding"
+class BrokenEncoding(BadAnswer, kind="broken-encoding"):
+    """The announced content encoding is unknown or cannot be undone."""
 
 
-class TooManyRedirects(BadAnswer):
-    kind = "redirects"
+class TooManyRedirects(BadAnswer, kind="redirects"):
+    """Loop or chain."""
 
 
-class TooBig(FetchError):
-    kind = "too-big"
+class TooBig(FetchError, kind="too-big"):
+    """A decompression bomb."""
 
 
-class ReadingTooLong(FetchError):
-    kind = "reading-too-long"
+class ReadingTooLong(FetchError, kind="reading-too-long"):
+    """The page came, but reading it did not come to an end in time."""
 
 
-class NotAPage(FetchError):
-    kind = "not-a-page"
+class NotAPage(FetchError, kind="not-a-page"):
+    """A video, archive, image …: dropped after its headers."""
 
 
-class NotArchived(FetchError):
-    kind = "not-archived"
+class NotArchived(FetchError, kind="not-archived"):
+    """A replay has no such page."""
 
 
 def fetch_error(kind: str, url: str, found: str) -> FetchError:
@@ -217,10 +187,7 @@ def fetch_error(kind: str, url: str, found: str) -> FetchError:
     >>> fetch_error("robots", "http://a.example/", "robots.txt says no")
     RobotsDisallowed('http://a.example/: robots.txt says no')
     """
-    known: list[type[FetchError]] = [FetchError]
-    for one in known:  # grows while it is walked
-        known += one.__subclasses__()
-    return next((one for one in known if one.kind == kind), FetchError)(url, found)
+    return FetchError.of_kind.get(kind, FetchError)(url, found)
 
 
 def _printable(text: str, limit: int = 200) -> str:

@@ -34,8 +34,7 @@ class Fetcher(Protocol):
         """Answer the request, redirects followed, politely and guarded.
 
         Any HTTP status is an answer. What brought none raises a `leadline.errors.FetchError`, the typed
-        outcome; nothing else escapes.
-        """
+        outcome; nothing else escapes."""
 
     async def close(self) -> None:
         """Give connections back. A closed fetcher is not used again."""
@@ -49,8 +48,7 @@ class Ranked:
     """A link worth keeping: the group of the frontier it joins, and its key there (larger goes first).
 
     `pattern` is all a strategy wants to know about the link when it ranks again: links that look alike to it
-    share one pattern and one key, and a re-rank costs what its patterns cost, not its links.
-    """
+    share one pattern and one key, and a re-rank costs what its patterns cost, not its links."""
 
     url: str
     group: str
@@ -159,8 +157,7 @@ class Strategy(Protocol):
     def learn(self, event: Event) -> Advice:
         """Take one event in; say which of its links are worth keeping, and what else to do.
 
-        The answer may depend on nothing but the events so far and the strategy's own parameters.
-        """
+        The answer may depend on nothing but the events so far and the strategy's own parameters."""
 
     def keys(self, patterns: Sequence[str]) -> Sequence[float]:
         """Keys of patterns under the present model."""
@@ -218,8 +215,7 @@ class ValueSource(Protocol):
 class QueryPlanner(Protocol):
     """Which query next: a fold over the answers, so `resume` replays the stored ones and goes on.
 
-    `choose` and `observe` alternate. Equal settings, seed and answers give equal choices.
-    """
+    `choose` and `observe` alternate. Equal settings, seed and answers give equal choices."""
 
     name: str
 

@@ -18,7 +18,7 @@ from leadline.model.query import Choice
 from leadline.parse.document import Document
 from leadline.parse.forms import stable_action
 from leadline.submit.fill import button_for, default_query
-from leadline.submit.session import Session, expired, may_step, next_step
+from leadline.submit.session import Session, expired, next_step
 from leadline.submit.submit import request_for
 from leadline.web.settings import WebSettings
 from leadline_lab.anatomy import Block, FormModel, Pager, Results, Sheet
@@ -212,7 +212,7 @@ async def _asked(visit: _Visit, choice: Choice, walk: Walk) -> tuple[Document, R
         # The first step again, with a complaint, is no step further.
         walk.lost = "no next step" if step is None and visit.is_step else ""
         return (document, request) if walk.lost else None
-    if not may_step(step, document.page).safe:
+    if not gate(step, document.page).safe:
         walk.lost = "the gate keeps the step"
         return document, request
     names = {control.name for control in step.controls}

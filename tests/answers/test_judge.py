@@ -4,7 +4,7 @@ import pytest
 from judged_pages import BOOKS, OTHERS, answer, form_page, listed, response
 
 from leadline.answers.judge.template import Template, nonsense
-from leadline.answers.judge.verdict import JudgeSettings, PageJudgement, judge, judge_unread, learn_probe
+from leadline.answers.judge.verdict import PageJudgement, check_rule, judge, judge_unread, learn_probe
 from leadline.answers.records.cut import Records, cut_records
 from leadline.errors import BadConfiguration
 from leadline.model.query import Choice, Reply
@@ -21,8 +21,7 @@ def verdict(
     main: str, template: Template | None = None, choice: Choice = ASKED, rule: str = "template"
 ) -> PageJudgement:
     document = answer(main)
-    settings = JudgeSettings(rule=rule)
-    return judge(document, choice, cut(document), template or Template.of_form(form_page()), settings)
+    return judge(document, choice, cut(document), template or Template.of_form(form_page()), rule)
 
 
 def probed(*mains: str) -> Template:
@@ -245,7 +244,7 @@ def test_hiwe_takes_a_portion_that_came_too_often_for_an_error() -> None:
     document = answer("<table><tr><td>Nulla inventa est</td></tr></table>")
     replies = []
     for _ in range(4):
-        replies.append(judge(document, ASKED, cut(document), template, JudgeSettings(rule="hash")).reply)
+        replies.append(judge(document, ASKED, cut(document), template, "hash").reply)
         template = template.with_answer(document, ASKED)
     assert replies == [Reply.RESULTS] * 3 + [Reply.ERROR]
 
@@ -253,15 +252,14 @@ def test_hiwe_takes_a_portion_that_came_too_often_for_an_error() -> None:
 def test_liddle_takes_a_small_rest_of_constant_size_for_nothing() -> None:
     """Once header and footer are known, a small rest that came before is no result, and a list is one."""
     template = Template.of_form(form_page())
-    nothing, some = answer("<p>Nulla inventa est</p>"), answer(listed())
+    nothing, some = answer("<p>Nulla inventa est</p>"), answer(listed(BOOKS * 5))
     for document in (nothing, some, nothing):
         template = template.with_answer(document, ASKED)
-    settings = JudgeSettings(rule="size", small=60)
-    assert judge(nothing, ASKED, cut(nothing), template, settings).reply is Reply.EMPTY
-    assert judge(some, ASKED, cut(some), template, settings).reply is Reply.RESULTS
+    assert judge(nothing, ASKED, cut(nothing), template, "size").reply is Reply.EMPTY
+    assert judge(some, ASKED, cut(some), template, "size").reply is Reply.RESULTS
 
 
 def test_an_unknown_rule_is_named_with_the_known_ones() -> None:
     """The error of a wrong setting says which rules there are."""
     with pytest.raises(BadConfiguration, match="template, hash, size"):
-        JudgeSettings(rule="guess")
+        check_rule("guess")

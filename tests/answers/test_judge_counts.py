@@ -3,8 +3,7 @@
 import pytest
 from judged_pages import answer, listed
 
-from leadline.answers.judge.counts import Count, count_of
-from leadline.answers.judge.stated_counts import StatedCounts
+from leadline.answers.judge.counts import Count, StatedCounts, count_of
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from leadline.app.targets import Kind, read_target, target_of
+from leadline.app.targets import read_target, target_of
 from leadline.errors import BadTarget
 from leadline.model.page import Truncation
 
@@ -28,7 +28,7 @@ from leadline.model.page import Truncation
 def test_urls_with_and_without_scheme(word: str, url: str) -> None:
     """A URL is taken as it is; a dotted name gets https, a machine without certificates http."""
     target = target_of(word)
-    assert (target.kind, target.url, target.source) == (Kind.URL, url, word)
+    assert (target.kind, target.url, target.source) == ("url", url, word)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_a_file_wins_over_a_host_of_its_name(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "example.com").write_text("<p>saved")
     monkeypatch.chdir(tmp_path)
     target = target_of("example.com")
-    assert (target.kind, target.file) == (Kind.FILE, Path("example.com"))
+    assert (target.kind, target.file) == ("file", Path("example.com"))
 
 
 def test_a_file_url_is_a_file(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_a_file_url_is_a_file(tmp_path: Path) -> None:
     page = tmp_path / "my page.html"
     page.write_text("<p>saved")
     target = target_of(page.as_uri())
-    assert (target.kind, target.file, target.url) == (Kind.FILE, page, page.as_uri())
+    assert (target.kind, target.file, target.url) == ("file", page, page.as_uri())
 
 
 def test_a_folder_is_answered_with_its_pages(tmp_path: Path) -> None:

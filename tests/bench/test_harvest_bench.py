@@ -90,7 +90,7 @@ def test_values_that_all_references_have_weigh_most() -> None:
     rows."""
     world = open_world(spec("small", 0, Role.TUNING))
     references = list(islice(site_visits(world, "hotel"), 4))
-    rows = list(knowledge(references).table().rows())
+    rows = knowledge(references).table().rows
     weights = {weight for row in rows for _, weight in row.values if len(row.values) > 1}
     assert max(weights) == 1
     assert 0 < min(weights) < 0.2

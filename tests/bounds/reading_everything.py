@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from leadline.answers.document import read
 from leadline.answers.judge.template import Template
-from leadline.answers.judge.verdict import JudgeSettings, judge, judge_unread
+from leadline.answers.judge.verdict import judge, judge_unread
 from leadline.answers.paging.next_page import find_next_page
 from leadline.answers.records.cut import cut_records
 from leadline.app.describe import describe
@@ -52,7 +52,7 @@ def taken_in(response: Response) -> Iterator[str]:
     yield "read"
     cut = cut_records(document, "known words", template="other words", asked=["x"])
     yield "cut"
-    judge(document, ASKED, cut, Template.of_form(document), JudgeSettings())
+    judge(document, ASKED, cut, Template.of_form(document))
     yield "judge"
     form = next(iter(document.page.forms), None)
     find_next_page(document, response.request, form)

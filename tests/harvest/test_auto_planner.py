@@ -8,7 +8,7 @@ from small_database import Database, harvest, select, text
 from leadline.errors import BadConfiguration, MissingValue
 from leadline.harvest.planners.auto import AutoPlanner
 from leadline.harvest.planners.named import PLANNERS, planner
-from leadline.harvest.settings import PlannerSettings
+from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.values.supply import Supplies
 from leadline.harvest.values.table import LvsTable
 from leadline.model.field import Field, FieldType
@@ -38,7 +38,7 @@ FORM = (select("make", *MAKES), select("state", *STATES), text("q"))
 
 
 def auto(fields: tuple[Field, ...] = FORM, supplies: Supplies | None = None, seed: int = 0) -> AutoPlanner:
-    return AutoPlanner(fields, PlannerSettings(), seed, supplies or Supplies())
+    return AutoPlanner(fields, HarvestSettings(), seed, supplies or Supplies())
 
 
 def test_one_query_where_the_site_counts_what_it_gave() -> None:

@@ -17,7 +17,7 @@ FOREIGN = "<html lang=is><form action=/x method=post><input name=x1><input name=
 
 def _chosen(html: str, **settings: object) -> int:
     chosen = choose(parse_html(html, HERE), HarvestSettings(**settings), FormsSettings())  # type: ignore[arg-type]
-    return chosen.form.index
+    return chosen.known.form.index
 
 
 def test_the_second_lock_is_closed_where_the_classifier_is_not_sure() -> None:

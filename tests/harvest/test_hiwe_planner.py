@@ -145,8 +145,8 @@ def test_values_that_never_work_are_dropped() -> None:
     companies = [dict(one.choice)["company"] for one in answers]
     assert companies.count("Intel") == 9
     assert companies.count("Acme") < 9
-    assert dict(asks.table.values("Company"))["Acme"] < 0.6
-    assert dict(asks.table.values("Company"))["Intel"] == 1.0
+    assert dict(asks.table.values_for("Company"))["Acme"] < 0.6
+    assert dict(asks.table.values_for("Company"))["Intel"] == 1.0
 
 
 def test_a_proven_value_is_not_blamed() -> None:
@@ -158,7 +158,7 @@ def test_a_proven_value_is_not_blamed() -> None:
     )
     asks.observe(Answer((("company", "Intel"),), Reply.RESULTS, records=3, new=3))
     asks.observe(Answer((("company", "Acme"),), Reply.EMPTY))
-    known = dict(asks.table.values("Company"))
+    known = dict(asks.table.values_for("Company"))
     assert known["Acme"] == pytest.approx(0.7)
     assert known["Intel"] == 1.0
 
@@ -239,7 +239,7 @@ def test_what_one_database_has_is_not_handed_on() -> None:
     """Values seen in results are for this form; the table for the next one has them not."""
     asks = planner(table(("Intel", 1.0)))
     asks.observe(Answer((("company", "Intel"),), Reply.RESULTS, 1, sample=(("Company", "Zilog"),)))
-    assert [value for value, _ in asks.table.values("Company")] == ["Intel"]
+    assert [value for value, _ in asks.table.values_for("Company")] == ["Intel"]
     assert planner(table(("Intel", 1.0)), seen_weight=0.0).choose() is not None
 
 

@@ -9,7 +9,6 @@ from leadline.harvest.source import planned
 from leadline.harvest.values.built_in import CATEGORIES, BuiltIn
 from leadline.harvest.values.supply import (
     Supplies,
-    TableSource,
     fits,
     fuzzy_set,
     learn_form,
@@ -78,7 +77,7 @@ def test_examples_bring_more_of_their_kind() -> None:
 
 def test_a_csv_file_is_a_source_of_both_types() -> None:
     """By label, and by example with the rest of the column."""
-    source: ValueSource = TableSource(from_csv("Make,Fuel\nAudi,diesel\nFiat,petrol\nOpel,gas\n"))
+    source: ValueSource = from_csv("Make,Fuel\nAudi,diesel\nFiat,petrol\nOpel,gas\n")
     assert values(source.values_for("makes")) == ["Audi", "Fiat", "Opel"]
     assert list(source.more_like(["audi", "Opel"])) == [("Fiat", 1.0)]
     assert list(source.more_like(["Audi", "x", "y"])) == []
@@ -88,7 +87,7 @@ def test_choices_of_other_forms_fill_text_fields() -> None:
     """The paper's example: a list of categories in one form helps a text box of that label in another."""
     table = LvsTable()
     learn_form(table, [select("category", "Memory", "Sensors"), text("q")])
-    assert values(table.values("Categories")) == ["Memory", "Sensors"]
+    assert values(table.values_for("Categories")) == ["Memory", "Sensors"]
 
 
 def test_lists_of_ends_and_parts_teach_only_under_a_name_of_their_own() -> None:
@@ -100,7 +99,7 @@ def test_lists_of_ends_and_parts_teach_only_under_a_name_of_their_own() -> None:
     date = FieldGroup("date", "", (), ("d", "m", "y"))
     days = replace(numbers, label="Arrival", type=FieldType.DAY, group=date)
     learn_form(table, [planned(field) for field in (price, named, days)])
-    assert [row.labels for row in table.rows()] == [("Price from",)]
+    assert [[*row.labels.values()] for row in table.rows] == [["Price from"]]
 
 
 def test_values_in_results_join_the_row_of_their_label() -> None:
@@ -109,7 +108,7 @@ def test_values_in_results_join_the_row_of_their_label() -> None:
     table.add(["Author"], [("Ada", 1.0)])
     sample = (("Authors", "Grace"), ("Authors", "ada"), ("Abstract", "word " * 50))
     learn_results(table, Answer((), Reply.RESULTS, sample=sample), 0.8)
-    assert table.values("author") == (("Ada", 1.0), ("Grace", 0.8))
+    assert table.values_for("author") == (("Ada", 1.0), ("Grace", 0.8))
     assert table.match("abstract") is None
 
 

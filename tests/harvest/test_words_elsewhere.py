@@ -5,7 +5,7 @@ from itertools import product
 from small_database import Database, harvest, select, text
 
 from leadline.harvest.planners.auto import AutoPlanner
-from leadline.harvest.settings import PlannerSettings
+from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.values.supply import Supplies
 
 THINGS = ("river", "house", "moon", "garden", "bridge", "winter", "summer", "stone", "letter", "window")
@@ -18,7 +18,7 @@ BOOKS = [
 
 
 def auto(*words: str) -> AutoPlanner:
-    return AutoPlanner(FIELDS, PlannerSettings(), 0, Supplies(words=[(word, 0.5) for word in words]))
+    return AutoPlanner(FIELDS, HarvestSettings(), 0, Supplies(words=[(word, 0.5) for word in words]))
 
 
 def test_words_are_looked_for_where_another_choice_looks_for_them() -> None:

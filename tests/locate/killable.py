@@ -6,6 +6,7 @@ from pathlib import Path
 from little_web import Words, seeds
 
 from leadline.app import locate
+from leadline.app.settings import Settings
 from leadline.locate.settings import LocateSettings
 from leadline.store.folder import CrawlFolder
 from leadline.web.settings import WebSettings
@@ -16,7 +17,7 @@ def crawl(path: Path, port: int, settings: LocateSettings, delay: float = 0.0, p
 
     async def main(folder: CrawlFolder) -> None:
         web = WebSettings(connect_to=f"127.0.0.1:{port}", delay=delay, max_retry_after=patience)
-        await locate.crawl(folder, locate.LocateJob(web, settings, Words(), seeds(2)))
+        await locate.crawl(folder, Settings(web=web, locate=settings), Words(), seeds(2))
 
     opened = CrawlFolder.open(path) if path.exists() else CrawlFolder.create(path, "", "locate")
     with opened as folder:

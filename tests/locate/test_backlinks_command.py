@@ -11,7 +11,8 @@ from aiohttp import web as server
 from little_web import Words
 from search_server import KEY, Engine, searching
 
-from leadline.app.locate import LocateJob, LocateReport, crawl
+from leadline.app.locate import LocateReport, crawl
+from leadline.app.settings import Settings
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import STRATEGIES
 from leadline.locate.strategies.best_first import BestFirst
@@ -41,9 +42,8 @@ class Backwards(BestFirst):
 def _crawl(folder: Path, web: WebSettings, word: str) -> LocateReport:
     async def main() -> LocateReport:
         settings = LocateSettings(strategy="backwards", backlinks=word, pages=2, soft404=False)
-        job = LocateJob(web, settings, Words(), ["http://shop.example/"])
         with CrawlFolder.create(folder, "", "locate") as opened:
-            return await crawl(opened, job)
+            return await crawl(opened, Settings(web=web, locate=settings), Words(), ["http://shop.example/"])
 
     return asyncio.run(main())
 

@@ -12,7 +12,8 @@ import pytest
 from little_web import Words
 from warcio.archiveiterator import ArchiveIterator  # type: ignore[import-untyped]  # warcio has no types
 
-from leadline.app.locate import LocateJob, LocateReport, crawl
+from leadline.app.locate import LocateReport, crawl
+from leadline.app.settings import Settings
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import STRATEGIES
 from leadline.store.folder import CrawlFolder
@@ -95,7 +96,7 @@ def _crawl(path: Path, web: WebSettings, strategy: str) -> LocateReport:
     settings = LocateSettings(strategy=strategy, open_groups=1, pages=50, find="every-form")
 
     async def main(folder: CrawlFolder) -> LocateReport:
-        return await crawl(folder, LocateJob(web, settings, Words(), [SEED]))
+        return await crawl(folder, Settings(web=web, locate=settings), Words(), [SEED])
 
     with CrawlFolder.create(path, "", "locate") as folder:
         return asyncio.run(main(folder))

@@ -18,7 +18,6 @@ from leadline.store.batch import (
     QueryRole,
     RecordUpdate,
     SourcePage,
-    SubmissionMark,
     SubmissionResult,
 )
 from leadline.store.protocols import Store
@@ -65,7 +64,7 @@ def test_a_submission_is_planned_sent_and_recorded(store: Store, reopen: Reopen)
     planned = plan(store, "red")
     assert (planned.state, planned.page, planned.source, planned.reply) == (Submission.PLANNED, 0, FORM_PAGE, None)
     fresh = request("?q=red&token=7")
-    store.commit(Batch(marked=SubmissionMark(planned, Submission.SENT, fresh)))
+    store.commit(Batch(marked=(planned, Submission.SENT, fresh)))
     sent = opened(reopen())
     assert (sent.state, sent.request.url) == (Submission.SENT, fresh.url)
     again = reopen()

@@ -3,12 +3,13 @@
 import pytest
 
 from leadline.answers.document import read
+from leadline.forms.safety import gate
 from leadline.gate.targets import TARGET
 from leadline.model.form import Form
 from leadline.model.page import Page, Request, Response
 from leadline.parse.document import Document, parse_html
 from leadline.submit.fill import default_query
-from leadline.submit.session import Session, expired, has_state, may_step, next_step, refreshed, varying
+from leadline.submit.session import Session, expired, has_state, next_step, refreshed, varying
 
 HERE = "http://forms.example/search"
 RESULTS = "http://forms.example/results?q=owls"
@@ -196,7 +197,7 @@ def test_the_second_step_is_found() -> None:
     step = next_step(document, FIRST, (("make", "Saab"),))
     assert step is not None
     assert [control.name for control in step.fields] == ["model", "word"]
-    assert may_step(step, document.page).safe
+    assert gate(step, document.page).safe
 
 
 def test_a_step_has_to_be_a_search_by_itself() -> None:
@@ -208,7 +209,7 @@ def test_a_step_has_to_be_a_search_by_itself() -> None:
     document = _document(booking)
     step = next_step(document, FIRST, (("make", "Saab"),))
     assert step is not None
-    assert not may_step(step, document.page).safe
+    assert not gate(step, document.page).safe
 
 
 @pytest.mark.parametrize(
@@ -245,4 +246,4 @@ def test_a_step_that_asks_for_more_than_a_search_is_not_sent(field: str) -> None
     document = _document(SECOND.replace("<button>", f"{field}<button>"))
     step = next_step(document, FIRST, (("make", "Saab"),))
     assert step is not None
-    assert not may_step(step, document.page).safe
+    assert not gate(step, document.page).safe

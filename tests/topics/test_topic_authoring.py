@@ -19,8 +19,12 @@ def saved(file: Path, text: str, head: str = "") -> Path:
     return file
 
 
-def shown(text: str, count: int, name: str) -> list[ExamplePage]:
-    return [ExamplePage(page(f"{text} Number {n}."), f"{name}{n}.example") for n in range(count)]
+def shown(text: str, count: int, name: str, *, on_topic: bool = True) -> list[ExamplePage]:
+    return [ExamplePage(page(f"{text} Number {n}."), f"{name}{n}.example", on_topic) for n in range(count)]
+
+
+def off(text: str, count: int, name: str) -> list[ExamplePage]:
+    return shown(text, count, name, on_topic=False)
 
 
 def test_a_file_a_folder_and_urls_are_examples(tmp_path: Path) -> None:
@@ -76,7 +80,7 @@ def test_a_topic_of_keywords_works_at_once() -> None:
     assert report.unscored is not None
     assert {word for word, _ in report.words} == {"used", "cars", "dealer", "mileage"}
     assert (
-        examine(report.topic, shown(CARS, 2, "c"), shown(MAIL, 2, "m"), bundled_background()).as_json()["accuracy"]
+        examine(report.topic, shown(CARS, 2, "c") + off(MAIL, 2, "m"), bundled_background()).as_json()["accuracy"]
         == 1.0
     )
 
@@ -89,7 +93,7 @@ def test_a_topic_of_examples_alone_is_scored_on_unseen_sites() -> None:
     assert report.score is not None
     assert report.score.specificity is None
     assert "no negative examples" in str(report.unscored)
-    judged = examine(report.topic, shown(GARDEN, 1, "h"), shown(CARS, 3, "c"), bundled_background())
+    judged = examine(report.topic, shown(GARDEN, 1, "h") + off(CARS, 3, "c"), bundled_background())
     assert judged.score is not None
     assert judged.score.accuracy == 1.0
 
@@ -99,8 +103,7 @@ def test_both_learners_train_and_are_scored(model: str) -> None:
     """Training gives weights, a score with its interval and the words that decide, as the pages write them."""
     report = train(
         Topic("cars", keywords=(Keyword("car"),)),
-        shown(CARS, 4, "c"),
-        shown(BOOKS, 4, "b"),
+        shown(CARS, 4, "c") + off(BOOKS, 4, "b"),
         bundled_background(),
         model,
     )
@@ -125,8 +128,8 @@ def test_nothing_makes_no_topic() -> None:
     with pytest.raises(BadConfiguration, match="--keywords, --examples or both"):
         new("empty", (), [], bundled_background())
     with pytest.raises(BadConfiguration, match="known: linear, naive-bayes"):
-        train(bundled("auto"), shown(CARS, 2, "c"), [], bundled_background(), "forest")
+        train(bundled("auto"), shown(CARS, 2, "c"), bundled_background(), "forest")
     with pytest.raises(BadConfiguration, match="one word"):
         new("two words", keywords_of("car"), [], bundled_background())
     with pytest.raises(BadTarget, match="no example"):
-        examine(bundled("auto"), [], [], bundled_background())
+        examine(bundled("auto"), [], bundled_background())

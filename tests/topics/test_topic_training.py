@@ -29,8 +29,8 @@ GARDENS = [
 
 def examples(texts: list[str], *, on_topic: bool, name: str) -> list[LabelledPage]:
     pages = [page(text) for text in texts]
-    shown = [ExamplePage(one, f"{name}{number % 3}.example") for number, one in enumerate(pages)]
-    return labelled(shown, on_topic=on_topic)
+    shown = [ExamplePage(one, f"{name}{number % 3}.example", on_topic) for number, one in enumerate(pages)]
+    return labelled(shown)
 
 
 def test_positive_examples_alone_suffice() -> None:
@@ -209,9 +209,7 @@ def test_an_example_is_judged_as_its_page_is() -> None:
     topic = Topic("cars", keywords=(Keyword("car"), Keyword("dealer")))
     shown = [page(text, title="A title") for text in (CARS, BOOKS, "", "car " * 5_000)]
     fast = classifier(topic).probability(shown)
-    slow = probabilities(
-        topic, labelled([ExamplePage(one, "a") for one in shown[:3]], on_topic=True), bundled_background()
-    )
+    slow = probabilities(topic, labelled([ExamplePage(one, "a") for one in shown[:3]]), bundled_background())
     assert fast[:3] == pytest.approx(slow, abs=1e-12)
     assert fast[3] > 0.5
 

@@ -2,13 +2,16 @@
 
 import tarfile
 import time
+import tomllib
+from importlib.resources import files
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from leadline.gate.targets import TARGET
 from leadline.model.page import Headers, Hop, Request, Response
-from leadline.web.blocks import recognise
+from leadline.web.blocks import Kind, recognise
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 HTML = (("Content-Type", "text/html; charset=utf-8"),)
@@ -162,3 +165,14 @@ def test_real_pages_are_no_blocks(source: str, least: int) -> None:
                     blocks.append((member.name, found))
     assert pages >= least
     assert len(blocks) <= 0.002 * pages, blocks
+
+
+def test_the_table_of_blockers_is_sound() -> None:
+    """Every entry names a kind there is, and says in lower case what is compared in lower case."""
+    table = tomllib.loads((files("leadline.web") / "blockers.toml").read_text("utf-8"))
+    kinds = {kind for _, _, kind, _ in table["headers"]} | {kind for _, kind, _ in table["markers"]}
+    assert kinds | {kind for kind, *_ in table["statuses"]} <= set(get_args(Kind))
+    compared = [marker for marker, *_ in table["markers"]] + [
+        text for *both, _, _ in table["headers"] for text in both
+    ]
+    assert [text for text in compared if text != text.lower()] == []

@@ -229,7 +229,7 @@ def test_a_browser_that_dies_costs_one_rendering(site: Site) -> None:
                 fetcher.fetch(Request(f"http://localhost:{site.port}/endless", permit=TARGET))
             )
             await fetcher.browser.chromium.context()  # waits for the start
-            await fetcher.browser.chromium.discard()
+            await fetcher.browser.chromium.close()
             return await dying, await fetcher.fetch(Request(f"http://localhost:{site.port}/", permit=TARGET))
 
     lost, after = asyncio.run(go())

@@ -70,6 +70,21 @@ def test_freshness() -> None:
     run(go())
 
 
+def test_a_failure_is_told_to_each_in_its_own_name() -> None:
+    """What is remembered of a name that does not resolve is an error about the URL that asks now."""
+
+    async def go() -> None:
+        server = NameServer()
+        resolver = GuardedResolver(server, VirtualClock())
+        for path in ("a", "b"):
+            with pytest.raises(NameNotResolved) as failed:
+                await resolver.addresses(f"http://missing.example/{path}", "missing.example")
+            assert failed.value.url == f"http://missing.example/{path}"
+        assert server.asked == ["missing.example"]
+
+    run(go())
+
+
 def test_closing_gives_up_what_is_being_asked() -> None:
     """Who waits for a name when the resolver closes gets a Refused, not a cancellation of its own task."""
 

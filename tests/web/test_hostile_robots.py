@@ -147,7 +147,7 @@ def test_a_hundred_thousand_rules_do_not_stop_the_others() -> None:
 def test_catastrophic_wildcards(rule: str) -> None:
     """A pattern that would keep a backtracking matcher busy for years is matched in no time."""
     started = time.perf_counter()
-    rules = read_rules(f"User-agent: *\nDisallow: {rule}\n", 0.0)
+    rules = read_rules(f"User-agent: *\nDisallow: {rule}\n")
     assert rules.allows("http://a.example/" + "a" * 8000, "Leadline")
     assert time.perf_counter() - started < 1
 
@@ -156,9 +156,9 @@ def test_many_wildcards() -> None:
     """Rules of nothing but wildcards cost an address little, and none that was forbidden is allowed thereby."""
     wild = f"/{'*a' * 100}b"
     lines = [f"Disallow: {wild}{n}" for n in range(1_900)]
-    rules = read_rules("\n".join(["User-agent: *", *lines, "Disallow: /private/*/x*y", "Allow: /private/*"]), 0.0)
+    rules = read_rules("\n".join(["User-agent: *", *lines, "Disallow: /private/*/x*y", "Allow: /private/*"]))
     url = f"http://a.example/c{'a' * 2_000}"
-    few = read_rules("\n".join(["User-agent: *", *lines[:19]]), 0.0)
+    few = read_rules("\n".join(["User-agent: *", *lines[:19]]))
     rules.allows(url, "Leadline"), few.allows(url, "Leadline")  # both are indexed when they are first asked
     many, some = _best(lambda: rules.allows(url, "Leadline")), _best(lambda: few.allows(url, "Leadline"))
     assert many < 60 * some, (many, some)  # a hundred times as many rules

@@ -24,13 +24,11 @@ from leadline.web.charset import decoded
 _MARKUP = re.compile(r"<(?:a|li|ul|ol|tr|table|div|p|article|section|h[1-6]|dl|dt)\b[^<>]*>", re.IGNORECASE)
 """What makes a page; words in bold make none."""
 _NEXT = re.compile(
-    r"next(?:_?(?:page|url|link|href|offset|start|cursor|token))*|(?:load_?)?more_?(?:url|link|href)",
-    re.IGNORECASE,
+    r"(?i)next(?:_?(?:page|url|link|href|offset|start|cursor|token))*|(?:load_?)?more_?(?:url|link|href)"
 )
 _LINK = ("href", "url", "link")
 _DEEPEST = 8
-_MOST = 20_000
-"""Values looked at; what has more is data and no list of results."""
+_MOST = 20_000  # values looked at; what has more is data and no list of results
 
 
 def read(response: Response) -> Document:
@@ -64,13 +62,11 @@ def unwrapped(text: str, content_type: str) -> Wrapped | None:
     if not page:
         return None
     for name, value in values:
-        if _NEXT.fullmatch(name.replace("-", "_")) and isinstance(value, str | int) and _tells(value):
+        if isinstance(value, bool) or not isinstance(value, str | int) or value in ("", 0):
+            continue
+        if _NEXT.fullmatch(name.replace("-", "_")):
             return Wrapped(page, value, name)
     return Wrapped(page)
-
-
-def _tells(value: str | int) -> bool:
-    return not isinstance(value, bool) and value not in ("", 0)
 
 
 def _values(found: object, name: str, depth: int) -> Iterator[tuple[str, object]]:
@@ -95,9 +91,8 @@ _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _TITLE = re.compile(r"(?:full_?|display_?|short_?)?(?:title|name|label|headline|subject|heading)", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?i)(?:(?:html|web|self|full|detail|page)_?)?(?:url|uri|href|link|permalink|location)")
 _COUNT = re.compile(
-    r"(?:total|num|nb|number)_?(?:of_?)?(?:results?|records?|hits|found|count|items?|rows|matches)?"
-    r"|(?:results?|records?|hits|items?|matches)_?(?:total|count|found)|count|found",
-    re.IGNORECASE,
+    r"(?i)(?:total|num|nb|number)_?(?:of_?)?(?:results?|records?|hits|found|count|items?|rows|matches)?"
+    r"|(?:results?|records?|hits|items?|matches)_?(?:total|count|found)|count|found"
 )
 _DEEPEST_LIST = 5
 _MOST_COLUMNS = 60
@@ -113,7 +108,9 @@ def as_table(data: object) -> str | None:
     if not longest:
         return "<p>No results found.</p>"
     counted = f"<p>{count} results</p>" if (count := _count(data, longest)) else ""
-    return counted + (_listed(longest) if _plain(longest) else _table(longest))
+    if _plain(longest):
+        return f"{counted}<ul>" + "\n".join(f"<li>{html.escape(_shown(word))}</li>" for word in longest) + "</ul>"
+    return counted + _table(longest)
 
 
 def is_titled(data: object) -> bool:
@@ -140,10 +137,6 @@ def _plain(found: Sequence[object]) -> bool:
     return bool(found) and all(isinstance(one, str) for one in found)
 
 
-def _listed(words: Sequence[object]) -> str:
-    return "<ul>" + "\n".join(f"<li>{html.escape(_shown(word))}</li>" for word in words) + "</ul>"
-
-
 def _table(things: Sequence[object]) -> str:
     rows = [dict(_cells(thing, "", 0)) for thing in things]
     names = list(dict.fromkeys(name for row in rows for name in row))[:_MOST_COLUMNS]
@@ -157,12 +150,10 @@ def _row(row: Mapping[str, str], names: Sequence[str]) -> str:
     address = next((row[name] for name in names if row.get(name) and _ADDRESS.fullmatch(_last(name))), None)
     named = [name for name in names if row.get(name) and not _ADDRESS.fullmatch(_last(name))]
     title = next((name for name in named if _TITLE.fullmatch(_last(name))), named[0] if named else None)
-    return "".join(f"<td>{_cell(row.get(name, ''), address if name == title else None)}</td>" for name in names)
-
-
-def _cell(text: str, address: str | None) -> str:
-    shown = html.escape(text)
-    return f'<a href="{html.escape(address)}">{shown}</a>' if address is not None else shown
+    cells = {name: html.escape(row.get(name, "")) for name in names}
+    if title is not None and address is not None:
+        cells[title] = f'<a href="{html.escape(address)}">{cells[title]}</a>'
+    return "".join(f"<td>{cell}</td>" for cell in cells.values())
 
 
 def _last(name: str) -> str:

@@ -13,14 +13,11 @@ from leadline.model.form import Control, Form, Option
 from leadline.model.page import Page
 
 Json = dict[str, object]
-_READ = ("format", "currency")
-"""Constraints that stand beside a field instead of in its markup."""
+_READ = ("format", "currency")  # constraints that stand beside a field instead of in its markup
 _COUNTS = ("maxlength", "minlength", "size")
 _LIMIT = ("maxlength", "minlength", "pattern", "min", "max", "step", "size", "autocomplete", "inputmode", "accept")
-_MOST_DIGITS = 16
-"""A longer number is none that anybody meant; JSON's readers lose digits from here on."""
-_LONGEST = 1_000
-"""Characters of a constraint as written."""
+_MOST_DIGITS = 16  # a longer number is none that anybody meant; JSON's readers lose digits from here on
+_LONGEST = 1_000  # characters of a constraint as written
 
 
 def describe(result: Inspection) -> Json:
@@ -33,10 +30,10 @@ def describe(result: Inspection) -> Json:
         "source": result.source,
         "title": page.title,
         "status": response.status,
-        "redirects": [{"url": h.url, "status": h.status, "location": h.location} for h in response.hops],
+        "redirects": list(map(asdict, response.hops)),
         "truncated": response.truncated,
         "cut": list(page.cut),
-        "blocked": {"kind": result.blocked.kind, "why": result.blocked.why} if result.blocked else None,
+        "blocked": asdict(result.blocked) if result.blocked else None,
         "rendered": result.rendered,
         "lacks": result.lacks,
         "language": page.language,

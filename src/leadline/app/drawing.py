@@ -24,8 +24,7 @@ _MARGIN = 20.0
 _NARROWEST = 480.0
 _HEADING = 26.0
 _LONGEST = 140
-_SMALL_LETTER = 6.0
-"""Width of one letter of what is written into a field: more than fits is pressed together."""
+_SMALL_LETTER = 6.0  # width of one letter of what is written into a field: more than fits is pressed together
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _STYLE = (
     "text{font:13px sans-serif;fill:#333}.head{font-weight:bold;font-size:15px}.why{fill:#777}"

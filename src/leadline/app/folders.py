@@ -29,10 +29,8 @@ class Status:
     summary: Summary
     records: int
     queries: int
-    answers: int
-    """Pages of answers to these queries."""
-    resting: tuple[RestingHost, ...]
-    """Hosts that asked to be left alone, and until when."""
+    answers: int  # pages of answers to these queries
+    resting: tuple[RestingHost, ...]  # hosts that asked to be left alone, and until when
 
     def as_json(self) -> dict[str, object]:
         numbers = {"kind": self.kind, **asdict(self.summary), "records": self.records, "queries": self.queries}
@@ -102,8 +100,7 @@ class Folder:
     def export(self, what: str, form: str, out: str | Path | BinaryIO) -> int:
         """Write pages, forms, records, queries, log or events; how many rows that were.
 
-        `form` is jsonl, csv, parquet, sqlite, warc, or `module:Name` of a `leadline.protocols.Exporter`.
-        """
+        `form` is jsonl, csv, parquet, sqlite, warc, or `module:Name` of a `leadline.protocols.Exporter`."""
         exporter = made("export format", form, Exporter) if ":" in form else form
         with CrawlFolder.open(self.path, writing=False) as opened:
             return write_export(opened, what, exporter, Path(out) if isinstance(out, str) else out)

@@ -15,35 +15,33 @@ from typing import BinaryIO
 
 from leadline.answers.document import read
 from leadline.answers.judge.template import Template
-from leadline.app.progress import FormChosen, HarvestProgress, OnProgress, Started, Stop, Warned, ignore_progress
+from leadline.app.progress import NOBODY, FormChosen, HarvestProgress, Started, Supervisor, ignore_progress
 from leadline.app.settings import Settings, dump
-from leadline.app.targets import Kind, page_address, read_target, read_text, target_of
+from leadline.app.targets import page_address, read_target, read_text, target_of
 from leadline.errors import BadTarget, MissingValue
-from leadline.harvest.choice import ChosenForm, choose
+from leadline.harvest.choice import choose
 from leadline.harvest.loop import Harvest
-from leadline.harvest.parts import HarvestParts
 from leadline.harvest.prepare import HarvestJob, Prepared, check, planned_by, prepare, understood
 from leadline.harvest.profile import SOURCE_FILE, HarvestStart, SourceProfile, described
-from leadline.harvest.recording import Recorder
+from leadline.harvest.recording import record_page
 from leadline.harvest.report import HarvestReport, report
 from leadline.harvest.requests import RequestBudget
 from leadline.harvest.source import HarvestSource
+from leadline.model.field import UnderstoodForm
 from leadline.model.rest import Rest
 from leadline.model.url import site_of
 from leadline.parse.document import Document, parse
 from leadline.parse.forms import stable_action
-from leadline.protocols import Decisions, Fetcher
+from leadline.protocols import Fetcher
 from leadline.store.archive import Archive
 from leadline.store.atomic import atomic_write
-from leadline.store.batch import Batch, PlannedQuery
+from leadline.store.batch import Batch
 from leadline.store.folder import KIND, CrawlFolder, is_free
 from leadline.store.protocols import Store
 from leadline.submit.session import Session
 from leadline.web.door import WallClock, open_door
 from leadline.web.politeness import longest_gap
 from leadline.web.tasks import Reader
-
-Watch = Callable[[Harvest], None]
 
 
 def harvest_job(
@@ -57,7 +55,7 @@ def harvest_job(
     """The job that a URL, or a file with a form, is; judged before anything is asked for."""
     found = target_of(target, page_address(base_url))
     limit = settings.web.limits.body
-    saved = read_target(found, stdin or BytesIO(), limit) if found.kind is not Kind.URL else None
+    saved = read_target(found, stdin or BytesIO(), limit) if found.kind != "url" else None
     file = settings.harvest.values
     text = read_text(Path(file), "--values", "a CSV or TOML file") if file is not None else None
     job = HarvestJob(settings.web, settings.harvest, found.url, settings.forms, values or {}, saved, text)
@@ -79,34 +77,28 @@ async def rehearse(job: HarvestJob) -> Prepared:
         return await prepare(job, fetcher)
 
 
-async def harvest(
-    job: HarvestJob,
-    out: Path,
-    on_progress: OnProgress = ignore_progress,
-    decisions: Decisions | None = None,
-    stop: Stop = None,
-) -> HarvestReport:
+async def harvest(job: HarvestJob, out: Path, supervisor: Supervisor = NOBODY) -> HarvestReport:
     """A new harvest in a new folder, which is made only when there is something to send."""
     if not is_free(out):
         raise BadTarget(f"--out {out}: there is something already; choose a new folder, or: leadline resume {out}")
     while True:
         try:
-            return await _harvest(job, out, on_progress, decisions, stop)
+            return await _harvest(job, out, supervisor)
         except MissingValue as missing:
-            value = decisions.value_for(missing.name, missing.label) if decisions is not None else None
+            asked = supervisor.decisions
+            value = asked.value_for(missing.name, missing.label) if asked is not None else None
             if value is None:
                 raise
             job = replace(job, sets={**job.sets, missing.name: value})
 
 
-async def _harvest(
-    job: HarvestJob, out: Path, on_progress: OnProgress, decisions: Decisions | None, stop: Stop
-) -> HarvestReport:
+async def _harvest(job: HarvestJob, out: Path, supervisor: Supervisor) -> HarvestReport:
+    decisions, on_progress = supervisor.decisions, supervisor.on_progress
     budget = RequestBudget(job.harvest.max_requests)
     async with _door(job, budget, WallClock()) as fetcher:
         prepared = await prepare(job, fetcher)
         if others := prepared.judged.instead_of:
-            taken, url = prepared.judged.form.index, prepared.page.url
+            taken, url = prepared.source.form.index, prepared.source.page.url
             wanted = decisions.which_form(url, sorted((taken, *others))) if decisions is not None else None
             if wanted is not None and wanted != taken:
                 job = replace(job, url=url, harvest=replace(job.harvest, form=wanted))
@@ -120,17 +112,16 @@ async def _harvest(
         ):
             budget.keep_in(store)
             on_progress(Started("harvest", out, resumed=False))
-            watch = _watching(on_progress)
-            return await run_prepared(store, archive, fetcher, prepared, job, watch, stop, folder.path)
+            return await run_prepared(store, archive, fetcher, prepared, job, supervisor, folder.path)
 
 
-def _watching(on_progress: OnProgress) -> Watch:
+def _watching(supervisor: Supervisor) -> Callable[[Harvest], None]:
     def watch(harvest: Harvest) -> None:
         records, queries, pages = harvest.queries.counts()
-        spent, limit, new = harvest.spent, harvest.limit, harvest.last_new
-        on_progress(HarvestProgress(records, queries, pages, new, spent, limit, harvest.estimate))
+        new, spent, limit = harvest.queries.newest(), harvest.spent, harvest.settings.max_requests
+        supervisor.on_progress(HarvestProgress(records, queries, pages, new, spent, limit, harvest.estimate))
 
-    return watch if on_progress is not ignore_progress else lambda _: None
+    return watch if supervisor.on_progress is not ignore_progress else lambda _: None
 
 
 async def run_prepared(
@@ -139,22 +130,19 @@ async def run_prepared(
     fetcher: Fetcher,
     prepared: Prepared,
     job: HarvestJob,
-    watch: Watch = lambda _: None,
-    stop: Stop = None,
+    supervisor: Supervisor = NOBODY,
     folder: Path | None = None,
 ) -> HarvestReport:
     """Plan the first query and run; experiments have no folder."""
     _plan(store, archive, prepared, job)
     source, planner = prepared.source, planned_by(job, prepared.source)
     reader = Reader(job.web.limits.reading_seconds) if folder is not None else None
-    stop = stop or asyncio.Event()
-    parts = HarvestParts(store, archive, fetcher, stop, source, planner, _profile(source), reader, watch)
-    return await _run(Harvest(parts, job.harvest), parts, folder)
+    watch, stop = _watching(supervisor), supervisor.stop or asyncio.Event()
+    parts = (store, archive, fetcher, source, planner, _profile(source), job.harvest)
+    return await _run(Harvest(*parts, reader, watch, stop), folder)
 
 
-async def resume_harvest(
-    folder: CrawlFolder, job: HarvestJob, on_progress: OnProgress = ignore_progress, stop: Stop = None
-) -> HarvestReport:
+async def resume_harvest(folder: CrawlFolder, job: HarvestJob, supervisor: Supervisor = NOBODY) -> HarvestReport:
     """Go on where the folder's harvest stopped; which form of which page it was is in the folder."""
     check(job)
     with folder.working() as (store, archive):
@@ -168,34 +156,34 @@ async def resume_harvest(
         clock = WallClock()
         known = store.hosts.promises(clock.now(), longest_gap(job.web))
         for sentence in known.disbelieved:
-            on_progress(Warned(sentence))
-        on_progress(Started("harvest", folder.path, resumed=True))
+            supervisor.warn(sentence)
+        supervisor.on_progress(Started("harvest", folder.path, resumed=True))
         async with _door(job, budget, clock, known.hosts) as fetcher:
             planner = planned_by(job, source, folder.path)
             reader = Reader(job.web.limits.reading_seconds)
-            profile, watch = _profile(source).recalled(store.decisions), _watching(on_progress)
-            stop = stop or asyncio.Event()
-            parts = HarvestParts(store, archive, fetcher, stop, source, planner, profile, reader, watch)
-            _check_plans(parts, job)
-            spent = store.hosts.requests()
-            return await _run(Harvest(parts, job.harvest, spent_before=spent), parts, folder.path)
+            profile = _profile(source).recalled(store.decisions)
+            watch, stop = _watching(supervisor), supervisor.stop or asyncio.Event()
+            parts = (store, archive, fetcher, source, planner, profile, job.harvest)
+            harvest = Harvest(*parts, reader, watch, stop, store.hosts.requests())
+            _check_plans(harvest)
+            return await _run(harvest, folder.path)
 
 
-def _judged_again(document: Document, index: int, job: HarvestJob) -> ChosenForm:
+def _judged_again(document: Document, index: int, job: HarvestJob) -> UnderstoodForm:
     """The form a folder says was harvested, through the gate once more: the folder may be somebody else's."""
     if not any(form.index == index for form in document.page.forms):
         raise BadTarget(f"the folder says that form {index} was harvested, and its page has none such: begin anew")
-    return choose(document.page, replace(job.harvest, form=index), job.forms)
+    return choose(document.page, replace(job.harvest, form=index), job.forms).known
 
 
-def _check_plans(parts: HarvestParts, job: HarvestJob) -> None:
+def _check_plans(harvest: Harvest) -> None:
     """What the folder would send next goes where the judged form does: its form with the hidden values of the
     moment, and the submission that is open."""
-    now, judged = parts.profile.session.form, parts.source.form
+    now, judged, page = harvest.profile.session.form, harvest.source.form, harvest.source.page
     if (stable_action(now.action), now.method) != (stable_action(judged.action), judged.method):
         raise BadTarget(f"the folder sends its form to {now.action}, and its page to another place: begin anew")
-    asked = parts.store.queries.open()
-    sites = {site_of(url) for url in (parts.source.page.url, judged.action)} | set(job.harvest.allowed_sites)
+    asked = harvest.queries.open()
+    sites = {site_of(url) for url in (page.url, judged.action)} | set(harvest.settings.allowed_sites)
     if asked is not None and site_of(asked.request.url) not in sites:
         raise BadTarget(f"the folder plans a request to another site, {asked.request.url}: begin anew")
 
@@ -207,21 +195,21 @@ def _profile(source: HarvestSource) -> SourceProfile:
 def _plan(store: Store, archive: Archive, prepared: Prepared, job: HarvestJob) -> None:
     """The form's page and the first submission, committed together: from here on `resume` works."""
     start = HarvestStart(prepared.response, prepared.source.form.index, dict(job.sets), job.values)
-    query = PlannedQuery(prepared.query, prepared.choice, prepared.source.source_page, prepared.request)
-    batch = Batch(decisions=((KIND, "harvest"), start.packed()), planned=query)
+    batch = Batch(decisions=((KIND, "harvest"), start.packed()), planned=prepared.first)
     if prepared.fetched:
-        Recorder(store, archive).form_page(prepared.response, prepared.page.forms, batch)
+        batch = replace(batch, forms=prepared.source.page.forms)
+        record_page(store, prepared.response, archive.append(prepared.response), batch)
     else:  # a page from a file is no event of this harvest
         store.commit(batch)
 
 
-async def _run(harvest: Harvest, parts: HarvestParts, folder: Path | None) -> HarvestReport:
-    clock, store = WallClock(), parts.store
+async def _run(harvest: Harvest, folder: Path | None) -> HarvestReport:
+    clock, store = WallClock(), harvest.store
     store.note(clock.now(), "started", pages=store.log.pages)
     stopped_by = await harvest.run()
     store.note(clock.now(), "stopped", by=stopped_by, pages=store.log.pages)
     if folder is not None and not (folder / SOURCE_FILE).exists():  # once: what people wrote into it stays
         with atomic_write(folder / SOURCE_FILE) as out:
-            out.write(described(parts.source, harvest.profile).encode())
+            out.write(described(harvest.source, harvest.profile).encode())
     done = report(store, stopped_by, harvest.why, harvest.estimate, harvest.profile.counts)
     return replace(done, resting=store.hosts.resting(clock.now()))

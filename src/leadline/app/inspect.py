@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 
 from leadline.app.progress import OnProgress, TargetInspected, ignore_progress
 from leadline.app.settings import Settings
-from leadline.app.targets import Kind, Target, page_address, read_target, saved_response, target_of
+from leadline.app.targets import Target, page_address, read_target, saved_response, target_of
 from leadline.errors import BadTarget, FetchError, LeadlineError, ReadingTooLong
 from leadline.forms.settings import FormsSettings
 from leadline.forms.understand import Understandings, check, understand, understand_loose
@@ -36,14 +36,12 @@ class Inspected:
     source: str
     response: Response
     document: Document
-    forms: tuple[UnderstoodForm, ...]
-    """The forms of the page, in its order."""
+    forms: tuple[UnderstoodForm, ...]  # the forms of the page, in its order
     loose: tuple[Field, ...] = ()
     """Fields outside of any form: search boxes of today often stand alone and are sent by a script."""
     blocked: Block | None = None
     """What stands in front of the page that was asked for: a challenge, a captcha, a denial."""
-    lacks: str | None = None
-    """What is missing because scripts make it and did not run."""
+    lacks: str | None = None  # what is missing because scripts make it and did not run
 
     @property
     def page(self) -> Page:
@@ -90,7 +88,7 @@ def understand_html(html: str | bytes, url: str, settings: Settings) -> Inspecte
         response = saved_response(address, html.encode("utf-8", "replace"), kind="text/html; charset=utf-8")
     else:
         response = saved_response(address, html)
-    return PageUnderstander(settings.forms).inspected(Target(url, Kind.URL, address), response)
+    return PageUnderstander(settings.forms).inspected(Target(url, "url", address), response)
 
 
 async def inspect_targets(
@@ -112,7 +110,7 @@ async def inspect_targets(
         if isinstance(target, Failed):
             return target
         try:
-            if fetcher is not None and target.kind is Kind.URL:
+            if fetcher is not None and target.kind == "url":
                 response = await fetcher.fetch(Request(target.url, permit=TARGET))
             else:
                 response = read_target(target, stdin or BytesIO(), settings.web.limits.body)
@@ -121,7 +119,7 @@ async def inspect_targets(
         except (BadTarget, FetchError, ReadingTooLong) as error:
             return Failed(target.source, target.url, error)
 
-    urls = [t.url for t in targets if isinstance(t, Target) and t.kind is Kind.URL]
+    urls = [t.url for t in targets if isinstance(t, Target) and t.kind == "url"]
     if not urls:
         return await _in_order([result_of(target, None) for target in targets], on_progress)
     from leadline.web.door import open_door  # brings the HTTP client along, which files do not need
@@ -164,7 +162,7 @@ class PageUnderstander:
         cache = Understandings() if is_heavy(response.body) else self._cache
         forms, loose = self._read(document, cache)
         found = Inspected(target.source, response, document, forms, loose)
-        if target.kind is not Kind.URL:
+        if target.kind != "url":
             return found
         unrendered = found.rendered is None and may_need_scripts(response.body)
         lacks = needs_scripts(document.page, document.text) if unrendered else None

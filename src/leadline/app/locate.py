@@ -5,11 +5,11 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 
-from leadline.app.progress import CrawlProgress, OnProgress, Started, Stop, Warned, ignore_progress
+from leadline.app.progress import NOBODY, CrawlProgress, Started, Supervisor, ignore_progress
 from leadline.app.settings import Settings
 from leadline.app.targets import read_text
 from leadline.errors import BadConfiguration, BadTarget
@@ -35,12 +35,10 @@ from leadline.topics.files import read_topic, write_topic
 from leadline.topics.topic import Topic
 from leadline.web.door import WallClock, open_door
 from leadline.web.politeness import longest_gap, patience
-from leadline.web.settings import WebSettings
 from leadline.web.soft404 import SoftNotFound
 from leadline.web.tasks import Reader
 
-_PAUSE = 0.25
-"""Seconds between two lines of progress."""
+_PAUSE = 0.25  # seconds between two lines of progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,28 +56,13 @@ class LocateReport:
     errors: int
     seconds: float
     stopped_by: str
-    on_topic: int = 0
-    """Pages judged to be about the topic."""
-    backlink_failures: int = 0
-    """Questions to a backlink provider that it did not, or not wholly, answer."""
+    on_topic: int = 0  # pages judged to be about the topic
+    backlink_failures: int = 0  # questions to a backlink provider that it did not, or not wholly, answer
     resting: tuple[RestingHost, ...] = ()
     """Hosts whose links wait because they asked to be left alone, and until when."""
 
     def as_json(self) -> dict[str, object]:
         return asdict(self)
-
-
-@dataclass(frozen=True, slots=True)
-class LocateJob:
-    """What is to be located, and how."""
-
-    web: WebSettings
-    locate: LocateSettings
-    topic: TopicClassifier
-    seeds: Sequence[str]
-    forms: FormsSettings = field(default_factory=FormsSettings)
-    topic_forms: DomainModel | None = None
-    """What the topic's own examples taught about its forms."""
 
 
 def check(settings: LocateSettings, forms: FormsSettings | None = None) -> None:
@@ -95,21 +78,16 @@ def check(settings: LocateSettings, forms: FormsSettings | None = None) -> None:
 
 
 async def locate(
-    out: Path,
-    settings: Settings,
-    topic: str | Topic,
-    seeds: Sequence[str],
-    on_progress: OnProgress = ignore_progress,
-    stop: Stop = None,
+    out: Path, settings: Settings, topic: str | Topic, seeds: Sequence[str], supervisor: Supervisor = NOBODY
 ) -> LocateReport:
     """A new crawl in a new folder, for a bundled topic, one in a file, or one of the caller's making."""
     chosen = find_topic(topic) if isinstance(topic, str) else topic
     word = topic if isinstance(topic, str) else topic.name
     settings = replace(settings, locate=replace(settings.locate, topic=word))
     check(settings.locate, settings.forms)
-    named.prepare(settings.locate, lambda sentence: on_progress(Warned(sentence)))
+    named.prepare(settings.locate, supervisor.warn)
     with begin(out, settings, chosen, seeds) as folder:
-        return await crawl_folder(folder, settings, on_progress, stop)
+        return await crawl_folder(folder, settings, supervisor)
 
 
 def begin(out: Path, settings: Settings, topic: Topic, seeds: Sequence[str]) -> CrawlFolder:
@@ -125,16 +103,13 @@ def begin(out: Path, settings: Settings, topic: Topic, seeds: Sequence[str]) -> 
     return CrawlFolder.create(out, settings.toml("locate"), "locate", beside)
 
 
-async def crawl_folder(
-    folder: CrawlFolder, settings: Settings, on_progress: OnProgress = ignore_progress, stop: Stop = None
-) -> LocateReport:
+async def crawl_folder(folder: CrawlFolder, settings: Settings, supervisor: Supervisor = NOBODY) -> LocateReport:
     """Run, or resume, the crawl that a folder describes, with these settings."""
     topic = read_topic(folder.path / "topic.toml", ours=False)
     seeds = read_seeds(folder.path / "seeds.txt")
     learned = topic.learned.forms if topic.learned is not None else None
-    job = LocateJob(settings.web, settings.locate, classifier(topic), seeds, settings.forms, topic_forms=learned)
-    named.prepare(settings.locate, lambda sentence: on_progress(Warned(sentence)))
-    return await crawl(folder, job, on_progress, stop)
+    named.prepare(settings.locate, supervisor.warn)
+    return await crawl(folder, settings, classifier(topic), seeds, learned, supervisor)
 
 
 def read_seeds(file: Path) -> list[str]:
@@ -159,48 +134,54 @@ def seeds_of(text: str, source: str) -> list[str]:
 
 
 async def crawl(
-    folder: CrawlFolder, job: LocateJob, on_progress: OnProgress = ignore_progress, stop: Stop = None
+    folder: CrawlFolder,
+    given: Settings,
+    topic: TopicClassifier,
+    seeds: Sequence[str],
+    topic_forms: DomainModel | None = None,
+    supervisor: Supervisor = NOBODY,
 ) -> LocateReport:
-    """Crawl from the seeds, or from where the folder's crawl stopped."""
-    settings = job.locate
-    check(settings, job.forms)
-    goals = finder(settings.find, settings.topic_threshold, settings.topic, job.forms, job.topic_forms)
+    """Crawl from the seeds, or from where the folder's crawl stopped; `topic_forms` is what the topic's own
+    examples taught about its forms."""
+    web, settings = given.web, given.locate
+    check(settings, given.forms)
+    goals = finder(settings.find, settings.topic_threshold, settings.topic, given.forms, topic_forms)
     clock = WallClock()
     began = time.monotonic()
     with folder.working(levels=settings.levels) as (store, archive):
-        on_progress(Started("locate", folder.path, resumed=store.log.pages > 0))
+        supervisor.on_progress(Started("locate", folder.path, resumed=store.log.pages > 0))
         store.note(clock.now(), "started", pages=store.log.pages)
         # Counted anew from here: how long the last request of a killed process travelled nobody knows.
         now = clock.now()
-        known = store.hosts.promises(now, longest_gap(job.web))
-        rests = [(host, rest._replace(until=max(rest.until, now + job.web.delay))) for host, rest in known.hosts]
+        known = store.hosts.promises(now, longest_gap(web))
+        rests = [(host, rest._replace(until=max(rest.until, now + web.delay))) for host, rest in known.hosts]
         for sentence in known.disbelieved:
-            on_progress(Warned(sentence))
+            supervisor.warn(sentence)
         door = partial(open_door, clock=clock, before_request=store.promise, on_rest=store.rest, rests=rests)
 
         def note(sentence: str) -> None:
             store.note(clock.now(), "backlinks", failed=sentence)
 
         async with (
-            door(job.web, cookie_urls=job.seeds, read=parse) as fetcher,
-            named.open_backlinks(settings, job.web, door, clock, note, archive) as provider,
+            door(web, cookie_urls=seeds, read=parse) as fetcher,
+            named.open_backlinks(settings, web, door, clock, note, archive) as provider,
         ):
             archiving = ArchivingFetcher(fetcher, archive, "soft 404")
             soft404 = SoftNotFound(archiving, read=read, seed=settings.seed) if settings.soft404 else None
-            reader = Reader(job.web.limits.reading_seconds)
+            reader = Reader(web.limits.reading_seconds)
             parts = CrawlParts(
                 store=store,
                 strategy=strategy(settings.strategy, settings),
-                visitor=WebVisitor(fetcher, Critic(job.topic, goals), soft404, reader),
+                visitor=WebVisitor(fetcher, Critic(topic, goals), soft404, reader),
                 clock=clock,
                 archive=archive,
                 backlinks=provider,
-                watch=_watching(on_progress, settings.pages),
-                stop=stop,
-                patience=patience(job.web),
+                watch=_watching(supervisor, settings.pages),
+                stop=supervisor.stop,
+                patience=patience(web),
             )
             crawl = Crawl(parts, settings)
-            stopped_by = await crawl.run(list(job.seeds))
+            stopped_by = await crawl.run(list(seeds))
         seconds = float(store.decisions.get("seconds") or 0.0) + time.monotonic() - began
         store.decide("seconds", f"{seconds:.3f}")
         store.note(clock.now(), "stopped", by=stopped_by, pages=store.log.pages)
@@ -209,7 +190,7 @@ async def crawl(
         return LocateReport(**{one.name: found[one.name] for one in fields(LocateReport)})
 
 
-def _watching(on_progress: OnProgress, pages: int) -> Callable[[Crawl], None]:
+def _watching(supervisor: Supervisor, pages: int) -> Callable[[Crawl], None]:
     """Tells now and then: what a line of progress shows is counted in the database, which takes its time."""
     told_at = -_PAUSE
 
@@ -220,6 +201,7 @@ def _watching(on_progress: OnProgress, pages: int) -> Callable[[Crawl], None]:
         told_at = time.monotonic()
         forms, errors = crawl.store.pages.progress()
         waiting = sum(crawl.store.frontier.waiting().values())
-        on_progress(CrawlProgress(crawl.store.log.pages, pages, forms, waiting, crawl.under_way, errors))
+        progress = CrawlProgress(crawl.store.log.pages, pages, forms, waiting, crawl.under_way, errors)
+        supervisor.on_progress(progress)
 
-    return watch if on_progress is not ignore_progress else lambda _: None
+    return watch if supervisor.on_progress is not ignore_progress else lambda _: None

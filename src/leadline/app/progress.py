@@ -1,4 +1,4 @@
-"""What a use-case tells while it works, as values: `on_progress` is called with each."""
+"""What a use-case tells while it works, as values: `on_progress` is called with each; and who hears it."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from leadline.model.query import Estimate
+from leadline.protocols import Decisions
 
 if TYPE_CHECKING:
     from leadline.app.inspect import Inspection
@@ -34,10 +35,8 @@ class CrawlProgress:
 
     pages: int
     max_pages: int
-    forms: int
-    """Forms (or pages) found that were looked for."""
-    waiting: int
-    """Links in the frontier."""
+    forms: int  # forms (or pages) found that were looked for
+    waiting: int  # links in the frontier
     under_way: int
     errors: int
 
@@ -49,8 +48,7 @@ class HarvestProgress:
     records: int
     queries: int
     pages: int
-    new_records: int
-    """Records that the last query brought and no earlier one had."""
+    new_records: int  # records that the last query brought and no earlier one had
     requests: int
     max_requests: int
     estimate: Estimate | None
@@ -85,9 +83,26 @@ class Warned:
 
 Progress = Started | TargetInspected | CrawlProgress | HarvestProgress | FormChosen | SourceFinished | Warned
 OnProgress = Callable[[Progress], None]
-Stop = asyncio.Event | None
-"""Set from outside, as by Ctrl-C, it ends the work cleanly, to be resumed."""
 
 
 def ignore_progress(_: Progress) -> None:
     """For whoever only wants the result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Supervisor:
+    """Whoever had the work begun: hears how it goes, may end it, and may be asked."""
+
+    on_progress: OnProgress = ignore_progress
+    stop: asyncio.Event | None = None  # set, as by Ctrl-C, it ends the work cleanly, to be resumed
+    decisions: Decisions | None = None
+
+    @property
+    def stopped(self) -> bool:
+        return self.stop is not None and self.stop.is_set()
+
+    def warn(self, sentence: str) -> None:
+        self.on_progress(Warned(sentence))
+
+
+NOBODY = Supervisor()

@@ -6,7 +6,7 @@ holds `located` and `harvested/NNN-site`, each a folder like any other; the same
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from itertools import chain
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from leadline.app import harvest, locate
 from leadline.app.folders import Folder
-from leadline.app.progress import OnProgress, Progress, SourceFinished, Stop, Warned, ignore_progress
+from leadline.app.progress import NOBODY, Progress, SourceFinished, Supervisor, Warned
 from leadline.app.resume import confirmed
 from leadline.app.settings import GivenSettings, Settings, Tree, fill, merged
 from leadline.errors import BadConfiguration, BadTarget, LeadlineError
@@ -26,36 +26,26 @@ from leadline.topics.bundled import find_topic
 from leadline.web.door import check as check_web
 
 _FINISHED = ("done", "coverage", "robots", "unanswered")
-_AT_ONCE = 8
-"""Sites that are harvested at the same time; one site is never asked by two."""
+_AT_ONCE = 8  # sites that are harvested at the same time; one site is never asked by two
 
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
     """Section `run` of a project file; `seeds` and a topic file are looked for beside it, `out` is made here."""
 
-    topic: str = ""
-    """A bundled topic's name, or a topic file."""
-    seeds: str = ""
-    """A file with one URL a line."""
-    out: str = ""
-    """The folder for everything this brings."""
-    forms: int = 100
-    """Most forms that are harvested, the surest first."""
+    topic: str = ""  # a bundled topic's name, or a topic file
+    seeds: str = ""  # a file with one URL a line
+    out: str = ""  # the folder for everything this brings
+    forms: int = 100  # most forms that are harvested, the surest first
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
     """One relevant form that was located, to be harvested."""
 
-    number: int
+    folder: str
     identity: str
     page_url: str
-    site: str
-
-    @property
-    def folder(self) -> str:
-        return f"{self.number:03d}-{self.site}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +75,10 @@ class ProjectReport:
         }
 
 
-async def run(
-    project: Path, given: GivenSettings, on_progress: OnProgress = ignore_progress, stop: Stop = None
-) -> ProjectReport:
+async def run(project: Path, given: GivenSettings, supervisor: Supervisor = NOBODY) -> ProjectReport:
     """Locate and harvest what a project file describes, or go on with it."""
     if given.file is not None:
         raise BadConfiguration("--config has no place here: the project file is the configuration")
-    stop = stop or asyncio.Event()
     tree = replace(given, file=project).tree("forms", "locate", "harvest", "run")
     wanted = fill(RunSettings(), tree.pop("run", {}), "run")
     for name in ("topic", "seeds", "out"):
@@ -101,90 +88,83 @@ async def run(
     check_web(settings.web)
     job = HarvestJob(settings.web, settings.harvest, "", settings.forms)
     check(job)  # a wrong setting of the harvest is told before hours of locating
-    located = await _locate(project, wanted, tree, on_progress, stop)
+    located = await _locate(project, wanted, tree, supervisor)
     out = Path(wanted.out)
-    if stop.is_set():
+    if supervisor.stopped:
         return ProjectReport(out, located, (), interrupted=True)
     if (out / "harvested").is_symlink():
         raise BadTarget(f"{out / 'harvested'} is a link to another place; put a folder there, or remove it")
-    sources = _sources(out / "located", wanted.forms)
-    done = await _harvest_all(out / "harvested", sources, job, on_progress, stop)
-    return ProjectReport(out, located, tuple(done), stop.is_set())
+    sites = _sources(out / "located", wanted.forms)
+    done = await _harvest_all(out / "harvested", sites, job, supervisor)
+    return ProjectReport(out, located, tuple(done), supervisor.stopped)
 
 
-async def _locate(
-    project: Path, wanted: RunSettings, tree: Tree, on_progress: OnProgress, stop: asyncio.Event
-) -> locate.LocateReport:
+async def _locate(project: Path, wanted: RunSettings, tree: Tree, supervisor: Supervisor) -> locate.LocateReport:
     path = Path(wanted.out) / "located"
     if not is_free(path):
         with CrawlFolder.open(path) as folder:
             # The user's own file and words say how bold a folder may be.
-            return await locate.crawl_folder(folder, confirmed(folder, tree), on_progress, stop)
+            return await locate.crawl_folder(folder, confirmed(folder, tree), supervisor)
     file = project.parent / wanted.topic
     topic = find_topic(str(file) if file.is_file() else wanted.topic)
     settings = Settings.of(merged(tree, {"locate": {"topic": wanted.topic}}))
     seeds = locate.read_seeds(project.parent / wanted.seeds)
     path.parent.mkdir(parents=True, exist_ok=True)
     with locate.begin(path, settings, topic, seeds) as folder:
-        return await locate.crawl_folder(folder, settings, on_progress, stop)
+        return await locate.crawl_folder(folder, settings, supervisor)
 
 
-def _sources(located: Path, most: int) -> list[Source]:
+def _sources(located: Path, most: int) -> dict[str, list[Source]]:
+    """By the site they are of."""
     with Folder(located).reading() as store:
         found = store.pages.findings(most)
-    sources = []
+    sites = defaultdict(list)
     for number, (identity, page_url) in enumerate(found, 1):
         url = canonical(page_url)
         if url is None:
             raise BadTarget(f"{located} names {page_url!r} as a page with a form, which is no address")
         # The site by its address, not as it is stored: it becomes the name of a folder.
-        sources.append(Source(number, identity.rpartition("#")[2], url, site_of(url)))
-    return sources
+        site = site_of(url)
+        sites[site].append(Source(f"{number:03d}-{site}", identity.rpartition("#")[2], url))
+    return sites
 
 
 async def _harvest_all(
-    out: Path, sources: Sequence[Source], job: HarvestJob, on_progress: OnProgress, stop: asyncio.Event
+    out: Path, sites: Mapping[str, Sequence[Source]], job: HarvestJob, supervisor: Supervisor
 ) -> list[SourceFinished]:
-    sites: dict[str, list[Source]] = defaultdict(list)
-    for source in sources:
-        sites[source.site].append(source)
     places = asyncio.Semaphore(_AT_ONCE)
 
     async def one_site(wanted: Sequence[Source]) -> list[SourceFinished]:
         async with places:
-            return [await _harvest(out, source, job, on_progress, stop) for source in wanted if not stop.is_set()]
+            return [await _harvest(out, source, job, supervisor) for source in wanted if not supervisor.stopped]
 
     return list(chain.from_iterable(await asyncio.gather(*map(one_site, sites.values()))))
 
 
-async def _harvest(
-    out: Path, source: Source, job: HarvestJob, on_progress: OnProgress, stop: asyncio.Event
-) -> SourceFinished:
+async def _harvest(out: Path, source: Source, job: HarvestJob, supervisor: Supervisor) -> SourceFinished:
     path = out / source.folder
 
     def warnings(event: Progress) -> None:
         if isinstance(event, Warned):  # pages of eight harvests at once would say nothing
-            on_progress(event)
+            supervisor.on_progress(event)
 
     try:
-        done = await _start_or_resume(path, source, job, warnings, stop)
+        done = await _start_or_resume(path, source, job, replace(supervisor, on_progress=warnings))
         found = SourceFinished(source.page_url, path, done.records, done.requests, done.stopped_by)
     except LeadlineError as error:
         found = SourceFinished(source.page_url, path, problem=str(error))
-    on_progress(found)
+    supervisor.on_progress(found)
     return found
 
 
-async def _start_or_resume(
-    path: Path, source: Source, job: HarvestJob, on_progress: OnProgress, stop: asyncio.Event
-) -> HarvestReport:
+async def _start_or_resume(path: Path, source: Source, job: HarvestJob, supervisor: Supervisor) -> HarvestReport:
     if is_free(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         job = replace(job, url=source.page_url, identity=source.identity)
-        return await harvest.harvest(job, path, on_progress, stop=stop)
+        return await harvest.harvest(job, path, supervisor)
     with CrawlFolder.open(path) as folder:
         with closing(folder.open_store()) as store:
             ended = str((store.log.last_note("stopped") or {}).get("by", ""))
             if ended in _FINISHED:
                 return report(store, ended)
-        return await harvest.resume_harvest(folder, job, on_progress, stop)
+        return await harvest.resume_harvest(folder, job, supervisor)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from leadline.app import harvest, locate
-from leadline.app.progress import OnProgress, Stop, ignore_progress
+from leadline.app.progress import NOBODY, Supervisor
 from leadline.app.settings import FLAGS, GivenSettings, Settings, Tree, merged, read
 from leadline.errors import BadConfiguration, BadTarget
 from leadline.harvest.prepare import HarvestJob
@@ -39,7 +39,7 @@ _OWN_NAME = re.compile(r"Leadline/[0-9][0-9A-Za-z.+-]*")
 
 
 async def resume(
-    path: Path, given: GivenSettings, on_progress: OnProgress = ignore_progress, stop: Stop = None
+    path: Path, given: GivenSettings, supervisor: Supervisor = NOBODY
 ) -> tuple[locate.LocateReport | HarvestReport, Settings]:
     """Go on with the crawl or the harvest in a folder; what came of it, and the settings it went on with."""
     with CrawlFolder.open(path) as folder:
@@ -47,9 +47,9 @@ async def resume(
             raise BadTarget(f"{path} holds a {folder.kind}, which this version cannot resume")
         settings = confirmed(folder, given.tree("forms", folder.kind))
         if folder.kind == "locate":
-            return await locate.crawl_folder(folder, settings, on_progress, stop), settings
+            return await locate.crawl_folder(folder, settings, supervisor), settings
         job = HarvestJob(settings.web, settings.harvest, "", settings.forms)
-        return await harvest.resume_harvest(folder, job, on_progress, stop), settings
+        return await harvest.resume_harvest(folder, job, supervisor), settings
 
 
 def confirmed(folder: CrawlFolder, given: Tree) -> Settings:

@@ -64,14 +64,12 @@ class GivenSettings:
 
     file: Path | None = None
     options: Sequence[str] = ()
-    flags: Mapping[str, object] = field(default_factory=dict)
-    """By the full name of the setting."""
+    flags: Mapping[str, object] = field(default_factory=dict)  # by the full name of the setting
 
     def tree(self, *sections: str) -> Tree:
         """What is said about these sections and `web`, and only that.
 
-        One file serves all commands, so it may hold sections of others; an option is meant for this one.
-        """
+        One file serves all commands, so it may hold sections of others; an option is meant for this one."""
         wanted = ("web", *sections)
         read(None, self.options, sections=wanted)
         tree = read(self.file, self.options, sections=list(dict.fromkeys((*SECTIONS, *sections))))

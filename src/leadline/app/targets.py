@@ -5,7 +5,7 @@
 >>> target_of("localhost:8080").url
 'http://localhost:8080/'
 >>> target_of("-").kind
-<Kind.STDIN: 'stdin'>
+'stdin'
 >>> target_of("cars")
 Traceback (most recent call last):
     ...
@@ -14,9 +14,8 @@ leadline.errors.BadTarget: cars: neither a file nor a URL; write http://… or g
 
 import re
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Literal
 from urllib.parse import unquote, urlsplit
 
 from leadline.errors import BadTarget
@@ -24,13 +23,11 @@ from leadline.gate.targets import UNSENT
 from leadline.model.page import Request, Response, Truncation
 from leadline.model.url import canonical
 
-_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):(?!\d)", re.IGNORECASE)
-"""A scheme, and not a host before its port."""
+_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):(?!\d)", re.IGNORECASE)  # a scheme, and not a host before its port
 _HOST = re.compile(
     r"(?P<host>localhost|\[[0-9a-f:.]+\]|[\w-]+(?:\.[\w-]+)+\.?)(?::\d{1,5})?(?P<rest>[/?#].*)?", re.IGNORECASE
 )
-_LOCAL = re.compile(r"localhost|\[.*\]|[\d.]+", re.IGNORECASE)
-"""Hosts nobody has a certificate for."""
+_LOCAL = re.compile(r"localhost|\[.*\]|[\d.]+", re.IGNORECASE)  # hosts nobody has a certificate for
 _FILE_ENDING = re.compile(
     r"\.(html?|xhtml|shtml|mht|mhtml|php|aspx?|jsp|cgi|txt|xml|json|csv|gz|warc|pdf)", re.IGNORECASE
 )
@@ -47,18 +44,12 @@ _NOT_HTML = (
 )
 
 
-class Kind(StrEnum):
-    URL = "url"
-    FILE = "file"
-    STDIN = "stdin"
-
-
 @dataclass(frozen=True, slots=True)
 class Target:
     """One thing to inspect; `source` is the word as given, `url` where its page is (or says it is)."""
 
     source: str
-    kind: Kind
+    kind: Literal["url", "file", "stdin"]
     url: str
     file: Path | None = None
 
@@ -66,7 +57,7 @@ class Target:
 def target_of(word: str, base_url: str | None = None) -> Target:
     """Understand one word. `base_url` is where pages from files and standard input once came from."""
     if word == "-":
-        return Target(word, Kind.STDIN, base_url or "about:blank")
+        return Target(word, "stdin", base_url or "about:blank")
     scheme = _SCHEME.match(word)
     if scheme and scheme[1].lower() in ("http", "https"):
         return _url(word, word)
@@ -129,7 +120,7 @@ def _url(word: str, written: str) -> Target:
     url = canonical(written)
     if url is None:
         raise BadTarget(f"{word}: not a URL that can be fetched; check the host name and the port")
-    return Target(word, Kind.URL, url)
+    return Target(word, "url", url)
 
 
 def _file(word: str, path: Path, base_url: str | None) -> Target:
@@ -137,7 +128,7 @@ def _file(word: str, path: Path, base_url: str | None) -> Target:
         raise BadTarget(f"{word}: a folder; give the pages in it, such as {path / '*.html'}")
     if not _exists(path):
         raise BadTarget(f"{word}: no such file")
-    return Target(word, Kind.FILE, base_url or path.resolve().as_uri(), path)
+    return Target(word, "file", base_url or path.resolve().as_uri(), path)
 
 
 def _exists(path: Path) -> bool:

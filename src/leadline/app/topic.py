@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 
 from leadline.app.progress import OnProgress, Warned
@@ -18,20 +18,7 @@ from leadline.topics.examples import ExamplePage, fetched, gather
 from leadline.topics.files import read_topic, write_topic
 from leadline.web.settings import WebSettings
 
-Examples = Sequence[str]
-"""Files of HTML, folders of them, URLs, or .txt files with one URL a line."""
-
-
-@dataclass(frozen=True, slots=True)
-class TopicReport:
-    """A topic, how good it is, the files it was written to, and how many examples could not be fetched."""
-
-    report: Report
-    written: tuple[Path, ...] = ()
-    unfetched: int = 0
-
-    def as_json(self) -> dict[str, object]:
-        return {**self.report.as_json(), "written": [str(file) for file in self.written]}
+Examples = Sequence[str]  # files of HTML, folders of them, URLs, or .txt files with one URL a line
 
 
 async def new_topic(
@@ -43,14 +30,31 @@ async def new_topic(
     on_progress: OnProgress,
     *,
     overwrite: bool,
-) -> TopicReport:
+) -> Report:
     """A topic file from keywords, from example pages, or from both."""
     if not overwrite:
         _check_free(out)
     words = authoring.keywords_of(keywords)
-    shown, unfetched = await _shown(examples, web, on_progress)
-    report = authoring.new(name, words, shown, bundled_background())
-    return TopicReport(report, tuple(write_topic(report.topic, out)), unfetched)
+    shown, unfetched = await _shown(examples, (), web, on_progress)
+    return _written(authoring.new(name, words, shown, bundled_background()), out, unfetched)
+
+
+async def train_topic(
+    file: Path, positive: Examples, negative: Examples, model: str, web: WebSettings, on_progress: OnProgress
+) -> Report:
+    """Learn a topic from examples; the weights are written beside its file."""
+    topic = read_topic(file)
+    shown, unfetched = await _shown(positive, negative, web, on_progress)
+    return _written(authoring.train(topic, shown, bundled_background(), model), file, unfetched)
+
+
+async def judge_topic(
+    name: str, positive: Examples, negative: Examples, web: WebSettings, on_progress: OnProgress
+) -> Report:
+    """How well a topic judges pages one knows."""
+    topic = find_topic(name)
+    shown, unfetched = await _shown(positive, negative, web, on_progress)
+    return replace(authoring.examine(topic, shown, bundled_background()), unfetched=unfetched)
 
 
 def _check_free(file: Path) -> None:
@@ -58,28 +62,19 @@ def _check_free(file: Path) -> None:
         raise BadTarget(f"{file}: there is a file already; choose another name, or say --overwrite")
 
 
-async def train_topic(
-    file: Path, positive: Examples, negative: Examples, model: str, web: WebSettings, on_progress: OnProgress
-) -> TopicReport:
-    """Learn a topic from examples; the weights are written beside its file."""
-    topic = read_topic(file)
-    on, failed = await _shown(positive, web, on_progress)
-    off, also_failed = await _shown(negative, web, on_progress)
-    report = authoring.train(topic, on, off, bundled_background(), model)
-    return TopicReport(report, tuple(write_topic(report.topic, file)), failed + also_failed)
+def _written(report: Report, file: Path, unfetched: int) -> Report:
+    return replace(report, written=tuple(write_topic(report.topic, file)), unfetched=unfetched)
 
 
-async def judge_topic(
-    name: str, positive: Examples, negative: Examples, web: WebSettings, on_progress: OnProgress
-) -> TopicReport:
-    """How well a topic judges pages one knows."""
-    topic = find_topic(name)
-    on, failed = await _shown(positive, web, on_progress)
-    off, also_failed = await _shown(negative, web, on_progress)
-    return TopicReport(authoring.examine(topic, on, off, bundled_background()), (), failed + also_failed)
+async def _shown(
+    positive: Examples, negative: Examples, web: WebSettings, on_progress: OnProgress
+) -> tuple[list[ExamplePage], int]:
+    on, failed = await _pages(positive, web, on_progress)
+    off, also_failed = await _pages(negative, web, on_progress)
+    return [*on, *(replace(page, on_topic=False) for page in off)], failed + also_failed
 
 
-async def _shown(words: Examples, web: WebSettings, on_progress: OnProgress) -> tuple[list[ExamplePage], int]:
+async def _pages(words: Examples, web: WebSettings, on_progress: OnProgress) -> tuple[list[ExamplePage], int]:
     """The pages that the words name, and how many of them could not be fetched."""
     shown, urls = gather(words)
     if not urls:

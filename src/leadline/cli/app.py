@@ -16,7 +16,7 @@ import typer
 from leadline.cli import folders
 from leadline.cli import harvest as harvesting
 from leadline.cli import locate as locating
-from leadline.cli.network import NetworkOptions, switch, with_network
+from leadline.cli.network import NetworkOptions, argument, named, switch, unpacking
 from leadline.cli.topic import app as topic_app
 from leadline.errors import MissingExtra
 from leadline.package import __version__
@@ -63,22 +63,17 @@ def _leadline(
     "leadline inspect page.html --svg forms.svg\n"
     "leadline inspect https://www.example.com/ --replay crawl.warc.gz"
 )
-@with_network
+@unpacking(NetworkOptions)
 def inspect(
-    targets: Annotated[
-        list[str], typer.Argument(metavar="TARGET", help="URLs, .html files, or - for standard input.")
-    ],
+    targets: Annotated[list[str], argument("TARGET", "URLs, .html files, or - for standard input.")],
     *,
     as_json: Annotated[
         bool, switch("--json", "Print one JSON document: an object, or a list for several targets.")
     ] = False,
     as_jsonl: Annotated[bool, switch("--jsonl", "Print one line of JSON a target.")] = False,
-    base_url: Annotated[
-        str | None, typer.Option(metavar="URL", help="Where pages from files and standard input came from.")
-    ] = None,
+    base_url: Annotated[str | None, named("URL", "Where pages from files and standard input came from.")] = None,
     svg: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Also draw every form into this file, each field with its label."),
+        Path | None, named("FILE", "Also draw every form into this file, each field with its label.")
     ] = None,
     network: NetworkOptions,
 ) -> int:
@@ -107,8 +102,7 @@ def demo(
     ] = False,
     port: Annotated[int, typer.Option(min=0, max=65_535, help="Where to serve; 0 is any free port.")] = 0,
     out: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="A new folder for what is found; a temporary one if not given."),
+        Path | None, named("DIR", "A new folder for what is found; a temporary one if not given.")
     ] = None,
 ) -> int:
     """Inspect, locate and harvest a small web of built-in pages, served on this machine."""

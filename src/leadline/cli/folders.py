@@ -6,22 +6,20 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO, cast
 
-import typer
-
-from leadline.cli.network import Json, NetworkOptions, option, unpacking, with_network
-from leadline.cli.running import ProgressLines, until_stopped, write_json
-from leadline.cli.terminal import EscapedBytes, console, harmless
+from leadline.cli.network import Json, NetworkOptions, argument, named, option, unpacking
+from leadline.cli.running import supervised, write_result
+from leadline.cli.terminal import EscapedBytes, harmless
 from leadline.errors import BadTarget
 
 if TYPE_CHECKING:
     from leadline.app.folders import Status
     from leadline.store.batch import UrlHistory
 
-DIR = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a crawl.")]
+DIR = Annotated[Path, argument("DIR", "The folder of a crawl.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AgainOptions:
+class AgainOptions(NetworkOptions):
     """What only some folders want to hear again."""
 
     backlinks: str | None = option("SOURCE", "For a folder of locate that was made with it: the provider again.")
@@ -30,17 +28,15 @@ class AgainOptions:
     )
 
 
-@with_network
 @unpacking(AgainOptions)
-def resume(folder: DIR, *, as_json: Json = False, words: AgainOptions, network: NetworkOptions) -> int:
+def resume(folder: DIR, *, as_json: Json = False, words: AgainOptions) -> int:
     """Go on where a crawl stopped, however it stopped."""
     from leadline.app.locate import LocateReport
     from leadline.app.resume import resume
     from leadline.cli import harvest, locate
 
-    given = network.given(words)
-    with ProgressLines() as lines:
-        report, settings = until_stopped(lambda stop: resume(folder, given, lines, stop))
+    given = words.given()
+    report, settings = supervised(lambda supervisor: resume(folder, given, supervisor))
     if isinstance(report, LocateReport):
         return locate.ended(report, folder, settings, as_json=as_json)
     return harvest.ended(report, folder, settings, as_json=as_json)
@@ -49,7 +45,7 @@ def resume(folder: DIR, *, as_json: Json = False, words: AgainOptions, network: 
 def status(
     folder: DIR,
     *,
-    why: Annotated[str | None, typer.Option(metavar="URL", help="Tell all that is known about one URL.")] = None,
+    why: Annotated[str | None, named("URL", "Tell all that is known about one URL.")] = None,
     as_json: Json = False,
 ) -> int:
     """How a crawl stands: what it found, what waits, what failed and why."""
@@ -58,16 +54,10 @@ def status(
     opened = Folder(folder)
     if why:
         history = opened.why(why)
-        document, lines = asdict(history), _history(history)
+        write_result(asdict(history), _history(history), as_json=as_json)
     else:
         found = opened.status()
-        document, lines = found.as_json(), _status(found)
-    if as_json:
-        write_json(document)
-        return 0
-    out = console(soft_wrap=True)
-    for line in lines:
-        out.print(line)
+        write_result(found.as_json(), _status(found), as_json=as_json)
     return 0
 
 
@@ -122,17 +112,12 @@ def _history(history: "UrlHistory") -> list[str]:
 
 def export(
     folder: DIR,
-    what: Annotated[str, typer.Argument(metavar="WHAT", help="pages, forms, records, queries, log or events.")],
+    what: Annotated[str, argument("WHAT", "pages, forms, records, queries, log or events.")],
     *,
     form: Annotated[
-        str,
-        typer.Option(
-            "--format", metavar="FORMAT", help="jsonl, csv, parquet, sqlite, warc, or module:Name of your own."
-        ),
+        str, named("FORMAT", "jsonl, csv, parquet, sqlite, warc, or module:Name of your own.", "--format")
     ] = "jsonl",
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to; standard output if not given.")
-    ] = None,
+    out: Annotated[Path | None, named("FILE", "Where to; standard output if not given.", "--out", "-o")] = None,
 ) -> int:
     """Write what a crawl holds in a format other tools read."""
     from leadline.app.folders import Folder

@@ -3,15 +3,13 @@
 import asyncio
 import signal
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
-import typer
-
-from leadline.cli.network import Json, NetworkOptions, option, switch, unpacking, with_network
-from leadline.cli.running import FAILED, INTERRUPTED, LIMITED, ProgressLines, say, until_stopped, write_json
+from leadline.cli.network import Json, NetworkOptions, argument, named, option, switch, unpacking
+from leadline.cli.running import FAILED, INTERRUPTED, LIMITED, say, supervised, write_result
 from leadline.errors import BadTarget
 
 if TYPE_CHECKING:
@@ -22,8 +20,7 @@ if TYPE_CHECKING:
 EXITS = {"done": 0, "coverage": 0, "max-requests": LIMITED, "resting": LIMITED, "interrupted": INTERRUPTED}
 """What the exit code is for what ended a harvest; anything else is a failure of network or site."""
 _RESUMABLE = frozenset({"max-requests", "resting", "interrupted", "blocked", "failed"})
-_MANY_ALIKE = 0.2
-"""Share of the records from which on it is told."""
+_MANY_ALIKE = 0.2  # share of the records from which on it is told
 
 EPILOG = (
     "Examples:\n"
@@ -34,9 +31,8 @@ EPILOG = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HarvestOptions:
-    """Options that are settings in section `harvest`, by the names of these; None where nothing was typed."""
-
+class HarvestOptions(NetworkOptions):
+    section: ClassVar[str] = "harvest"
     form: str | None = option("K", "Which form of the page, counted from 0, if there are several.")
     max_requests: str | None = option("N", "Requests to spend, 1000 if not given; then stop, resumable.")
     planner: str | None = option(
@@ -52,39 +48,32 @@ class HarvestOptions:
     )
 
 
-@with_network
 @unpacking(HarvestOptions)
 def harvest(
-    target: Annotated[
-        str, typer.Argument(metavar="TARGET", help="The page with the form: a URL or an .html file.")
-    ],
+    target: Annotated[str, argument("TARGET", "The page with the form: a URL or an .html file.")],
     *,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="A new folder for everything this brings.")],
+    out: Annotated[Path, named("DIR", "A new folder for everything this brings.")],
     sets: Annotated[
-        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A value for a field; can be repeated.")
+        list[str] | None, named("NAME=VALUE", "A value for a field; can be repeated.", "--set")
     ] = None,
-    base_url: Annotated[
-        str | None, typer.Option(metavar="URL", help="Where a page from a file came from.")
-    ] = None,
+    base_url: Annotated[str | None, named("URL", "Where a page from a file came from.")] = None,
     dry_run: Annotated[
         bool, switch("--dry-run", "Say what would be sent; ask for the page, submit nothing.")
     ] = False,
     as_json: Json = False,
     words: HarvestOptions,
-    network: NetworkOptions,
 ) -> int:
     """Bring up the records behind a search form: ask, follow the pages, cut the records, ask again."""
     from leadline.app.harvest import harvest as run_harvest
     from leadline.app.harvest import harvest_job, rehearse
 
-    settings = network.given(words, "harvest").settings("harvest", "forms")
+    settings = words.given().settings("harvest", "forms")
     job = harvest_job(target, settings, values=_values(sets or []), base_url=base_url, stdin=sys.stdin.buffer)
     if dry_run:
         show_plan(asyncio.run(rehearse(job)), job, as_json=as_json)
         return 0
     asking = AskOnTerminal() if sys.stdin.isatty() else None
-    with ProgressLines() as lines:
-        report = until_stopped(lambda stop: run_harvest(job, out, lines, asking, stop))
+    report = supervised(lambda supervisor: run_harvest(job, out, supervisor), asking)
     return ended(report, out, settings, as_json=as_json)
 
 
@@ -118,39 +107,34 @@ class AskOnTerminal:
 
 def ended(report: "HarvestReport", folder: Path, settings: "Settings", *, as_json: bool) -> int:
     """Say what came of it."""
-    if as_json:
-        write_json(report.as_json())
-    else:
-        _tell(report, folder, settings)
+    write_result(report.as_json(), _lines(report, folder, settings), as_json=as_json)
     if report.why is not None:
         say(report.why)
     return EXITS.get(report.stopped_by, FAILED)
 
 
-def _tell(report: "HarvestReport", folder: Path, settings: "Settings") -> None:
+def _lines(report: "HarvestReport", folder: Path, settings: "Settings") -> Iterator[str]:
     from leadline.app.resume import options_to_repeat
-    from leadline.cli.terminal import console
 
-    out = console(soft_wrap=True)
-    out.print(
+    yield (
         f"{report.records:,} records from {report.pages:,} pages of {report.queries:,} queries "
         f"({report.requests:,} requests). Stopped by: {report.stopped_by}."
     )
     if report.estimated_total is not None:
-        out.print(_completeness(report))
+        yield _completeness(report)
     if report.truncated_queries:
         cut = f"{report.truncated_queries:,} answers were cut off by the site"
-        out.print(f"{cut}: there is more than it gave for them.")
+        yield f"{cut}: there is more than it gave for them."
     if report.alike > _MANY_ALIKE * report.records:
-        out.print(
+        yield (
             f"{report.alike:,} of the records say word for word what another one says: "
             "the site may show one record under several addresses."
         )
     if report.robots_blocked:
-        out.print("robots.txt kept us from what is behind this form: it stays unknown.")
-    out.print(f"Records are in {folder / 'records.jsonl'}")
+        yield "robots.txt kept us from what is behind this form: it stays unknown."
+    yield f"Records are in {folder / 'records.jsonl'}"
     if report.stopped_by in _RESUMABLE:
-        out.print(f"Go on with: leadline resume {folder}{options_to_repeat(settings)}")
+        yield f"Go on with: leadline resume {folder}{options_to_repeat(settings)}"
 
 
 def _completeness(report: "HarvestReport") -> str:
@@ -167,38 +151,30 @@ def _completeness(report: "HarvestReport") -> str:
 
 def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None:
     """Form, plan, and the first request as it would be sent."""
-    from leadline.cli.terminal import console, harmless
+    from leadline.cli.terminal import harmless
     from leadline.harvest.report import preview
 
     plan = preview(prepared.source, job.harvest, job.web.delay)
-    form, request, verdict = prepared.judged.form, prepared.request, prepared.judged.verdict
+    known, query, request = prepared.judged.known, prepared.first.query, prepared.first.request
+    form, verdict, searchable = known.form, known.verdict, known.judgement.searchable
     body = request.body.decode("latin-1") if request.body is not None else None
-    if as_json:
-        write_json(
-            {
-                "url": prepared.page.url,
-                "form": {
-                    "index": form.index,
-                    "id": form.identity,
-                    "searchable": round(prepared.judged.searchable, 4),
-                    "safe": verdict.safe,
-                    "refused": list(verdict.refused),
-                },
-                "query": [list(pair) for pair in prepared.query.assignment],
-                "request": {
-                    "method": request.method,
-                    "url": request.url,
-                    "headers": [list(pair) for pair in request.headers],
-                    "body": body,
-                },
-                "plan": plan.as_json(),
-            }
-        )
-        return
+    document = {
+        "url": prepared.source.page.url,
+        "form": {
+            "index": form.index,
+            "id": form.identity,
+            "searchable": round(searchable, 4),
+            "safe": verdict.safe,
+            "refused": verdict.refused,
+        },
+        "query": query.assignment,
+        "request": {"method": request.method, "url": request.url, "headers": request.headers, "body": body},
+        "plan": asdict(plan),
+    }
     lines = [
-        f"form {form.index} of {prepared.page.url}",
-        f"  searchable {prepared.judged.searchable:.2f}, safe: {'yes' if verdict.safe else 'no'}",
-        *(f"  {name} = {value}" for name, value in prepared.query.assignment),
+        f"form {form.index} of {prepared.source.page.url}",
+        f"  searchable {searchable:.2f}, safe: {'yes' if verdict.safe else 'no'}",
+        *(f"  {name} = {value}" for name, value in query.assignment),
         f"would be sent: {request.method} {request.url}",
         *([f"  {body}"] if body else []),
         f"fields that {plan.planner} may fill:" if plan.fields else "no field is free: one query is all",
@@ -211,6 +187,5 @@ def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None
         f"{plan.combinations:,} combinations of choices; a first pass takes about {plan.requests:,} requests "
         f"({hours} at {job.web.delay:g} s each), the limit is {plan.max_requests:,}"
     )
-    out = console(soft_wrap=True)
-    for line in lines:
-        out.print(("  " if line.startswith("  ") else "") + harmless(line))
+    shown = (("  " if line.startswith("  ") else "") + harmless(line) for line in lines)
+    write_result(document, shown, as_json=as_json)

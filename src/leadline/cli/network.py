@@ -1,8 +1,8 @@
 """The options of every command that touches the web, in one place.
 
-A command takes a parameter annotated `NetworkOptions` and is decorated with `with_network`: the decorator
-puts one command-line option for each field in its stead. Typer knows nothing of groups of options, and a
-list of them repeated at each command would drift apart.
+A command takes a parameter annotated `NetworkOptions`, or a subclass with options of its own, and is decorated
+with `unpacking` of it: one command-line option for each field stands in its stead. Typer knows nothing of groups
+of options, and a list of them repeated at each command would drift apart.
 
 Values stay the text that was typed: `leadline.app.settings` converts and judges them, whether they came from a
 file, from --option or from an option of their own, so that a bad one ends with the same sentence and exit
@@ -14,7 +14,7 @@ import inspect
 from collections.abc import Callable
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
@@ -30,9 +30,19 @@ def option(metavar: str, text: str, panel: str | None = None) -> Any:  # as data
     return field(default=None, metadata={"metavar": metavar, "help": text, "rich_help_panel": panel})
 
 
-def switch(flag: str, text: str) -> Any:  # typer.Option itself returns Any
+def argument(metavar: str, text: str) -> Any:  # typer itself returns Any
+    """A parameter that is a word by its place."""
+    return typer.Argument(metavar=metavar, help=text)
+
+
+def named(metavar: str, text: str, *flags: str) -> Any:
+    """A parameter that is an option with a value, of its own name or these."""
+    return typer.Option(*flags, metavar=metavar, help=text)
+
+
+def switch(flag: str, text: str) -> Any:
     """A parameter that is there or is not."""
-    return typer.Option(flag, metavar="", help=text)
+    return named("", text, flag)
 
 
 Json = Annotated[bool, switch("--json", "Print one JSON document.")]
@@ -40,8 +50,10 @@ Json = Annotated[bool, switch("--json", "Print one JSON document.")]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NetworkOptions:
-    """What was typed; None where nothing was. Names of fields are names of settings in section `web`."""
+    """What was typed; None where nothing was. Names of fields are names of settings in section `web`, those that a
+    command adds of settings in its `section`."""
 
+    section: ClassVar[str] = ""
     delay: str | None = option("SECONDS", "Pause between two requests to one host, 1 if not given.", _WEB)
     concurrency: str | None = option("N", "Connections in all, 64 if not given; never two to one host.", _WEB)
     user_agent: str | None = option("NAME", "How Leadline names itself to servers and robots.txt.", _WEB)
@@ -66,15 +78,13 @@ class NetworkOptions:
         "SECTION.KEY=VALUE", "One setting, as in the file; can be repeated.", _CONFIGURATION
     )
 
-    def given(self, words: object = None, section: str = "") -> "GivenSettings":
-        """All that was typed; `words` are options that a command has besides, settings of its section."""
+    def given(self) -> "GivenSettings":
         from leadline.app.settings import FLAGS, GivenSettings
 
         known = {name.partition(".")[2]: name for name in FLAGS}
-        typed = [(known.get(one.name), getattr(self, one.name)) for one in fields(self)]
-        own = fields(words) if words is not None else ()  # type: ignore[arg-type]  # a dataclass
-        typed += [(f"{section}.{o.name}" if section else known[o.name], getattr(words, o.name)) for o in own]
-        flags = {name: value for name, value in typed if name and value is not None and value is not False}
+        names = [one.name for one in fields(self) if one.name not in ("no_robots", "config", "option")]
+        typed = {known.get(name, f"{self.section}.{name}"): getattr(self, name) for name in names}
+        flags = {name: value for name, value in typed.items() if value is not None and value is not False}
         if self.no_robots:  # the only name that says the opposite of its setting
             flags["web.robots"] = False
         return GivenSettings(self.config, self.option or (), flags)
@@ -108,6 +118,3 @@ def _annotation(found: Field[Any]) -> Any:
         return found.type
     flag = f"--{found.name.replace('_', '-')}"
     return Annotated[found.type, typer.Option(flag, show_default=False, **found.metadata)]
-
-
-with_network = unpacking(NetworkOptions)

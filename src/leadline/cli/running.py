@@ -13,9 +13,9 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import closing, suppress
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from leadline.errors import LeadlineError, escaped, escaped_json
 from leadline.package import __version__
@@ -24,7 +24,8 @@ from leadline.store.atomic import FAILING
 if TYPE_CHECKING:
     import typer
 
-    from leadline.app.progress import CrawlProgress, HarvestProgress, Progress
+    from leadline.app.progress import CrawlProgress, HarvestProgress, Progress, Supervisor
+    from leadline.protocols import Decisions
 
 T = TypeVar("T")
 
@@ -88,6 +89,14 @@ def until_stopped(work: Callable[[asyncio.Event], Awaitable[T]]) -> T:
     return asyncio.run(watched())
 
 
+def supervised(work: "Callable[[Supervisor], Awaitable[T]]", decisions: "Decisions | None" = None) -> T:
+    """The same, what it tells written to standard error."""
+    from leadline.app.progress import Supervisor
+
+    with closing(ProgressLines()) as lines:
+        return until_stopped(lambda stop: work(Supervisor(lines, stop, decisions)))
+
+
 # ── what is said ──────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -105,6 +114,18 @@ def write_json(document: object, indent: int | None = 2) -> None:
     sys.stdout.flush()
 
 
+def write_result(document: object, lines: Iterable[str], *, as_json: bool) -> None:
+    """What a command brought: a document for programs, or lines for people."""
+    from leadline.cli.terminal import console
+
+    if as_json:
+        write_json(document)
+        return
+    out = console(soft_wrap=True)
+    for line in lines:
+        out.print(line)
+
+
 class ProgressLines:
     """Takes whatever a use-case tells and writes it to standard error: a live line for a crawl on a terminal, a
     plain one now and then elsewhere, a line a page for a harvest."""
@@ -115,10 +136,7 @@ class ProgressLines:
         self._shown = 0.0 if sys.stderr.isatty() else time.monotonic()
         self._began: tuple[float, int] | None = None
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
         if self._live is not None:
             self._live.stop()
 

@@ -88,12 +88,6 @@ def _write(file: Path, text: str, mode: str = "w") -> None:
         raise BadTarget(f"--svg {file}: cannot be written: {error.strerror or error}") from error
 
 
-def remark(result: Inspection) -> None:
-    """Say on standard error what must be known about a result."""
-    for sentence in remarks(result):
-        say(sentence)
-
-
 def show(result: Inspection, out: Console) -> None:
     """One target: what page it is, then its forms. Failures are said elsewhere, on standard error."""
     if isinstance(result, Failed):
@@ -116,23 +110,23 @@ def show(result: Inspection, out: Console) -> None:
     out.print()
 
 
-def remarks(result: Inspection) -> Iterator[str]:
-    """What must be said about a result beside it: failures, error statuses, blocks, cuts."""
+def remark(result: Inspection) -> None:
+    """Say on standard error what must be known about a result: failures, error statuses, blocks, cuts."""
     if isinstance(result, Failed):
-        yield str(result.error)
+        say(str(result.error))
         return
     response = result.response
     if result.blocked:
         shown = _IN_FRONT[result.blocked.kind]
-        yield f"{response.url}: the site shows {shown} instead of its page ({result.blocked.why})"
+        say(f"{response.url}: the site shows {shown} instead of its page ({result.blocked.why})")
     elif response.status >= 400:
-        yield f"{response.url}: the server answered {response.status}; what it sent along is shown"
+        say(f"{response.url}: the server answered {response.status}; what it sent along is shown")
     elif result.lacks:
-        yield f"{response.url}: its scripts make this page ({result.lacks}) and did not run; try --render always"
+        say(f"{response.url}: its scripts make this page ({result.lacks}) and did not run; try --render always")
     if response.truncated:
-        yield f"{response.url}: only the first {len(response.body):,} bytes were read ({response.truncated})"
+        say(f"{response.url}: only the first {len(response.body):,} bytes were read ({response.truncated})")
     for sentence in result.page.cut:
-        yield f"{response.url}: {sentence}"
+        say(f"{response.url}: {sentence}")
 
 
 def _show_form(known: UnderstoodForm, out: Console) -> None:

@@ -1,6 +1,7 @@
-"""Which host shows which page, and with what manners."""
+"""Which host shows which page, and with what manners, as `site.toml` lists it."""
 
 import gzip
+import tomllib
 from dataclasses import dataclass
 from importlib import resources
 from urllib.parse import parse_qsl
@@ -49,8 +50,7 @@ class _Page:
     """A page and the way it is sent."""
 
     file: str
-    charset: str = "utf-8"
-    """Any other is not said in the header: such pages are from before that was usual."""
+    charset: str = "utf-8"  # any other is not said in the header: such pages are from before that was usual
     zipped: bool = False
 
     def answer(self) -> ServedAnswer:
@@ -73,30 +73,9 @@ def _searched(path: str, query: str) -> ServedAnswer:
     return ServedAnswer(200, headers, text.encode("latin-1", "xmlcharrefreplace"))
 
 
-_PAGES = {
-    ("cars.example", "/"): _Page("cars.html", charset="latin-1"),
-    ("cars.example", "/finance.html"): _Page("cars-finance.html", charset="latin-1"),
-    ("cars.example", "/directions.html"): _Page("cars-directions.html", charset="latin-1"),
-    ("motoring.example", "/"): _Page("motoring.html"),
-    ("motoring.example", "/guide.html"): _Page("motoring-guide.html"),
-    ("motoring.example", "/clubs.html"): _Page("motoring-clubs.html"),
-    ("motoring.example", "/members/"): _Page("motoring-members.html"),
-    ("autohaus.example", "/"): _Page("autohaus.html"),
-    ("autohaus.example", "/search.html"): _Page("autohaus-search.html"),
-    ("autohaus.example", "/service.html"): _Page("autohaus-service.html"),
-    ("library.example", "/catalogue"): _Page("library.html"),
-    ("town.example", "/"): _Page("town.html"),
-    ("jobs.example", "/"): _Page("jobs.html"),
-    ("jobs.example", "/staff/"): _Page("staff.html"),
-    ("records.example", "/"): _Page("records.html", zipped=True),
-    ("antiquariat.example", "/"): _Page("antiquariat.html", charset="windows-1252"),
-}
-_SOFT = {"autohaus.example": "autohaus-missing.html"}
-"""Hosts that say "not found" with a status of 200."""
-_REDIRECTS = {("library.example", "/"): "/catalogue"}
-_ROBOTS = {
-    "jobs.example": "User-agent: *\nDisallow: /staff/\n",
-    "motoring.example": "User-agent: *\nDisallow: /members/\n",
-    "autohaus.example": "User-agent: *\nDisallow: /stock\n",
-}
+_SITE = tomllib.loads(resources.files(__package__).joinpath("site.toml").read_text(encoding="utf-8"))
+_PAGES = {(host, path): _Page(**page) for host, pages in _SITE["pages"].items() for path, page in pages.items()}
+_SOFT = _SITE["soft"]
+_REDIRECTS = {(host, path): to for host, paths in _SITE["redirects"].items() for path, to in paths.items()}
+_ROBOTS = _SITE["robots"]
 _NOTHING_BEHIND = "Nothing is here: behind the forms of this site there is no database.\n"

@@ -12,6 +12,7 @@ from pathlib import Path
 from leadline.app.folders import Folder
 from leadline.app.harvest import harvest, harvest_job
 from leadline.app.locate import LocateReport, locate
+from leadline.app.progress import Supervisor
 from leadline.app.settings import Settings
 from leadline.demo.stock import LOT
 from leadline.errors import BadTarget
@@ -26,8 +27,7 @@ class Stop:
 
     url: str
     shows: str
-    kept_out: bool = False
-    """robots.txt is expected to forbid it."""
+    kept_out: bool = False  # robots.txt is expected to forbid it
 
 
 TOUR = (
@@ -93,9 +93,9 @@ async def crawl_and_harvest(address: str, folder: Path, stop: asyncio.Event) -> 
     """Both, one after the other; None if somebody interrupted."""
     # One request at a time: the demo finds the same things in the same order, however busy the machine is.
     settings = Settings(web=settings_for(address), locate=LocateSettings(pages=PAGES, open_groups=1))
-    located = await locate(folder / "located", settings, TOPIC, SEEDS, stop=stop)
+    located = await locate(folder / "located", settings, TOPIC, SEEDS, Supervisor(stop=stop))
     if stop.is_set():
         return None
     form_page = str(next(iter(Folder(folder / "located").forms))["page_url"])
-    harvested = await harvest(harvest_job(form_page, settings), folder / "harvested", stop=stop)
+    harvested = await harvest(harvest_job(form_page, settings), folder / "harvested", Supervisor(stop=stop))
     return None if stop.is_set() else Crawled(folder, located, form_page, harvested)

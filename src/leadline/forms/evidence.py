@@ -126,8 +126,7 @@ class Evidence:
     def acts(self) -> Iterator[tuple[str, str]]:
         """(what it does, the word that says so) on the submit controls.
 
-        "Search orders" looks for orders; "Sign up to search" signs up: the first verb decides.
-        """
+        "Search orders" looks for orders; "Sign up to search" signs up: the first verb decides."""
         for text in self.submits:
             text_words = phrase(text)
             search = wording.SEARCH.search(text_words)
@@ -164,8 +163,7 @@ class Evidence:
     def called_for_an_act(self) -> str | None:
         """A word that is no search in the form's own id or name (`save-form`), where no other says that it is.
 
-        A dialogue without an action is sent to the page it stands on, and `/tbl/query/` says nothing about it.
-        """
+        A dialogue without an action is sent to the page it stands on, and `/tbl/query/` says nothing about it."""
         called = readable(f"{attribute(self.form, 'id')} {attribute(self.form, 'name')}")
         return None if _stem(called) or self.says_search else says(called, wording.ACTION_ACTS)
 

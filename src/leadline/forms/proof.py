@@ -30,8 +30,7 @@ _NAMED = {
 }  # fmt: skip
 """Places of `search_places`, in words."""
 _SIGNS_FOR_GET = 2
-_SIGNS_FOR_POST = 3
-"""Signs (`leadline.forms.searchable`) that make a search of a form in which no word does."""
+_SIGNS_FOR_POST = 3  # signs (`leadline.forms.searchable`) that make a search of a form in which no word does
 _ELSEWHERE = (Choosing.SWITCHES, Choosing.JUMPS)
 
 

@@ -86,8 +86,7 @@ def harmless(form: Form, page: Page | None = None, button: Pressed | None = None
     """Judge a form that turns the pages of an answer: the same but for what makes a form a search.
 
     Such a form holds the state of a search that has passed the gate, and nothing to fill in. That it belongs to
-    that search is for its caller to see to (`leadline.answers.paging.safe`). `button` is the one that turns it.
-    """
+    that search is for its caller to see to (`leadline.answers.paging.safe`). `button` is the one that turns it."""
     pressed = button or best_button(form, language_of(page))
     evidence = Evidence(form)
     impossible = tuple(_impossible(form))

@@ -40,12 +40,10 @@ from leadline.model.field import Field
 from leadline.model.form import Control, Form
 
 _ENDS = frozenset({"text", "number", "select-one"})
-_SHORT = 10
-"""Letters that a box for a number takes at most, where its author said so."""
+_SHORT = 10  # letters that a box for a number takes at most, where its author said so
 _NUMERIC = 0.6
 _WORDS_OF_A_CHOICE = 4
-_LOOKED_AT = 60
-"""Fields of one form."""
+_LOOKED_AT = 60  # fields of one form
 
 
 def signs(evidence: Evidence) -> tuple[str, ...]:
@@ -107,8 +105,7 @@ def _leaves_open(radio: Control) -> bool:
     return any(len(words(text)) <= _WORDS_OF_A_CHOICE and says(text, wording.ANY) for text in texts)
 
 
-SURE = 0.9
-"""From here on a form counts as a search."""
+SURE = 0.9  # from here on a form counts as a search
 
 _PRIOR = -2.2
 _WEIGHTS = tomllib.loads((files(__package__) / "searchable.toml").read_text("utf-8"))

@@ -21,7 +21,7 @@ from leadline.errors import BadConfiguration
 from leadline.forms.evidence import Evidence
 from leadline.forms.kinds.model import judge
 from leadline.forms.kinds.tree14 import searchable14
-from leadline.forms.labels.rules import RULES, labels_of
+from leadline.forms.labels.rules import labels_by, labels_of
 from leadline.forms.layout.source import Source
 from leadline.forms.safety import gate
 from leadline.forms.searchable import searchable
@@ -33,10 +33,8 @@ from leadline.model.page import Page
 from leadline.model.url import canonical, site_of
 from leadline.parse.document import Document
 
-_KEPT = 2_000
-"""Forms remembered; a site has a handful of them."""
-_NO_FORM = 1_000_000
-"""An index no form of a page has."""
+_KEPT = 2_000  # forms remembered; a site has a handful of them
+_NO_FORM = 1_000_000  # an index no form of a page has
 
 SEARCHABLE: dict[str, Callable[[Form, Evidence], float]] = {
     "learned": lambda form, evidence: judge(form, evidence=evidence).searchable,
@@ -52,8 +50,7 @@ _Lasting = tuple[Judgement, tuple[Field, ...]]
 def check(forms: FormsSettings) -> None:
     """Raise on settings that cannot work, before anything is started."""
     searchable_by(forms.searchable)
-    if forms.labels not in RULES:
-        raise BadConfiguration(f"forms.labels = {forms.labels!r} is not a rule; known: {', '.join(RULES)}")
+    labels_by(forms.labels)
 
 
 def searchable_by(name: str) -> Callable[[Form, Evidence], float]:
@@ -76,17 +73,16 @@ class Understandings:
     def __len__(self) -> int:
         return len(self._kept)
 
-    def recall(self, key: _Key) -> _Lasting | None:
+    def remembered(self, key: _Key, read: Callable[[], _Lasting]) -> _Lasting:
         found = self._kept.get(key)
-        if found is not None:
+        if found is None:
+            found = self._kept[key] = read()
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        else:
             self._kept.move_to_end(key)
             self.hits += 1
         return found
-
-    def keep(self, key: _Key, understood: _Lasting) -> None:
-        self._kept[key] = understood
-        while len(self._kept) > self._most:
-            self._kept.popitem(last=False)
 
     def source(self, document: Document) -> Source:
         """The tree of a page, made ready once for all its forms."""
@@ -120,15 +116,14 @@ def understand(
     site = site_of(page.url) if canonical(page.url) is not None else page.url
     key = (site, form.signature, settings, page.hints.search_actions)
     evidence = Evidence(form)
-    lasting = cache.recall(key)
-    if lasting is not None:
-        judgement, kept = lasting
-        here = fields_of(form)  # the same but for the places of the controls on this page
-        fields = tuple(replace(field, controls=here[n].controls) for n, field in enumerate(kept))
-    else:
+
+    def read() -> _Lasting:
         judgement = _judgement(form, page, evidence, settings.searchable)
-        fields = types_of(labels_of(form, cache.source(document), settings.labels))
-        cache.keep(key, (judgement, fields))
+        return judgement, types_of(labels_of(form, cache.source(document), settings.labels))
+
+    judgement, kept = cache.remembered(key, read)
+    here = fields_of(form)  # the same but for the places of the controls on this page
+    fields = tuple(replace(field, controls=own.controls) for field, own in zip(kept, here, strict=True))
     return UnderstoodForm(form, judgement, gate(form, page, evidence=evidence), evidence.visible, fields)
 
 

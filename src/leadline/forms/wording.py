@@ -14,22 +14,16 @@ SEARCH = vocabulary("forms", "search")
 """Verbs and nouns of searching, as buttons, placeholders and labels have them."""
 GO = vocabulary("forms", "go")
 """What stands on the button of a search as well as on others: it counts for a form of choices alone."""
-SHOW = vocabulary("forms", "show")
-"""What stands on the button of a query: it shows or lists something."""
+SHOW = vocabulary("forms", "show")  # what stands on the button of a query: it shows or lists something
 ANY = vocabulary("forms", "any_choice")
 """An option that leaves the choice open: a search offers it, an order or a registration hardly ever."""
-ANSWERS = vocabulary("forms", "results")
-"""What the script of a search is called besides: it brings results."""
+ANSWERS = vocabulary("forms", "results")  # what the script of a search is called besides: it brings results
 TRAP = template("forms", " {traps} (?!{trap_unless})", re.NOFLAG)
 """What stands at a field that only robots fill in; "leave blank if unknown" stands at others."""
-ARRANGING = vocabulary("forms", "arranging")
-"""How results are ordered, and how many are shown at once."""
-SWITCHING = vocabulary("forms", "switching")
-"""Which language, currency or design a page has."""
-JUMPING = vocabulary("forms", "jumping")
-"""What stands at a menu of pages."""
-TERM_NAMES = word_set("forms", "term_names")
-"""Names of the field of a keyword search, punctuation left out."""
+ARRANGING = vocabulary("forms", "arranging")  # how results are ordered, and how many are shown at once
+SWITCHING = vocabulary("forms", "switching")  # which language, currency or design a page has
+JUMPING = vocabulary("forms", "jumping")  # what stands at a menu of pages
+TERM_NAMES = word_set("forms", "term_names")  # names of the field of a keyword search, punctuation left out
 VAGUE_NAMES = word_set("forms", "vague_names")
 """Those that mean something else as well, the term of a loan: they count for the first field of a form."""
 _ACTS = (
@@ -43,17 +37,13 @@ ACTION_ACTS = vocabulary("acts", "in_addresses")
 and `?order=price` are searches."""
 EMAIL = vocabulary("forms", "email")
 PHONE = vocabulary("forms", "phone")
-ACCOUNT = vocabulary("forms", "account")
-"""Names and labels of fields that a log-in asks for."""
+ACCOUNT = vocabulary("forms", "account")  # names and labels of fields that a log-in asks for
 FRIEND = vocabulary("forms", "friend")
 """Whom a page is recommended to; "who" a site offers to find may get a letter."""
-OWN = vocabulary("forms", "own_numbers")
-"""Numbers of the visitor's own orders, bookings and parcels."""
-LOAN = vocabulary("forms", "loan")
-"""What a calculator asks for."""
+OWN = vocabulary("forms", "own_numbers")  # numbers of the visitor's own orders, bookings and parcels
+LOAN = vocabulary("forms", "loan")  # what a calculator asks for
 PERSON = vocabulary("forms", "person")
 """Fields about the visitor; catalogues of people have them as well, so they only weigh."""
 PAYMENT = vocabulary("forms", "payment")
 CAPTCHA = template("forms", "{captcha}|{captcha_words:words}", re.NOFLAG)
-GENERIC = word_set("forms", "generic_buttons")
-"""On a button alone these say only that the form is sent."""
+GENERIC = word_set("forms", "generic_buttons")  # on a button alone these say only that the form is sent

@@ -4,9 +4,4 @@ Every request carries a `Permit` (`leadline.model.permit`), and only this room a
 (`leadline.forms.safety`) give one; an import contract says so. Looking things up is a closed class
 (`leadline.lexicon`), deeds are an open one: a control is pressed only if what it says is of the closed class, a
 link is followed unless its text, its address or its markup names a deed.
-
-- `granting`  where permits are made
-- `targets`   what the user named, and what reading it takes: robots.txt, a probe; requests planned earlier
-- `links`     links that are followed: of a crawl, of a pager, of records, of frames; what scripts ask for
-- `controls`  which button of a form is pressed; fields that order a deed, or would if somebody chose that
 """

@@ -19,13 +19,10 @@ from leadline.lexicon.tables import symbols, words
 from leadline.model.form import BUTTONS, Control, Form, Invisible
 
 SUBMITS = frozenset({"submit", "image"})
-SHOWN = 40
-"""Letters of a text that are quoted."""
+SHOWN = 40  # letters of a text that are quoted
 _LIFTED = "--i-know-this-form-is-a-search"
-_LETTERS_OF_A_WORD = 4
-"""Shorter pieces of a file name are abbreviations of anything."""
-_NAME_WORDS = 4
-"""Words of a name that may be what it is for; longer ones are paths of a program's own."""
+_LETTERS_OF_A_WORD = 4  # shorter pieces of a file name are abbreviations of anything
+_NAME_WORDS = 4  # words of a name that may be what it is for; longer ones are paths of a program's own
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +30,12 @@ class Pressed:
     """One button, read. `refused` says why it is not pressed."""
 
     button: Control | None
-    looks: Mark | None = None
-    """What it says it does; None where it says nothing."""
+    looks: Mark | None = None  # what it says it does; None where it says nothing
     sure: bool = True
-    of: str = ""
-    """What it looks up, where it says so in words of its own."""
+    of: str = ""  # what it looks up, where it says so in words of its own
     refused: str | None = None
-    deed: bool = False
-    """It is refused because it says a deed, not because nobody knows what it says."""
-    scripted: bool = False
-    """No button sends the form; this is what one says that a script answers to."""
+    deed: bool = False  # it is refused because it says a deed, not because nobody knows what it says
+    scripted: bool = False  # no button sends the form; this is what one says that a script answers to
 
     @property
     def _rank(self) -> tuple[bool, bool, int]:
@@ -59,8 +52,7 @@ def usable(form: Form) -> list[Control]:
 def best_button(form: Form, language: str | None) -> Pressed:
     """The button to press: of those that look something up the plainest, the first among equals.
 
-    A form without one is sent by the Enter key; what its buttons for scripts say (`type=button`) counts then.
-    """
+    A form without one is sent by the Enter key; what its buttons for scripts say (`type=button`) counts then."""
     # What stands in the fields of a form for a reader says nothing about a button that has it, too.
     placeholders = (c.attribute("placeholder") or "" for c in form.fields)
     prompts = frozenset(" ".join(text.split()) for text in placeholders if text.strip())
@@ -178,8 +170,7 @@ def quoted(text: str) -> str:
 
 _CHECKED = frozenset({"radio", "checkbox"})
 _OPERATIONS = (Mark.SEARCH, Mark.SHOW, Mark.LIST)
-_MOST_OPTIONS = 200
-"""Options of one list that are looked at: a list of deeds is short."""
+_MOST_OPTIONS = 200  # options of one list that are looked at: a list of deeds is short
 
 
 def ordered_deeds(form: Form, language: str | None) -> Iterator[tuple[Control, str]]:

@@ -41,8 +41,7 @@ class Denied:
 
 
 Decision = Permit | Denied
-_COMMAND_WORDS = 6
-"""Words of a text that may be a command; what is longer is a title."""
+_COMMAND_WORDS = 6  # words of a text that may be a command; what is longer is a title
 OBJECT = re.compile(r"\?.|/[^/?]*\d[^/?]*(?:/|\?|$)")
 """What a deed is done to: parameters, or a part of the path with a number in it."""
 
@@ -53,11 +52,9 @@ class SeenLink:
 
     text: str
     url: str
-    marks: str = ""
-    """What its markup says it does (`leadline.parse.links`): a method, a question to confirm."""
+    marks: str = ""  # what its markup says it does (`leadline.parse.links`): a method, a question to confirm
     nofollow: bool = False
-    asked: frozenset[str] = frozenset()
-    """Values that were asked for: "delete" may be a word somebody looks for."""
+    asked: frozenset[str] = frozenset()  # values that were asked for: "delete" may be a word somebody looks for
     language: str | None = None
 
 

@@ -7,8 +7,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from leadline.answers.document import read
-from leadline.answers.judge.stated_counts import StatedCounts
-from leadline.answers.judge.verdict import JudgeSettings, PageJudgement, judge, judge_unread, learn_probe
+from leadline.answers.judge.counts import StatedCounts
+from leadline.answers.judge.verdict import PageJudgement, judge, judge_unread, learn_probe
 from leadline.answers.judge.wording import message_of
 from leadline.answers.paging.safe import NextPage
 from leadline.answers.records.cut import Records, cut_records, wants_detail
@@ -24,76 +24,58 @@ from leadline.submit.session import expired
 from leadline.web.blocks import recognise
 
 _MORE_PATIENCE = 8
-_TELLING = 10
-"""Known records of one page that are unlikely to be followed by new ones."""
+_TELLING = 10  # known records of one page that are unlikely to be followed by new ones
 _NEARLY = 0.95
-_A_LIST = 5
-"""Records of the form's page that are taken for an answer if more of them follow."""
+_A_LIST = 5  # records of the form's page that are taken for an answer if more of them follow
 _TEXT = frozenset({"text", "search", "textarea"})
 _QUESTIONED = frozenset({400, 403, 409, 412, 416, 422})
 """Statuses by which some servers complain about a question. The form's page came without trouble: it is not us
 whom they refuse."""
 _ABSENT = frozenset({404, 410})
-_STEPS = 2
-"""Further steps a search may ask for; a form that comes back with one more row each time has no end."""
+_STEPS = 2  # further steps a search may ask for; a form that comes back with one more row each time has no end
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerSoFar:
-    """What the store knows about an answer's earlier pages, and about the source's other answers."""
+    """What a page answers, and what the store knows about earlier pages of the answer and about other answers."""
 
+    submission: OpenSubmission
+    settings: HarvestSettings
     sent: frozenset[Sent]
     """Method, page (`leadline.model.url_parameters.page_key`) and body of what was asked for already."""
     brought: int
     barren: int
-    truncated: bool = False
-    """Some answer of this source was truncated."""
-    held: int = 0
-    """Records that were brought up so far, where some answer was truncated."""
+    truncated: bool = False  # some answer of this source was truncated
+    held: int = 0  # records that were brought up so far, where some answer was truncated
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerPage:
-    result: SubmissionResult
-    profile: SourceProfile
-    document: Document | None
-    judged: PageJudgement
-    leads_to_records: bool = False
-    """Every record has a page of its own."""
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerReading:
-    """A page as it reads, before it is known which of its records were brought up before.
-
-    Two steps, because reading may happen beside the loop and only the loop asks the store.
+    """A page as it reads (`read_answer`), and as it is recorded once it is known which of its records were brought
+    up before (`settled`): two steps, because reading may happen beside the loop and only the loop asks the store.
     """
 
-    page: AnswerPage
+    result: SubmissionResult
+    profile: SourceProfile
+    judged: PageJudgement
+    document: Document | None = None
+    leads_to_records: bool = False  # every record has a page of its own
     identities: tuple[str, ...] = ()
-    goes_on: NextPage | None = None
-    """The next page of this answer, if it has one."""
-    is_final: bool = False
-    """Nothing hangs on which records are new."""
+    goes_on: NextPage | None = None  # the next page of this answer, if it has one
+    is_final: bool = False  # nothing hangs on which records are new
     if_known: SourceProfile | None = None
     """For an answer to nonsense: the profile where most of these records are known. A field that changes nothing
     teaches nothing."""
 
 
-def read_answer(
-    submission: OpenSubmission,
-    response: Response,
-    warc: str,
-    profile: SourceProfile,
-    so_far: AnswerSoFar,
-    settings: HarvestSettings,
-) -> AnswerReading:
+def read_answer(response: Response, warc: str, profile: SourceProfile, so_far: AnswerSoFar) -> AnswerPage:
+    submission = so_far.submission
     bare = SubmissionResult(size=len(response.body), seconds=response.seconds)
-    verdict = _refusal(submission, response, profile, settings)
+    verdict = _refusal(so_far, response, profile)
     if verdict is not None:
         failed = verdict.reply in (Reply.ERROR, Reply.BLOCKED)
         result = replace(bare, failed=failed, verdict=_verdict(submission, verdict))
-        return AnswerReading(AnswerPage(result, profile, None, verdict), is_final=True)
+        return AnswerPage(result, profile, verdict, is_final=True)
     document = read(response)
     is_form = submission.page == 0 or submission.request.method == "POST"
     session = (profile.session.sent() if is_form else profile.session).answered(document)
@@ -101,18 +83,17 @@ def read_answer(
     profile = replace(profile, session=session)
     if is_expired:
         stale = PageJudgement(Reply.ERROR, why="the site wants fresh values")
-        return AnswerReading(AnswerPage(replace(bare, retry=True), profile, document, stale), is_final=True)
+        return AnswerPage(replace(bare, retry=True), profile, stale, document, is_final=True)
     cut = _cut(submission, document, profile)
-    judged = _judged(submission, document, cut, profile, so_far, settings)
+    judged = _judged(so_far, document, cut, profile)
     if cut.left_out and judged.reply is Reply.RESULTS:
         judged = replace(judged, says_truncated=True, why=f"{judged.why or judged.message or ''}; {cut.left_out}")
     if submission.role is QueryRole.PROBE:
         result = replace(bare, verdict=_verdict(submission, judged))
         learnt = replace(profile, template=learn_probe(profile.template, document, submission.choice, cut))
-        page = AnswerPage(result, learnt, document, judged)
         shown = tuple(one.id for one in cut.cuts) if judged.reply is Reply.RESULTS else ()
-        return AnswerReading(page, shown, if_known=profile)
-    if settings.judge != "template":
+        return AnswerPage(result, learnt, judged, document, identities=shown, if_known=profile)
+    if so_far.settings.judge != "template":
         profile = replace(profile, template=profile.template.with_answer(document, submission.choice))
     has_records = judged.reply is Reply.RESULTS
     # Where one step has brought records before, an answer without any is no further step.
@@ -120,39 +101,31 @@ def read_answer(
     if not has_records and is_begun:
         step = second_step(submission, document, session.form, so_far.sent)
         if step is not None:
-            page = AnswerPage(replace(bare, next_request=step), profile, document, judged)
-            return AnswerReading(page, is_final=True)
+            return AnswerPage(replace(bare, next_request=step), profile, judged, document, is_final=True)
     query, source, at = submission.query, submission.source.url, response.fetched_at
     cuts = cut.cuts if has_records else ()
     records = tuple(Record(one.id, one.fields, one.text, one.url, query, source, at, warc) for one in cuts)
     shape = str(cut.shape) if cut.shape is not None and has_records else None
     leads = bool(records) and wants_detail(cut, document)
-    page = AnswerPage(replace(bare, records=records, shape=shape), profile, document, judged, leads)
     goes_on = next_page(submission, document, session.form, so_far.sent) if has_records else None
-    return AnswerReading(page, tuple(record.id for record in records), goes_on)
+    result, identities = replace(bare, records=records, shape=shape), tuple(record.id for record in records)
+    return AnswerPage(result, profile, judged, document, leads, identities, goes_on)
 
 
-def settled(
-    reading: AnswerReading,
-    submission: OpenSubmission,
-    known: AbstractSet[str],
-    so_far: AnswerSoFar,
-    settings: HarvestSettings,
-) -> AnswerPage:
+def settled(page: AnswerPage, known: AbstractSet[str], so_far: AnswerSoFar) -> AnswerPage:
     """The page as it is recorded, where `known` are those of its records that were brought up before."""
-    page, profile, judged = reading.page, reading.page.profile, reading.page.judged
-    if reading.is_final:
+    profile, judged, records, submission = page.profile, page.judged, page.result.records, so_far.submission
+    if page.is_final:
         return page
-    if reading.if_known is not None:
-        return replace(page, profile=reading.if_known) if len(known) * 2 > len(reading.identities) else page
-    records = page.result.records
-    is_barren = all(identity in known for identity in reading.identities)
-    left = is_barren and so_far.barren + 1 >= _patience(settings, so_far, profile.counts, len(records))
-    left = left or submission.page + 1 >= settings.max_pages
-    ahead = reading.goes_on if not left else None
+    if page.if_known is not None:
+        return replace(page, profile=page.if_known) if len(known) * 2 > len(page.identities) else page
+    is_barren = all(identity in known for identity in page.identities)
+    left = is_barren and so_far.barren + 1 >= _patience(so_far, profile.counts, len(records))
+    left = left or submission.page + 1 >= so_far.settings.max_pages
+    ahead = page.goes_on if not left else None
     if ahead is not None and profile.paging is None:
         profile = replace(profile, paging=ahead.why)
-    brought, whole = so_far.brought + len(records), reading.goes_on is None
+    brought, whole = so_far.brought + len(records), page.goes_on is None
     if whole or submission.reply is None:
         # Counts are compared with answers that were paged to their end, and read where the answer began.
         profile = replace(profile, counts=profile.counts.seen(judged.counted, brought, whole=whole))
@@ -182,10 +155,9 @@ def _cut(submission: OpenSubmission, document: Document, profile: SourceProfile)
     )
 
 
-def _refusal(
-    submission: OpenSubmission, response: Response, profile: SourceProfile, settings: HarvestSettings
-) -> PageJudgement | None:
+def _refusal(so_far: AnswerSoFar, response: Response, profile: SourceProfile) -> PageJudgement | None:
     """The verdict on an answer whose status says enough; None where the page has to be read."""
+    submission = so_far.submission
     verdict = judge_unread(response, profile.template)
     is_absent = verdict is not None and response.status in _ABSENT
     if is_absent and submission.role is QueryRole.PROBE and _asks_again(submission, response):
@@ -196,7 +168,7 @@ def _refusal(
     by_status = f"status {response.status}:"
     if block is not None and not (block.kind == "forbidden" and block.why.startswith(by_status)):
         return verdict  # a captcha, the page of a firewall
-    document, rule = read(response), JudgeSettings(rule=settings.judge)
+    document, rule = read(response), so_far.settings.judge
     complaint = judge(document, submission.choice, _cut(submission, document, profile), profile.template, rule)
     kind = message_of(complaint.message, document.page.language) if complaint.message is not None else None
     if kind in ("required", "invalid"):
@@ -212,16 +184,10 @@ def _asks_again(submission: OpenSubmission, response: Response) -> bool:
     return any((control.name, control.value) in sent for control in controls)
 
 
-def _judged(
-    submission: OpenSubmission,
-    document: Document,
-    cut: Records,
-    profile: SourceProfile,
-    so_far: AnswerSoFar,
-    settings: HarvestSettings,
-) -> PageJudgement:
+def _judged(so_far: AnswerSoFar, document: Document, cut: Records, profile: SourceProfile) -> PageJudgement:
     """What one page is, where need be without holding against it what the form's page shows as well."""
-    rule, template, form = JudgeSettings(rule=settings.judge), profile.template, profile.session.form
+    rule, template, form = so_far.settings.judge, profile.template, profile.session.form
+    submission = so_far.submission
     judged = judge(document, submission.choice, cut, template, rule)
     if judged.reply is not Reply.EMPTY or submission.role is QueryRole.PROBE:
         return judged
@@ -246,13 +212,12 @@ def _verdict(
     return AnswerVerdict(judged.reply, count, judged.why or judged.message or "", judged.count)
 
 
-def _patience(settings: HarvestSettings, so_far: AnswerSoFar, counts: StatedCounts, records: int) -> int:
+def _patience(so_far: AnswerSoFar, counts: StatedCounts, records: int) -> int:
     """Pages of known records after which an answer is left; one with many `records` says enough by itself, unless
     answers came short of what they state.
 
     Where answers are cut off, other queries begin with the same records and bring new ones after them, as long as
-    much is missing of what the largest answer states.
-    """
+    much is missing of what the largest answer states."""
     if so_far.truncated and not (counts.believed and so_far.held >= _NEARLY * counts.largest):
-        return settings.barren_pages * _MORE_PATIENCE
-    return 1 if records >= _TELLING and not counts.refuted else settings.barren_pages
+        return so_far.settings.barren_pages * _MORE_PATIENCE
+    return 1 if records >= _TELLING and not counts.refuted else so_far.settings.barren_pages

@@ -27,11 +27,9 @@ from math import fsum, prod
 from types import MappingProxyType
 from typing import NamedTuple
 
-Ranking = Callable[[Sequence[float]], float]
-"""Weights of the values → rank; it may not grow when a weight falls."""
+Ranking = Callable[[Sequence[float]], float]  # weights of the values → rank; it may not grow when a weight falls
 Cell = tuple[int, ...]
-_DISAGREE = 2
-"""What a second word costs, in narrowed lists: words are rarer than choices."""
+_DISAGREE = 2  # what a second word costs, in narrowed lists: words are rarer than choices
 
 
 def fuzzy(weights: Sequence[float]) -> float:
@@ -60,23 +58,27 @@ def best_first(
     """(rank, position of the value in each set) for all assignments, best first, one at a time.
 
     `costs` decides between equal ranks: the assignment of the smaller sum goes first. Ranks are in order whatever
-    costs are; costs are so among values of equal weight.
-    """
+    costs are; costs are so among values of equal weight."""
     if not all(sets):
         return
     costs = costs if costs is not None else [[0] * len(weights) for weights in sets]
     classes = [_classes(_told_apart(sets, element, ranking), own) for element, own in enumerate(costs)]
     heap: list[tuple[float, int, Cell]] = []
-    _push(heap, (0,) * len(classes), classes, ranking)
+
+    def push(cell: Cell) -> None:
+        chosen = [classes[element][place] for element, place in enumerate(cell)]
+        heappush(heap, (-ranking([one.weight for one in chosen]), sum(one.cost for one in chosen), cell))
+
+    push((0,) * len(classes))
     while heap:
         negative, _, cell = heappop(heap)
         members = [classes[element][place].members for element, place in enumerate(cell)]
         for places in spread([len(one) for one in members]):
             yield -negative, tuple(one[place] for one, place in zip(members, places, strict=True))
-        for element in range(_last_moved(cell), len(cell)):
+        # Only places from the last that was moved on are moved: so each cell has one way to it.
+        for element in range(max((n for n, place in enumerate(cell) if place), default=0), len(cell)):
             if cell[element] + 1 < len(classes[element]):
-                below = (*cell[:element], cell[element] + 1, *cell[element + 1 :])
-                _push(heap, below, classes, ranking)
+                push((*cell[:element], cell[element] + 1, *cell[element + 1 :]))
 
 
 class Pair(NamedTuple):
@@ -84,8 +86,7 @@ class Pair(NamedTuple):
 
     first: int
     second: int
-    shared: Sequence[tuple[int, int]]
-    """Positions of each in the one and in the other."""
+    shared: Sequence[tuple[int, int]]  # positions of each in the one and in the other
 
 
 def agreeing_first(
@@ -95,8 +96,7 @@ def agreeing_first(
 
     Those that agree are enumerated by themselves, the pair as one element whose weight is the lesser of its two.
     So its rank is never above the true one, and where it is below, the whole product has had the assignment
-    before: ranks stay in order.
-    """
+    before: ranks stay in order."""
     others = [element for element in range(len(sets)) if element not in pair[:2]]
     both = [min(sets[pair.first][one], sets[pair.second][other]) for one, other in pair.shared]
     price = [costs[pair.first][one] + costs[pair.second][other] for one, other in pair.shared]
@@ -149,16 +149,14 @@ def spread(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
 class _Class(NamedTuple):
     weight: float
     cost: int
-    members: list[int]
-    """Positions of its values."""
+    members: list[int]  # positions of its values
 
 
 def _told_apart(sets: Sequence[Sequence[float]], element: int, ranking: Ranking) -> list[float]:
     """The weights of one element, alike where the ranking does not tell them apart.
 
     Looked at beside the best values of all others and beside their worst: the least weight counts beside the best
-    or nowhere, the chance of one at least beside the worst or nowhere, a sum always.
-    """
+    or nowhere, the chance of one at least beside the worst or nowhere, a sum always."""
     contexts = [[extreme(weights) for weights in sets] for extreme in (max, min)]
     alike: dict[tuple[float, ...], float] = {}
     weights: dict[float, float] = {}
@@ -174,15 +172,3 @@ def _classes(weights: Sequence[float], costs: Sequence[int]) -> list[_Class]:
         found.setdefault((weight, cost), []).append(position)
     classes = (_Class(weight, cost, members) for (weight, cost), members in found.items())
     return sorted(classes, key=lambda one: (-one.weight, one.cost))
-
-
-def _push(
-    heap: list[tuple[float, int, Cell]], cell: Cell, classes: Sequence[Sequence[_Class]], ranking: Ranking
-) -> None:
-    chosen = [classes[element][place] for element, place in enumerate(cell)]
-    heappush(heap, (-ranking([one.weight for one in chosen]), sum(one.cost for one in chosen), cell))
-
-
-def _last_moved(cell: Cell) -> int:
-    """Only places from here on are moved: so each cell has one way to it."""
-    return next((place for place in reversed(range(len(cell))) if cell[place]), 0)

@@ -21,8 +21,7 @@ from leadline.parse.document import Document
 from leadline.store.batch import Batch, DetailState, RecordUpdate
 from leadline.store.protocols import Store
 
-LEADS = ("details.lead", "yes")
-"""Records of this source have pages of their own."""
+LEADS = ("details.lead", "yes")  # records of this source have pages of their own
 _ADDS, _REFUSED_WHY = "details.add", "details.refused"
 """Whether the pages add something; the last reason of the gate."""
 _FAILURES = 3

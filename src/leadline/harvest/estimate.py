@@ -27,8 +27,7 @@ from statistics import pstdev
 from leadline.harvest.settings import LiddleSettings
 from leadline.model.query import Answer, Estimate, Reply
 
-Z95 = 1.645
-"""One-sided 95 % of a normal distribution."""
+Z95 = 1.645  # one-sided 95 % of a normal distribution
 
 
 def combinations(sizes: Sequence[int]) -> int:
@@ -126,22 +125,17 @@ class AnswerTally:
     settings: LiddleSettings
     batch: int
     default: Answer | None = None
-    records: int = 0
-    """O_i in records: those that were new when they came."""
-    bytes: int = 0
-    """O_i in bytes."""
-    met: int = 0
-    """Records that queries after the default one brought again."""
+    records: int = 0  # o_i in records: those that were new when they came
+    bytes: int = 0  # o_i in bytes
+    met: int = 0  # records that queries after the default one brought again
     new_after_default: bool = False
     truncated: int = 0
-    required: int = 0
-    """Answers that called for a value."""
+    required: int = 0  # answers that called for a value
     queries: int = 0
     empty_in_a_row: int = 0
     failures_in_a_row: int = 0
     time: float = 0.0
-    sizes: list[int] = field(default_factory=list)
-    """Bytes of each answer of the sampling batch."""
+    sizes: list[int] = field(default_factory=list)  # bytes of each answer of the sampling batch
     seconds: list[float] = field(default_factory=list)
     _new_sizes: list[int] = field(default_factory=list)
 

@@ -11,33 +11,35 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from leadline.answers.judge.verdict import JudgeSettings
-from leadline.errors import BadConfiguration, BadTarget, SiteBlocked
+from leadline.answers.judge.verdict import check_rule
+from leadline.errors import BadTarget, SiteBlocked
+from leadline.forms.safety import permit
 from leadline.forms.settings import FormsSettings
 from leadline.forms.understand import check as check_forms
 from leadline.forms.understand import with_fields
 from leadline.gate.targets import TARGET
 from leadline.harvest.choice import ChosenForm, choose, find_form
-from leadline.harvest.planners.named import PLANNERS, planner
-from leadline.harvest.profile import SOURCE_FILE, Edits, edited
+from leadline.harvest.planners.named import check as check_planner
+from leadline.harvest.planners.named import planner
+from leadline.harvest.profile import SOURCE_FILE, edited
 from leadline.harvest.requests import resting_error
-from leadline.harvest.settings import HarvestSettings, PlannerSettings
+from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.harvest.values.built_in import BuiltIn, frequent_words
 from leadline.harvest.values.supply import Supplies
 from leadline.harvest.values.table import LvsTable, from_csv, from_toml
+from leadline.model.field import UnderstoodForm
 from leadline.model.page import Page, Request, Response
-from leadline.model.query import Choice, Query
 from leadline.parse.document import Document
-from leadline.plugins import load, made
+from leadline.plugins import made
 from leadline.protocols import Fetcher, QueryPlanner, ValueSource
+from leadline.store.batch import PlannedQuery
 from leadline.web.blocks import recognise
 from leadline.web.settings import WebSettings
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _WORDS = 300
-_COMMON = 0.35
-"""Weight of words that any text may have: more than that of those that the page has once."""
+_COMMON = 0.35  # weight of words that any text may have: more than that of those that the page has once
 _LETTERS = 200_000
 
 
@@ -51,8 +53,7 @@ class HarvestJob:
     forms: FormsSettings = field(default_factory=FormsSettings)
     sets: Mapping[str, str] = field(default_factory=dict)
     saved: Response | None = None
-    values: str | None = None
-    """Text of the file of values."""
+    values: str | None = None  # text of the file of values
     identity: str | None = None
     """Which form of the page, by its identity: what a crawl found, wherever on the page it stands now."""
 
@@ -64,25 +65,15 @@ class Prepared:
     response: Response
     judged: ChosenForm
     source: HarvestSource
-    planner: QueryPlanner
-    choice: Choice
-    query: Query
-    request: Request
+    first: PlannedQuery
     fetched: bool
-
-    @property
-    def page(self) -> Page:
-        return self.source.page
 
 
 def check(job: HarvestJob) -> None:
     """Raise on a job that cannot be carried out, before anything is asked for."""
     check_forms(job.forms)
-    JudgeSettings(rule=job.harvest.judge)
-    if ":" in job.harvest.planner:
-        load("planner", job.harvest.planner)
-    elif job.harvest.planner not in PLANNERS:
-        raise BadConfiguration(f"planner '{job.harvest.planner}' is not known; known: {', '.join(PLANNERS)}")
+    check_rule(job.harvest.judge)
+    check_planner(job.harvest.planner)
     values_of(job)
     own_sources(job.harvest)
 
@@ -108,30 +99,29 @@ async def prepare(job: HarvestJob, fetcher: Fetcher) -> Prepared:
     if block is not None:
         raise SiteBlocked(f"{response.url}: the site shows {block.kind} instead of its page ({block.why})")
     chosen = partial(choose, settings=job.harvest, forms=job.forms, identity=job.identity)
-    found = await find_form(response, chosen, fetcher if job.saved is None else None)
-    judged = found.judged
-    source = understood(found.response, found.document, judged, job)
+    response, document, judged = await find_form(response, chosen, fetcher if job.saved is None else None)
+    source = understood(response, document, judged.known, job)
     asks = planned_by(job, source)
-    first = asks.choose()
-    if first is None:
+    choice = asks.choose()
+    if choice is None:
         raise BadTarget(f"{source.page.url}: the planner {asks.name} has nothing to ask this form: {asks.why}")
-    query, request = source.filled(judged.form, first)
-    return Prepared(found.response, judged, source, asks, first, query, request, fetched=job.saved is None)
+    first = source.planned_query(source.form, choice)
+    return Prepared(response, judged, source, first, fetched=job.saved is None)
 
 
-def understood(response: Response, document: Document, judged: ChosenForm, job: HarvestJob) -> HarvestSource:
+def understood(response: Response, document: Document, known: UnderstoodForm, job: HarvestJob) -> HarvestSource:
     """The form with the fields that may be filled. Raises `FormRefused` where it may not be sent."""
-    found = with_fields(judged.known, document, job.forms.labels)
-    return HarvestSource.of(document, found, judged.permit(job.harvest), job.sets, response.fetched_at)
+    found = with_fields(known, document, job.forms.labels)
+    allowed = permit(known.form, known.verdict, by_user=job.harvest.i_know_this_form_is_a_search)
+    return HarvestSource.of(document, found, allowed, job.sets, response.fetched_at)
 
 
 def planned_by(job: HarvestJob, source: HarvestSource, folder: Path | None = None) -> QueryPlanner:
     """A planner at its beginning, with the values it may use; a folder may hold a descriptor that was edited."""
     settings = job.harvest
-    edits = edited(folder / SOURCE_FILE, source.fields) if folder is not None else Edits(source.fields, {})
-    parts = PlannerSettings(settings.liddle, settings.hiwe, settings.auto)
-    values = replace(supplies(job, source), given=edits.given)
-    return planner(settings.planner, edits.fields, parts, settings.seed, values)
+    fields, given = edited(folder / SOURCE_FILE, source.fields) if folder is not None else (source.fields, {})
+    values = replace(supplies(job, source), given=given)
+    return planner(settings.planner, fields, settings, settings.seed, values)
 
 
 def supplies(job: HarvestJob, source: HarvestSource) -> Supplies:

@@ -18,14 +18,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from leadline.answers.judge.stated_counts import StatedCounts
+from leadline.answers.judge.counts import StatedCounts
 from leadline.answers.judge.template import Template
 from leadline.errors import BadConfiguration, BadTarget
 from leadline.gate.targets import UNSENT
 from leadline.harvest.source import HarvestSource, planned
 from leadline.model.field import Field
 from leadline.model.page import Request, Response
-from leadline.store.codec import dumps, pack_form, stored, unpack_form
+from leadline.store.codec import dumps, pack_form, pairs, stored, unpack_form
 from leadline.store.protocols import StoredDecisions
 from leadline.submit.session import Session
 
@@ -39,25 +39,18 @@ class SourceProfile:
     session: Session
     template: Template
     counts: StatedCounts = dataclasses.field(default_factory=StatedCounts)
-    usual: str | None = None
-    """How answers keep their records: the shape that was met first."""
-    paging: str | None = None
-    """What led to a next page first, in a few words."""
+    usual: str | None = None  # how answers keep their records: the shape that was met first
+    paging: str | None = None  # what led to a next page first, in a few words
 
     @stored("what was learnt")
     def recalled(self, decisions: StoredDecisions) -> "SourceProfile":
         """This one with what an earlier run knew."""
         now, get = self, decisions.get
         if form := get("session.form"):
-            session = replace(
-                now.session,
-                form=unpack_form(form),
-                changing=frozenset(json.loads(get("session.changing") or "[]")),
-                one_time=get("session.one_time") == "yes",
-                spent=True,
-                cold=True,
-            )
-            now = replace(now, session=session)
+            changing = frozenset(json.loads(get("session.changing") or "[]"))
+            one_time = get("session.one_time") == "yes"
+            session = replace(now.session, form=unpack_form(form), changing=changing, one_time=one_time)
+            now = replace(now, session=session.resumed())
         if template := get("template"):
             now = replace(now, template=Template.from_json(template))
         if counts := get("counts"):
@@ -86,8 +79,7 @@ class HarvestStart:
     """The beginning of a harvest: the form's page as it came, which form, what the user set.
 
     The page and not what was understood of it: understanding it again gives the same fields, and pages from files
-    are nowhere else.
-    """
+    are nowhere else."""
 
     response: Response
     form: int
@@ -95,18 +87,9 @@ class HarvestStart:
     values: str | None
 
     def packed(self) -> tuple[str, str]:
-        response = self.response
-        body = {
-            "url": response.url,
-            "status": response.status,
-            "headers": response.headers,
-            "body": base64.b64encode(response.body).decode("ascii"),
-            "fetched_at": response.fetched_at,
-            "form": self.form,
-            "sets": self.sets,
-            "values": self.values,
-        }
-        return _START, dumps(body)
+        came = {name: getattr(self.response, name) for name in ("url", "status", "headers", "fetched_at")}
+        body = base64.b64encode(self.response.body).decode("ascii")
+        return _START, dumps({**came, "body": body, "form": self.form, "sets": self.sets, "values": self.values})
 
     @classmethod
     @stored("the form's page")
@@ -116,8 +99,7 @@ class HarvestStart:
             raise BadTarget("an older version began this harvest and kept no form; begin again in a new folder")
         body = json.loads(text)
         request, page = Request(body["url"], permit=UNSENT), base64.b64decode(body["body"])
-        headers = tuple((name, value) for name, value in body["headers"])
-        response = Response(request, body["url"], body["status"], headers, page, body["fetched_at"])
+        response = Response(request, body["url"], body["status"], pairs(body["headers"]), page, body["fetched_at"])
         return cls(response, body["form"], body["sets"], body["values"])
 
 
@@ -126,52 +108,31 @@ _HEAD = """\
 # What Leadline found out about this source. You may edit it; `leadline resume` takes the edits up:
 # use = false leaves a field alone, label names it, values are what is tried in it.
 """
-_WIDEST = 500
-"""Choices of one field that are written; a longer list is not edited by hand."""
-
-
-@dataclass(frozen=True, slots=True)
-class Edits:
-    fields: tuple[Field, ...]
-    given: Mapping[str, Sequence[str]]
-    """Values for text fields, by name."""
+_WIDEST = 500  # choices of one field that are written; a longer list is not edited by hand
 
 
 def described(source: HarvestSource, profile: SourceProfile) -> str:
     form, counts = source.form, profile.counts
-    lines = [
-        _HEAD,
-        f"url = {_string(source.page.url)}",
-        "",
-        "[form]",
-        f"index = {form.index}",
-        f"id = {_string(form.identity)}",
-        f"action = {_string(form.action)}",
-        f"method = {_string(form.method)}",
-        "",
-        "[answers]",
-        f"counts = {_string('believed' if counts.believed else 'not believed')}",
-    ]
-    lines += [f"cap = {counts.cap}"] if counts.cap is not None else []
-    lines += [f"paging = {_string(profile.paging)}"] if profile.paging is not None else []
+    target = {"index": form.index, "id": form.identity, "action": form.action, "method": form.method}
+    belief = "believed" if counts.believed else "not believed"
+    lines = [_HEAD, *_entries({"url": source.page.url}), "", "[form]", *_entries(target), "", "[answers]"]
+    lines += _entries({"counts": belief, "cap": counts.cap, "paging": profile.paging})
     for field in source.fields:
-        lines += ["", *_field(field)]
+        names = {"name": field.name, "label": field.label, "type": field.type.value}
+        lines += ["", "[[field]]", *_entries({**names, "use": True, "required": field.required or None})]
+        if field.finite and len(field.choices) <= _WIDEST:
+            shown = (f"    {_value(choice.value)},  # {_comment(choice.label)}" for choice in field.choices)
+            lines += ["values = [", *shown, "]"]
     return "\n".join(lines) + "\n"
 
 
-def _field(field: Field) -> list[str]:
-    said = (("name", field.name), ("label", field.label), ("type", field.type.value))
-    lines = ["[[field]]", *(f"{key} = {_string(value)}" for key, value in said), "use = true"]
-    lines += ["required = true"] if field.required else []
-    if field.finite and len(field.choices) <= _WIDEST:
-        shown = (f"    {_string(choice.value)},  # {_comment(choice.label)}" for choice in field.choices)
-        lines += ["values = [", *shown, "]"]
-    return lines
+def _entries(known: Mapping[str, object]) -> list[str]:
+    return [f"{key} = {_value(value)}" for key, value in known.items() if value is not None]
 
 
-def _string(text: str) -> str:
-    """A basic string of TOML; JSON's escapes are among its own, but for DEL."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+def _value(value: object) -> str:
+    """As TOML has it; JSON's escapes are among its own, but for DEL."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _comment(text: str) -> str:
@@ -181,10 +142,10 @@ def _comment(text: str) -> str:
 # ── read back ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def edited(file: Path, fields: Sequence[Field]) -> Edits:
-    """The fields as a descriptor has them; as they are where there is no file."""
+def edited(file: Path, fields: Sequence[Field]) -> tuple[Sequence[Field], Mapping[str, Sequence[str]]]:
+    """The fields as a descriptor has them, if there is one, and its values for text fields, by name."""
     if not file.is_file():
-        return Edits(tuple(fields), {})
+        return fields, {}
     try:
         tree = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -201,7 +162,7 @@ def edited(file: Path, fields: Sequence[Field]) -> Edits:
             given[field.name] = values
         only = frozenset(values) if values is not None and field.finite else None
         used.append(planned(replace(field, label=str(one.get("label", field.label)), only=only)))
-    return Edits(tuple(used), given)
+    return used, given
 
 
 def _values(file: Path, one: Mapping[str, Any]) -> list[str] | None:

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from leadline.answers.judge.stated_counts import StatedCounts
+from leadline.answers.judge.counts import StatedCounts
 from leadline.harvest.estimate import batch_size, combinations
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
@@ -18,8 +18,7 @@ class PlannedField:
     name: str
     label: str
     type: str
-    choices: int | None
-    """How many there are to choose from; None for a text field."""
+    choices: int | None  # how many there are to choose from; None for a text field
     required: bool
 
 
@@ -27,33 +26,19 @@ class PlannedField:
 class HarvestPreview:
     planner: str
     fields: tuple[PlannedField, ...]
-    combinations: int
-    """Liddle's N: all choices of all fields that have some."""
-    batch: int
-    """Liddle's C: queries of the sampling phase."""
-    requests: int
-    """A first pass: form, robots.txt, probes, and each choice or word once; at most `max_requests`."""
+    combinations: int  # Liddle's N: all choices of all fields that have some
+    batch: int  # Liddle's C: queries of the sampling phase
+    requests: int  # a first pass: form, robots.txt, probes, and each choice or word once; at most `max_requests`
     max_requests: int
-    hours: float
-    """That first pass at the polite rate."""
-
-    def as_json(self) -> dict[str, object]:
-        return asdict(self)
+    hours: float  # that first pass at the polite rate
 
 
 def preview(source: HarvestSource, settings: HarvestSettings, delay: float) -> HarvestPreview:
     levels = [len(field.choices) for field in source.fields if field.finite]
-    n = combinations(levels)
-    requests = min(settings.max_requests, 3 + settings.probes + _queries(source, settings, levels, n))
-    return HarvestPreview(
-        planner=settings.planner,
-        fields=tuple(map(_planned, source.fields)),
-        combinations=n,
-        batch=batch_size(levels),
-        requests=requests,
-        max_requests=settings.max_requests,
-        hours=requests * delay / 3600,
-    )
+    n, most = combinations(levels), settings.max_requests
+    requests = min(most, 3 + settings.probes + _queries(source, settings, levels, n))
+    fields, hours = tuple(map(_planned, source.fields)), requests * delay / 3600
+    return HarvestPreview(settings.planner, fields, n, batch_size(levels), requests, most, hours)
 
 
 def _queries(source: HarvestSource, settings: HarvestSettings, levels: list[int], n: int) -> int:
@@ -97,8 +82,7 @@ class HarvestReport:
     alike: int = 0
     """Records that say word for word what another one says: few are two of a kind, many one under several
     addresses."""
-    resting: tuple[RestingHost, ...] = ()
-    """Hosts that asked to be left alone, and until when."""
+    resting: tuple[RestingHost, ...] = ()  # hosts that asked to be left alone, and until when
 
     def as_json(self) -> dict[str, object]:
         return asdict(self)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from leadline.answers.paging.next_page import find_next_page
 from leadline.answers.paging.safe import NextPage
 from leadline.errors import HostResting, OutOfRequests
-from leadline.forms.safety import permit
+from leadline.forms.safety import gate, permit
 from leadline.model.form import Form
 from leadline.model.page import Request, Response
 from leadline.model.rest import Rest, in_utc
@@ -18,7 +18,7 @@ from leadline.protocols import Fetcher
 from leadline.store.batch import Batch, Note, OpenSubmission
 from leadline.store.protocols import Store
 from leadline.submit.fill import default_query
-from leadline.submit.session import may_step, next_step
+from leadline.submit.session import next_step
 from leadline.submit.submit import request_for
 
 
@@ -34,16 +34,32 @@ class StoppedBy(StrEnum):
     RESTING = "resting"
 
 
-Sent = tuple[str, str, bytes | None]
-"""Method, page and body of a request that was sent."""
+Sent = tuple[str, str, bytes | None]  # method, page and body of a request that was sent
 
 NotNow = HostResting | OutOfRequests
 """What was asked for stays open: the site, or the user, wants no more requests for now."""
 NOT_NOW = (HostResting, OutOfRequests)
 
 
-async def fetch_unless_stopped(fetcher: Fetcher, request: Request, stop: asyncio.Event) -> Response | None:
-    """The answer, or None if we were stopped. A POST under way is waited for: it cannot be taken back."""
+async def accepted_answer(
+    fetcher: Fetcher, store: Store, request: Request, stop: asyncio.Event, what: str
+) -> Response | None:
+    """The answer, or None if we were stopped; `HostResting` where the host wants more time than we wait.
+
+    Once for each `what`: an answer that says so for ever would keep all others waiting. A POST that left, and
+    whose redirect says so, cannot be taken back."""
+    response = await _unless_stopped(fetcher, request, stop)
+    if response is None or response.rest_until is None or (response.request.method == "POST" and response.hops):
+        return response
+    if store.log.is_postponed(what):
+        return response
+    body = {"what": what, "url": response.url, "status": response.status}
+    store.commit(Batch(postponed=what, notes=(Note(response.fetched_at, "put off", body),)))
+    raise resting_error(response)
+
+
+async def _unless_stopped(fetcher: Fetcher, request: Request, stop: asyncio.Event) -> Response | None:
+    """A POST under way is waited for: it cannot be taken back."""
     fetching = asyncio.ensure_future(fetcher.fetch(request))
     stopping = asyncio.ensure_future(stop.wait())
     try:
@@ -55,21 +71,6 @@ async def fetch_unless_stopped(fetcher: Fetcher, request: Request, stop: asyncio
         for task in (fetching, stopping):
             task.cancel()
         await asyncio.gather(fetching, stopping, return_exceptions=True)
-
-
-def accepted(store: Store, response: Response, what: str) -> Response:
-    """The answer, or `HostResting` where the host asks with it for more time than we wait.
-
-    Once for each `what`: an answer that says so for ever would keep all others waiting. A POST that left, and
-    whose redirect says so, cannot be taken back.
-    """
-    if response.rest_until is None or (response.request.method == "POST" and response.hops):
-        return response
-    if store.log.is_postponed(what):
-        return response
-    body = {"what": what, "url": response.url, "status": response.status}
-    store.commit(Batch(postponed=what, notes=(Note(response.fetched_at, "put off", body),)))
-    raise resting_error(response)
 
 
 def resting_error(response: Response) -> HostResting:
@@ -90,8 +91,7 @@ class RequestBudget:
     """Counts requests against the limit where they leave, so that redirects, retries, robots.txt and the parts of
     a rendered page are all within `--max-requests`, and promises them to the store.
 
-    It is what `open_door` tells. The form's page is asked for before there is a store to promise it to.
-    """
+    It is what `open_door` tells. The form's page is asked for before there is a store to promise it to."""
 
     def __init__(self, most: int | None = None) -> None:
         """`most` requests may leave; any number if None."""
@@ -137,7 +137,7 @@ def second_step(
 ) -> Request | None:
     """The second step of a search that asks twice."""
     form = next_step(document, began, submission.choice)
-    verdict = may_step(form, document.page) if form is not None else None
+    verdict = gate(form, document.page) if form is not None else None
     if form is None or verdict is None or not verdict.safe:
         return None
     names = {control.name for control in form.controls}

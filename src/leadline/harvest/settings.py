@@ -18,23 +18,17 @@ class LiddleSettings:
 
     coverage: float = 0.95
     """Stop when this share of the estimated data is there (the paper names 80, 90, 95 and 99 %); 1 for all."""
-    queries: int = 0
-    """Stop after so many queries; 0 for no limit, as for the next three."""
-    size: int = 0
-    """Stop after so many bytes of unique data."""
-    seconds: float = 0.0
-    """Stop after so much time spent on answers."""
-    empty_in_a_row: int = 0
-    """Stop after so many queries in a row without new data."""
+    queries: int = 0  # stop after so many queries; 0 for no limit, as for the next three
+    size: int = 0  # stop after so many bytes of unique data
+    seconds: float = 0.0  # stop after so much time spent on answers
+    empty_in_a_row: int = 0  # stop after so many queries in a row without new data
     new_data: str = "records"
     """What makes a query bring new data: `records` (one that is new), `size` (the paper's rule, for data that was
     not cut into records: `new_size` bytes, else more than the least of the last C queries) or `share` (new bytes
     are `new_share` of all)."""
     new_size: int = 1000  # bytes that are new data
-    new_share: float = 0.05
-    """The paper tried a percentage and does not say which; ours."""
-    counted: str = "records"
-    """What O_i counts: `records` or `bytes`."""
+    new_share: float = 0.05  # the paper tried a percentage and does not say which; ours
+    counted: str = "records"  # what O_i counts: `records` or `bytes`
     windowed: bool = False
     """p_i over the last two batches instead of all queries: follows faster, less stable (figure 6)."""
     ties: str = "random"
@@ -61,14 +55,10 @@ class HiweSettings:
 
     threshold: float = 0.75
     """Least similarity of two labels that match, 1 − block edit distance / length of the longer one."""
-    s_max: int = 100
-    """Most submissions of one form."""
-    alpha: int = 3
-    """Fewest elements of a form that is submitted at all."""
-    rank_min: float = 0.6
-    """ρ_min: least rank of an assignment that is submitted."""
-    ranking: str = "fuzzy"
-    """`fuzzy` (least weight), `average` or `probabilistic`."""
+    s_max: int = 100  # most submissions of one form
+    alpha: int = 3  # fewest elements of a form that is submitted at all
+    rank_min: float = 0.6  # ρ_min: least rank of an assignment that is submitted
+    ranking: str = "fuzzy"  # `fuzzy` (least weight), `average` or `probabilistic`
     learn: bool = True
     """Take the choices of forms into the table (figure 9 is about that), and values in results for this form."""
     feedback: float = 0.3
@@ -88,27 +78,13 @@ class HiweSettings:
 class AutoSettings:
     """Section `harvest.auto`: the default planner; all numbers ours."""
 
-    coverage: float = 1.0
-    """Stop when this share of what the site itself counts is there."""
-    probes: int = 8
-    """Queries that bring nothing new before the default query is believed to have given everything."""
-    probe_records: int = 30
-    """Known records those probes have to meet again for that."""
-    barren: int = 12
-    """Queries in a row without a new record after which a way of asking is given up."""
-    depth: int = 3
-    """Most fields set at once where a truncated answer is refined."""
-    words: int = 2000
-    """Most queries for one text field."""
-    openers: str = "* e a the"
-    """Tried first in a box for words: what many sites answer with everything."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlannerSettings:
-    liddle: LiddleSettings = field(default_factory=LiddleSettings)
-    hiwe: HiweSettings = field(default_factory=HiweSettings)
-    auto: AutoSettings = field(default_factory=AutoSettings)
+    coverage: float = 1.0  # stop when this share of what the site itself counts is there
+    probes: int = 8  # queries that bring nothing new before the default query is believed to have given everything
+    probe_records: int = 30  # known records those probes have to meet again for that
+    barren: int = 12  # queries in a row without a new record after which a way of asking is given up
+    depth: int = 3  # most fields set at once where a truncated answer is refined
+    words: int = 2000  # most queries for one text field
+    openers: str = "* e a the"  # tried first in a box for words: what many sites answer with everything
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,27 +103,21 @@ class HarvestSettings:
     searchable: float = 0.7
     """From which probability on a form counts as a search: a second lock behind the safety gate. At 0.7
     it takes 2 of 547 searches of a reporting world from us that pass the gate (`leadline bench forms`)."""
-    i_know_this_form_is_a_search: bool = False
-    """A user's word, spelled out, that lifts the safety gate."""
+    i_know_this_form_is_a_search: bool = False  # a user's word, spelled out, that lifts the safety gate
     allow_site: str = ""
     """Hosts of other sites that a form may be sent to, separated by commas; its own site always is one."""
-    max_pages: int = 1_000
-    """Pages of one answer that are followed."""
+    max_pages: int = 1_000  # pages of one answer that are followed
     barren_pages: int = 2
     """Pages in a row without a new record after which an answer is left: lists that go in circles end here."""
-    failures: int = 3
-    """Submissions in a row without an answer, after which the site is left alone."""
-    probes: int = 2
-    """Nonsense words that are asked first, to see what "nothing found" looks like; 0 for none."""
+    failures: int = 3  # submissions in a row without an answer, after which the site is left alone
+    probes: int = 2  # nonsense words that are asked first, to see what "nothing found" looks like; 0 for none
     judge: str = "template"
     """How answers are judged: template (ours), hash (HiWE's significant portion) or size (Liddle's rule)."""
     details: str = "auto"
     """Whether the records' own pages are read: auto (where they tell more than the list), never or always."""
-    detail_requests: int = 200
-    """Most pages of records that are read."""
+    detail_requests: int = 200  # most pages of records that are read
     seed: int = 0  # of every random choice
-    values: str | None = None
-    """A file of values for fields: CSV or TOML."""
+    values: str | None = None  # a file of values for fields: CSV or TOML
     value_sources: str = ""
     """Sources of values from outside, `module:Name` (see `leadline.protocols.ValueSource`), separated by commas;
     they are asked before ours."""

@@ -28,35 +28,29 @@ from leadline.gate.controls import carries_deeds
 from leadline.lexicon.phrases import says, vocabulary
 from leadline.model.field import Field, FieldGroup, FieldType, UnderstoodForm
 from leadline.model.form import Control, Form, Option
-from leadline.model.page import Page, Request
+from leadline.model.page import Page
 from leadline.model.permit import Permit
-from leadline.model.query import Choice, Query
+from leadline.model.query import Choice
 from leadline.parse.document import Document
-from leadline.store.batch import SourcePage
+from leadline.store.batch import PlannedQuery, QueryRole, SourcePage
 from leadline.submit.fill import button_for, default_query
 from leadline.submit.submit import request_for
 
-_LETTERS = 1_000_000
-"""Of a page's text, kept to tell what is no record of any answer."""
+_LETTERS = 1_000_000  # of a page's text, kept to tell what is no record of any answer
 _WORD_TYPES = (FieldType.KEYWORD, FieldType.NAME, FieldType.OTHER, FieldType.CATEGORY)
 """Types of fields that take a made-up word, the likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class HarvestSource:
-    document: Document
-    """The page the form stands on."""
+    document: Document  # the page the form stands on
     form: Form
-    permit: Permit
-    """The gate's, for every query."""
-    fields: tuple[Field, ...]
-    """Those a planner may fill; what the user set is not among them."""
-    sets: tuple[tuple[str, str], ...] = ()
-    """What the user set: part of every query."""
+    permit: Permit  # the gate's, for every query
+    fields: tuple[Field, ...]  # those a planner may fill; what the user set is not among them
+    sets: tuple[tuple[str, str], ...] = ()  # what the user set: part of every query
     pages: tuple[tuple[str, str], ...] = ()
     """What makes pages of results long (`longest_pages`): part of every query as well."""
-    fetched_at: float = 0.0
-    """When the page came."""
+    fetched_at: float = 0.0  # when the page came
 
     @classmethod
     def of(
@@ -71,35 +65,28 @@ class HarvestSource:
         return self.document.page
 
     @property
-    def source_page(self) -> SourcePage:
-        return SourcePage(self.page.url, self.page.text[:_LETTERS])
-
-    @property
     def takes_words(self) -> str | None:
         """A text field that a nonsense word can be put into, None if there is none."""
         free = [field for field in self.fields if not field.finite and field.type in _WORD_TYPES]
         return min(free, key=lambda field: _WORD_TYPES.index(field.type)).name if free else None
 
-    def filled(self, form: Form, choice: Choice) -> tuple[Query, Request]:
-        """The query of a choice, and the request that sends it; `form` has the hidden values of the moment.
+    def planned_query(self, form: Form, choice: Choice, role: QueryRole = QueryRole.PLANNED) -> PlannedQuery:
+        """The query of a choice, with the request that sends it; `form` has the hidden values of the moment.
 
-        Raises `MissingValue` where the form insists on a field nobody has a value for.
-        """
+        Raises `MissingValue` where the form insists on a field nobody has a value for."""
         sets = dict(self.pages) | dict(choice) | dict(self.sets)
         page, button = self.page, button_for(form, sets, self.page.language)
         query = default_query(form, sets, button)
         request = request_for(form, query, page.charset, button=button, base_url=page.base_url, permit=self.permit)
-        return query, request
+        return PlannedQuery(query, choice, SourcePage(page.url, page.text[:_LETTERS]), request, role)
 
 
 _LEFT_ALONE = frozenset({FieldType.PRIVATE, FieldType.SORT, FieldType.DISPLAY})
 _NOT_TYPED_IN = frozenset({"password", "file", "range", "color", "hidden"})
 _NOTHING = frozenset({"", "0", "-1", "*", "%", "any", "all", "none", "null"})
 _OPEN = vocabulary("fields", "open")
-_OPEN_WORDS = 4
-"""A longer label that has such a word in it ("Books for all ages") is a choice like others."""
-_PARTICLE = 2
-"""Letters of what may be left of "at least" without its "least"."""
+_OPEN_WORDS = 4  # a longer label that has such a word in it ("Books for all ages") is a choice like others
+_PARTICLE = 2  # letters of what may be left of "at least" without its "least"
 
 
 def fillable_fields(
@@ -108,18 +95,21 @@ def fillable_fields(
     """The fields of a form that may be filled; `fixed` are names the user has set. What offers a deed to choose
     (bulk actions of an administration) is none of them."""
     doubles = _doubles(understood.fields)
-    visible = {control.place for control in understood.visible}
     fields = (
         field
-        for field in understood.fields
-        if field.name
-        and field.name not in fixed
-        and field.name not in doubles
-        and field.first.place in visible
+        for field in _free(understood, fixed)
+        if field.name not in doubles
         and _may_be_filled(field)
         and not any(carries_deeds(control, language) for control in field.controls)
     )
     return tuple(_after_its_beginning(planned(_with_names(field, understood.fields)) for field in fields))
+
+
+def _free(understood: UnderstoodForm, fixed: Collection[str]) -> list[Field]:
+    """What a reader sees and the user has not set."""
+    visible = {control.place for control in understood.visible}
+    named = (field for field in understood.fields if field.name and field.name not in fixed)
+    return [field for field in named if field.first.place in visible]
 
 
 def planned(field: Field) -> Field:
@@ -202,8 +192,7 @@ def longest_pages(understood: UnderstoodForm, fixed: Collection[str] = ()) -> tu
     >>> longest_pages(understand(document.page.forms[0], document))
     (('max', '100'),)
     """
-    visible = {control.place for control in understood.visible}
-    fields = [f for f in understood.fields if f.name and f.name not in fixed and f.first.place in visible]
+    fields = _free(understood, fixed)
     names = [field.name for field in fields]
     sizes = (field for field in fields if field.type is FieldType.DISPLAY and names.count(field.name) == 1)
     return tuple((field.name, str(most)) for field in sizes if (most := _greatest(field)))

@@ -90,8 +90,7 @@ def fit(
 
     `importance` are the examples' weights (equal by default; they need not add up to anything); `terms` the
     features that may be learned, all by default. The prior's own terms are always among them. The bias is free
-    by default; with `bias_strength` it is held, too, for a prior whose threshold is known to be right.
-    """
+    by default; with `bias_strength` it is held, too, for a prior whose threshold is known to be right."""
     prior = prior or LinearModel()
     chosen = set(terms) if terms is not None else {term for document in documents for term in document}
     table = rows(documents, sorted(chosen | prior.weights.keys()))

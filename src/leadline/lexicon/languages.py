@@ -25,18 +25,14 @@ class Mark(StrEnum):
     REFRESH = "refresh"
     NEXT = "next"
     DETAILS = "details"
-    MAYBE = "maybe"
-    """A word of filtering that is a deed elsewhere ("Apply"): it needs another proof beside it."""
-    THING = "things"
-    """What an answer holds: results, records, a list."""
+    MAYBE = "maybe"  # a word of filtering that is a deed elsewhere ("Apply"): it needs another proof beside it
+    THING = "things"  # what an answer holds: results, records, a list
     FILLER = "fillers"
-    JOIN = "joins"
-    """What joins a second verb to the first."""
+    JOIN = "joins"  # what joins a second verb to the first
     EITHER = "either"
     """"Or": it stands between two things that are looked for, hardly ever between two verbs on one button."""
     DEED = "deed"
-    WEAK = "weak"
-    """A deed where it leads or stands alone; a thing that is looked for elsewhere ("book")."""
+    WEAK = "weak"  # a deed where it leads or stands alone; a thing that is looked for elsewhere ("book")
 
 
 LOOKS = (
@@ -60,14 +56,10 @@ class Language:
     entries: Mapping[str, Sequence[tuple[Units, Marks]]]
     stems: Mapping[str, Sequence[tuple[Units, Marks]]]
     """Entries that end in `*`, by the first letter of their first unit."""
-    paths: frozenset[Units]
-    """Deeds as programmers write them in names and addresses."""
-    commands: frozenset[str]
-    """Names of fields that say what is to be done."""
-    names: frozenset[str]
-    """Searching, as programmers write it in addresses and names."""
-    compounds: tuple[str, ...]
-    """Words of searching that may be the end of a longer word: "Stellensuche"."""
+    paths: frozenset[Units]  # deeds as programmers write them in names and addresses
+    commands: frozenset[str]  # names of fields that say what is to be done
+    names: frozenset[str]  # searching, as programmers write it in addresses and names
+    compounds: tuple[str, ...]  # words of searching that may be the end of a longer word: "Stellensuche"
 
     def match(self, units: list[str], at: int) -> tuple[int, Marks]:
         """How many units from `at` on are an entry, and its marks; (0, ∅) where none begins there."""
@@ -146,8 +138,7 @@ def _imperatives(deeds: Table, known: set[Units]) -> frozenset[Units]:
     """Deeds as commands, which addresses have where buttons have the infinitive: "ontgrendelen", `/ontgrendel`.
 
     Only where a language makes them by leaving off an ending: any stem of any language made `/record/7` a deed on
-    Spanish pages ("recordar").
-    """
+    Spanish pages ("recordar")."""
     endings = deeds.get("infinitives", ())
     cut = (text.removesuffix(ending) for text in deeds.get("words", ()) for ending in endings
            if text.endswith(ending) and len(text) >= _SHORTEST_STEM + len(ending))  # fmt: skip

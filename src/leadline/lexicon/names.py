@@ -19,8 +19,7 @@ from leadline.lexicon.languages import Language, Mark, language, speaking
 from leadline.lexicon.tables import LONGEST, code_of, codes, entries, is_unspaced, symbols, words
 
 _LONGEST_URL = 2_000
-_SLUG = 3
-"""Words of a part of a path from which on it is a title and no command."""
+_SLUG = 3  # words of a part of a path from which on it is a title and no command
 _PAIRS = 50
 _ENDINGS, _COMMANDS = symbols("endings"), symbols("commands")
 _TRUE = frozenset({"1", "true", "on", "y", *entries("fields", "yes")})
@@ -62,8 +61,7 @@ def _is_glued(unit: tuple[str, ...]) -> bool:
     return unit in english.paths and english.match(list(unit), 0)[0] == 0 and len(unit[0]) >= _GLUED
 
 
-_GLUED = 5
-"""Letters: shorter ones (`rm`, `del`, `new`) are syllables of other names."""
+_GLUED = 5  # letters: shorter ones (`rm`, `del`, `new`) are syllables of other names
 
 
 def _deed_at(units: Sequence[str], at: int, spoken: Language) -> int:
@@ -136,8 +134,7 @@ def deed_in_url(
 ) -> str | None:
     """A deed that an address names: a part of its path, or a pair of its query whose value was not `asked` for.
 
-    Without `places` only verbs count, not where deeds are done: orders are looked for in `/admin/orders`, too.
-    """
+    Without `places` only verbs count, not where deeds are done: orders are looked for in `/admin/orders`, too."""
     address, _, query = url[:_LONGEST_URL].partition("#")[0].partition("?")
     path = address.partition("://")[2].partition("/")[2]
     for part in path.split("/"):

@@ -97,8 +97,7 @@ def template(table: str, written: str, flags: re.RegexFlag = re.IGNORECASE) -> P
     return re.compile(_SLOT.sub(filled, written), flags)
 
 
-AROUND = " .>»›→▶►[]()"
-"""What stands around the words of a caption."""
+AROUND = " .>»›→▶►[]()"  # what stands around the words of a caption
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +105,8 @@ class Captions:
     """Words and phrases of one meaning, as a pager's links and buttons have them."""
 
     phrases: frozenset[tuple[str, ...]]
-    stems: tuple[str, ...]
-    """Beginnings of single words."""
-    parts: tuple[str, ...]
-    """Of scripts without spaces: looked for anywhere in a text."""
+    stems: tuple[str, ...]  # beginnings of single words
+    parts: tuple[str, ...]  # of scripts without spaces: looked for anywhere in a text
     longest: int
 
     def within(self, text: str) -> bool:

@@ -21,11 +21,9 @@ from leadline.lexicon.languages import LOOKS, Language, Mark, Marks, Units, lang
 from leadline.lexicon.tables import LONGEST, code_of, in_order, is_unspaced, symbols, words
 
 _OBJECTS = frozenset({Mark.SEARCH, Mark.SHOW, Mark.FILTER})
-_DOUBTFUL_OBJECTS = frozenset({Mark.LIST})
-"""What may take something unknown along: that is what is looked for."""
+_DOUBTFUL_OBJECTS = frozenset({Mark.LIST})  # what may take something unknown along: that is what is looked for
 _UNSURE = frozenset({Mark.WEAK, Mark.MAYBE, Mark.FILLER, Mark.JOIN})
-_MOST_OBJECTS = 6
-"""Words of what is looked for; a longer text is a sentence, and sentences have verbs."""
+_MOST_OBJECTS = 6  # words of what is looked for; a longer text is a sentence, and sentences have verbs
 _JOINING = frozenset("&+/,;")
 
 
@@ -33,18 +31,13 @@ _JOINING = frozenset("&+/,;")
 class Meaning:
     """What one text of a control comes to. At most one of the four holds."""
 
-    looks: Mark | None = None
-    """It looks something up: the plainest of the words that say so."""
-    deed: str | None = None
-    """It does something: the words that say so."""
-    unknown: tuple[str, ...] = ()
-    """Words that are neither."""
-    silent: bool = False
-    """No words at all, and no sign that does something."""
+    looks: Mark | None = None  # it looks something up: the plainest of the words that say so
+    deed: str | None = None  # it does something: the words that say so
+    unknown: tuple[str, ...] = ()  # words that are neither
+    silent: bool = False  # no words at all, and no sign that does something
     sure: bool = True
     """False where unknown words stand before the word of searching: "Jobs search" as well as "Impeach search"."""
-    of: str = ""
-    """What it looks up, where it says so in words of its own: "decisions" of "Show decisions"."""
+    of: str = ""  # what it looks up, where it says so in words of its own: "decisions" of "Show decisions"
     language: str = ""
 
 
@@ -242,8 +235,7 @@ def _command(text: str, tag: str | None) -> tuple[str, bool]:
 
 
 _LONGEST_COMMAND = 60
-_COMMAND_WORDS = 5
-"""Letters and words of a text that may be a command; what is longer is a title."""
+_COMMAND_WORDS = 5  # letters and words of a text that may be a command; what is longer is a title
 
 
 # ── deeds of other languages ──────────────────────────────────────────────────────────────────────────────

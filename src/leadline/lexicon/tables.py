@@ -31,13 +31,11 @@ from pathlib import Path
 from leadline.errors import BadConfiguration
 
 Table = Mapping[str, tuple[str, ...]]
-FOLDER = "LEADLINE_LEXICON"
-"""The environment's name for a folder of the user's own languages."""
+FOLDER = "LEADLINE_LEXICON"  # the environment's name for a folder of the user's own languages
 _ENGLISH = "en"
 _OTHER_CODES = {"no": "nb", "nn": "nb", "cz": "cs", "iw": "he", "in": "id", "jp": "ja", "cn": "zh", "sh": "sr"}
 """Codes that pages write for one of ours: old ones, countries, sisters."""
-_UNLISTED, _SYMBOLS = "pagers", "symbols"
-"""Words of languages that have no file of their own, and of none."""
+_UNLISTED, _SYMBOLS = "pagers", "symbols"  # words of languages that have no file of their own, and of none
 
 
 @cache
@@ -75,8 +73,7 @@ def entries(name: str, key: str, tag: str | None = None) -> tuple[str, ...]:
 def table(code: str, name: str) -> Table:
     """One table of one language, its lists as they are written; empty where the language has none.
 
-    A text of several lines is a list of its lines: patterns are written so.
-    """
+    A text of several lines is a list of its lines: patterns are written so."""
     found: dict[str, tuple[str, ...]] = {}
     for key, value in (*tomllib.loads(_cut(code, name)).items(), *_more(code, name)):
         listed = value.strip("\n").split("\n") if isinstance(value, str) else value
@@ -146,8 +143,7 @@ def _parsed(path: Path) -> Mapping[str, object]:
 
 # ── texts in units ────────────────────────────────────────────────────────────────────────────────────────
 
-LONGEST = 400
-"""Letters of a text that are read; what is longer is no caption."""
+LONGEST = 400  # letters of a text that are read; what is longer is no caption
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _INDIC = "".join(
     f"{chr(at)}-{chr(at + 0x63)}{chr(at + 0x70)}-{chr(at + 0x7F)}" for at in range(0x900, 0xE00, 0x80)

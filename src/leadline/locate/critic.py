@@ -6,7 +6,7 @@ Pure functions and predicates; the loop owns the state.
 import hashlib
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from leadline.errors import BadConfiguration
 from leadline.forms.domains.model import DomainModel, bundled, form_terms, page_terms
@@ -52,25 +52,20 @@ class EveryForm:
                 yield Finding(form_identity(page, form), form.action, on_topic)
 
 
+@dataclass(slots=True)
 class RelevantForms:
     """Forms that look searchable, on pages of the topic: ACHE's form filter, one judge after the other.
 
     Where there is a model of the topic's forms (`domain`), it has the second word; otherwise the page has had it.
     """
 
-    def __init__(
-        self,
-        threshold: float,
-        searchable: Callable[[Form, Evidence], float] = searchable,
-        domain: DomainModel | None = None,
-    ) -> None:
-        self._threshold = threshold
-        self._searchable = searchable
-        self._domain = domain
-        self._known: dict[str, tuple[float, float]] = {}
+    threshold: float
+    searchable: Callable[[Form, Evidence], float] = searchable
+    domain: DomainModel | None = None
+    _known: dict[str, tuple[float, float]] = field(default_factory=dict, init=False)
 
     def find(self, page: Page, on_topic: float) -> Iterator[Finding]:
-        if on_topic <= self._threshold:
+        if on_topic <= self.threshold:
             return
         around: float | None = None
         for form in page.forms:
@@ -78,11 +73,11 @@ class RelevantForms:
             if likely <= 0.5:
                 continue
             second = on_topic
-            if self._domain is not None:
+            if self.domain is not None:
                 if around is None:
-                    around = self._domain.part(page_terms(page))
-                second = self._domain.combined(of_form, around)
-            if second > 0.5 or self._domain is None:
+                    around = self.domain.part(page_terms(page))
+                second = self.domain.combined(of_form, around)
+            if second > 0.5 or self.domain is None:
                 yield Finding(form_identity(page, form), form.action, round(min(likely, second), 6))
 
     def _judged(self, form: Form) -> tuple[float, float]:
@@ -93,20 +88,20 @@ class RelevantForms:
             if len(self._known) >= _FORMS_KNOWN:
                 self._known.clear()
             evidence = Evidence(form)
-            likely, domain = self._searchable(form, evidence), self._domain
+            likely, domain = self.searchable(form, evidence), self.domain
             words = form_terms(form, evidence.visible) if likely > 0.5 and domain is not None else {}
             known = self._known[form.signature] = likely, domain.part(words) if domain is not None else 0.0
         return known
 
 
+@dataclass(frozen=True, slots=True)
 class TopicPages:
     """Pages of the topic themselves (`--find pages`): topical page crawls use the same loop."""
 
-    def __init__(self, threshold: float) -> None:
-        self._threshold = threshold
+    threshold: float
 
     def find(self, page: Page, on_topic: float) -> Iterator[Finding]:
-        if on_topic > self._threshold:
+        if on_topic > self.threshold:
             yield Finding(page.url, page.url, on_topic)
 
 

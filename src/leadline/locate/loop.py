@@ -191,8 +191,7 @@ class Crawl:
     def _is_to_wait(self, found: Visit) -> bool:
         """Whether the link has to wait for a host that rests; then it is set aside, and nothing is learnt.
 
-        A link that was asked for, and answered with "come back later", gets a second chance and no third.
-        """
+        A link that was asked for, and answered with "come back later", gets a second chance and no third."""
         if found.resting is None:
             return False
         host, until = found.resting

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 class Stopping:
     """When to leave a site (section `locate.stopping`): FFC section 3.4, SmartCrawler section 3.3.1.
 
-    The papers name the rules and not the numbers; these are ours.
-    """
+    The papers name the rules and not the numbers; these are ours."""
 
     forms_per_site: int = 10  # distinct forms after which `best-first-sc` leaves a site
     pages_per_site: int = 100  # pages after which it does

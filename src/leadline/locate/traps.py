@@ -35,12 +35,8 @@ _SHORTEST_REPETITION = 3  # segments in which one can stand three times
 def trap(url: str) -> str | None:
     """Why this URL is not worth a request, or None.
 
-    >>> (
-    ...     trap("http://a.example/x/y/x/y/x/y/"),
-    ...     trap("http://a.example/events?year=2471"),
-    ...     trap("http://a.example/a"),
-    ... )
-    ('repeating path', 'calendar far from now', None)
+    >>> [trap(f"http://a.example/{rest}") for rest in ("x/y/x/y/x/y/", "events?year=2471", "a")]
+    ['repeating path', 'calendar far from now', None]
     """
     if len(url) > MAX_LENGTH:
         return "very long URL"
@@ -63,11 +59,8 @@ def trap(url: str) -> str | None:
 
 def _repeats(segments: list[str]) -> bool:
     """A run of one to three segments that stands three times in a row."""
-    for size in (1, 2, 3):
-        for start in range(len(segments) - 3 * size + 1):
-            if segments[start : start + size] * 3 == segments[start : start + 3 * size]:
-                return True
-    return False
+    runs = ((start, size) for size in (1, 2, 3) for start in range(len(segments) - 3 * size + 1))
+    return any(segments[at : at + size] * 3 == segments[at : at + 3 * size] for at, size in runs)
 
 
 def shape(url: str) -> str:

@@ -107,8 +107,7 @@ class WebVisitor:
 def permitted(link: FrontierLink) -> Permit:
     """The gate's permit for a link of the frontier, by its address once more: what it says was judged on its page.
 
-    Raises `Refused` where the address names a deed, as in a folder that somebody else wrote.
-    """
+    Raises `Refused` where the address names a deed, as in a folder that somebody else wrote."""
     if link.parent is None:
         return SEED
     judged = follow(SeenLink("", link.url))

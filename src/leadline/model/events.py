@@ -27,8 +27,7 @@ class Outcome:
     """One fetched (or failed) URL of a crawl, with the path of links that led to it.
 
     A strategy's whole state is a fold over these, so everything it may learn from is in here. Times are not:
-    the same seed on the same web gives the same log, byte for byte.
-    """
+    the same seed on the same web gives the same log, byte for byte."""
 
     number: int  # position in the log, from 0
     url: str

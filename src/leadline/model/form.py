@@ -37,8 +37,7 @@ class Control:
     """One `<input>`, `<select>`, `<textarea>` or `<button>` with everything its markup says.
 
     `kind` is the type as browsers resolve it: an unknown `type=` is `text`, a `<button>` is `submit`,
-    `reset` or `button`, a `<select multiple>` is `select-multiple`.
-    """
+    `reset` or `button`, a `<select multiple>` is `select-multiple`."""
 
     kind: str
     name: str

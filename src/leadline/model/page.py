@@ -141,8 +141,7 @@ class Page:
     A page of the parser (`Page.of`) holds its tree, and each fact is read from it when somebody first asks:
     answers to queries are never asked for their links, inspected pages not for their text, and reading costs
     ten times what the tree does. It stays a value: a fact is the same whenever it is read, `==` and `replace`
-    see no difference. No slots and no defaults on the class, which would answer before the tree is asked.
-    """
+    see no difference. No slots and no defaults on the class, which would answer before the tree is asked."""
 
     url: str
     base_url: str

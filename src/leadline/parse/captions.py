@@ -15,18 +15,13 @@ from leadline.parse.controls import LONGEST_LEGENDS, LONGEST_TEXT, MOST_REPEATED
 from leadline.parse.marked import MarkedTree
 from leadline.parse.owners import Draft
 
-_MOST_WORDS = 100
-"""Words kept before or after a control; a label is shorter, a page is not."""
+_MOST_WORDS = 100  # words kept before or after a control; a label is shorter, a page is not
 _MOST_OUTSIDE = 20
 """Words kept after a control that stands outside of its form in the tree, so that no end is known."""
-_MOST_IN_FORM = 5_000
-"""Words of a form's text; some pages are one form."""
-_PICTURES, _LONGEST_NAME = 4, 400
-"""Icons of one button, and letters of a name, that are looked at."""
-_LONGEST_WORD = 40
-"""Letters of a word on the average, in a text that is cut after so many words."""
-_EACH = 40
-"""Characters an option takes besides what it says."""
+_MOST_IN_FORM = 5_000  # words of a form's text; some pages are one form
+_PICTURES, _LONGEST_NAME = 4, 400  # icons of one button, and letters of a name, that are looked at
+_LONGEST_WORD = 40  # letters of a word on the average, in a text that is cut after so many words
+_EACH = 40  # characters an option takes besides what it says
 Span = tuple[int, int]
 
 

@@ -26,8 +26,7 @@ LONGEST_TEXT = 1_000
 """Characters of a label, of what stands beside a control or on a button, of what an option says."""
 LONGEST_LEGENDS = 300
 """Characters of the legends around one control, together: every control of a fieldset repeats them."""
-LONGEST_ATTRIBUTE = 4_000
-"""Characters of any other attribute but `value`."""
+LONGEST_ATTRIBUTE = 4_000  # characters of any other attribute but `value`
 LONGEST_OPTION = 8_000
 """Characters of an option's value. A longer one is left out: half of it would ask for something else."""
 MOST_REPEATED = 500_000
@@ -40,8 +39,7 @@ _INPUT_KINDS = frozenset(
     | {"button"}
 )
 _BUTTON_KINDS = frozenset({"submit", "reset", "button"})
-MOST_OPTIONS = 20_000
-"""Options kept of one list."""
+MOST_OPTIONS = 20_000  # options kept of one list
 
 
 def markup_of(tag: str, node: LexborNode, attributes: Attributes) -> tuple[str, str, tuple[Option, ...], bool]:

@@ -26,8 +26,7 @@ _HTML = frozenset({"text/html", "application/xhtml+xml", ""})
 _SNIFFED = 1_024
 _NO_TEXT = ["script", "style", "noscript", "template", "iframe", "select", "textarea", "button", "datalist", "svg"]
 """Their text is no part of a record: code, and the contents of controls."""
-_OPTION = 40
-"""Letters of the longest choice."""
+_OPTION = 40  # letters of the longest choice
 _ADDRESS = re.compile(r"<(?=(?:[a-z]{2,8}://|mailto:|urn:)[^\s<>\"']|[\w.+-]{1,64}@[\w-]+\.)", re.IGNORECASE)
 
 
@@ -38,8 +37,7 @@ class Wrapped:
     html: str
     following: str | int | None = None
     """An address, or the number, offset or mark of the next part, as it was given."""
-    name: str = ""
-    """What it was given as."""
+    name: str = ""  # what it was given as
 
 
 class Document:

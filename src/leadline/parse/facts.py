@@ -179,8 +179,7 @@ _VALUED = frozenset({"max-snippet", "max-image-preview", "max-video-preview", "u
 _OPENSEARCH = "application/opensearchdescription+xml"
 _FEEDS = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml"})
 _HINTS = frozenset({"search", "sitemap", "feed", "alternate"})
-_MOST = 100
-"""Hints of one kind kept."""
+_MOST = 100  # hints of one kind kept
 _LONGEST_JSON = 2**20
 _DEEPEST_JSON = 50
 _LONGEST_TEMPLATE = 2_048
@@ -214,14 +213,9 @@ def _distinct(urls: Iterable[str]) -> tuple[str, ...]:
 
 def _absolute(templates: Iterable[str], addresses: Addresses) -> tuple[str, ...]:
     """Templates keep their `{braces}`, which a URL may not have: they stand aside while it is made absolute."""
-    kept: list[str] = []
-    for template in templates:
-        if "{" not in template or len(template) > _LONGEST_TEMPLATE:
-            continue
-        url = addresses.url(template.replace("{", "-lbrace-").replace("}", "-rbrace-"))
-        if url is not None:
-            kept.append(url.replace("-lbrace-", "{").replace("-rbrace-", "}"))
-    return _distinct(kept)
+    short = (template for template in templates if "{" in template and len(template) <= _LONGEST_TEMPLATE)
+    urls = (addresses.url(template.replace("{", "-lbrace-").replace("}", "-rbrace-")) for template in short)
+    return _distinct(url.replace("-lbrace-", "{").replace("-rbrace-", "}") for url in urls if url is not None)
 
 
 def _json_templates(scripts: Iterable[LexborNode]) -> Iterator[str]:

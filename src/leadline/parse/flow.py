@@ -15,8 +15,7 @@ from enum import IntEnum
 
 from selectolax.lexbor import LexborNode
 
-MOST_WORDS = 200_000
-"""Words read of one page: a long novel."""
+MOST_WORDS = 200_000  # words read of one page: a long novel
 _BETWEEN = "\x1f"
 _GLUE = b"\0-\0"
 _GLUED = (f"{_BETWEEN}\0-\0{_BETWEEN}", f"\0-\0{_BETWEEN}", "\0-\0")
@@ -27,12 +26,9 @@ class Region(IntEnum):
     """What a marked element does to the words within it."""
 
     PLAIN = 0
-    UNREAD = 1
-    """Its text is dropped: scripts and styles."""
-    UNSEEN = 2
-    """Its text is no part of what a reader sees, but still names the links and controls within."""
-    POINT = 3
-    """It has no content."""
+    UNREAD = 1  # its text is dropped: scripts and styles
+    UNSEEN = 2  # its text is no part of what a reader sees, but still names the links and controls within
+    POINT = 3  # it has no content
 
 
 _UNREAD, _UNSEEN, _POINT = Region.UNREAD, Region.UNSEEN, Region.POINT
@@ -43,17 +39,12 @@ _UNREAD, _UNSEEN, _POINT = Region.UNREAD, Region.UNSEEN, Region.POINT
 class Flow:
     """The words of a page, and by number of mark the place of every marked element.
 
-    Plain lists, because a value object a mark would cost more than all the cutting.
-    """
+    Plain lists, because a value object a mark would cost more than all the cutting."""
 
-    start: list[int]
-    """First word; −1 where an element stands outside of the body."""
-    end: list[int]
-    """One past the last word."""
-    seen: list[bool]
-    """Whether `start` and `end` count in `words` or in `unseen`."""
-    around: list[int]
-    """Number of the nearest marked ancestor, or −1."""
+    start: list[int]  # first word; −1 where an element stands outside of the body
+    end: list[int]  # one past the last word
+    seen: list[bool]  # whether `start` and `end` count in `words` or in `unseen`
+    around: list[int]  # number of the nearest marked ancestor, or −1
     order: list[int] = field(default_factory=list)
     """Numbers in document order, ancestors before what is within them."""
     words: list[str] = field(default_factory=list)
@@ -98,8 +89,7 @@ class Marks:
         """Say that an inline element's edges are no word boundaries where they touch text.
 
         Where white space or another mark stands at the edge the words end there anyhow, which holds for most
-        edges of most pages: looking is cheaper than gluing and taking the glue out again.
-        """
+        edges of most pages: looking is cheaper than gluing and taking the glue out again."""
         text = previous.text_content if (previous := node.prev) is not None else None
         if text and not (text[-1].isspace() or text[-1] == "\0"):
             node.insert_before(_GLUE)
@@ -120,8 +110,7 @@ class Marks:
     def take_out(self) -> None:
         """Leave the tree as it was. Whatever was put beside an element, its own mark stands next to it; of two on
         one element the later."""
-        marks = [node.prev for node in self._glued_before] + [node.next for node in self._glued_after]
-        for mark in marks:
+        for mark in [node.prev for node in self._glued_before] + [node.next for node in self._glued_after]:
             _drop(mark)
         for node, region in zip(reversed(self._nodes), reversed(self._regions), strict=True):
             _drop(node.prev)

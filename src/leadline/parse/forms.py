@@ -25,15 +25,13 @@ from leadline.parse.links import Addresses
 from leadline.parse.marked import MarkedTree
 from leadline.parse.owners import Draft, doubtful, drafts_of
 
-MOST = 1_000
-"""Forms kept of one page; the pages with more are meant to fill somebody's memory."""
+MOST = 1_000  # forms kept of one page; the pages with more are meant to fill somebody's memory
 _METHODS = frozenset({"get", "post", "dialog"})
 _URLENCODED = "application/x-www-form-urlencoded"
 _ENCTYPES = frozenset({_URLENCODED, "multipart/form-data", "text/plain"})
 
 
-Found = tuple[tuple[Form, ...], tuple[Control, ...]]
-"""The forms of a page, and the controls of none."""
+Found = tuple[tuple[Form, ...], tuple[Control, ...]]  # the forms of a page, and the controls of none
 
 
 def forms_of(page: MarkedTree, addresses: Addresses) -> Found | None:

@@ -18,17 +18,13 @@ from leadline.model.url import canonical, join, site_of_host
 from leadline.parse.flow import Flow
 from leadline.parse.tree import Tree
 
-AROUND = 10
-"""Words on each side of the anchor (SPEC section 6)."""
-MOST = 10_000
-"""Links kept of one page; the pages with more are traps."""
-_LONGEST = 1_000
-"""Characters of an anchor; a whole page may stand in one unclosed `<a>`."""
+AROUND = 10  # words on each side of the anchor (SPEC section 6)
+MOST = 10_000  # links kept of one page; the pages with more are traps
+_LONGEST = 1_000  # characters of an anchor; a whole page may stand in one unclosed `<a>`
 _BY_HREF = frozenset({"a", "area"})
 _NO_REL: frozenset[str] = frozenset()
 
-Marked = tuple[str, LexborNode, int]
-"""Tag, element, and the number of its mark."""
+Marked = tuple[str, LexborNode, int]  # tag, element, and the number of its mark
 
 
 def links_of(marked: Sequence[Marked], flow: Flow, tree: Tree, addresses: "Addresses") -> tuple[Link, ...]:
@@ -117,8 +113,7 @@ _ABSOLUTE = re.compile(
     rf"(https?://((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{{2,}})(?=/){_PATH}{_QUERY})(?:\#.*)?",
     re.ASCII | re.DOTALL,
 ).fullmatch
-_SHORT = 256
-"""Longer ones are few and go the long way: what is remembered of them would be anybody's to fill."""
+_SHORT = 256  # longer ones are few and go the long way: what is remembered of them would be anybody's to fill
 _KEPT = 8_192
 """Pages of a site share most of their links: so many are not looked at again, whichever page they stand on."""
 
@@ -171,8 +166,7 @@ def _absolute(href: str) -> tuple[str, str] | None:
     return (match[1], site_of_host(match[2])) if match and "xn--" not in match[2] else None
 
 
-_AUTHORITY = len("https://")
-"""A host has one letter at least, so this is not past the end of `http://a/` either."""
+_AUTHORITY = len("https://")  # a host has one letter at least, so this is not past the end of `http://a/` either
 
 
 def _host_of(url: str) -> str:

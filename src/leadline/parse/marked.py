@@ -31,16 +31,14 @@ from leadline.parse.tree import (
 )
 
 _BODIES = ("body", "frameset")
-_MOST_NESTED = 8
-"""Fieldsets or labels around one control that are kept; the innermost ones."""
+_MOST_NESTED = 8  # fieldsets or labels around one control that are kept; the innermost ones
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
     """A marked element that means something for the controls within it."""
 
-    tag: str
-    """`form`, `fieldset`, `legend`, `label`, or empty for one that only hides."""
+    tag: str  # `form`, `fieldset`, `legend`, `label`, or empty for one that only hides
     node: LexborNode
     attributes: Mapping[str, str | None]
     invisible: Invisible | None = None
@@ -49,16 +47,13 @@ class Group:
 class Surroundings(NamedTuple):
     """Numbers are those of marks."""
 
-    form: int = -1
-    """The nearest form around."""
+    form: int = -1  # the nearest form around
     disabled: bool = False
     invisible: Invisible | None = None
     withheld: Invisible | None = None
     """Why it is not seen even where its form is: a form that is hidden as a whole is opened by a script."""
-    fieldsets: tuple[int, ...] = ()
-    """Outermost first."""
-    labels: tuple[int, ...] = ()
-    """Outermost first."""
+    fieldsets: tuple[int, ...] = ()  # outermost first
+    labels: tuple[int, ...] = ()  # outermost first
 
 
 _NOTHING = Surroundings()

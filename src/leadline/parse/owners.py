@@ -42,15 +42,11 @@ class Draft:
     value: str
     options: tuple[Option, ...]
     checked: bool
-    form: int
-    """Mark of the owner, or −1."""
+    form: int  # mark of the owner, or −1
     invisible: Invisible | None
-    withheld: bool
-    """Not seen, even once its form is opened, if that is hidden as a whole."""
-    pointed: bool = False
-    """The owner is known by the parser's pointer alone; in the tree it stands elsewhere."""
-    place: int = -1
-    """Number among all controls of the page."""
+    withheld: bool  # not seen, even once its form is opened, if that is hidden as a whole
+    pointed: bool = False  # the owner is known by the parser's pointer alone; in the tree it stands elsewhere
+    place: int = -1  # number among all controls of the page
 
 
 def drafts_of(page: MarkedTree) -> list[Draft]:
@@ -125,8 +121,7 @@ def agrees(html: str, owned: Sequence[int]) -> bool:
 
     A quick look that knows nothing of comments and scripts: it may see too many controls, so that a page is
     parsed twice in vain, but it misses none. Many pages have a search box outside of any form, and few of
-    them a broken form too.
-    """
+    them a broken form too."""
     written: list[int] = []
     inside = False
     for match in _FORMS_AND_CONTROLS.finditer(html):

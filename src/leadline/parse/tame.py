@@ -33,12 +33,10 @@ _STRAY = re.compile(r"((?:</t[dhr]|<tr|</?tbody|</?thead|<table)\b[^<>]*>\s*+)(?
 FEW_TAGS = 2_000
 MANY_TAGS = 10_000
 LONG = 256 * 1024
-_STRETCH = 4_096
-"""A tag of twice this length is sure to be seen; it has room for 4,000 attributes: 20 ms."""
+_STRETCH = 4_096  # a tag of twice this length is sure to be seen; it has room for 4,000 attributes: 20 ms
 _MANY_WORDS = 100
 _RAW = ("script", "style", "SCRIPT", "STYLE")
-_FEWEST_ENDS = 0.3
-"""Share of end tags among all tags from which a page counts as ordinary."""
+_FEWEST_ENDS = 0.3  # share of end tags among all tags from which a page counts as ordinary
 
 
 def tamed(html: str) -> tuple[str, bool]:
@@ -108,8 +106,7 @@ def _may_be_one_tag(html: str, place: int) -> bool:
 
     It has no `>` (the caller has looked), a tag was begun before it and not ended, and there is space between
     attributes: a picture written into its own address has none. Scripts and style sheets have all of that and
-    are no tag.
-    """
+    are no tag."""
     if html.rfind("<", 0, place) <= html.rfind(">", 0, place):
         return False
     if len(html[place : place + _STRETCH].split()) < _MANY_WORDS:
@@ -119,10 +116,8 @@ def _may_be_one_tag(html: str, place: int) -> bool:
 
 # ── how deep a page may nest ──────────────────────────────────────────────────────────────────────────────
 
-_DEEP = 200
-"""Levels below which no page is slow to build; real pages stay under 60."""
-_STRAY_ENDS = 1_000
-"""End tags that close nothing, or not what was opened last: each searches the stack."""
+_DEEP = 200  # levels below which no page is slow to build; real pages stay under 60
+_STRAY_ENDS = 1_000  # end tags that close nothing, or not what was opened last: each searches the stack
 _NEAR = 16
 _TAGS_IN_TAGS = 200
 _OPEN_FORMATTING = 30
@@ -192,16 +187,14 @@ class Tag(NamedTuple):
     closing: bool
     start: int
     end: int
-    attributes: int
-    """How many it has."""
+    attributes: int  # how many it has
 
 
 def tags_of(html: str) -> Iterator[Tag]:
     """Start and end tags in order. Line ends must be `\\n` alone, as `tame` leaves them.
 
     The tokenizer tells line and column; what stands there is compared with the tag, so that a position that
-    is not what we take it for ends the iteration instead of cutting a page in the wrong place.
-    """
+    is not what we take it for ends the iteration instead of cutting a page in the wrong place."""
     line_starts = [0, *(found.end() for found in re.finditer("\n", html))]
     end_tag = TokenType.END_TAG
     tags = (TokenType.START_TAG, end_tag)

@@ -14,12 +14,10 @@ from turbohtml import tokenize
 from leadline.parse.tame import FORMATTING, Tag, tags_of
 from leadline.parse.tree import ELEMENTS, elements
 
-DEEPEST = 256
-"""Browsers stop at 512; a page that gets here is not worth twice the time."""
+DEEPEST = 256  # browsers stop at 512; a page that gets here is not worth twice the time
 MOST_FORMATTING = 40
 _MOST_REOPENED = 2_000_000
-_MOST_STRAY = 2_000
-"""End tags that match nothing: each searches the stack."""
+_MOST_STRAY = 2_000  # end tags that match nothing: each searches the stack
 _MOST_ROOTS = 50
 MOST_ATTRIBUTES = 200
 
@@ -32,8 +30,7 @@ _CLOSES = {
     **dict.fromkeys(elements("closing_p"), frozenset({"p"})),
     **{name: frozenset(closed.split()) for name, closed in ELEMENTS["closes"].items()},
 }
-_NEAR = 16
-"""How far up the stack an element is looked for: a bound on the work, not a rule of the standard."""
+_NEAR = 16  # how far up the stack an element is looked for: a bound on the work, not a rule of the standard
 _ONLY_ON_TOP = elements("closes_only_on_top")
 
 
@@ -122,8 +119,7 @@ def _opened(tag: Tag, stack: _Stack, most: int) -> bool:
 def _closed(tag: Tag, stack: _Stack) -> bool:
     """An end tag closes what is open above its element; one that matches nothing has no effect anyhow.
 
-    `</p>` and `</br>` make an element out of nothing by the standard; an empty paragraph is no loss.
-    """
+    `</p>` and `</br>` make an element out of nothing by the standard; an empty paragraph is no loss."""
     if not stack.open(tag.name):
         return tag.name == "form" or tag.name in _RAW
     while stack.pop() != tag.name:

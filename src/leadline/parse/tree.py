@@ -43,8 +43,7 @@ def _numbers() -> dict[int, str]:
     return {node.tag_id: str(node.tag) for node in nodes if node.tag in WANTED}
 
 
-TAGS = _numbers()
-"""Wanted tags by lexbor's number, which costs less to ask for than the name."""
+TAGS = _numbers()  # wanted tags by lexbor's number, which costs less to ask for than the name
 
 
 class Tree:
@@ -52,8 +51,7 @@ class Tree:
 
     def __init__(self, html: str | LexborHTMLParser) -> None:
         parsed = LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS) if isinstance(html, str) else html
-        self.document = parsed
-        self.root = self.document.root
+        self.document, self.root = parsed, parsed.root
         self.body = self.document.body or self.root
         outside = self.root.parent if self.root is not None else None
         self._paths: dict[int, str] = {} if outside is None else {outside.mem_id: ""}
@@ -96,10 +94,8 @@ class Tree:
         return known
 
 
-_DEEPEST = 512
-"""Browsers nest no deeper; a path of more steps starts in the middle."""
-_LONGEST = 2_048
-"""A longer path is the work of a generator; only its end tells one link from another."""
+_DEEPEST = 512  # browsers nest no deeper; a path of more steps starts in the middle
+_LONGEST = 2_048  # a longer path is the work of a generator; only its end tells one link from another
 _LONGEST_STEP = 256
 
 
@@ -141,8 +137,7 @@ _HIDING = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_LONGEST_STYLE = 4_096
-"""No author writes more by hand, and the expression above need not see a megabyte."""
+_LONGEST_STYLE = 4_096  # no author writes more by hand, and the expression above need not see a megabyte
 
 
 @lru_cache(maxsize=8_192)
@@ -177,8 +172,7 @@ def why_invisible(node: LexborNode) -> Invisible | None:
 # ── right above a form ────────────────────────────────────────────────────────────────────────────────────
 
 _MOST_ABOVE = 10
-_LEVELS = 4
-"""Elements around a form that may stand between it and its heading."""
+_LEVELS = 4  # elements around a form that may stand between it and its heading
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "th", "dt", "label", "b", "strong"}
 _SILENT = frozenset({"script", "style", "noscript", "template", "-comment"})
 _END = frozenset({"body", "html", "frameset"})

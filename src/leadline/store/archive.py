@@ -15,7 +15,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import astuple, replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import BinaryIO
 
 from leadline.errors import ArchiveError
@@ -29,7 +28,6 @@ from leadline.store.exchange import Piece, RecordWriter
 
 NAME = re.compile(r"leadline-([0-9]{5,12})\.warc\.gz")
 """Of the archive's own files; nothing else in the folder is touched."""
-_NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 def capture_of(response: Response) -> Capture:
@@ -54,10 +52,10 @@ class Archive:
         except OSError as error:
             raise ArchiveError(f"the archive in {folder} cannot be opened: {error.strerror}") from error
 
-    def append(self, response: Response, *, extra: Mapping[str, str] = _NOTHING) -> Capture:
+    def append(self, response: Response, *, extra: Mapping[str, str] | None = None) -> Capture:
         """Write request, metadata and response; with the system when this returns."""
         writer = self._writer(response.fetched_at, len(response.body))
-        return self._put(writer, writer.exchange(response, extra), capture_of(response))
+        return self._put(writer, writer.exchange(response, extra or {}), capture_of(response))
 
     def append_failure(self, url: str, failure: Failure, when: float) -> Capture:
         """Write that a request brought no answer, and why; with the system when this returns."""
@@ -83,8 +81,7 @@ class Archive:
     def recover(self, committed: Mapping[str, int]) -> None:
         """Cut off what nobody committed; `committed` says for each file where its last committed place ends.
 
-        Call it before the first `append`; that one then goes on in the last file.
-        """
+        Call it before the first `append`; that one then goes on in the last file."""
         assert self._file is None, "recover comes before the first append"
         try:
             for name, end in committed.items():
@@ -172,8 +169,5 @@ def _cut(path: Path, end: int) -> None:
         with atomic_write(path) as out:
             copy_part(path, end, out)
         return
-    descriptor = _no_link(path, os.O_WRONLY)
-    try:
-        os.ftruncate(descriptor, end)
-    finally:
-        os.close(descriptor)
+    with os.fdopen(_no_link(path, os.O_WRONLY), "wb") as file:
+        file.truncate(end)

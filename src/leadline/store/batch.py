@@ -54,8 +54,7 @@ class Capture:
     warc: str | None = None
     warc_offset: int | None = None
     warc_length: int | None = None
-    hops: str = "[]"
-    """The redirects before it: JSON rows of url, status, offset, length and digest."""
+    hops: str = "[]"  # the redirects before it: JSON rows of url, status, offset, length and digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +73,7 @@ class QueryRole(StrEnum):
     """Why a query is asked."""
 
     PLANNED = "planned"
-    PROBE = "probe"
-    """A nonsense word: its answer shows what "nothing found" looks like here."""
+    PROBE = "probe"  # a nonsense word: its answer shows what "nothing found" looks like here
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,20 +107,9 @@ class OpenSubmission:
     role: QueryRole
     source: SourcePage
     request: Request
-    shape: str | None
-    """How the first page of this answer kept its records; None for the first page itself."""
-    reply: Reply | None
-    """What the answer is, None until a page of it was judged."""
+    shape: str | None  # how the first page of this answer kept its records; None for the first page itself
+    reply: Reply | None  # what the answer is, None until a page of it was judged
     count: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class SubmissionMark:
-    """How far a submission got, and what exactly is sent."""
-
-    submission: OpenSubmission
-    state: Submission
-    request: Request | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +119,7 @@ class AnswerVerdict:
     reply: Reply
     count: int | None = None
     why: str = ""
-    stated: int | None = None
-    """The count on the page, believed or not."""
+    stated: int | None = None  # the count on the page, believed or not
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +130,7 @@ class SubmissionResult:
     next_request: Request | None = None
     shape: str | None = None
     failed: bool = False
-    retry: bool = False
-    """Leave the submission open: it may be sent again at another time."""
+    retry: bool = False  # leave the submission open: it may be sent again at another time
     verdict: AnswerVerdict | None = None
     truncated: bool = False
     size: int = 0
@@ -155,13 +140,11 @@ class SubmissionResult:
 class DetailState(StrEnum):
     """What became of a record's own page; a record without a state was not asked for."""
 
-    READ = "read"
-    """It added something."""
+    READ = "read"  # it added something
     BARE = "bare"
     FAILED = "failed"
     OFF_SITE = "elsewhere"
-    REFUSED = "refused"
-    """The gate does not ask for it."""
+    REFUSED = "refused"  # the gate does not ask for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +175,7 @@ class Promises:
     """What hosts were promised by an earlier process, as far as it is believed."""
 
     hosts: tuple[tuple[str, Rest], ...] = ()
-    disbelieved: tuple[str, ...] = ()
-    """A sentence for each host whose moment was too far away."""
+    disbelieved: tuple[str, ...] = ()  # a sentence for each host whose moment was too far away
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,8 +209,7 @@ class UrlHistory:
     """What became of one URL."""
 
     url: str
-    state: str
-    """fetched, failed, waiting, seen (met and dropped) or unknown."""
+    state: str  # fetched, failed, waiting, seen (met and dropped) or unknown
     number: int | None = None
     status: int | None = None
     failure: str | None = None
@@ -239,10 +220,8 @@ class UrlHistory:
     key: float | None = None
     pattern: str | None = None
     left: str | None = None
-    permit: str | None = None
-    """Why the gate let it be asked for; None where it was not, or by an older Leadline."""
-    way: tuple[tuple[str, str], ...] = ()
-    """(page, anchor) of the links followed to it, nearest first."""
+    permit: str | None = None  # why the gate let it be asked for; None where it was not, or by an older Leadline
+    way: tuple[tuple[str, str], ...] = ()  # (page, anchor) of the links followed to it, nearest first
 
 
 # ── all of it ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -252,34 +231,26 @@ class UrlHistory:
 class Batch:
     """What is committed together: all of it or nothing, and once committed kill -9 loses none of it."""
 
-    event: Event | None = None
-    """The next event of the log, …"""
-    advice: Advice = _NO_ADVICE
-    """… what the strategy said to it, …"""
-    origin: FrontierLink | None = None
-    """… the link that led to it, …"""
+    event: Event | None = None  # the next event of the log, …
+    advice: Advice = _NO_ADVICE  # … what the strategy said to it, …
+    origin: FrontierLink | None = None  # … the link that led to it, …
     capture: Capture | None = None
-    forms: tuple[Form, ...] = ()
-    """… and the forms of its page."""
-    packed_links: bytes | None = None
-    """The links of the event as the log keeps them, where somebody has them so."""
-    recorded: tuple[OpenSubmission, SubmissionResult] | None = None
-    """The submission that this event answers."""
+    forms: tuple[Form, ...] = ()  # … and the forms of its page
+    packed_links: bytes | None = None  # the links of the event as the log keeps them, where somebody has them so
+    recorded: tuple[OpenSubmission, SubmissionResult] | None = None  # the submission that this event answers
     planned: PlannedQuery | None = None
-    marked: SubmissionMark | None = None
+    marked: tuple[OpenSubmission, Submission, Request | None] | None = None
+    """A submission, how far it got, and what exactly is sent where that is new."""
     updates: tuple[RecordUpdate, ...] = ()
     decisions: tuple[tuple[str, str], ...] = ()
     """What was decided or learnt about the crawl or its source, by name."""
-    dropped: tuple[FrontierLink, ...] = ()
-    """Links taken that are not visited."""
+    dropped: tuple[FrontierLink, ...] = ()  # links taken that are not visited
     released: tuple[tuple[int, int], ...] = ()
     """(pattern, position) of links taken that wait again, unless their group was left meanwhile."""
-    snapshot: str | None = None
-    """The fold over all events so far; one is enough."""
+    snapshot: str | None = None  # the fold over all events so far; one is enough
     promised: tuple[tuple[str, float], ...] = ()
     """(host, next allowed time) of requests that are about to leave: each is counted."""
     rests: tuple[tuple[str, Rest], ...] = ()
     """What hosts asked for, before the answers that said so are seen by anybody."""
-    postponed: str | None = None
-    """What was asked for and answered with "come back later"."""
+    postponed: str | None = None  # what was asked for and answered with "come back later"
     notes: tuple[Note, ...] = ()

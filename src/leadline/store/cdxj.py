@@ -18,10 +18,8 @@ from leadline.model.url import parts_of
 from leadline.store.codec import stored
 from leadline.store.protocols import Store
 
-_SAFE = "!\"$&'()*+,-./:;<=>?@[\\]^_`{|}~"
-"""Everything printable but the space, `#` and `%`."""
-_DEEPEST = 50
-"""Escapes within escapes that are undone: a URL of nothing else costs no more than its length."""
+_SAFE = "!\"$&'()*+,-./:;<=>?@[\\]^_`{|}~"  # everything printable but the space, `#` and `%`
+_DEEPEST = 50  # escapes within escapes that are undone: a URL of nothing else costs no more than its length
 _WWW = re.compile(r"www\d*\.")
 _QUERY_SESSIONS = tuple(
     re.compile(rf"(.*){token}(?:&(.*))?", re.IGNORECASE | re.DOTALL)

@@ -29,8 +29,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _WRONG = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, zlib.error)
-_LARGEST = 2**28
-"""Bytes that one stored value may unpack to; the links of a page of 10 MB take a tenth of it."""
+_LARGEST = 2**28  # bytes that one stored value may unpack to; the links of a page of 10 MB take a tenth of it
 
 
 def stored(what: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
@@ -87,8 +86,7 @@ def url_digest(url: str) -> int:
 # ── events and links ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-_END = "\0"
-"""Between two texts of a blob of links, and in front of them all."""
+_END = "\0"  # between two texts of a blob of links, and in front of them all
 _COLUMNS = 6
 _NO_REL: frozenset[str] = frozenset()
 

@@ -28,7 +28,7 @@ from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import WarcRecord, WarcRecordType
 
 from leadline.model.events import Failure
-from leadline.model.page import Headers, Response, Truncation, header
+from leadline.model.page import Headers, Hop, Response, Truncation, header
 from leadline.model.url import parts_of
 
 _LEVEL = 6
@@ -54,18 +54,9 @@ class Piece:
     digest: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """One request that was sent on the way to an answer."""
-
-    url: str
-    method: str
-    headers: Headers
-    body: bytes
-
-
-_FAST, _LARGE = 1, 2**20
-"""Large bodies are packed in a quarter of the time: all hosts wait for it."""
+_Step = tuple[str, str, Headers, bytes]
+"""URL, method, headers and body of one request that was sent on the way to an answer."""
+_FAST, _LARGE = 1, 2**20  # large bodies are packed in a quarter of the time: all hosts wait for it
 
 
 class RecordWriter:
@@ -97,9 +88,8 @@ class RecordWriter:
         """All records of an exchange; the last piece is the answer, those before it are redirects."""
         *before, last = _steps(response)
         hops = zip(before, response.hops, strict=True)
-        pieces = [self._hop(step, hop.status, hop.location) for step, hop in hops]
-        record = _begin(WarcRecordType.response)
-        self._request(last, record)
+        pieces = [self._hop(step, hop) for step, hop in hops]
+        record = self._requested(*last)
         fields = {**extra, "fetchTimeMs": str(round(response.seconds * 1000))}
         if response.hops:
             fields["asked"] = response.hops[0].url
@@ -120,22 +110,23 @@ class RecordWriter:
         self._write(_begin(WarcRecordType.metadata), block, "application/warc-fields", {"WARC-Target-URI": url})
         return Piece(url, 0, start, self._out.tell() - start)
 
-    def _hop(self, step: _Step, status: int, location: str) -> Piece:
-        record = _begin(WarcRecordType.response)
-        self._request(step, record)
-        headers = (("Location", location), ("Content-Length", "0"))
-        return self._answer(record, step.url, status, headers, b"", {})
+    def _hop(self, step: _Step, hop: Hop) -> Piece:
+        headers = (("Location", hop.location), ("Content-Length", "0"))
+        return self._answer(self._requested(*step), hop.url, hop.status, headers, b"", {})
 
-    def _request(self, step: _Step, answer: WarcRecord) -> None:
-        parts = parts_of(step.url)
+    def _requested(self, url: str, method: str, sent: Headers, body: bytes) -> WarcRecord:
+        """Write a request; the record of its answer is begun."""
+        answer = _begin(WarcRecordType.response)
+        parts = parts_of(url)
         target = f"{parts.path}?{parts.query}" if parts.query else parts.path
         headers = [("Host", parts.origin.partition("//")[2])]
-        headers += [(n, v) for n, v in step.headers if n.lower() not in _SECRETS | _FRAMING]
-        if step.body:
-            headers.append(("Content-Length", str(len(step.body))))
-        block = _http(f"{step.method} {target} HTTP/1.1", tuple(headers), step.body)
-        named = {"WARC-Target-URI": step.url, "WARC-Concurrent-To": str(answer.record_id)}
+        headers += [(n, v) for n, v in sent if n.lower() not in _SECRETS | _FRAMING]
+        if body:
+            headers.append(("Content-Length", str(len(body))))
+        block = _http(f"{method} {target} HTTP/1.1", tuple(headers), body)
+        named = {"WARC-Target-URI": url, "WARC-Concurrent-To": str(answer.record_id)}
         self._write(_begin(WarcRecordType.request), block, "application/http; msgtype=request", named)
+        return answer
 
     def _answer(
         self, record: WarcRecord, url: str, status: int, headers: Headers, body: bytes, named: Mapping[str, str]
@@ -173,10 +164,10 @@ def _steps(response: Response) -> Iterator[_Step]:
     method: str = request.method
     body = request.body or b""
     for hop in response.hops:
-        yield _Step(hop.url, method, request.headers, body)
+        yield hop.url, method, request.headers, body
         if hop.status not in (307, 308):
             method, body = "GET", b""
-    yield _Step(response.url, method, response.sent_headers or request.headers, body)
+    yield response.url, method, response.sent_headers or request.headers, body
 
 
 def _kept_headers(response: Response) -> Headers:

@@ -36,8 +36,7 @@ _Writer = Callable[[Store, str, BinaryIO], int]
 WHAT = tuple(COLUMNS)
 _FORMULA = frozenset("=+-@\t\r\n＝＋－＠")
 """What begins a formula; the full-width forms do so in East Asian spreadsheets."""
-_ROWS = 10_000
-"""A row group of Parquet."""
+_ROWS = 10_000  # a row group of Parquet
 
 
 def export(folder: CrawlFolder, what: str, form: str | Exporter, out: Path | BinaryIO) -> int:

@@ -48,8 +48,7 @@ _KEPT = ("config.toml", "topic.toml", "topic.weights.json", "seeds.txt")
 _DERIVED = ("forms.jsonl", "records.jsonl", "index.cdxj")
 _BEGUN = frozenset({LOCK, DATABASE, *_LOGS, WARC, *_KEPT, *_DERIVED})
 """What may lie in a folder whose making was interrupted."""
-KIND = "kind"
-"""Where a database says which command made it; where it says nothing, nothing was begun."""
+KIND = "kind"  # where a database says which command made it; where it says nothing, nothing was begun
 _MAKING = f".{DATABASE}.new"
 
 
@@ -81,8 +80,7 @@ class CrawlFolder:
     ) -> "CrawlFolder":
         """A new crawl in a new or empty folder, locked for us. `beside` writes what else `resume` needs.
 
-        Where that is not known yet (`begun=False`), the caller stores the kind with it, by `KIND`.
-        """
+        Where that is not known yet (`begun=False`), the caller stores the kind with it, by `KIND`."""
         try:
             path.mkdir(parents=True, exist_ok=True)
             found = strangers(path)

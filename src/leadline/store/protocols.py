@@ -27,8 +27,7 @@ from leadline.store.batch import (
     UrlHistory,
 )
 
-FIELDS = "fields"
-"""The column of a record that becomes a column a field."""
+FIELDS = "fields"  # the column of a record that becomes a column a field
 
 
 def _columns(names: str) -> dict[str, type]:
@@ -121,8 +120,7 @@ class Hosts(Protocol):
     def promises(self, now: float, gap: float) -> Promises:
         """What still binds us at `now`, where `gap` is the longest pause between two requests to a host.
 
-        What is not believed is corrected in the store, so that the wait ends however often it is resumed.
-        """
+        What is not believed is corrected in the store, so that the wait ends however often it is resumed."""
 
     def resting(self, now: float) -> tuple[RestingHost, ...]:
         """Hosts that asked for time which is not over, those that come back first at the beginning."""
@@ -203,8 +201,7 @@ class Pages(Protocol):
         """File of the archive → where its last committed record ends, for `Archive.recover`.
 
         Raises where a name is none of an archive's own files: a store may come from anybody, and whoever asks this
-        is going to open, copy or cut those files.
-        """
+        is going to open, copy or cut those files."""
 
 
 class StoredDecisions(Protocol):

@@ -21,8 +21,7 @@ Pairs = tuple[tuple[str, str], ...]
 
 _markup = attrgetter("kind", "name", "value", "attributes", "tag_path")
 _CHECKED = frozenset({"radio", "checkbox"})
-_NOT_VALIDATED = frozenset({"hidden", "range", "color"})
-"""Never empty, or never looked at (section 4.10.19.3)."""
+_NOT_VALIDATED = frozenset({"hidden", "range", "color"})  # never empty, or never looked at (section 4.10.19.3)
 
 
 def button_for(form: Form, sets: Mapping[str, str], language: str | None = None) -> Control | None:
@@ -42,8 +41,7 @@ def default_query(form: Form, sets: Mapping[str, str] | None = None, button: Con
     """The query that leaves all defaults but those in `sets` (name → value or visible label).
 
     Raises `MissingValue` for a required field that stays empty, `BadTarget` for a name or choice the form does
-    not have.
-    """
+    not have."""
     given = dict(sets or {})
     pressed = button or button_for(form, given)
     controls = tuple(_set(control, given) for control in form.controls if _present(control))
@@ -56,8 +54,7 @@ def default_query(form: Form, sets: Mapping[str, str] | None = None, button: Con
 def scripted_pairs(form: Form, sets: Mapping[str, str]) -> Pairs:
     """What `form.submit()` sends after a script has set some values: no button, nothing checked or required.
 
-    Fields the form does not have are added at the end, as scripts do that make them.
-    """
+    Fields the form does not have are added at the end, as scripts do that make them."""
     controls = tuple(_set(control, sets) for control in form.controls if _present(control))
     names = {control.name for control in controls}
     made = ((name, value) for name, value in sets.items() if name not in names)

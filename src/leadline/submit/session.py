@@ -23,10 +23,9 @@ import re
 from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, replace
 
-from leadline.forms.safety import gate
 from leadline.forms.types.words import named_in_name
 from leadline.lexicon.tables import entries
-from leadline.model.field import FieldType, Verdict
+from leadline.model.field import FieldType
 from leadline.model.form import Control, Form
 from leadline.model.page import Page
 from leadline.model.query import Choice
@@ -35,8 +34,7 @@ from leadline.parse.document import Document
 from leadline.parse.forms import stable_action
 
 _TIMES_UNTIL_OLD = 2
-_OFTEN = 3
-"""Refusals from which on a load before each submission costs less than being refused again."""
+_OFTEN = 3  # refusals from which on a load before each submission costs less than being refused again
 _DRAWN = re.compile(r"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9+/_=.\-]{16,}")
 """A value that a machine drew."""
 
@@ -45,22 +43,14 @@ _DRAWN = re.compile(r"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9+/_=.\-]{1
 class Session:
     """What is known about the state a form carries."""
 
-    form: Form
-    """The form with the hidden values seen last."""
-    changing: frozenset[str] = frozenset()
-    """Hidden fields whose values differ between two loads."""
-    one_time: bool = False
-    """The site refuses values that were sent before."""
-    spent: bool = False
-    """The values were sent since they were seen last."""
-    cold: bool = False
-    """The values are of another time or another process."""
-    uses: int = 0
-    """How often these values were sent."""
-    refusals: int = 0
-    """How often in a row the site has called values stale."""
-    refused: int = 0
-    """How often in all."""
+    form: Form  # the form with the hidden values seen last
+    changing: frozenset[str] = frozenset()  # hidden fields whose values differ between two loads
+    one_time: bool = False  # the site refuses values that were sent before
+    spent: bool = False  # the values were sent since they were seen last
+    cold: bool = False  # the values are of another time or another process
+    uses: int = 0  # how often these values were sent
+    refusals: int = 0  # how often in a row the site has called values stale
+    refused: int = 0  # how often in all
 
     @property
     def needs_reload(self) -> bool:
@@ -100,16 +90,17 @@ def refreshed(form: Form, page: Page, changing: frozenset[str] = frozenset()) ->
         return None
     own = page_key(page.url) == page_key(form.page_url)
     new: dict[str, deque[Control]] = defaultdict(deque)
-    for control in fresh.controls:
-        if control.kind == "hidden" and (own or is_state(control) or control.name in changing):
-            new[control.name].append(control)
+
+    def is_taken_over(control: Control) -> bool:
+        return control.kind == "hidden" and (own or is_state(control) or control.name in changing)
+
+    for control in filter(is_taken_over, fresh.controls):
+        new[control.name].append(control)
     controls = []
     for control in form.controls:
-        if control.kind != "hidden" or not (own or is_state(control) or control.name in changing):
-            controls.append(control)
-        elif new[control.name]:
+        if is_taken_over(control) and new[control.name]:
             controls.append(new[control.name].popleft())
-        elif not own:
+        elif not own or not is_taken_over(control):
             controls.append(control)
     # Tokens whose very name is drawn anew are the only ones left.
     controls += [control for left in new.values() for control in left]
@@ -140,9 +131,8 @@ def _hidden(form: Form) -> Counter[tuple[str, str]]:
 
 def is_state(control: Control) -> bool:
     """A hidden field that holds the state of a visit, by its name or its value."""
-    if control.kind != "hidden":
-        return False
-    return holds_state(control.name) or bool(_DRAWN.fullmatch(control.value))
+    drawn = _DRAWN.fullmatch(control.value) is not None
+    return control.kind == "hidden" and (drawn or holds_state(control.name))
 
 
 def has_state(form: Form, changing: frozenset[str] = frozenset()) -> bool:
@@ -155,8 +145,7 @@ def has_state(form: Form, changing: frozenset[str] = frozenset()) -> bool:
 # ── answers that are not the end of it ────────────────────────────────────────────────────────────────────
 
 _STALE = tuple(re.compile(pattern, re.IGNORECASE) for pattern in entries("blocks", "stale"))
-_STALE_STATUS = frozenset({419, 440})
-"""Laravel's and Microsoft's own: page expired, login time-out."""
+_STALE_STATUS = frozenset({419, 440})  # laravel's and Microsoft's own: page expired, login time-out
 _LONGEST_NOTICE = 240
 _ARRANGING = frozenset({FieldType.SORT, FieldType.DISPLAY})
 _RECORD_TAGS = frozenset({"a", "article", "dd", "tbody", "code", "pre"})
@@ -170,8 +159,7 @@ def expired(document: Document) -> bool:
     """Does the answer say that the token or the session that was sent is no longer valid?
 
     Records speak of expired sessions too (a bug tracker's do), so it has to be a notice: short, said once, and
-    neither a link nor part of a table or an article.
-    """
+    neither a link nor part of a table or an article."""
     if document.status in _STALE_STATUS:
         return True
     if not _is_stale(document.page.text):
@@ -190,19 +178,13 @@ def expired(document: Document) -> bool:
     return notices == 1
 
 
-def may_step(step: Form, page: Page) -> Verdict:
-    """May the second step of a search be sent? Only if it passes as a search by itself: a booking carries all that
-    the search before it has asked."""
-    return gate(step, page)
-
-
 def next_step(document: Document, form: Form, choice: Choice) -> Form | None:
     """The form on an answer's page that goes on with the search `form` began, None if the answer is final.
 
     It is another form than the one that was sent, has something to choose, and either carries what was chosen, or
     is sent to the same place and has a field the first did not have. To be asked only where an answer has no
     records: a page of results has forms to refine it, too. What only arranges results asks for nothing.
-    """
+    Whether it may be sent the gate says: it has to be a search by itself, since a booking carries as much."""
     chosen = {(name, value) for name, value in choice if value}
     known = {control.name for control in form.controls if control.name}
     found: list[tuple[int, Form]] = []

@@ -12,6 +12,7 @@
 'q=%FC%80%26%2328450%3B'
 """
 
+import re
 from collections.abc import Iterator
 from hashlib import blake2b
 from itertools import count
@@ -32,22 +33,11 @@ from leadline.web.charset import UTF_16, codec_of
 
 URLENCODED, MULTIPART, PLAIN = "application/x-www-form-urlencoded", "multipart/form-data", "text/plain"
 
-_NAMES = {
-    "utf-8": "UTF-8",
-    "cp866": "IBM866",
-    "koi8-r": "KOI8-R",
-    "koi8-u": "KOI8-U",
-    "mac-roman": "macintosh",
-    "mac-cyrillic": "x-mac-cyrillic",
-    "cp874": "windows-874",
-    "gb18030": "gb18030",
-    "big5hkscs": "Big5",
-    "euc_jp": "EUC-JP",
-    "iso2022_jp": "ISO-2022-JP",
-    "cp932": "Shift_JIS",
-    "cp949": "EUC-KR",
-}
-"""Codec → the encoding's name in the Encoding Standard, where it is not built by a rule."""
+_ENCODINGS = """
+utf-8=UTF-8 cp866=IBM866 koi8-r=KOI8-R koi8-u=KOI8-U mac-roman=macintosh mac-cyrillic=x-mac-cyrillic
+cp874=windows-874 gb18030=gb18030 big5hkscs=Big5 euc_jp=EUC-JP iso2022_jp=ISO-2022-JP cp932=Shift_JIS cp949=EUC-KR
+"""
+"""Codec = the encoding's name in the Encoding Standard, where it is not built by a rule."""
 
 
 def request_for(
@@ -63,8 +53,7 @@ def request_for(
     """The request that submits this query, with the gate's permit for it; a script's `form.submit()` presses no
     button.
 
-    Raises `BadUrl` where the form leads nowhere fetchable.
-    """
+    Raises `BadUrl` where the form leads nowhere fetchable."""
     pressed = None if by_script else button or best_button(form, None).button
     action = _action(form, pressed, base_url)
     codec = charset_of(form, page_charset)
@@ -101,7 +90,8 @@ def encoding_name(codec: str) -> str:
         return f"windows-{codec[2:]}"
     if codec.startswith("iso8859-"):
         return f"ISO-8859-{codec[8:]}"
-    return _NAMES.get(codec, codec)
+    names: dict[str, str] = dict(re.findall(r"(\S+)=(\S+)", _ENCODINGS))
+    return names.get(codec, codec)
 
 
 def _action(form: Form, pressed: Control | None, base_url: str | None) -> str:
@@ -168,11 +158,12 @@ def _escaped(data: bytes) -> str:
 
 def _encoded(pairs: Pairs, codec: str) -> Iterator[tuple[bytes, bytes]]:
     for name, value in pairs:
-        yield _bytes(_crlf(name), codec), _bytes(_crlf(value), codec)
+        yield _bytes(name, codec), _bytes(value, codec)
 
 
 def _bytes(text: str, codec: str) -> bytes:
-    """Surrogates mean nothing in any encoding and become U+FFFD, as in every browser."""
+    """Surrogates mean nothing in any encoding and become U+FFFD, as in every browser; line ends are CR LF."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\r\n")
     whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if codec == "gb18030":
         # Read as gb18030, written as GBK: pages that say gbk or gb2312 are many, those that say gb18030 few.
@@ -180,19 +171,15 @@ def _bytes(text: str, codec: str) -> bytes:
     return whole.encode(codec, "xmlcharrefreplace")
 
 
-def _crlf(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\r\n")
-
-
 def multipart(pairs: Pairs, codec: str, files: frozenset[str] = frozenset()) -> tuple[str, bytes]:
     """The boundary and the body; the boundary is drawn from the contents, so that equal forms are equal bytes."""
     parts: list[bytes] = []
     for name, value in pairs:
-        quoted = _bytes(_crlf(name), codec).replace(b"\n", b"%0A").replace(b"\r", b"%0D").replace(b'"', b"%22")
+        quoted = _bytes(name, codec).replace(b"\n", b"%0A").replace(b"\r", b"%0D").replace(b'"', b"%22")
         head = b'Content-Disposition: form-data; name="%b"' % quoted
         if name in files:
             head += b'; filename=""\r\nContent-Type: application/octet-stream'
-        parts.append(head + b"\r\n\r\n" + _bytes(_crlf(value), codec) + b"\r\n")
+        parts.append(head + b"\r\n\r\n" + _bytes(value, codec) + b"\r\n")
     content = b"".join(parts)
     drawn = (blake2b(content, digest_size=9, salt=number.to_bytes(8)).hexdigest() for number in count())
     boundary = next(made for one in drawn if (made := f"----LeadlineForm{one}").encode() not in content)

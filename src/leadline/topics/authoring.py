@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from leadline.errors import BadConfiguration
-from leadline.learn.naive_bayes import NaiveBayes
 from leadline.learn.text import terms
 from leadline.topics.background import Background
 from leadline.topics.bundled import forms_of
-from leadline.topics.classify import in_words, linear_model, page_text
+from leadline.topics.classify import classifier, in_words, page_text
 from leadline.topics.evaluation import Score, cross_validate, probabilities, score
 from leadline.topics.examples import ExamplePage
 from leadline.topics.files import NAME
-from leadline.topics.forms import ExampleSearch, FormsScore, forms_score, learn_forms, searches_of, unseen_score
+from leadline.topics.forms import FormsScore, forms_score, learn_forms, searches_of, unseen_score
 from leadline.topics.topic import Keyword, Learned, Topic
 from leadline.topics.train import LabelledPage, deciding, labelled, learn, learn_naive_bayes
 
@@ -23,7 +23,9 @@ LEARNERS: dict[str, Learner] = {"linear": learn, "naive-bayes": learn_naive_baye
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was done with a topic and how good it is; `score` is None where `unscored` says why."""
+    """What was done with a topic and how good it is; `score` is None where `unscored` says why.
+
+    `written` are the files it was written to, `unfetched` is how many examples could not be fetched."""
 
     topic: Topic
     positive: int
@@ -34,6 +36,8 @@ class Report:
     unscored: str | None = None
     forms: FormsScore | None = None
     """Of the searches on the example pages; `None` if there are none to judge, or nothing to judge them by."""
+    written: tuple[Path, ...] = ()
+    unfetched: int = 0
 
     def as_json(self) -> dict[str, Any]:
         names = ("accuracy", "low", "high", "balanced", "recall", "specificity")
@@ -48,6 +52,7 @@ class Report:
             "unscored": self.unscored,
             "forms": asdict(self.forms) if self.forms else None,
             "words": [{"word": word, "weight": round(weight, 3)} for word, weight in self.words],
+            "written": [str(file) for file in self.written],
         }
 
 
@@ -80,23 +85,17 @@ def new(name: str, keywords: Sequence[Keyword], shown: Sequence[ExamplePage], ba
         raise BadConfiguration("a topic needs keywords or examples: give --keywords, --examples or both")
     topic = Topic(name, keywords=tuple(keywords))
     if shown:
-        return train(topic, shown, (), background)
+        return train(topic, shown, background)
     why = "no examples were shown; `leadline topic test` needs some"
-    return _report(topic, [], background, [], unscored=why)
+    return _report(topic, [], background, unscored=why)
 
 
-def train(
-    topic: Topic,
-    positive: Sequence[ExamplePage],
-    negative: Sequence[ExamplePage],
-    background: Background,
-    model: str = "linear",
-) -> Report:
+def train(topic: Topic, shown: Sequence[ExamplePage], background: Background, model: str = "linear") -> Report:
     """The topic learned from examples, with its score on sites it was not taught."""
     if model not in LEARNERS:
         raise BadConfiguration(f"model {model!r} is not known; known: {', '.join(LEARNERS)}")
     learner = LEARNERS[model]
-    examples, searches = _labelled(positive, negative)
+    examples, searches = labelled(shown), searches_of(shown)
     learned = learner(topic, examples, background).learned
     assert learned is not None
     sites = {example.site for example in examples if example.on_topic}
@@ -104,57 +103,42 @@ def train(
     unscored: str | None = "all positive examples are of one site; show pages of two or more to have a score"
     if len(sites) > 1:
         found = cross_validate(topic, examples, background, learner, folds=min(5, len(sites)))
-        result, unscored = score(found, examples), _one_sided(examples)
+        result, unscored = score(found, examples), _one_sided(shown)
     forms = learn_forms(topic, searches, background)
-    taught = topic.with_learned(Learned(learned.model, _card(examples, model, result), forms))
+    taught = topic.with_learned(Learned(learned.model, _card(shown, model, result), forms))
     unseen = unseen_score(topic, searches, background) if forms is not None else None
-    return _report(taught, examples, background, [*positive, *negative], result, unscored, unseen)
+    return _report(taught, shown, background, result, unscored, unseen)
 
 
-def examine(
-    topic: Topic, positive: Sequence[ExamplePage], negative: Sequence[ExamplePage], background: Background
-) -> Report:
+def examine(topic: Topic, shown: Sequence[ExamplePage], background: Background) -> Report:
     """How the topic as it stands judges these examples."""
-    examples, searches = _labelled(positive, negative)
+    examples, searches = labelled(shown), searches_of(shown)
     result = score(probabilities(topic, examples, background), examples)
     model = forms_of(topic)
     forms = forms_score(model, searches) if model is not None and searches else None
-    return _report(topic, examples, background, [*positive, *negative], result, _one_sided(examples), forms)
-
-
-def _labelled(
-    positive: Sequence[ExamplePage], negative: Sequence[ExamplePage]
-) -> tuple[list[LabelledPage], list[ExampleSearch]]:
-    sides = ((positive, True), (negative, False))
-    return (
-        [example for shown, on_topic in sides for example in labelled(shown, on_topic=on_topic)],
-        [search for shown, on_topic in sides for search in searches_of(shown, on_topic=on_topic)],
-    )
+    return _report(topic, shown, background, result, _one_sided(shown), forms)
 
 
 def _report(
     topic: Topic,
-    examples: Sequence[LabelledPage],
-    background: Background,
     shown: Sequence[ExamplePage],
+    background: Background,
     result: Score | None = None,
     unscored: str | None = None,
     forms: FormsScore | None = None,
 ) -> Report:
-    learned = topic.learned.model if topic.learned is not None else None
-    model = learned if isinstance(learned, NaiveBayes) else linear_model(topic, background)
     written = " ".join([*(keyword.words for keyword in topic.keywords), *(page_text(s.page) for s in shown)])
-    words = tuple(in_words(deciding(model), written))
-    return Report(topic, *_counted(examples), words, result, unscored, forms)
+    words = tuple(in_words(deciding(classifier(topic, background).model), written))
+    return Report(topic, *_counted(shown), words, result, unscored, forms)
 
 
-def _counted(examples: Sequence[LabelledPage]) -> tuple[int, int, int]:
+def _counted(examples: Sequence[ExamplePage]) -> tuple[int, int, int]:
     """Positive pages, negative pages, sites."""
     positive = sum(example.on_topic for example in examples)
     return positive, len(examples) - positive, len({example.site for example in examples})
 
 
-def _one_sided(examples: Sequence[LabelledPage]) -> str | None:
+def _one_sided(examples: Sequence[ExamplePage]) -> str | None:
     if all(example.on_topic for example in examples):
         return "no negative examples: the score says how many on-topic pages are found, not how many others pass"
     if not any(example.on_topic for example in examples):
@@ -162,7 +146,7 @@ def _one_sided(examples: Sequence[LabelledPage]) -> str | None:
     return None
 
 
-def _card(examples: Sequence[LabelledPage], model: str, result: Score | None) -> dict[str, object]:
+def _card(examples: Sequence[ExamplePage], model: str, result: Score | None) -> dict[str, object]:
     counts = zip(("positive pages", "negative pages", "sites"), _counted(examples), strict=True)
     accuracy = round(result.accuracy, 4) if result else None
     return {"learner": model, **dict(counts), "accuracy on unseen sites": accuracy}

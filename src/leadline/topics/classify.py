@@ -12,7 +12,6 @@ Of a page its title is read (twice: it was chosen to say what the page is about)
 """
 
 import math
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,8 +34,11 @@ def page_text(page: Page) -> str:
     return f"{page.title} {page.title} {page.text}"
 
 
-class PageClassifier(ABC):
+@dataclass(frozen=True, slots=True)
+class PageClassifier:
     """A `leadline.protocols.TopicClassifier`; counting terms is apart from weighing them, to be done once."""
+
+    model: LinearModel | NaiveBayes
 
     def probability(self, pages: Sequence[Page]) -> list[float]:
         return self.weigh(self.read(pages))
@@ -44,56 +46,36 @@ class PageClassifier(ABC):
     def read(self, pages: Sequence[Page]) -> list[dict[str, int]]:
         return term_counts([page_text(page) for page in pages])
 
-    def why(self, page: Page) -> list[tuple[str, float]]:
-        return in_words(self._pull(self.read([page])[0]), page_text(page))
-
-    @abstractmethod
     def weigh(self, counted: Sequence[Counts]) -> list[float]:
         """P(on topic) of pages that were read before."""
+        if isinstance(self.model, NaiveBayes):
+            return [found.get(ON, 0.0) for found in self.model.probability(counted)]
+        return [sigmoid(_score(self.model, counts)) for counts in counted]
 
-    @abstractmethod
-    def _pull(self, counts: Counts) -> list[tuple[str, float]]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class LinearClassifier(PageClassifier):
-    model: LinearModel
-
-    def weigh(self, counted: Sequence[Counts]) -> list[float]:
-        return [sigmoid(self._score(counts)) for counts in counted]
-
-    def _pull(self, counts: Counts) -> list[tuple[str, float]]:
-        return self.model.why(unit_weights(counts))
-
-    def _score(self, counts: Counts) -> float:
-        """`model.score(unit_weights(counts))`, but only terms the model knows are weighed: half the time.
-
-        Sums are exactly rounded (fsum), so the order in which a set gives its terms cannot be seen in the result.
-        """
-        weights = self.model.weights
-        known = weights.keys() & counts.keys()
-        if not known:
-            return self.model.bias
-        length = math.sqrt(math.fsum(_SQUARE[n] if n <= _OFTEN else _SQUARE[-1] for n in counts.values()))
-        score = math.fsum(weights[term] * _LOG[min(counts[term], _OFTEN)] for term in known)
-        return self.model.bias + score / length
+    def why(self, page: Page) -> list[tuple[str, float]]:
+        (counts,) = self.read([page])
+        model = self.model
+        pull = model.why(counts, ON) if isinstance(model, NaiveBayes) else model.why(unit_weights(counts))
+        return in_words(pull, page_text(page))
 
 
-@dataclass(frozen=True, slots=True)
-class NaiveBayesClassifier(PageClassifier):
-    model: NaiveBayes
+def _score(model: LinearModel, counts: Counts) -> float:
+    """`model.score(unit_weights(counts))`, but only terms the model knows are weighed: half the time.
 
-    def weigh(self, counted: Sequence[Counts]) -> list[float]:
-        return [found.get(ON, 0.0) for found in self.model.probability(counted)]
-
-    def _pull(self, counts: Counts) -> list[tuple[str, float]]:
-        return self.model.why(counts, ON)
+    Sums are exactly rounded (fsum), so the order in which a set gives its terms cannot be seen in the result."""
+    weights = model.weights
+    known = weights.keys() & counts.keys()
+    if not known:
+        return model.bias
+    length = math.sqrt(math.fsum(_SQUARE[n] if n <= _OFTEN else _SQUARE[-1] for n in counts.values()))
+    score = math.fsum(weights[term] * _LOG[min(counts[term], _OFTEN)] for term in known)
+    return model.bias + score / length
 
 
 def classifier(topic: Topic, background: Background | None = None) -> PageClassifier:
     if topic.learned is not None and isinstance(topic.learned.model, NaiveBayes):
-        return NaiveBayesClassifier(topic.learned.model)
-    return LinearClassifier(linear_model(topic, background or bundled_background()))
+        return PageClassifier(topic.learned.model)
+    return PageClassifier(linear_model(topic, background or bundled_background()))
 
 
 def linear_model(topic: Topic, background: Background) -> LinearModel:

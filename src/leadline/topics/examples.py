@@ -26,6 +26,7 @@ _LARGEST = 10 * 2**20
 class ExamplePage:
     page: Page
     site: str
+    on_topic: bool = True
 
 
 def gather(words: Sequence[str]) -> tuple[list[ExamplePage], list[str]]:

@@ -42,14 +42,14 @@ class FormsScore:
     turned_away: float | None
 
 
-def searches_of(shown: Sequence[ExamplePage], *, on_topic: bool) -> list[ExampleSearch]:
+def searches_of(shown: Sequence[ExamplePage]) -> list[ExampleSearch]:
     """The searches on example pages, one of its kind a site: a header's box stands on every page."""
-    found: dict[tuple[str, str], ExampleSearch] = {}
+    found: dict[tuple[str, str, bool], ExampleSearch] = {}
     for example in shown:
         for form in example.page.forms:
             if judge(form, example.page).searchable > 0.5:
-                search = ExampleSearch(form, example.page, example.site, on_topic)
-                found.setdefault((example.site, form.identity), search)
+                search = ExampleSearch(form, example.page, example.site, example.on_topic)
+                found.setdefault((example.site, form.identity, example.on_topic), search)
     return list(found.values())
 
 

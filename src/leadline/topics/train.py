@@ -40,9 +40,9 @@ class LabelledPage:
     on_topic: bool
 
 
-def labelled(shown: Sequence[ExamplePage], *, on_topic: bool) -> list[LabelledPage]:
+def labelled(shown: Sequence[ExamplePage]) -> list[LabelledPage]:
     counts = term_counts([page_text(example.page) for example in shown])
-    return [LabelledPage(found, one.site, on_topic) for found, one in zip(counts, shown, strict=True)]
+    return [LabelledPage(found, one.site, one.on_topic) for found, one in zip(counts, shown, strict=True)]
 
 
 def learn(topic: Topic, examples: Sequence[LabelledPage], background: Background) -> Topic:
@@ -68,8 +68,7 @@ def learn_naive_bayes(topic: Topic, examples: Sequence[LabelledPage], background
     """The topic with naive Bayes learned from the examples, as the papers have it; keywords are not used.
 
     The multinomial model: on the development data it beats the one that only sees which terms are there
-    (docs/rooms/topics.md). Without negative examples the background's counts stand in for them.
-    """
+    (docs/rooms/topics.md). Without negative examples the background's counts stand in for them."""
     positive, negative = split(examples)
     chosen = frozenset(telling_terms(positive, negative, background, FEATURES))
     model = NaiveBayes(smoothing=0.5, longest=100, equal_priors=True)

@@ -15,7 +15,9 @@ the host. In doubt a page is taken as it came.
 """
 
 import re
+import tomllib
 from dataclasses import dataclass
+from importlib.resources import files
 from itertools import islice
 from typing import Literal
 
@@ -45,37 +47,10 @@ class Block:
     why: str
 
 
-# Header, beginning of its value (empty: any), kind, who. Sent only with a block, never with a page.
-_HEADERS: tuple[tuple[str, str, Kind, str], ...] = (
-    ("cf-mitigated", "", "challenge", "Cloudflare"),
-    ("x-amzn-waf-action", "captcha", "captcha", "AWS WAF"),
-    ("x-amzn-waf-action", "", "challenge", "AWS WAF"),
-    ("x-sucuri-block", "", "forbidden", "Sucuri"),
-    ("x-dd-b", "", "captcha", "DataDome"),
-    ("x-kpsdk-ct", "", "challenge", "Kasada"),
-)
+_BLOCKERS = tomllib.loads((files("leadline.web") / "blockers.toml").read_text("utf-8"))
+_HEADERS: list[tuple[str, str, Kind, str]] = _BLOCKERS["headers"]
+_MARKERS: list[tuple[str, Kind, str]] = _BLOCKERS["markers"]
 _NAMES = frozenset(name for name, *_ in _HEADERS)
-
-# What the blockers' own pages hold (lower case). Pages behind some of them hold it too: see `_FEW_WORDS`.
-_MARKERS: tuple[tuple[str, Kind, str], ...] = (
-    ("/cdn-cgi/challenge-platform/", "challenge", "Cloudflare's challenge page"),
-    ("cf-browser-verification", "challenge", "Cloudflare's challenge page"),
-    ("cf-error-details", "forbidden", "Cloudflare's refusal page"),
-    ("cf_chl_opt", "challenge", "Cloudflare's challenge page"),
-    ("errors.edgesuite.net", "forbidden", "Akamai's refusal page"),
-    ("sec-if-cpt-container", "challenge", "Akamai's challenge page"),
-    ("_incapsula_resource", "challenge", "Imperva's challenge page"),
-    ("incapsula incident id", "forbidden", "Imperva's refusal page"),
-    ("captcha-delivery.com", "captcha", "DataDome's captcha page"),
-    ("px-captcha", "captcha", "PerimeterX's captcha page"),
-    ("awswafintegration", "challenge", "AWS WAF's challenge page"),
-    ("awswafcookiedomainlist", "challenge", "AWS WAF's challenge page"),
-    ("sucuri_cloudproxy_js", "challenge", "Sucuri's challenge page"),
-    ("sucuri website firewall - access denied", "forbidden", "Sucuri's refusal page"),
-    ("ddos-guard", "challenge", "DDoS-Guard's challenge page"),
-    ("distil_r_captcha", "captcha", "Imperva's captcha page"),
-)
-
 _WORDED: tuple[Kind, ...] = ("captcha", "challenge", "rate-limit", "forbidden")
 """Kinds that pages own to in words: the lexicon's table `[blocks]`."""
 _WIDGETS = ("g-recaptcha", "h-captcha", "hcaptcha.com/", "cf-turnstile", "recaptcha/api")
@@ -118,13 +93,10 @@ def _refusal(response: Response) -> Block | None:
         return Block(found.kind, f"status {status}, and {found.why}")
     if any(widget in text for widget in _WIDGETS):
         return Block("captcha", f"status {status} with a captcha")
-    if status == 401:
-        return Block("login-wall", "status 401: the server wants a login")
-    if status in (429, 509):
-        return Block("rate-limit", f"status {status}: the server wants fewer requests")
-    if status in (403, 451, 999):
-        return Block("forbidden", f"status {status}: the server refuses")
-    return None  # 405, 406 and 503 alone are errors like others
+    for kind, what, *statuses in _BLOCKERS["statuses"]:  # 405, 406 and 503 alone are errors like others
+        if status in statuses:
+            return Block(kind, f"status {status}: the server {what}")
+    return None
 
 
 def _by_redirect(response: Response) -> Block | None:

@@ -19,7 +19,7 @@ proxy's, no QUIC and no UDP. Its own sandbox stays on, except for root, for whom
 import asyncio
 import os
 import secrets
-from contextlib import closing, suppress
+from contextlib import AsyncExitStack, closing, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -31,12 +31,12 @@ from leadline.web.browser_tab import BrowserTab, Rendered, Stuck
 from leadline.web.door import needed_chromium
 from leadline.web.http import HttpFetcher, user_agent
 from leadline.web.settings import WebSettings
-from leadline.web.subresources import KEPT_BYTES, Reply, Subresources
+from leadline.web.subresources import KEPT_BYTES, Subresources
 from leadline.web.tasks import ExpiringCache
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser as ChromiumBrowser
-    from playwright.async_api import BrowserContext, Playwright, Route
+    from playwright.async_api import BrowserContext, Route
 
 
 _TABS = 4
@@ -52,7 +52,7 @@ class Browser:
         self._http = http
         self._settings = settings
         self._clock = clock
-        self._cache = ExpiringCache[Reply](clock, KEPT_BYTES)
+        self._cache = ExpiringCache[Response](clock, KEPT_BYTES)
         self._tabs = asyncio.Semaphore(_TABS)
         self._open = 0
         self._pages = 0
@@ -77,8 +77,8 @@ class Browser:
                 self._open -= 1
                 if self._pages >= _PAGES_A_BROWSER and self._open == 0:
                     self._pages = 0
-                    await self.chromium.discard()
-        return self._answer(plain, rendered, why)
+                    await self.chromium.close()
+        return self._answer(plain, parts, rendered, why)
 
     async def _run(self, parts: Subresources) -> Rendered:
         tab = await self._tab(parts)
@@ -86,7 +86,7 @@ class Browser:
             return await tab.render(self._settings.limits.render_seconds, self._settings.limits.body)
         finally:
             if not await tab.close():
-                await self.chromium.discard()
+                await self.chromium.close()
 
     async def _tab(self, parts: Subresources) -> BrowserTab:
         from playwright.async_api import Error
@@ -106,25 +106,23 @@ class Browser:
         message = f"the browser cannot be started: {self._broken}"
         return FetchError(url, message) if self._settings.render == "always" else Stuck(message)
 
-    def _answer(self, plain: Response, rendered: Rendered, why: str) -> Response:
-        last = rendered.page
+    def _answer(self, plain: Response, parts: Subresources, rendered: Rendered, why: str) -> Response:
+        last = parts.page
         body = rendered.html.encode(errors="replace")
         cap = self._settings.limits.body
         cut = rendered.cut or len(body) > cap
         now = self._clock.now()
         return replace(
-            plain,
-            url=last.url,
-            status=last.status,
+            last,
+            request=plain.request,
             headers=_headers(last.headers, f"{why}; unfinished" if rendered.unfinished else why),
             body=body[:cap],
             fetched_at=now,
             seconds=plain.seconds + max(0.0, now - plain.fetched_at),
-            address=last.address,
             truncated=Truncation.SIZE if cut else last.truncated,
-            hops=(*plain.hops, *rendered.hops),
-            attempts=plain.attempts + rendered.sent,
-            sent_headers=last.sent_headers,
+            hops=(*plain.hops, *parts.hops),
+            attempts=plain.attempts + parts.sent,
+            rest_until=plain.rest_until,
         )
 
 
@@ -159,32 +157,29 @@ class Chromium:
     def __init__(self, settings: WebSettings) -> None:
         self._settings = settings
         self._starting = asyncio.Lock()
-        self._playwright: Playwright | None = None
+        self._running = AsyncExitStack()
         self._browser: ChromiumBrowser | None = None
         self._context: BrowserContext | None = None
-        self._proxy: asyncio.Server | None = None
         self.starts = 0
 
     async def context(self) -> "BrowserContext":
         async with self._starting:
-            if self._browser is None or not self._browser.is_connected() or self._context is None:
-                await self._end_browser()
-                await self._start()
-            assert self._context is not None
+            if self._context is None or self._browser is None or not self._browser.is_connected():
+                await self._end()
+                self._context = await self._start()
             return self._context
 
-    async def _start(self) -> None:
+    async def _start(self) -> "BrowserContext":
         from playwright.async_api import async_playwright
 
-        if self._proxy is None:
-            self._proxy = await asyncio.start_server(_refuse_connection, "127.0.0.1", 0, limit=16_384)
-        if self._playwright is None:
-            self._playwright = await async_playwright().start()
-        port = self._proxy.sockets[0].getsockname()[1]
+        server = await asyncio.start_server(_refuse_connection, "127.0.0.1", 0, limit=16_384)
+        proxy = await self._running.enter_async_context(server)
+        playwright = await self._running.enter_async_context(async_playwright())
+        port = proxy.sockets[0].getsockname()[1]
         # The proxy has a name that nobody knows, and no other name or address resolves: what does not ask the
         # proxy (WebTransport, a raw prefetch) finds nothing, not even on this machine.
         name = f"{secrets.token_hex(16)}.invalid"
-        self._browser = await self._playwright.chromium.launch(
+        self._browser = await playwright.chromium.launch(
             executable_path=needed_chromium(self._settings),
             chromium_sandbox=os.geteuid() != 0,
             args=[*_FLAGS, f"--host-resolver-rules=MAP {name} 127.0.0.1,MAP * ~NOTFOUND"],
@@ -194,40 +189,31 @@ class Chromium:
             handle_sigterm=False,
             handle_sighup=False,
         )
-        self._context = await self._browser.new_context(
+        context = await self._browser.new_context(
             user_agent=user_agent(self._settings),
             service_workers="block",
             accept_downloads=False,
             viewport={"width": 1280, "height": 1024},
         )
         # Pages get routes of their own; this is for windows that nobody opened for them.
-        await self._context.route("**/*", _refuse)
+        await context.route("**/*", _refuse)
         self.starts += 1
+        return context
 
-    async def discard(self) -> None:
-        """Away with a browser that no longer answers, or has grown old; the next page gets another one."""
+    async def close(self) -> None:
+        """Away with a browser that no longer answers, grew old or is not needed; the next page gets another."""
         async with self._starting:
-            await self._end_browser()
+            await self._end()
 
-    async def _end_browser(self) -> None:
+    async def _end(self) -> None:
         browser, self._browser, self._context = self._browser, None, None
         if browser is not None:
             from playwright.async_api import Error
 
-            with suppress(Error, TimeoutError):  # it is gone already, or goes with its driver in `close`
+            with suppress(Error, TimeoutError):  # it is gone already, or goes with its driver now
                 async with asyncio.timeout(_CLOSE_SECONDS):
                     await browser.close()
-
-    async def close(self) -> None:
-        async with self._starting:
-            await self._end_browser()
-            if self._playwright is not None:
-                await self._playwright.stop()
-                self._playwright = None
-            if self._proxy is not None:
-                self._proxy.close()
-                await self._proxy.wait_closed()
-                self._proxy = None
+        await self._running.aclose()
 
 
 async def _refuse_connection(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -16,9 +16,8 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from leadline.model.page import Hop, Response
 from leadline.web.geometry import MARK, MOST, UNREAD
-from leadline.web.subresources import Subresources
+from leadline.web.subresources import Subresources, headers_for_browser
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Dialog, Page, Route
@@ -40,9 +39,6 @@ class Rendered:
     html: str
     cut: bool  # longer than a page may be
     unfinished: bool  # its time was up before it came to rest
-    hops: tuple[Hop, ...]  # other pages that scripts went to
-    page: Response  # the answer that the last of them came in
-    sent: int
 
 
 class Stuck(Exception):
@@ -91,8 +87,7 @@ class BrowserTab:
             unfinished = not await self._at_rest(seconds)
         boxes = {"mark": MARK, "most": MOST, "unread": sorted(UNREAD)}
         html, cut = await self.read(_render_script(), cap, self._parts.page.url, boxes)
-        parts = self._parts
-        return Rendered(html, cut, unfinished, tuple(parts.hops), parts.page, parts.sent)
+        return Rendered(html, cut, unfinished)
 
     async def read(self, function: str, *given: object) -> Any:  # whatever the function returns, as JSON
         """Call a function in a world that shares the page's tree and nothing else with its scripts."""
@@ -158,7 +153,8 @@ class BrowserTab:
                 # A navigation that is blocked ends on an error page; one that is given up leaves the page alone.
                 await route.abort("aborted" if main else "blockedbyclient")
             else:
-                await route.fulfill(status=reply.status, headers=reply.headers, body=reply.body)
+                headers = headers_for_browser(reply.headers)
+                await route.fulfill(status=reply.status, headers=headers, body=reply.body)
 
     def _is_main(self, asked: "Asked") -> bool:
         from playwright.async_api import Error

@@ -12,10 +12,17 @@ on 270 of 276, in 4 ms each. tests/web/test_charset.py repeats such a count wher
 """
 
 import re
+import tomllib
 from collections import Counter
 from functools import lru_cache
+from importlib.resources import files
 from operator import itemgetter
 
+TABLES = tomllib.loads((files("leadline.web") / "charsets.toml").read_text("utf-8"))
+_Rows = list[tuple[str, int, int, float]]
+_EVERYDAY: dict[str, _Rows] = {
+    codec: rows for codecs, rows in TABLES["detect"]["everyday"].items() for codec in codecs.split()
+}
 SAMPLE = 4_096
 _LOOK_AT = 131_072
 _BEFORE = 1_000
@@ -26,29 +33,6 @@ _ENOUGH = 0.35  # mean weight of a non-ASCII character from which a guess is bel
 _TAG = re.compile(rb"<[^<>]*>")
 _SCRIPT = re.compile(rb"<(script|style)\b", re.IGNORECASE)
 
-# Order breaks ties, so the commoner on the web goes first. Before the bar stand the frequent letters: scripts
-# share a byte range, and only frequency tells Hebrew from Russian.
-_LANGUAGES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("éèàçêâîôûëïùœöäüßáíóúñ¿¡", ("windows-1252",)),  # French, German, Spanish, Dutch, English
-    ("ãõçáéíóúâêôàüªº", ("windows-1252",)),  # Portuguese
-    ("åäöæøéëüêôòèàìùí", ("windows-1252",)),  # Nordic languages, Italian, Catalan
-    ("áéíóúýþæöð", ("windows-1252",)),  # Icelandic
-    ("оеаинтсрвлкмдпу|ябвгжзйфхцчшщъыьэюё№", ("cp1251", "koi8-r", "cp866", "iso8859-5")),  # Russian, Bulgarian
-    ("оаинветірслкдмуп|ягбжзйфхцчшщьюїєґ№", ("cp1251", "koi8-u")),  # Ukrainian
-    ("аиоентсрјувкдмлп|бгжзљњћфхцчџшђѓќѕ", ("cp1251", "iso8859-5")),  # Serbian, Macedonian
-    ("ąćęłńóśźż", ("cp1250", "iso8859-2")),  # Polish
-    ("áčďéěíňóřšťúůýžľôä", ("cp1250", "iso8859-2")),  # Czech, Slovak
-    ("áéíóöőúüű", ("cp1250", "iso8859-2")),  # Hungarian
-    ("ăâîşţ", ("cp1250", "iso8859-2")),  # Romanian
-    ("čćšžđ", ("cp1250", "iso8859-2")),  # Croatian, Slovene
-    ("çğıöşüâîû", ("cp1254",)),  # Turkish
-    ("āčēģīķļņšūžõ", ("cp1257",)),  # Latvian
-    ("ąčęėįšųūž", ("cp1257",)),  # Lithuanian
-    ("αοιετσνηυρπκλμς|βγδζθξφχψωάέήίόύώϊϋΐ", ("cp1253", "iso8859-7")),  # Greek
-    ("יוהלארמתבשנםדחעק|זטךכןסףפץצג", ("cp1255",)),  # Hebrew
-    ("النمويرتبسةدعكفه|ثجحخذزشصضطظغقىءآأؤإئپچژگک،؟", ("cp1256", "iso8859-6")),  # Arabic, Persian
-    ("กขคฆงจฉชซญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหอฮะาำเแโใไัิีึืุู็่้๊๋์ๆๅ", ("cp874",)),  # Thai
-)
 _SIGNS = frozenset("\u00a0‘’“”„‚–—…•·«»‹›©®™°€£§±×½¼¾")
 """What stands in text of any language; it says little, since the windows charsets share most of it."""
 _IN_WORDS = frozenset("\u00a0‘’–—·")
@@ -59,7 +43,7 @@ def detect(body: bytes) -> str | None:
     sample = _sample(body)
     counts = Counter(byte for byte in sample if byte > 0x7F)
     scores = [(_multi_byte_score(sample, codec, rows), codec) for codec, rows in _EVERYDAY.items()]
-    for letters, codecs in _LANGUAGES:
+    for letters, *codecs in TABLES["detect"]["languages"]:
         scores += [(_letter_score(sample, counts, letters, codec), codec) for codec in codecs]
     best, found = max(scores, key=itemgetter(0))  # the first of equals
     return found if best > _ENOUGH else None
@@ -166,26 +150,6 @@ def _shape(character: str) -> str:
     if character.isalpha():
         return "l" if character.islower() else "U" if character.isupper() else "o"
     return " " if character in _IN_WORDS else "s"
-
-
-_Rows = tuple[tuple[str, int, int, float], ...]
-_JAPANESE: _Rows = (
-    # Kana and signs by their code points; level 1 of JIS X 0208 is rows 16–47.
-    ("", 0x3040, 0x30FF, 1.0), ("", 0x3000, 0x303F, 0.5), ("", 0xFF01, 0xFF5E, 0.5),
-    ("euc_jp", 0xB0, 0xCF, 0.85), ("euc_jp", 0xA1, 0xF4, 0.0), ("", 0, 0x10FFFF, -1.0),
-)  # fmt: skip
-_EVERYDAY: dict[str, _Rows] = {
-    # Level 1 of GB 2312 is ordered by sound and holds 99.7 % of usage. Traditional characters are written too.
-    "gb18030": (("gb2312", 0xB0, 0xD7, 0.9), ("gb2312", 0xA1, 0xA3, 0.5), ("gb2312", 0xD8, 0xF7, 0.0),
-                ("big5", 0xA4, 0xC6, 0.5), ("", 0, 0x10FFFF, -0.8)),
-    "cp932": _JAPANESE,
-    "euc_jp": _JAPANESE,
-    "big5hkscs": (("big5", 0xA4, 0xC6, 0.9), ("big5", 0xA1, 0xA3, 0.5), ("big5", 0xC9, 0xF9, 0.0),
-                  ("", 0, 0x10FFFF, -0.8)),
-    "cp949": (("euc_kr", 0xB0, 0xC8, 1.0), ("euc_kr", 0xA1, 0xA3, 0.3), ("", 0, 0x10FFFF, -0.5)),
-}  # fmt: skip
-"""What a character weighs that was read by a charset: the first row that its lead byte in another one, or its code
-point, lies in."""
 
 
 def _multi_byte_score(sample: bytes, codec: str, rows: _Rows) -> float:

@@ -17,7 +17,6 @@ import socket
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from weakref import WeakSet
@@ -29,7 +28,7 @@ from aiohttp.client_reqrep import ClientRequest
 from aiohttp.connector import Connection
 from aiohttp.tracing import Trace
 
-from leadline.errors import AddressRefused, FetchError, NameNotResolved
+from leadline.errors import AddressRefused, NameNotResolved
 from leadline.protocols import Clock
 from leadline.web.guard import REMEDY, check_address, literal_address, refusal
 from leadline.web.tasks import SingleFlight
@@ -40,15 +39,6 @@ FRESH_SECONDS = 300.0  # getaddrinfo hides the answer's own lifetime; browsers u
 FAILED_SECONDS = 30.0
 _KEPT = 50_000
 _ADDRESSES = 8  # of one name; more are of no use, and a hostile name server can send thousands
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    addresses: tuple[str, ...]
-    error: type[FetchError] | None
-    found: str
-    until: float
-    weight: int = 1
 
 
 class SystemLookup:
@@ -87,11 +77,10 @@ class GuardedResolver(AbstractResolver):
         seconds: float = 10.0,
     ) -> None:
         self._lookup = lookup
-        self._clock = clock
         self._allow_private = allow_private
         self._exempt = exempt
         self._seconds = seconds
-        self._answers = SingleFlight(self._ask, clock, _KEPT)
+        self._answers = SingleFlight(self._ask, clock, _KEPT, fresh=FRESH_SECONDS, failed=FAILED_SECONDS)
 
     async def addresses(self, url: str, host: str) -> tuple[str, ...]:
         """Where a request for `url` may connect to; raises the refusal."""
@@ -100,34 +89,26 @@ class GuardedResolver(AbstractResolver):
             if not self._allow_private and host not in self._exempt:
                 check_address(url, literal)
             return (literal,)
-        answer = await self._answers.get(host)
-        if answer.error is not None:
-            raise answer.error(url, answer.found)
-        return answer.addresses
+        return await self._answers.get(host, url)
 
-    async def _ask(self, host: str) -> _Answer:
+    async def _ask(self, host: str) -> tuple[str, ...]:
         try:
             async with asyncio.timeout(self._seconds):
                 found = await self._lookup(host)
         except TimeoutError:
-            return self._failed(NameNotResolved, f"the name {host} was not resolved within {self._seconds:g} s")
+            why = f"the name {host} was not resolved within {self._seconds:g} s"
+            raise NameNotResolved(host, why) from None
         except OSError as error:
             why = error.strerror or str(error) or "no answer"
-            return self._failed(NameNotResolved, f"the name {host} does not resolve ({why}); check its spelling")
-        return self._vetted(host, found)
-
-    def _vetted(self, host: str, found: Sequence[str]) -> _Answer:
+            raise NameNotResolved(host, f"the name {host} does not resolve ({why}); check its spelling") from error
         if not found:
-            return self._failed(NameNotResolved, f"the name {host} has no address")
+            raise NameNotResolved(host, f"the name {host} has no address")
         free = self._allow_private or host in self._exempt
         good = tuple(islice((a for a in found if free or refusal(a) is None), _ADDRESSES))
-        if good:
-            return _Answer(good, None, "", self._clock.now() + FRESH_SECONDS)
-        why = f"the name {host} leads to {found[0]}, {refusal(found[0])}"
-        return self._failed(AddressRefused, f"{why}; {REMEDY}")
-
-    def _failed(self, error: type[FetchError], found: str) -> _Answer:
-        return _Answer((), error, found, self._clock.now() + FAILED_SECONDS)
+        if not good:
+            why = f"the name {host} leads to {found[0]}, {refusal(found[0])}"
+            raise AddressRefused(host, f"{why}; {REMEDY}")
+        return good
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET

@@ -62,8 +62,7 @@ async def open_door(
     for time; `rests` are such times of an earlier process that still have to be kept. `trusted_hosts` are hosts
     the user told us to ask (a search engine on this machine): the guard is against what *pages* name. The user's
     cookies go to the sites of `cookie_urls`, which the user named, and to no other. `read` parses a page, for
-    whoever wants pages as scripts make them (`web.render`); without it nothing is rendered.
-    """
+    whoever wants pages as scripts make them (`web.render`); without it nothing is rendered."""
     check(settings)
     if settings.replay is not None:
         from leadline.web.replay import ReplayFetcher
@@ -108,8 +107,7 @@ class RenderingFetcher:
     Every page is fetched the plain way first: guard, robots.txt, the host's turn, redirects and retries are one
     piece of code, and a page that comes complete costs nothing more. `read` parses a page, so that it can be seen
     what is missing. What stands in front of a page (a captcha, a challenge) is never rendered: its script would
-    try to get past it.
-    """
+    try to get past it."""
 
     _http: "HttpFetcher"
     _settings: WebSettings

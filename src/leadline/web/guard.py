@@ -15,7 +15,7 @@ True
 import time
 import warnings
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import replace
 from http.cookiejar import Cookie, LoadError, MozillaCookieJar
 from http.cookies import CookieError, Morsel, SimpleCookie
@@ -26,7 +26,7 @@ import aiohttp
 from yarl import URL
 
 from leadline.errors import AddressRefused, BadConfiguration, BadUrl, Refused, TooManyRedirects
-from leadline.model.page import Headers, Hop, Request, header
+from leadline.model.page import Headers, Hop, Request, Response, header
 from leadline.model.url import canonical, join, parts_of, site_of, site_of_host
 
 Address = IPv4Address | IPv6Address
@@ -154,6 +154,25 @@ def next_request(request: Request, status: int, headers: Headers) -> Request | N
 
 def _without(headers: Headers, dropped: Callable[[str], bool]) -> Headers:
     return tuple((name, value) for name, value in headers if not dropped(name.lower()))
+
+
+async def follow(
+    request: Request, ask: Callable[[Request, tuple[Hop, ...]], Awaitable[Response]], most: int
+) -> Response:
+    """The answer at the end of the redirects, with the way there. An answer's `request` is what was asked."""
+    hops: tuple[Hop, ...] = ()
+    current, attempts = request, 0
+    while True:
+        answer = await ask(current, hops)
+        attempts += answer.attempts
+        following = next_request(answer.request, answer.status, answer.headers)
+        if following is None:
+            # Mostly there is nothing to add, and a copy takes twice the time of an answer.
+            whole = answer.request is request
+            return answer if whole else replace(answer, request=request, hops=hops, attempts=attempts)
+        hops = (*hops, Hop(answer.url, answer.status, following.url))
+        check_chain(hops, following.url, most)
+        current = following
 
 
 def check_chain(hops: tuple[Hop, ...], target: str, most: int) -> None:

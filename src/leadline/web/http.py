@@ -8,7 +8,7 @@
 """
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -19,7 +19,7 @@ from leadline.model.url import host_of, parts_of
 from leadline.protocols import Clock
 from leadline.web.connections import GuardedResolver
 from leadline.web.content_encoding import OFFERED
-from leadline.web.guard import Cookies, check_chain, check_name, check_url, next_request
+from leadline.web.guard import Cookies, check_name, check_url, follow
 from leadline.web.politeness import PolitenessGate, Resting, Turn, patience
 from leadline.web.robots import Robots
 from leadline.web.settings import WebSettings
@@ -111,34 +111,15 @@ class HttpFetcher:
         if self._closed:
             raise Refused(request.url, "was not asked for, because Leadline is shutting down")
         started = self._clock.now()
-        hops: tuple[Hop, ...] = ()
-        attempts = 0
-        current = _checked(request)
-        while True:
-            answer, sent, tries = await self._persist(current, rules)
-            attempts += tries
-            following = next_request(current, answer.status, answer.headers)
-            if following is None:
-                break
-            hops = (*hops, Hop(current.url, answer.status, following.url))
-            check_chain(hops, following.url, self._settings.limits.redirects)
-            current = _checked(following)
-        now = self._clock.now()
-        return Response(
-            request=request,
-            url=current.url,
-            status=answer.status,
-            headers=answer.headers,
-            body=answer.body,
-            fetched_at=now,
-            seconds=now - started,
-            address=answer.address,
-            truncated=answer.truncated,
-            hops=hops,
-            attempts=attempts,
-            sent_headers=sent,
-            rest_until=self._rest_until(current.url) if answer.status in _PUSHED_BACK else None,
-        )
+
+        def ask(current: Request, _: tuple[Hop, ...]) -> Awaitable[Response]:
+            url = check_url(current.url)
+            return self._persist(current if url == current.url else replace(current, url=url), rules, started)
+
+        answer = await follow(request, ask, self._settings.limits.redirects)
+        if answer.status in _PUSHED_BACK:
+            return replace(answer, rest_until=self._rest_until(answer.url))
+        return answer
 
     def _rest_until(self, url: str) -> float | None:
         """When the host of this URL may be asked again, if that is later than we wait."""
@@ -150,16 +131,16 @@ class HttpFetcher:
         found = f"the host asked to be left alone for another {left:.0f} s, until {in_utc(until)}"
         return HostResting(url, found, until)
 
-    async def _persist(self, request: Request, rules: _Rules) -> tuple[HttpAnswer, Headers, int]:
+    async def _persist(self, request: Request, rules: _Rules, started: float) -> Response:
         """Again after a pause where a fault may pass; a POST is never sent twice. Where the host wants more time
         before the next try than we wait, what came of the last one is what came of it."""
         tries = 1
-        last: tuple[HttpAnswer, Headers, int] | FetchError | None = None
+        last: Response | FetchError | None = None
         retries = self._settings.retries if rules.retries is None else rules.retries
         most = 1 + (retries if request.method == "GET" else 0)
         while True:
             try:
-                answer, sent = await self._once(request, rules)
+                answer = await self._once(request, rules, started)
             except HostResting:
                 if last is None:
                     raise
@@ -171,13 +152,13 @@ class HttpFetcher:
                     raise
                 last = error
             else:
-                last = answer, sent, tries
+                last = replace(answer, attempts=tries) if tries > 1 else answer
                 if tries >= most or not self._worth_repeating(answer):
-                    return answer, sent, tries
+                    return last
             await self._clock.sleep_until(self._clock.now() + self._pause(request.url, tries))
             tries += 1
 
-    def _worth_repeating(self, answer: HttpAnswer) -> bool:
+    def _worth_repeating(self, answer: Response) -> bool:
         if answer.truncated is Truncation.CONNECTION:
             return True
         if answer.status not in _PASSING:
@@ -190,7 +171,7 @@ class HttpFetcher:
         spread = zlib.crc32(f"{url}#{tries}".encode()) / 2**33
         return float(self._settings.retry_seconds * 2 ** (tries - 1) * (1 + spread))
 
-    async def _once(self, request: Request, rules: _Rules) -> tuple[HttpAnswer, Headers]:
+    async def _once(self, request: Request, rules: _Rules, started: float) -> Response:
         parts = parts_of(request.url)
         delay = self._settings.delay
         if (until := self._rest_until(request.url)) is not None:
@@ -205,23 +186,27 @@ class HttpFetcher:
         longest = max(patience(self._settings), delay)
         try:
             async with self.gate.turn(parts.host, address, delay, longest) as turn:
-                return await self._exchange(request, rules, turn)
+                return await self._exchange(request, rules, started, turn)
         except Resting as resting:
             raise self._resting(request.url, self._clock.now() + resting.seconds) from None
         except OutOfRequests as spent:  # told by who counts departures, who knows the host alone
             raise OutOfRequests(request.url, spent.found) from None
 
-    async def _exchange(self, request: Request, rules: _Rules, turn: Turn) -> tuple[HttpAnswer, Headers]:
-        headers = self._headers(request)
+    async def _exchange(self, request: Request, rules: _Rules, started: float, turn: Turn) -> Response:
+        sent = self._headers(request)
         try:
-            answer = await self._transport.exchange(request, headers, rules.cap, turn.answered)
+            answer = await self._transport.exchange(request, sent, rules.cap, turn.answered)
         except (ConnectFailed, TimedOut):
             turn.pushed_back(None)
             raise
         if answer.status in _PUSHED_BACK:
             turn.pushed_back(parse_retry_after(header(answer.headers, "retry-after"), self._clock.now()))
         self.cookies.take(request.url, answer.headers)
-        return answer, headers
+        status, headers, body, truncated, address = answer
+        now = self._clock.now()
+        return Response(
+            request, request.url, status, headers, body, now, now - started, address, truncated, sent_headers=sent
+        )
 
     async def _vetted_address(self, url: str, host: str) -> str | None:
         """The address politeness counts by; None where somebody else connects for us."""
@@ -243,8 +228,3 @@ class HttpFetcher:
             return own
         given = {name.lower() for name, _ in request.headers}
         return (*((n, v) for n, v in own if n.lower() not in given), *request.headers)
-
-
-def _checked(request: Request) -> Request:
-    url = check_url(request.url)
-    return request if url == request.url else replace(request, url=url)

@@ -157,8 +157,7 @@ class PolitenessGate:
         """Take a slot at a moment when every queue is due.
 
         While we waited for the slot somebody else may have left through our address; then the slot goes back,
-        since one that is held while sleeping is lost to all hosts.
-        """
+        since one that is held while sleeping is lost to all hosts."""
         while True:
             await self._until_due(wanted)
             await self._slots.acquire()

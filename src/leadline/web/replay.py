@@ -19,53 +19,55 @@ undoes its encodings under the same caps as the live fetcher, and follows redire
   leave the headers that announce them. So an announcement is believed only if the bytes bear it out.
 
 >>> block = b"HTTP/1.1 200 OK\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n4\\r\\nnoun\\r\\n0\\r\\n\\r\\n"
->>> answer(block, "http://example.com/", Limits()).body
+>>> answer(block, "http://example.com/", Limits())[2]
 b'noun'
 """
 
 import re
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
 from leadline.errors import ArchiveError, BadUrl, BrokenEncoding, BrokenHttp, NotArchived, fetch_error
-from leadline.model.page import Hop, Request, Response, Truncation, header
+from leadline.model.page import Headers, Hop, Request, Response, Truncation, header
 from leadline.model.url import canonical
-from leadline.web.guard import check_chain, next_request
+from leadline.web.content_encoding import BodyDecoder
+from leadline.web.guard import follow
 from leadline.web.replay_index import Capture, ReplayIndex
 from leadline.web.settings import Limits
-from leadline.web.transport import BodyDecoder, HttpAnswer, refuse_downloads
-from leadline.web.warc import HEAD, ArchivedRecord, Damage, http_head, read_at, walk
+from leadline.web.transport import refuse_downloads
+from leadline.web.warc import HEAD, ArchivedRecord, Damage, http_parts, read_at, walk
 from leadline.web.warc_stream import is_zstd, unpack_whole
 
 _FAR = 1 << 20  # unpacking this much to reach one record is where a temporary file becomes cheaper
 _TRUNCATIONS = {"length": Truncation.SIZE, "time": Truncation.TIME}
 
 
-_Workshop = tempfile.TemporaryDirectory[str]
-
-
 class ReplayFetcher:
     """`leadline.protocols.Fetcher` over archive files."""
 
-    def __init__(self, index: ReplayIndex, limits: Limits, workshop: _Workshop | None) -> None:
+    def __init__(self, index: ReplayIndex, limits: Limits, unpacked_files: ExitStack) -> None:
         self._index = index
         self._limits = limits
-        self._workshop = workshop
+        self._unpacked_files = unpacked_files
 
     @classmethod
     def open(cls, paths: Sequence[Path], limits: Limits) -> "ReplayFetcher":
         """Read the files once. Raises `ArchiveError` on one that cannot be read or holds no record."""
-        workshop: _Workshop | None = None
-        if any(_in_one_piece(path) for path in paths):
-            workshop = tempfile.TemporaryDirectory(prefix="leadline-replay-")
-        try:
-            return cls(_index(paths, limits, workshop), limits, workshop)
-        except BaseException:
-            if workshop is not None:
-                workshop.cleanup()
-            raise
+        index = ReplayIndex()
+        with ExitStack() as stack:
+            for path in paths:
+                file = path
+                if _in_one_piece(path):
+                    folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="leadline-replay-"))
+                    file = Path(folder) / "unpacked.warc"
+                    unpack_whole(path, file, limits.expansion)
+                if not index.add(file, shown=path):
+                    raise ArchiveError(_no_archive(path))
+            index.finish()
+            return cls(index, limits, stack.pop_all())
 
     @property
     def skipped(self) -> list[Damage]:
@@ -76,8 +78,7 @@ class ReplayFetcher:
         return iter(self._index)
 
     async def close(self) -> None:
-        if self._workshop is not None:
-            self._workshop.cleanup()
+        self._unpacked_files.close()
 
     async def fetch(self, request: Request) -> Response:
         url = canonical(request.url)
@@ -86,32 +87,20 @@ class ReplayFetcher:
         failed = self._index.failure(url) if request.method == "GET" else None
         if failed is not None:
             raise fetch_error(failed.kind, url, failed.found)
-        current = replace(request, url=url)
-        hops: tuple[Hop, ...] = ()
-        while True:
-            capture = self._index.find(current, tuple(hop.url for hop in hops))
-            if capture is None:
-                raise NotArchived(current.url, _not_held(current, hops))
-            record, found = self._read(capture)
-            refuse_downloads(current, found.status, found.headers)
-            following = next_request(replace(current, url=capture.url), found.status, found.headers)
-            if following is None:
-                return Response(
-                    request=request,
-                    url=capture.url,
-                    status=found.status,
-                    headers=found.headers,
-                    body=found.body,
-                    fetched_at=capture.when,
-                    address=record.get("warc-ip-address"),
-                    truncated=found.truncated or _truncation(record),
-                    hops=hops,
-                )
-            hops = (*hops, Hop(capture.url, found.status, following.url))
-            check_chain(hops, following.url, self._limits.redirects)
-            current = following
+        found = await follow(replace(request, url=url), self._held, self._limits.redirects)
+        return replace(found, request=request)
 
-    def _read(self, capture: Capture) -> tuple[ArchivedRecord, HttpAnswer]:
+    async def _held(self, request: Request, hops: tuple[Hop, ...]) -> Response:
+        capture = self._index.find(request, tuple(hop.url for hop in hops))
+        if capture is None:
+            asked = " as a POST with this data" if request.method == "POST" else ""
+            where = f"{hops[-1].url} redirects there, and it " if hops else ""
+            raise NotArchived(request.url, f"{where}is not in the archive{asked}")
+        found = self._read(replace(request, url=capture.url), capture)
+        refuse_downloads(request, found.status, found.headers)
+        return found
+
+    def _read(self, request: Request, capture: Capture) -> Response:
         source = capture.original or capture
         limits = self._limits
         try:
@@ -119,10 +108,12 @@ class ReplayFetcher:
         except (ArchiveError, OSError) as error:
             raise NotArchived(capture.url, f"was in the archive, but cannot be read any more: {error}") from error
         if record.kind == "resource":
-            body, cut = unpacked(record.block, "", capture.url, limits)
-            headers = (("Content-Type", record.get("content-type") or "application/octet-stream"),)
-            return record, HttpAnswer(200, headers, body, cut)
-        return record, answer(record.block, capture.url, limits)
+            status, body, cut = 200, *unpacked(record.block, "", capture.url, limits)
+            headers: Headers = (("Content-Type", record.get("content-type") or "application/octet-stream"),)
+        else:
+            status, headers, body, cut = answer(record.block, capture.url, limits)
+        cut, address = cut or _truncation(record), record.get("warc-ip-address")
+        return Response(request, capture.url, status, headers, body, capture.when, address=address, truncated=cut)
 
 
 def _truncation(record: ArchivedRecord) -> Truncation | None:
@@ -132,25 +123,6 @@ def _truncation(record: ArchivedRecord) -> Truncation | None:
         return Truncation.SIZE
     reason = record.get("warc-truncated")
     return _TRUNCATIONS.get(reason.lower(), Truncation.CONNECTION) if reason else None
-
-
-def _not_held(request: Request, hops: tuple[Hop, ...]) -> str:
-    asked = " as a POST with this data" if request.method == "POST" else ""
-    where = f"{hops[-1].url} redirects there, and it " if hops else ""
-    return f"{where}is not in the archive{asked}"
-
-
-def _index(paths: Sequence[Path], limits: Limits, workshop: _Workshop | None) -> ReplayIndex:
-    index = ReplayIndex()
-    for number, path in enumerate(paths):
-        file = path
-        if workshop is not None and _in_one_piece(path):
-            file = Path(workshop.name) / f"{number}.warc"
-            unpack_whole(path, file, limits.expansion)
-        if not index.add(file, shown=path):
-            raise ArchiveError(_no_archive(path))
-    index.finish()
-    return index
 
 
 def _in_one_piece(path: Path) -> bool:
@@ -189,17 +161,16 @@ _STEP = 1 << 18
 _TEXT = re.compile(rb"\s*[<{\[#\xef\w]")
 
 
-def answer(block: bytes, url: str, limits: Limits) -> HttpAnswer:
+def answer(block: bytes, url: str, limits: Limits) -> tuple[int, Headers, bytes, Truncation | None]:
     """Take an answer apart; a bomb raises `TooBig`, a body that cannot be undone `BrokenEncoding`."""
-    head = http_head(block)
-    if head is None:
+    parts = http_parts(block)
+    if parts is None:
         raise BrokenHttp(url, "the archived answer has no HTTP status line")
-    body, truncated = block[head.size :], None
-    if (header(head.headers, "transfer-encoding") or "").lower().endswith("chunked"):
+    (status, headers, body), truncated = parts, None
+    if (header(headers, "transfer-encoding") or "").lower().endswith("chunked"):
         body, truncated = _unchunked(body)
-    encodings = header(head.headers, "content-encoding") or ""
-    body, cut = unpacked(body, encodings, url, limits)
-    return HttpAnswer(head.status, head.headers, body, cut or truncated)
+    body, cut = unpacked(body, header(headers, "content-encoding") or "", url, limits)
+    return status, headers, body, cut or truncated
 
 
 def _unchunked(body: bytes) -> tuple[bytes, Truncation | None]:

@@ -19,7 +19,7 @@ from leadline.model.events import Failure
 from leadline.model.page import Request
 from leadline.model.url import canonical, parts_of
 from leadline.model.url_parameters import page_key
-from leadline.web.warc import HEAD_END, ArchivedRecord, Damage, http_head, walk
+from leadline.web.warc import HEAD_END, ArchivedRecord, Damage, http_parts, walk
 from leadline.web.warc_stream import RecordPosition
 
 _REQUEST = re.compile(rb"([A-Z]{3,10}) \S")
@@ -42,21 +42,12 @@ class Capture:
 
 
 @dataclass(slots=True)
-class _Revisit:
-    capture: Capture
-    refers_to: str | None
-    target: tuple[str | None, float]
-    digest: str | None
-
-
-@dataclass(slots=True)
 class _Sent:
     """A request record, until the answer to it is known."""
 
     number: int
     url: str
-    answers: tuple[str, ...]
-    id: str | None
+    ids: tuple[str, ...]  # of the answers it says it belongs to, and its own
     method: str
     posted: str | None
 
@@ -66,8 +57,7 @@ class _FileNotes:
     """What is only needed until a file has been read to its end."""
 
     captures: dict[int, Capture] = field(default_factory=dict)
-    ids: dict[str, int] = field(default_factory=dict)
-    concurrent: dict[str, int] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)  # of answers, by their own identifier or their request's
     asked: dict[str, str] = field(default_factory=dict)  # identifier of an answer → what was asked for
     sent: list[_Sent] = field(default_factory=list)
 
@@ -82,7 +72,7 @@ class ReplayIndex:
         self._alike: dict[str, list[str]] = {}
         self._ids: dict[str, Capture] = {}
         self._digests: dict[str, Capture] = {}
-        self._revisits: list[_Revisit] = []
+        self._revisits: list[tuple[Capture, ArchivedRecord]] = []
         self._failures: dict[str, Failure] = {}
 
     @property
@@ -108,7 +98,7 @@ class ReplayIndex:
         return number
 
     def _note(self, file: Path, record: ArchivedRecord, number: int, notes: _FileNotes) -> None:
-        url = canonical((record.get("warc-target-uri") or "").strip("<> "))
+        url = _target(record, "warc-target-uri")
         if url is None:
             return
         if record.kind == "request":
@@ -131,24 +121,19 @@ class ReplayIndex:
     def _note_answer(self, file: Path, record: ArchivedRecord, number: int, notes: _FileNotes, url: str) -> None:
         capture = Capture(url, file, record.place, _moment(record.get("warc-date")), 200)
         if record.kind == "revisit":
-            target = canonical((record.get("warc-refers-to-target-uri") or "").strip("<> "))
-            dated = (target, _moment(record.get("warc-refers-to-date")))
-            digest = record.get("warc-payload-digest")
-            self._revisits.append(_Revisit(capture, record.get("warc-refers-to"), dated, digest))
+            self._revisits.append((capture, replace(record, block=b"")))
         else:
             if record.kind == "response":
-                head = http_head(record.block)
-                if head is None:
+                parts = http_parts(record.block)
+                if parts is None:
                     why = f"no HTTP answer inside, for {url[:200]}"
                     self._damages.append(Damage(file, record.place.start, why))
                     return
-                capture.status = head.status
+                capture.status = parts[0]
             self._hold(capture, record)
         notes.captures[number] = capture
-        if identity := record.get("warc-record-id"):
-            notes.ids[identity] = number
-        if concurrent := record.get("warc-concurrent-to"):
-            notes.concurrent[concurrent] = number
+        notes.numbers[record.get("warc-record-id") or ""] = number
+        notes.numbers.setdefault(record.get("warc-concurrent-to") or "", number)
 
     def _hold(self, capture: Capture, record: ArchivedRecord | None) -> None:
         self._captures.setdefault(capture.url, []).append(capture)
@@ -161,31 +146,29 @@ class ReplayIndex:
 
     def finish(self) -> None:
         """Tie revisits to their originals, which may lie in another file, and forget what was only for that."""
-        for revisit in self._revisits:
-            original = self._original(revisit)
-            if original is None:
-                why = f"repeats a capture of {revisit.capture.url[:200]} that is not in these files"
-                self._damages.append(Damage(revisit.capture.file, revisit.capture.place.start, why))
+        for capture, record in self._revisits:
+            capture.original = self._original(record)
+            if capture.original is None:
+                why = f"repeats a capture of {capture.url[:200]} that is not in these files"
+                self._damages.append(Damage(capture.file, capture.place.start, why))
                 continue
-            revisit.capture.original = original
-            revisit.capture.status = original.status
-            self._hold(revisit.capture, None)
+            capture.status = capture.original.status
+            self._hold(capture, None)
         self._ids.clear()
         self._digests.clear()
         self._revisits.clear()
 
-    def _original(self, revisit: _Revisit) -> Capture | None:
-        if found := self._ids.get(revisit.refers_to or "-"):
+    def _original(self, revisit: ArchivedRecord) -> Capture | None:
+        if found := self._ids.get(revisit.get("warc-refers-to") or "-"):
             return found
-        url, when = revisit.target
+        url, when = _target(revisit, "warc-refers-to-target-uri"), _moment(revisit.get("warc-refers-to-date"))
         same = (c for c in self._captures.get(url or "", ()) if c.original is None and c.when == when)
-        return next(same, None) or self._digests.get(revisit.digest or "-")
+        return next(same, None) or self._digests.get(revisit.get("warc-payload-digest") or "-")
 
     def find(self, request: Request, seen: Sequence[str] = ()) -> Capture | None:
         """The best capture for a request: of this very URL, else of one that differs in what servers ignore.
 
-        `seen` holds the URLs of a redirect chain: a near miss must not lead back into it.
-        """
+        `seen` holds the URLs of a redirect chain: a near miss must not lead back into it."""
         asked = seen[0] if seen else ""
         captures = self._captures.get(request.url, ())
         found = _best([c for c in captures if c.asked == asked] or captures, request)
@@ -226,20 +209,18 @@ def _sent(record: ArchivedRecord, url: str, number: int) -> _Sent:
     head = HEAD_END.search(record.block)
     body = record.block[head.end() :] if head else b""
     posted = posted_digest(body) if name == "POST" and body and len(record.block) == record.length else None
-    answers = tuple(value for key, value in record.headers if key == "warc-concurrent-to")
-    return _Sent(number, url, answers, record.get("warc-record-id"), name, posted)
+    ids = [value for key, value in record.headers if key == "warc-concurrent-to"]
+    return _Sent(number, url, (*ids, record.get("warc-record-id") or "-"), name, posted)
 
 
 def _pair(notes: _FileNotes) -> None:
     """Tell each capture by which request it came: by the records' own word, else by neighbourhood."""
     for identity, asked in notes.asked.items():
-        if identity in notes.ids:
-            notes.captures[notes.ids[identity]].asked = asked
+        if identity in notes.numbers:
+            notes.captures[notes.numbers[identity]].asked = asked
     taken: set[int] = set()
     for sent in notes.sent:
-        stated = [notes.ids[a] for a in sent.answers if a in notes.ids]
-        if sent.id in notes.concurrent:
-            stated.append(notes.concurrent[sent.id])
+        stated = [notes.numbers[identity] for identity in sent.ids if identity in notes.numbers]
         for number in (*stated, sent.number - 1, sent.number + 1):
             capture = notes.captures.get(number)
             if capture is not None and number not in taken and capture.url == sent.url:
@@ -252,6 +233,10 @@ def _likeness(url: str) -> str:
     parts = parts_of(page_key(url))
     port = "" if parts.port in (80, 443) else f":{parts.port}"
     return f"{parts.host.removeprefix('www.')}{port}{parts.path.rstrip('/')}?{parts.query}"
+
+
+def _target(record: ArchivedRecord, name: str) -> str | None:
+    return canonical((record.get(name) or "").strip("<> "))
 
 
 def _moment(date: str | None) -> float:

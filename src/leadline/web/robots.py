@@ -20,12 +20,12 @@ from dataclasses import dataclass
 
 from protego import Protego
 
-from leadline.errors import FetchError, HostResting, NotAPage, RobotsDisallowed, TooManyRedirects
+from leadline.errors import FetchError, NotAPage, RobotsDisallowed, TooManyRedirects
 from leadline.gate.targets import ROBOTS
 from leadline.model.page import Accept, Request, Response, Truncation
 from leadline.model.url import parts_of
 from leadline.protocols import Clock
-from leadline.web.tasks import SingleFlight
+from leadline.web.tasks import Failed, SingleFlight
 
 FRESH_SECONDS = 24 * 3600.0
 FAILED_SECONDS = 600.0
@@ -42,33 +42,31 @@ Ask = Callable[[Request], Awaitable[Response]]  # fetch politely, but without as
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What one origin asks of us. `parsed` is None where all is allowed or all is not."""
+    """What one origin asks of us; `parsed` is None where it asks nothing, which most do and every request asks."""
 
-    parsed: Protego | None
-    allowed: bool
-    until: float
-    why: str = ""
-    failure: type[FetchError] | None = None
-    """How asking for it failed; the class alone, since an exception keeps its whole stack alive."""
-    weight: int = 1_000
-    rest_until: float = float("-inf")  # when it may be asked for again, where the host rests
+    parsed: Protego | None = None
+    size: int = 0
 
     def allows(self, url: str, agent: str) -> bool:
-        return self.allowed if self.parsed is None else bool(self.parsed.can_fetch(url, agent))
+        return self.parsed is None or bool(self.parsed.can_fetch(url, agent))
 
     def crawl_delay(self, agent: str) -> float | None:
         found = self.parsed.crawl_delay(agent) if self.parsed else None
         return None if found is None else max(0.0, float(found))
 
 
-def read_rules(text: str, now: float) -> Rules:
+def read_rules(text: str) -> Rules:
     """Rules from the text of a robots.txt; nothing in it can fail.
 
-    >>> rules = read_rules("User-agent: *\\nDisallow: /private", 0.0)
+    >>> rules = read_rules("User-agent: *\\nDisallow: /private")
     >>> rules.allows("http://a.example/private/x", "Leadline"), rules.allows("http://a.example/", "Leadline")
     (False, True)
     """
-    return Rules(Protego.parse(_bounded(text)), allowed=True, until=now + FRESH_SECONDS, weight=1_000 + len(text))
+    return Rules(Protego.parse(_bounded(text)), len(text))
+
+
+def _weight(found: Rules | Failed) -> int:
+    return 1_000 + (found.size if isinstance(found, Rules) else 0)
 
 
 def _bounded(text: str) -> str:
@@ -101,60 +99,44 @@ class Robots:
 
     def __init__(self, ask: Ask, clock: Clock, agent: str) -> None:
         self._ask = ask
-        self._clock = clock
         self._agent = product_token(agent)
-        self._rules = SingleFlight(self._read, clock, _KEPT_BYTES)
+        self._rules = SingleFlight(
+            self._read, clock, _KEPT_BYTES, fresh=FRESH_SECONDS, failed=FAILED_SECONDS, weigh=_weight
+        )
 
     async def check(self, url: str) -> float | None:
         """Raise if the origin asks us to stay away from this URL; else its Crawl-delay, if it names one."""
-        rules = await self.rules(url)
-        if rules.failure is HostResting:
-            raise HostResting(url, f"{rules.why} (asking for its robots.txt)", rules.rest_until)
-        if rules.failure is not None:
-            raise rules.failure(url, f"{rules.why} (asking for its robots.txt)")
+        rules = await self._rules.get(parts_of(url).origin, url)
         if not rules.allows(url, self._agent):
-            reason = rules.why or "robots.txt asks crawlers to stay away from it"
-            raise RobotsDisallowed(url, f"{reason}; on a site of your own: --no-robots")
+            raise _disallowed(url, "robots.txt asks crawlers to stay away from it")
         return rules.crawl_delay(self._agent)
-
-    async def rules(self, url: str) -> Rules:
-        return await self._rules.get(parts_of(url).origin)
 
     async def _read(self, origin: str) -> Rules:
         request = Request(f"{origin}/robots.txt", accept=Accept.ANY, permit=ROBOTS)
         try:
             response = await self._ask(request)
         except (TooManyRedirects, NotAPage):
-            return Rules(None, allowed=True, until=self._clock.now() + FRESH_SECONDS)
-        except HostResting as error:
-            # Not kept: the politeness gate knows best when the rest is over.
-            now = self._clock.now()
-            return Rules(
-                None, allowed=False, until=now, why=error.found, failure=HostResting, rest_until=error.until
-            )
+            return Rules()
         except FetchError as error:
-            return self._unreachable(error.found, type(error))
+            error.found += " (asking for its robots.txt)"
+            raise
         if response.status >= 500 or response.status == 429:
-            return self._unreachable(f"its robots.txt answers {response.status}, which forbids crawling for now")
+            raise _disallowed(origin, f"its robots.txt answers {response.status}, which forbids crawling for now")
         if not response.ok:
-            return Rules(None, allowed=True, until=self._clock.now() + FRESH_SECONDS)
+            return Rules()
         if response.truncated not in (None, Truncation.SIZE):
-            return self._unreachable("its robots.txt breaks off, so what it asks of us is not known for now")
-        return await self._parsed(response)
-
-    async def _parsed(self, response: Response) -> Rules:
+            raise _disallowed(origin, "its robots.txt breaks off, so what it asks of us is not known for now")
         text = response.body.decode("utf-8-sig", errors="replace")
         if response.truncated is not None:
             text = text[: text.rfind("\n") + 1]  # half a rule may say the opposite of the whole
-        if len(text) < _LONG:
-            return read_rules(text, self._clock.now())
-        return await asyncio.to_thread(read_rules, text, self._clock.now())
-
-    def _unreachable(self, why: str, failure: type[FetchError] | None = None) -> Rules:
-        return Rules(None, allowed=False, until=self._clock.now() + FAILED_SECONDS, why=why, failure=failure)
+        return read_rules(text) if len(text) < _LONG else await asyncio.to_thread(read_rules, text)
 
     async def close(self) -> None:
         await self._rules.close()
+
+
+def _disallowed(url: str, why: str) -> RobotsDisallowed:
+    return RobotsDisallowed(url, f"{why}; on a site of your own: --no-robots")
 
 
 def product_token(agent: str) -> str:

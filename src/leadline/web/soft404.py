@@ -103,8 +103,7 @@ def worth_asking(url: str, final_url: str, title: str, text: str) -> bool:
     """Whether a page gives any reason to spend two requests on its host's habits.
 
     A crawl counts every request, and nearly all pages are what they seem: only a page that is short, that
-    begins with an apology, or that is the home page under another name is held against a made-up path.
-    """
+    begins with an apology, or that is the home page under another name is held against a made-up path."""
     if url != final_url and parts_of(final_url).path == "/" != parts_of(url).path:
         return True
     return len(text) < _SHORT or _APOLOGY.search(f"{title} {text[:_SHORT]}") is not None

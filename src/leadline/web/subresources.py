@@ -13,7 +13,7 @@ style sheets are kept for other pages of the same door, so a site's program is a
 """
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from leadline.errors import FetchError, Refused
@@ -45,31 +45,24 @@ _UNDONE = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-
 @dataclass(slots=True)
 class Subresources:
     """The answers for one page, and what they cost."""
 
     http: HttpFetcher
     settings: WebSettings
-    cache: ExpiringCache[Reply]  # scripts and style sheets of all pages
+    cache: ExpiringCache[Response]  # scripts and style sheets of all pages
     page: Response  # where the browser is now; another one after a script went there
     hops: list[Hop] = field(default_factory=list)
     sent: int = 0
     asked: int = 0
     received: int = 0
     refused: list[str] = field(default_factory=list)  # what the page did not get, and why; the first few
-    _waiting: dict[str, Response] = field(default_factory=dict)
+    _waiting: dict[str, Response] = field(default_factory=dict)  # where `page` will be, by its URL
     _begun: bool = False
     _navigations: int = 0
 
-    async def answer(self, asked: "Asked", *, main: bool) -> Reply | None:
+    async def answer(self, asked: "Asked", *, main: bool) -> Response | None:
         """What to tell the browser; None is a refusal."""
         try:
             return await (self._navigate(asked) if main else self._part(asked))
@@ -78,13 +71,14 @@ class Subresources:
                 self.refused.append(str(error))
             return None
 
-    async def _navigate(self, asked: "Asked") -> Reply:
+    async def _navigate(self, asked: "Asked") -> Response:
         if not self._begun:
             self._begun = True
-            return reply_of(self.page)
+            return self.page
         url = check_url(asked.url)
         if url in self._waiting:
-            return self._go_to(self._waiting.pop(url))
+            self.page = self._waiting.pop(url)
+            return self.page
         if asked.method != "GET":
             raise Refused(url, "a script sends a form there, which is not its business")
         self._navigations += 1
@@ -96,18 +90,15 @@ class Subresources:
             raise Refused(url, f"a script goes there, and it is no page but {found.content_type!r}")
         self.hops += [Hop(self.page.url, 303, url), *found.hops]
         if found.url == url:
-            return self._go_to(found)
+            self.page = found
+            return found
         # A redirect in an answer of ours would be followed past us, to the proxy that refuses everything.
         self._waiting[found.url] = found
         # JSON quotes what a script's string needs quoted, and a canonical URL holds no angle bracket.
         script = f"<meta charset=utf-8><script>location.replace({json.dumps(found.url)})</script>"
-        return Reply(200, {"content-type": "text/html"}, script.encode())
+        return replace(found, status=200, headers=(("Content-Type", "text/html"),), body=script.encode())
 
-    def _go_to(self, page: Response) -> Reply:
-        self.page = page
-        return reply_of(page)
-
-    async def _part(self, asked: "Asked") -> Reply:
+    async def _part(self, asked: "Asked") -> Response:
         kind, url = asked.resource_type, asked.url
         if kind not in _WANTED:
             raise Refused(url, f"a {kind} is not needed to read the page")
@@ -125,10 +116,9 @@ class Subresources:
         found = await self.http.fetch_part(request, min(limits.body, left), gap)
         self.sent += found.attempts
         self.received += len(found.body)
-        reply = reply_of(found)
         if shared and found.status == 200 and "no-store" not in (header(found.headers, "cache-control") or ""):
-            self.cache.put(key, reply, found.fetched_at + _KEPT_SECONDS, len(reply.body))
-        return reply
+            self.cache.put(key, found, found.fetched_at + _KEPT_SECONDS, len(found.body))
+        return found
 
     def _request(self, asked: "Asked") -> Request:
         url = check_url(asked.url)
@@ -150,12 +140,8 @@ def _permitted(url: str, judged: Decision) -> Permit:
     return judged
 
 
-def reply_of(response: Response) -> Reply:
-    """An answer of ours as the browser gets it: unpacked already, cookies kept by the door."""
-    return Reply(response.status, _joined(response.headers), response.body)
-
-
-def _joined(headers: Headers) -> dict[str, str]:
+def headers_for_browser(headers: Headers) -> dict[str, str]:
+    """Of an answer as the browser gets it: unpacked already, cookies kept by the door."""
     joined: dict[str, str] = {}
     for name, value in headers:
         low = name.lower()

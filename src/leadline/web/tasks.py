@@ -18,11 +18,13 @@ import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from functools import partial
+from typing import Generic, TypeVar
 
-from leadline.errors import ReadingTooLong, Refused
+from leadline.errors import FetchError, HostResting, ReadingTooLong, Refused
 from leadline.model.page import Response
 from leadline.protocols import Clock
 
@@ -70,10 +72,9 @@ class Reader:
         sys.setswitchinterval(min(_TURN, self._usual_turn) if self._busy else self._usual_turn)
 
     async def _beside(self, url: str, work: Callable[[], T]) -> T:
-        loop = asyncio.get_running_loop()
-        found: asyncio.Future[T] = loop.create_future()
-        thread = _Thread(loop, found, work)
+        thread = _Thread(work)
         thread.start()
+        found = asyncio.wrap_future(thread.found)
         try:
             done, _ = await asyncio.wait({found}, timeout=self.seconds)
             if not done:
@@ -84,37 +85,28 @@ class Reader:
             thread.end()
 
 
-class _Thread(threading.Thread):
-    """Works and tells the loop; can be told to end."""
+class _Thread(threading.Thread, Generic[T]):
+    """Works, and tells in `found` what came of it; can be told to end."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, found: "asyncio.Future[T]", work: Callable[[], T]) -> None:
+    def __init__(self, work: Callable[[], T]) -> None:
         # A daemon: whoever stops the program does not wait for a page.
         super().__init__(name="reading a page", daemon=True)
-        self._loop, self._found, self._work = loop, found, work
+        self.found: Future[T] = Future()
+        self.found.set_running_or_notify_cancel()
+        self._work = work
         self._lock = threading.Lock()
         self._over = False
 
     def run(self) -> None:
+        tell: Callable[[], None]
         with suppress(_Enough):
             try:
-                result, error = self._work(), None
+                tell = partial(self.found.set_result, self._work())
             except Exception as raised:  # noqa: BLE001  # raised again where somebody waits for the result
-                result, error = None, raised
+                tell = partial(self.found.set_exception, raised)
             with self._lock:
                 self._over = True
-            self._tell(result, error)
-
-    def _tell(self, result: object, error: Exception | None) -> None:
-        def tell() -> None:
-            if self._found.done():
-                return
-            if error is not None:
-                self._found.set_exception(error)
-            else:
-                self._found.set_result(result)  # type: ignore[arg-type]  # of the type that `work` has
-
-        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            self._loop.call_soon_threadsafe(tell)
+            tell()
 
     def end(self) -> None:
         with self._lock:
@@ -126,19 +118,6 @@ async def beside(reader: Reader | None, response: Response, work: Callable[[], T
     """What `work` makes of an answer; without a reader it is read in the loop, as on virtual time, where nothing
     happens beside it."""
     return work() if reader is None else await reader.read(response.url, response.body, work)
-
-
-class Expiring(Protocol):
-    """An answer that knows how long it holds, and what keeping it costs."""
-
-    @property
-    def until(self) -> float: ...
-
-    @property
-    def weight(self) -> int: ...
-
-
-Found = TypeVar("Found", bound=Expiring)
 
 
 class ExpiringCache(Generic[T]):
@@ -164,29 +143,51 @@ class ExpiringCache(Generic[T]):
             self._weight -= self._kept.popitem(last=False)[1][2]
 
 
+Failed = partial[FetchError]
+"""How asking failed, to be told of any URL; not the exception, which keeps its whole stack alive."""
+
+
 @dataclass(slots=True, eq=False)
-class _Flight(Generic[Found]):
+class _Flight(Generic[T]):
     """One that is being asked, and how many wait for its answer."""
 
-    task: asyncio.Task[Found]
+    task: asyncio.Task[T | Failed]
     waiting: int = 0
 
 
-class SingleFlight(Generic[Found]):
-    """Answers by key, each asked for once for everybody who waits, and remembered while it holds.
+class SingleFlight(Generic[T]):
+    """Answers by key, each asked for once for everybody who waits, and remembered for `fresh` seconds; that asking
+    failed is remembered for `failed` seconds.
 
     Names and robots.txt are asked for so. One cancelled request takes nothing away from the others; when nobody
-    waits any more, the question is given up.
-    """
+    waits any more, the question is given up."""
 
-    def __init__(self, ask: Callable[[str], Awaitable[Found]], clock: Clock, most: int) -> None:
+    def __init__(
+        self,
+        ask: Callable[[str], Awaitable[T]],
+        clock: Clock,
+        most: int,
+        *,
+        fresh: float,
+        failed: float,
+        weigh: Callable[[T | Failed], int] = lambda _: 1,
+    ) -> None:
         self._ask = ask
-        self._found = ExpiringCache[Found](clock, most)
-        self._asking: dict[str, _Flight[Found]] = {}
+        self._clock = clock
+        self._fresh, self._failed, self._weigh = fresh, failed, weigh
+        self._found = ExpiringCache[T | Failed](clock, most)
+        self._asking: dict[str, _Flight[T]] = {}
 
-    async def get(self, key: str) -> Found:
-        if (known := self._found.get(key)) is not None:
-            return known
+    async def get(self, key: str, url: str) -> T:
+        """The answer; raises what asking for it failed with, as an error about `url`."""
+        found = self._found.get(key)
+        if found is None:
+            found = await self._waited_for(key)
+        if isinstance(found, partial):
+            raise found(url=url)
+        return found
+
+    async def _waited_for(self, key: str) -> T | Failed:
         question = self._asking.get(key)
         if question is None:
             question = self._asking[key] = _Flight(asyncio.create_task(self._answer(key)))
@@ -205,9 +206,15 @@ class SingleFlight(Generic[Found]):
                 if self._asking.get(key) is question:
                     del self._asking[key]
 
-    async def _answer(self, key: str) -> Found:
-        found = await self._ask(key)
-        self._found.put(key, found, found.until, found.weight)
+    async def _answer(self, key: str) -> T | Failed:
+        found: T | Failed
+        try:
+            found, seconds = await self._ask(key), self._fresh
+        except FetchError as error:
+            found = partial(type(error), **{name: value for name, value in vars(error).items() if name != "url"})
+            # A rest is not kept: the politeness gate knows best when it is over.
+            seconds = 0.0 if isinstance(error, HostResting) else self._failed
+        self._found.put(key, found, self._clock.now() + seconds, self._weigh(found))
         return found
 
     async def close(self) -> None:

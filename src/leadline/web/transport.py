@@ -8,7 +8,7 @@ headers.
 import os
 import ssl
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import aiohttp
 from aiohttp import http_exceptions
@@ -19,12 +19,11 @@ from leadline.model.page import Accept, Headers, Request, Truncation, header
 from leadline.model.url import canonical, parts_of
 from leadline.web.charset import header_text
 from leadline.web.connections import PEER, GuardedConnector, GuardedResolver
-from leadline.web.content_encoding import CapReached, Decoder, EncodingError, looks_packed
+from leadline.web.content_encoding import BodyDecoder
 from leadline.web.settings import Limits, WebSettings
 
 
-@dataclass(frozen=True, slots=True)
-class HttpAnswer:
+class HttpAnswer(NamedTuple):
     status: int
     headers: Headers
     body: bytes
@@ -136,59 +135,6 @@ class AiohttpTransport:
             late = isinstance(error, TimeoutError)
             return bytes(body.content), Truncation.TIME if late else Truncation.CONNECTION
         return body.finish()
-
-
-class BodyDecoder:
-    """The body of one answer as it comes: `content` is what could be read of it, at most `cap` bytes.
-
-    Raises `TooBig` on a bomb, `BrokenEncoding` where nothing can be read.
-    """
-
-    def __init__(self, url: str, encodings: str, cap: int, expansion: int) -> None:
-        self._url, self._encodings, self._cap, self._expansion = url, encodings, cap, expansion
-        self._decoder: Decoder | None = None
-        self._truncated: Truncation | None = None
-        self.content: bytes | bytearray = b""
-
-    def feed(self, chunk: bytes) -> bool:
-        """Take a piece; False where no more can be used."""
-        return self._advance(lambda: self._begun(chunk).feed(chunk))
-
-    def finish(self) -> tuple[bytes, Truncation | None]:
-        if self._truncated is None and self._decoder is not None:
-            self._advance(self._decoder.finish)
-        return bytes(self.content), self._truncated
-
-    def _begun(self, chunk: bytes) -> Decoder:
-        if self._decoder is None:
-            packed = looks_packed(self._encodings, chunk)
-            self._decoder = Decoder(self._encodings if packed else "", self._cap, self._expansion)
-        return self._decoder
-
-    def _advance(self, step: Callable[[], bytes]) -> bool:
-        try:
-            self._add(step())
-        except CapReached as reached:
-            if reached.bomb:
-                found = f"unpacks to more than {self._cap:,} bytes: a decompression bomb"
-                raise errors.TooBig(self._url, found) from None
-            self._add(reached.tail)
-            self._truncated = Truncation.SIZE
-        except EncodingError as error:
-            if not self.content:
-                found = f"the body cannot be unpacked as {self._encodings[:40]!r}: {error}"
-                raise errors.BrokenEncoding(self._url, found) from error
-            self._truncated = Truncation.ENCODING
-        return self._truncated is None
-
-    def _add(self, piece: bytes) -> None:
-        """A body is one piece as a rule, and then never copied."""
-        if not self.content or not piece:
-            self.content = self.content or piece
-            return
-        if isinstance(self.content, bytes):
-            self.content = bytearray(self.content)
-        self.content += piece
 
 
 def _headers(raw: aiohttp.ClientResponse) -> Headers:

@@ -14,7 +14,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from leadline.errors import ArchiveError
 from leadline.model.page import Headers, header
@@ -210,20 +209,12 @@ _STATUS = re.compile(rb"HTTP/\d(?:\.\d)? +(\d{3})(?:\s|$)")
 HEAD_END = re.compile(rb"\r?\n\r?\n")
 
 
-class HttpHead(NamedTuple):
-    """Status line and headers; `size` is how many bytes of the block they take."""
-
-    status: int
-    headers: Headers
-    size: int
-
-
-def http_head(block: bytes) -> HttpHead | None:
-    """The head of an answer, or None if the block is no HTTP answer."""
+def http_parts(block: bytes) -> tuple[int, Headers, bytes] | None:
+    """Status, headers and body of an answer, or None if the block is no HTTP answer."""
     status = _STATUS.match(block)
     if status is None:
         return None
     end = HEAD_END.search(block)
     lines = block[: end.start() if end else len(block)].splitlines()[1:]
     headers = tuple(field for field in _fields(lines) if field[0])
-    return HttpHead(int(status[1]), headers, end.end() if end else len(block))
+    return int(status[1]), headers, block[end.end() :] if end else b""

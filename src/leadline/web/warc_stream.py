@@ -9,6 +9,7 @@ import gzip
 import re
 import zlib
 from collections.abc import Iterator
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -144,16 +145,9 @@ class WarcStream:
 
 def next_member(file: BinaryIO, start: int) -> int:
     """Offset of the next gzip magic from `start` on, or the end of the file."""
-    file.seek(start)
-    base, window = start, b""
-    while chunk := file.read(_CHUNK):
-        window += chunk
-        at = window.find(GZIP)
-        if at >= 0:
-            return base + at
-        base += max(0, len(window) - 2)
-        window = window[-2:]
-    return file.tell()
+    with mmap(file.fileno(), 0, access=ACCESS_READ) as whole:
+        found = whole.find(GZIP, start)
+        return found if found >= 0 else len(whole)
 
 
 # ── archives in one piece ─────────────────────────────────────────────────────────────────────────────────

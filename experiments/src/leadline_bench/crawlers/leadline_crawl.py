@@ -11,8 +11,8 @@ import sys
 from contextlib import nullcontext
 from pathlib import Path
 
-from leadline.app.locate import LocateJob, LocateReport, crawl
-from leadline.app.settings import dump
+from leadline.app.locate import LocateReport, crawl
+from leadline.app.settings import Settings, dump
 from leadline.locate.settings import LocateSettings
 from leadline.store.folder import CrawlFolder
 from leadline.topics.bundled import bundled
@@ -28,10 +28,9 @@ def main(seeds_file: str, pages: str, concurrency: str, out: str, extra: str = "
     web = WebSettings(delay=0.0, concurrency=wide, allow_private=True)
     settings = LocateSettings(topic=TOPIC, strategy="best-first", pages=int(pages), open_groups=wide)
     seeds = Path(seeds_file).read_text(encoding="utf-8").split()
-    job = LocateJob(web=web, locate=settings, topic=classifier(bundled(TOPIC)), seeds=seeds)
 
     async def work() -> LocateReport:
-        return await crawl(folder, job)
+        return await crawl(folder, Settings(web=web, locate=settings), classifier(bundled(TOPIC)), seeds)
 
     times = RoomTimes()
     effective = dump({"web": web, "locate": settings})

@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leadline.forms.evidence import Evidence
-from leadline.forms.kinds.features import features
+from leadline.forms.kinds.features import Features, features_of
 from leadline.forms.kinds.tree14 import counts
+from leadline.forms.searchable import pieces
 from leadline_bench.forms.kind_truth import Example, parsed
 from leadline_lab.anatomy import Sheet, Zone
 from leadline_lab.pages.models import form_model
@@ -28,6 +29,13 @@ from leadline_lab.spec import WorldSpec
 from leadline_lab.world import Site, World, open_world
 
 Numbers = NDArray[np.float64]
+
+
+def _features(example: Example) -> Features:
+    evidence = Evidence(example.form)
+    return features_of(evidence, tuple(pieces(evidence)), example.page)
+
+
 Flags = NDArray[np.bool_]
 Rows = NDArray[np.int64]
 Model = Any
@@ -100,7 +108,7 @@ class Forms:
         feature_extraction = import_module("sklearn.feature_extraction")
 
         vectors = feature_extraction.DictVectorizer()
-        matrix = vectors.fit_transform([features(e.form, e.page) for e in known])
+        matrix = vectors.fit_transform([_features(e) for e in known])
         often = np.asarray((matrix > 0).sum(0)).ravel() >= RARE
         self.x = matrix[:, often].tocsr()
         self.names = [n for n, keep in zip(vectors.feature_names_, often, strict=True) if keep]

@@ -17,10 +17,9 @@ from itertools import islice
 
 from leadline.answers.document import read
 from leadline.answers.judge.template import Template
-from leadline.answers.judge.verdict import JudgeSettings, judge, judge_unread
+from leadline.answers.judge.verdict import judge, judge_unread
 from leadline.answers.records.cut import cut_records
 from leadline.forms.understand import judged
-from leadline.harvest.choice import ChosenForm
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.prepare import HarvestJob, supplies, understood
 from leadline.harvest.settings import HarvestSettings, HiweSettings
@@ -92,7 +91,7 @@ class _Form:
             return Answer(answered.choice, early.reply), success
         document = read(answered.response)
         records = cut_records(document, self.visit.document.page.text)
-        told = judge(document, answered.choice, records, self.template, JudgeSettings())
+        told = judge(document, answered.choice, records, self.template)
         self.template = self.template.with_answer(document, answered.choice)
         if told.reply is not Reply.RESULTS:
             return Answer(answered.choice, told.reply), success
@@ -135,7 +134,7 @@ def _form(visit: Visit) -> _Form:
     job = HarvestJob(WebSettings(), HarvestSettings(), visit.form_response.url)
     response = replace(visit.form_response, fetched_at=TODAY)
     known = replace(judged(visit.form, visit.document.page), verdict=Verdict(()))  # the answer key says: a search
-    source = understood(response, visit.document, ChosenForm(known), job)
+    source = understood(response, visit.document, known, job)
     return _Form(visit, source, supplies(job, source), Template.of_form(visit.document))
 
 

@@ -17,7 +17,7 @@ from rich.console import Console
 
 from leadline.answers.document import read
 from leadline.answers.judge.template import Template, nonsense
-from leadline.answers.judge.verdict import RULES, JudgeSettings, PageJudgement, judge, judge_unread, learn_probe
+from leadline.answers.judge.verdict import RULES, PageJudgement, judge, judge_unread, learn_probe
 from leadline.answers.records.cut import cut_records
 from leadline.errors import WorkNotDone
 from leadline.model.query import Reply
@@ -78,7 +78,7 @@ class Confusion:
 # ── asking ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def cases(visit: Visit, rules: Sequence[str] = RULES) -> Iterator[Case]:
+def cases(visit: Visit, rules: Sequence[str] = tuple(RULES)) -> Iterator[Case]:
     """All answers of one source; each rule keeps the memory it would have in a harvest."""
     roll = dice("responses", visit.plan.site.host, visit.source.key)
     base = visit.values_of(roll.below(visit.source.size), visit.required, roll)
@@ -93,9 +93,7 @@ def cases(visit: Visit, rules: Sequence[str] = RULES) -> Iterator[Case]:
             continue
         document = read(answered.response)
         records = cut_records(document, visit.document.page.text)
-        judged = {
-            rule: judge(document, answered.choice, records, template, JudgeSettings(rule=rule)) for rule in rules
-        }
+        judged = {rule: judge(document, answered.choice, records, template, rule) for rule in rules}
         template = template.with_answer(document, answered.choice)
         yield Case(visit.plan.site.host, kind, answered, judged)
 

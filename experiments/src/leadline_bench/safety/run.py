@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from leadline.app.harvest import harvest
-from leadline.app.locate import LocateJob, crawl
-from leadline.app.settings import dump
+from leadline.app.locate import crawl
+from leadline.app.settings import Settings, dump
 from leadline.errors import LeadlineError, WorkNotDone
 from leadline.forms.settings import FormsSettings
 from leadline.harvest.prepare import HarvestJob
@@ -123,7 +123,7 @@ async def _located(cases: Sequence[Case], web: WebSettings, out: Path) -> None:
     seeds = [f"http://{case.host}{START}" for case in cases]
     sections = {"web": web, "locate": settings, "forms": FormsSettings()}
     with CrawlFolder.create(out, dump(sections), "locate") as folder:
-        report = await crawl(folder, LocateJob(web, settings, topic, seeds))
+        report = await crawl(folder, Settings(web=web, locate=settings), topic, seeds)
     if report.stopped_by != "frontier empty":
         raise WorkNotDone(f"the crawl did not come to its end: it was stopped by {report.stopped_by}")
 

@@ -1,16 +1,16 @@
-"""How many records a page says there are.
+"""How many records a page says there are, and whether a site's numbers may be believed.
 
 Numbers are read in the separators of all languages ("1,234", "1.234", "1 234", "1'234"), and only where a line
 says what they count: a range and its total ("1–20 of 1,234"), a part and its total ("20 of 1,234 cars"), a
 number with its noun ("about 3.400 Treffer"), a noun with its number ("Results: 213"). "Page 3 of 62" counts
 pages, "20 per page" counts nothing, and a line whose like stands on the page several times with other numbers
-("Toyota (12)", "4 reviews") belongs to facets or to records. Whether to believe a number is for
-`StatedCounts`.
+("Toyota (12)", "4 reviews") belongs to facets or to records.
 """
 
+import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Literal
 
@@ -21,10 +21,8 @@ from leadline.parse.document import Document
 
 Precision = Literal["exact", "about", "at-least"]
 
-_N = r"(?:\d{1,3}(?:[.,' ]\d{3})+(?!\d)|\d+)"
 _LONGEST = 240
-_MANY_WORDS = 16
-"""Beyond them a line is prose, and only a range with its total is read."""
+_MANY_WORDS = 16  # beyond them a line is prose, and only a range with its total is read
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _ATTRIBUTES = ("data-total", "data-total-results", "data-total-count", "data-result-count", "data-num-results")
 
@@ -36,92 +34,73 @@ class Count:
     total: int
     precision: Precision = "exact"
     first: int | None = None
-    last: int | None = None
-    """Positions of the first and last record of this page, where it says them."""
-    text: str = ""
-    """The line it was read from."""
+    last: int | None = None  # positions of the first and last record of this page, where it says them
+    text: str = ""  # the line it was read from
 
 
-_W = r"[^\W\d][\w'-]*"
+# ── patterns: `{:key}` is a list of the lexicon's tables `[counts]`, any other slot a piece from here ─────
 
-
-@cache
-def _said(key: str) -> str:
-    """A list of the lexicon's tables `[counts]` as alternatives."""
-    return one_of(frozenset(map(plain, entries("counts", key))))
-
-
-@cache
-def _strong() -> str:
-    """Nouns of records alone; they are called pages, data and files as well, but what is counted so is mostly
-    something else."""
-    return one_of(result_words("results") - _left_out("not_counted", "hardly_counted"))
-
-
-def _left_out(*keys: str) -> frozenset[str]:
-    return frozenset(plain(word) for key in keys for word in entries("counts", key))
-
-
-@cache
-def _least() -> str:
-    return f"{_said('at_least')}|>"
-
-
-@cache
-def _total() -> str:
-    how = f"{_said('about')}|{_least()}|~|≈"
-    return rf"(?:(?:{_said('all')}) )?(?P<how>(?:{how}) ?)?(?P<total>{_N})(?P<plus> ?\+)?"
-
-
-@cache
-def _of() -> str:
-    return rf"(?:{_said('of')}|/)"
+_PIECES = {  # `{n}` is the total, `{first}` and `{last}` the range
+    "d": r"(?:\d{1,3}(?:[.,' ]\d{3})+(?!\d)|\d+)",
+    "n": r"(?:{:all} )?(?P<how>(?:{:about}|{least}|~|≈) ?)?(?P<total>{d})(?P<plus> ?\+)?",
+    "first": r"{start}(?P<first>{d})",
+    "last": r"(?P<last>{d})",
+    "start": r"(?<![\d.,/-])",
+    "least": r"(?:{:at_least}|>)",
+    "of": r"(?:{:of}|/)",
+    "per_page": r"(?! ?(?:[\w-]+ )?{:per} {:page}\b)",
+    "w": r"[^\W\d][\w'-]*",
+    "between": r"(?:{w} ){0,2}?",
+    "no_price": r"(?![\d.,]*[\d%€$£])",
+}
+_NOUNS = {"strong": ("results", "not_counted", "hardly_counted"), "weak": ("things", "not_counted")}
+"""Nouns of records, and the lists left out: records are called pages, data and files as well, but what is counted
+so is mostly something else."""
+_WRITTEN = (
+    (5, r"{first} ?(?:-|–|—|\.{2,3}|{:to}) ?{last},? ?(?:[\w()-]+ ){0,2}?{of} ?{n}"),
+    (4, r"{start}{d} {between}{of} {n} {between}(?:{strong}|{:found})\b"),
+    (4, r"^(?:{w} ){0,2}{d} (?:{w} )?{of} {n} {between}{weak}\b"),
+    (4, r"{start}{d} (?:{w} )?{of} {n} {between}{:shown}\b"),
+    (4, r"\b{:showing} (?:{w} ){0,2}{d} {between}{of} {n}\b"),
+    (3, r"(?<![\d.,/$€£©-]){n} {between}(?:{strong}|{:found})\b{per_page}"),
+    (3, r"^(?:{w}:? )?{n} (?:{w} )?{weak}{per_page}(?: {w}){0,2}$"),
+    (3, r"\b{:there_are} {n}(?: (?:{w} ){0,2}(?:{weak}|{:items}|{:found})\b|$|[.,:;])"),
+    (2, r"\b(?:{strong}|{:found}|{:total}|{:number_of} {w})(?: (?:{:found}|{:in_total}))? ?[:=(] ?{n}{no_price}"),
+)
+_PAGES = r"\b{:pages} ?:? ?{d} ?{of} ?(?P<pages>{d})"
+_FIRST_N = r"\b{:first}(?: {:first_the})? ?$"
 
 
 @cache
-def _pages() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{_said('pages')}) ?:? ?{_N} ?{_of()} ?(?P<pages>{_N})")
+def _pattern(written: str) -> re.Pattern[str]:
+    return re.compile(_filled(written))
+
+
+def _filled(written: str) -> str:
+    return re.sub(r"\{(:?)([a-z_]+)\}", lambda slot: _listed(slot[2]) if slot[1] else _piece(slot[2]), written)
+
+
+@cache
+def _piece(name: str) -> str:
+    if name not in _NOUNS:
+        return _filled(_PIECES[name])
+    kind, *left_out = _NOUNS[name]
+    others = {plain(word) for key in left_out for word in entries("counts", key)}
+    return f"(?:{one_of(result_words(kind) - others)})"
+
+
+def _listed(key: str) -> str:
+    return f"(?:{one_of(frozenset(map(plain, entries('counts', key))))})"
 
 
 @cache
 def _forms() -> tuple[tuple[int, re.Pattern[str]], ...]:
     """How sure, and the pattern: the surest first. Languages that put it otherwise have whole `sentences`."""
-    strong, found, total, of = _strong(), _said("found"), _total(), _of()
-    weak = one_of(result_words("things") - _left_out("not_counted"))
-    counted = f"{weak}|{_said('items')}|{found}"
-    per_page = rf"(?! ?(?:[\w-]+ )?(?:{_said('per')}) (?:{_said('page')})\b)"
-    span = rf"(?<![\d.,/-])(?P<first>{_N}) ?(?:-|–|—|\.{{2,3}}|{_said('to')}) ?(?P<last>{_N})"
-    whole = rf"{_said('total')}|(?:{_said('number_of')}) {_W}"
-    no_price = r"(?![\d.,]*[\d%€$£])"
-    between = rf"(?:{_W} ){{0,2}}?"
-    patterns = (
-        (5, rf"{span},? ?(?:[\w()-]+ ){{0,2}}?{of} ?{total}"),
-        (4, rf"(?<![\d.,/-]){_N} {between}{of} {total} {between}(?:{strong}|{found})\b"),
-        (4, rf"^(?:{_W} ){{0,2}}{_N} (?:{_W} )?{of} {total} {between}(?:{weak})\b"),
-        (4, rf"(?<![\d.,/-]){_N} (?:{_W} )?{of} {total} {between}(?:{_said('shown')})\b"),
-        (4, rf"\b(?:{_said('showing')}) (?:{_W} ){{0,2}}{_N} {between}{of} {total}\b"),
-        (3, rf"(?<![\d.,/$€£©-]){total} {between}(?:{strong}|{found})\b{per_page}"),
-        (3, rf"^(?:{_W}:? )?{total} (?:{_W} )?(?:{weak}){per_page}(?: {_W}){{0,2}}$"),
-        (3, rf"\b(?:{_said('there_are')}) {total}(?: (?:{_W} ){{0,2}}(?:{counted})\b|$|[.,:;])"),
-        (2, rf"\b(?:{strong}|{found}|{whole})(?: (?:{found}|{_said('in_total')}))? ?[:=(] ?{total}{no_price}"),
-    )
-    made = [(sure, re.compile(pattern)) for sure, pattern in patterns] + [*_sentences()]
-    return tuple(sorted(made, key=lambda one: -one[0]))
+    told = [(5 if "{first}" in one else 3, plain_pattern(one)) for one in entries("counts", "sentences")]
+    return tuple((sure, _pattern(one)) for sure, one in sorted((*_WRITTEN, *told), key=lambda one: -one[0]))
 
 
-def _sentences() -> Iterator[tuple[int, re.Pattern[str]]]:
-    """Counts as a language writes them from end to end: `{n}` is the total, `{first}` and `{last}` the range."""
-    slots = {"{n}": _total(), "{first}": rf"(?<![\d.,/-])(?P<first>{_N})", "{last}": rf"(?P<last>{_N})"}
-    for written in entries("counts", "sentences"):
-        pattern = plain_pattern(written)
-        for slot, filling in slots.items():
-            pattern = pattern.replace(slot, filling)
-        yield 5 if "{first}" in written else 3, re.compile(pattern)
-
-
-@cache
-def _first_n() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{_said('first')})(?: (?:{_said('first_the')}))? ?$")
+# ── reading ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def count_of(document: Document) -> Count | None:
@@ -146,7 +125,7 @@ def _read(line: Line) -> Iterator[tuple[int, Count]]:
     text = plain(line.text)
     if len(text) > _LONGEST or not any(letter.isdigit() for letter in text) or is_elsewhere(text):
         return
-    text = _pages().sub(" ", text).strip()
+    text = _pattern(_PAGES).sub(" ", text).strip()
     checked = False
     for sure, pattern in _forms():
         if sure < 5 and not checked:
@@ -155,9 +134,10 @@ def _read(line: Line) -> Iterator[tuple[int, Count]]:
             checked = True
         for match in pattern.finditer(text):
             count = _count(match, line.text)
-            if count is None or _first_n().search(text[: match.start("total")]):
+            if count is None or _pattern(_FIRST_N).search(text[: match.start("total")]):
                 continue
-            if sure < 5 and _YEAR.fullmatch(match["total"]) and (sure == 2 or not re.search(_strong(), text)):
+            named = sure > 2 and _pattern("{strong}").search(text)
+            if sure < 5 and _YEAR.fullmatch(match["total"]) and not named:
                 continue
             yield sure, count
             return
@@ -165,22 +145,19 @@ def _read(line: Line) -> Iterator[tuple[int, Count]]:
 
 def _count(match: re.Match[str], text: str) -> Count | None:
     groups = match.groupdict()
-    first, last = (_number(groups.get(name)) for name in ("first", "last"))
-    if (total := _number(groups.get("total"))) is None:
+    first, last, total = (_number(groups.get(name)) for name in ("first", "last", "total"))
+    if total is None:
         return None
     if first is not None and last is not None:
         # 12-05 of 2026 is a date; a page of results begins before it ends and ends before the total.
         zero = first == last == total == 0
         if not zero and not (first <= last <= total and last - first < 2_000):
             return None
-    return Count(total, _precision(groups), first, last, text)
-
-
-def _precision(groups: dict[str, str | None]) -> Precision:
-    how = (groups.get("how") or "").strip()
-    if groups.get("plus") or (how and re.fullmatch(_least(), how)):
-        return "at-least"
-    return "about" if how else "exact"
+    how = (groups["how"] or "").strip()
+    precision: Precision = "about" if how else "exact"
+    if groups["plus"] or _pattern("{least}").fullmatch(how):
+        precision = "at-least"
+    return Count(total, precision, first, last, text)
 
 
 def _number(text: str | None) -> int | None:
@@ -200,3 +177,113 @@ def _by_attribute(document: Document) -> Count | None:
         if value.isascii() and value.isdigit() and len(value) <= 12 and int(value):
             return Count(int(value), text=f"{name}={value}")
     return None
+
+
+# ── may they be believed? ─────────────────────────────────────────────────────────────────────────────────
+
+_MEMORY = 200
+_VARIED = 4
+"""Different numbers after which nothing needs to be checked by hand; a page's own furniture does not vary so."""
+_CAPPED = 3  # answers with the same largest number that make it a cap
+
+
+@dataclass(frozen=True, slots=True)
+class StatedCounts:
+    """A site's counts, folded over answers (ALGORITHMS E2 and D3); `seen` returns the next one. A number is
+    believed once it was seen to vary between answers, and once an answer that was read to its end held as many
+    records as it said (or, where no answer was small enough for that, once it took four different values). An
+    answer with other records than it says refutes: believed are counts that agree ten times as often as not. The
+    same largest number again and again is a cap, whatever it says about itself."""
+
+    totals: tuple[tuple[int, int], ...] = ()  # number → how many answers said it; bounded
+    agreed: int = 0
+    refuted: int = 0
+    vague: tuple[int, ...] = ()  # numbers that were said with "more than" or "+"
+
+    def seen(self, count: Count | None, records: int, *, whole: bool) -> "StatedCounts":
+        """After one more query with this many records; `whole`: all its pages were read and nothing was cut."""
+        if count is None:
+            return self
+        table = dict(self.totals)
+        if count.total in table or len(table) < _MEMORY:
+            table[count.total] = table.get(count.total, 0) + 1
+        vague = self.vague
+        if count.precision == "at-least" and count.total not in vague:
+            vague = (*vague, count.total)[-_MEMORY:]
+        verdict = _agrees(count, records, whole=whole)
+        agreed, refuted = self.agreed + (verdict is True), self.refuted + (verdict is False)
+        return StatedCounts(tuple(table.items()), agreed, refuted, vague)
+
+    @property
+    def varied(self) -> int:
+        """Different numbers above zero."""
+        return sum(total > 0 for total, _ in self.totals)
+
+    @property
+    def believed(self) -> bool:
+        """Seen to vary, and not refuted by the records.
+
+        >>> counts = StatedCounts().seen(Count(12), 12, whole=True)
+        >>> counts.believed, counts.seen(Count(340), 20, whole=False).believed
+        (False, True)
+        """
+        checked = self.agreed >= 1 or self.varied >= _VARIED
+        return self.varied > 1 and checked and self.refuted * 10 <= self.agreed + self.varied
+
+    @property
+    def cap(self) -> int | None:
+        """The number that stands for "more than we show", where there is one."""
+        often = [total for total, n in self.totals if n >= _CAPPED and total]
+        largest = self.largest
+        if self.vague:
+            return max(self.vague)
+        return largest if largest in often and self.varied > 1 and _is_round(largest) else None
+
+    @property
+    def largest(self) -> int:
+        """The greatest number that any answer stated."""
+        return max((total for total, _ in self.totals), default=0)
+
+    def total(self, count: Count | None) -> int | None:
+        """The number of matches, where it is to be believed; a cap is none."""
+        if count is None or not self.believed or count.precision == "at-least" or count.total == self.cap:
+            return None
+        return count.total
+
+    def short(self, count: Count | None, records: int) -> bool:
+        """Whether paging to the end brought fewer records than there are."""
+        if count is None:
+            return False
+        if count.precision == "at-least" or count.total == self.cap:
+            return records <= count.total
+        slack = max(1, count.total // (10 if count.precision == "about" else 50))
+        return self.believed and records + slack < count.total
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> "StatedCounts":
+        stored = json.loads(text)
+        totals = tuple((total, n) for total, n in stored["totals"])
+        return cls(totals, stored["agreed"], stored["refuted"], tuple(stored["vague"]))
+
+
+def _agrees(count: Count, records: int, *, whole: bool) -> bool | None:
+    """True or False where this answer can tell, None where it cannot."""
+    if count.precision == "exact" and records > count.total + max(1, count.total // 10):
+        return False
+    if not whole or count.precision == "at-least":
+        return None
+    # Records are cut by rules: one more or less is ours to blame, not the site's.
+    slack = max(1, count.total // (4 if count.precision == "about" else 10))
+    return abs(records - count.total) <= slack
+
+
+def _is_round(number: int) -> bool:
+    """
+    >>> [_is_round(n) for n in (1000, 500, 250, 213)]
+    [True, True, True, False]
+    """
+    unit = 10 ** (len(str(number)) - 1) // 2 or 10
+    return number >= 20 and (number % unit == 0 or number % 50 == 0)

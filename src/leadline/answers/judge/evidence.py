@@ -7,10 +7,9 @@ site's way to say nothing), and the records that were cut (a line within a recor
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from leadline.answers.judge.counts import Count, count_among, count_of
-from leadline.answers.judge.lines import ECHO, Line, echoes, key_of, lines_of, tokens
+from leadline.answers.judge.lines import ECHO, Line, echoes, key_of, keyed_lines, tokens
 from leadline.answers.judge.template import Template
 from leadline.answers.judge.wording import Message, message_of, says
 from leadline.answers.records.cut import Records
@@ -33,14 +32,7 @@ def words_in(key: str) -> int:
     return tokens((key,)) + key.count("#")
 
 
-class RecordLines(NamedTuple):
-    """Places of one record's lines: from `start` up to, not including, `stop`."""
-
-    start: int
-    stop: int
-
-
-def record_lines(lines: Sequence[tuple[Line, str]], cuts: Iterable[str]) -> Iterator[RecordLines]:
+def record_lines(lines: Sequence[tuple[Line, str]], cuts: Iterable[str]) -> Iterator[range]:
     """Where records (keys of their texts, in document order) stand among the lines of their page."""
     bare = [_bare(key) for _, key in lines]
     begins: dict[str, list[int]] = {}
@@ -53,7 +45,7 @@ def record_lines(lines: Sequence[tuple[Line, str]], cuts: Iterable[str]) -> Iter
         first = bisect_left(starts, at)
         for start in starts[first : first + _FURTHER_ON]:
             if (stop := _end(bare, start, cut)) is not None:
-                yield RecordLines(start, stop)
+                yield range(start, stop)
                 at = stop
                 break
 
@@ -100,18 +92,12 @@ class Evidence:
 
     @cached_property
     def lines(self) -> tuple[tuple[Line, str], ...]:
-        """Lines with their keys; those without a word have none and are left out."""
-        repeated = echoes(self.document, self.choice)
-        return tuple((line, key) for line in lines_of(self.document) if (key := key_of(line.text, repeated)))
-
-    @cached_property
-    def keys(self) -> frozenset[str]:
-        return frozenset(key for _, key in self.lines)
+        return keyed_lines(self.document, self.choice)
 
     @cached_property
     def within(self) -> frozenset[int]:
         """Places of the lines of records."""
-        return frozenset(place for row in self.rows for place in range(row.start, row.stop))
+        return frozenset(place for row in self.rows for place in row)
 
     @cached_property
     def count(self) -> Count | None:
@@ -130,10 +116,6 @@ class Evidence:
             return False
         return key_of(self.count.text) not in self.template.form
 
-    @property
-    def counts_none(self) -> bool:
-        return self.count is not None and self.count.total == 0
-
     # ── against the template ──────────────────────────────────────────────────────────────────────────────
 
     @cached_property
@@ -150,11 +132,11 @@ class Evidence:
     @cached_property
     def has_message(self) -> bool:
         """What all answers to nonsense share stands here: its words about the search, else most of its words."""
-        message = self.template.message
+        message, keys = self.template.message, {key for _, key in self.lines}
         telling = {key for key in message if message_of(key, self.document.page.language) is not None}
         if telling:
-            return telling <= self.keys
-        return bool(message) and tokens(message & self.keys) >= _MOST_OF_IT * tokens(message)
+            return telling <= keys
+        return bool(message) and tokens(message & keys) >= _MOST_OF_IT * tokens(message)
 
     @cached_property
     def shared_message(self) -> str | None:
@@ -170,7 +152,7 @@ class Evidence:
     # ── records ───────────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
-    def rows(self) -> tuple[RecordLines, ...]:
+    def rows(self) -> tuple[range, ...]:
         """The records that repeat and are new; empty where a single one is left, which repeats nothing: it may be
         the part of the page that a message stands in."""
         if self.records.shape is None:
@@ -185,15 +167,16 @@ class Evidence:
         """No record has a page of its own."""
         return all(cut.url == self.document.url for cut in self.records.cuts)
 
-    def _is_new(self, row: RecordLines) -> bool:
+    def _is_new(self, row: range) -> bool:
         """Enough of it is neither furniture, nor what nonsense brings, nor a line about the search."""
         known = self.template.known
-        is_one_line = row.stop - row.start == 1
         words = new = 0
         for line, key in self.lines[row.start : row.stop]:
             count = tokens((key,))
             words += count
-            if key not in known and not (is_one_line and _is_remark(line.text, key, self.document.page.language)):
+            if key not in known and not (
+                len(row) == 1 and _is_remark(line.text, key, self.document.page.language)
+            ):
                 new += count
         return new * _NEW_SHARE >= words and new > 0
 
@@ -231,9 +214,8 @@ class Evidence:
         the form's page is not known, all of the page's head is new."""
         return _MESSAGE_WORDS if self.template.form else _UNKNOWN_WORDS
 
-    def first(self, kinds: Iterable[Message]) -> Notice | None:
-        wanted = set(kinds)
-        return next((notice for notice in self.notices if notice.kind in wanted), None)
+    def first(self, kind: Message) -> Notice | None:
+        return next((notice for notice in self.notices if notice.kind == kind), None)
 
     @cached_property
     def cut_short(self) -> str | None:
@@ -241,5 +223,5 @@ class Evidence:
         for place, (line, key) in enumerate(self.lines):
             if place not in self.within and key not in self.template.form and says(line.text, "truncated"):
                 return line.text
-        asks = self.first(("too_many",))
+        asks = self.first("too_many")
         return asks.text if asks is not None and asks.place < self.first_row else None

@@ -23,8 +23,7 @@ from leadline.model.query import Choice
 from leadline.parse.document import Document
 from leadline.parse.tree import INLINE
 
-ECHO = "…"
-"""Stands in a key where the query was repeated."""
+ECHO = "…"  # stands in a key where the query was repeated
 _TOKEN = re.compile(r'<!--.*?(?:-->|\Z)|<(/?)([a-zA-Z][\w:-]*)((?:[^>"]|"[^"]*(?:"|\Z))*+)(?:>|\Z)', re.DOTALL)
 """Never fails half-way: a tag that nobody closes ends with the page, so hostile pages cost one pass."""
 _WORD = re.compile(r"[^\W_]+")
@@ -36,8 +35,7 @@ _NUMBER = re.compile(r"\d+(?:[.,'\u00a0\u202f ]\d{3})*(?:[.,]\d+)?")
 _ECHOES = re.compile(rf"{ECHO}(?:[^\w{ECHO}]*+{ECHO})*+")
 _KEPT = re.compile(rf"[^\W_]+|#|{ECHO}")
 _MOST_LINES = 20_000
-_LONGEST = 20_000
-"""Characters of one line; whatever is said about a search is said at its beginning."""
+_LONGEST = 20_000  # characters of one line; whatever is said about a search is said at its beginning
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +121,14 @@ def key_of(text: str, repeated: Iterable[str] = ()) -> str:
     return " ".join(_KEPT.findall(line))
 
 
-def keys_of(document: Document, choice: Choice) -> tuple[str, ...]:
-    """Keys of all lines that have one, in document order."""
+def keyed_lines(document: Document, choice: Choice) -> tuple[tuple[Line, str], ...]:
+    """Lines with their keys, in document order; those without a word have none and are left out."""
     repeated = echoes(document, choice)
-    return tuple(key for line in lines_of(document) if (key := key_of(line.text, repeated)))
+    return tuple((line, key) for line in lines_of(document) if (key := key_of(line.text, repeated)))
+
+
+def keys_of(document: Document, choice: Choice) -> tuple[str, ...]:
+    return tuple(key for _, key in keyed_lines(document, choice))
 
 
 def tokens(keys: Iterable[str]) -> int:

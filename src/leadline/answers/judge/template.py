@@ -11,32 +11,28 @@ as the first run did:
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from hashlib import blake2b
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from leadline.answers.judge.lines import keys_of, significant_hash, tokens
 from leadline.model.query import Choice, Reply
 from leadline.parse.document import Document
 
-_MEMORY = 512
-"""Significant portions and sizes remembered, the latest; error pages come often, so they stay."""
+_MEMORY = 512  # significant portions and sizes remembered, the latest; error pages come often, so they stay
 _LONGEST_TEXT = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class Probe:
+class Probe(NamedTuple):
     """An answer to nonsense: its lines' keys in order, its significant portion, and what its words alone say."""
 
     lines: tuple[str, ...]
     portion: str
     reply: Reply = Reply.EMPTY
     status: int = 200
-    rows: frozenset[str] = frozenset()
-    """Lines of it that stand in something that repeats: suggestions and tips."""
-    text: str = ""
-    """What a reader reads on it, bounded: for those who cut records."""
+    rows: frozenset[str] = frozenset()  # lines of it that stand in something that repeats: suggestions and tips
+    text: str = ""  # what a reader reads on it, bounded: for those who cut records
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,25 +116,11 @@ class Template:
     def probe_lines(self) -> frozenset[str]:
         return frozenset().union(*(probe.lines for probe in self.probes))
 
-    def times(self, portion: str) -> int:
-        return next((n for known, n in self.seen if known == portion), 0)
-
     # ── as text ───────────────────────────────────────────────────────────────────────────────────────────
 
     def to_json(self) -> str:
-        return json.dumps(
-            {
-                "form": sorted(self.form),
-                "probes": [
-                    [p.lines, p.portion, p.reply.value, p.status, sorted(p.rows), p.text] for p in self.probes
-                ],
-                "seen": self.seen,
-                "head": self.head,
-                "foot": self.foot,
-                "rests": self.rests,
-            },
-            ensure_ascii=False,
-        )
+        stored = {field.name: getattr(self, field.name) for field in fields(self)}
+        return json.dumps(stored, ensure_ascii=False, default=sorted)  # sets in an order, probes as lists
 
     @classmethod
     def from_json(cls, text: str) -> "Template":

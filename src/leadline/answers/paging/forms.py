@@ -87,11 +87,9 @@ def _steps(form: Form) -> Iterator[_Step]:
 
 
 def _after(steps: list[_Step], asked: Request) -> _Step | None:
-    """The button with the number after the present one.
-
-    The present page is the number that cannot be pressed: left out of the row, or disabled. Where rows are cut
-    (1 … 4 *5* 6) the page that was asked for tells which gap it is; a row from 2 on is seen from the first page.
-    """
+    """The button with the number after the present one. The present page is the number that cannot be pressed:
+    left out of the row, or disabled. Where rows are cut (1 … 4 *5* 6) the page that was asked for tells which gap
+    it is; a row from 2 on is seen from the first page."""
     numbered = [(step.number, step) for step in steps if step.number is not None]
     usable = {number: step for number, step in reversed(numbered) if not step.button.disabled}
     if not usable:

@@ -20,25 +20,8 @@ from dataclasses import dataclass, replace
 
 from selectolax.lexbor import LexborNode
 
-from leadline.answers.paging.addresses import (
-    asks_for_more,
-    carries_query,
-    counts_pages,
-    follows,
-    is_other_resource,
-)
-from leadline.answers.paging.pager import (
-    LONGEST,
-    Direction,
-    PageNumberRow,
-    ancestors,
-    caption_weight,
-    direction_of,
-    is_next,
-    is_one_thing,
-    points_back,
-    points_on,
-)
+from leadline.answers.paging import addresses, pager
+from leadline.answers.paging.pager import LONGEST, Direction
 from leadline.gate.links import SeenLink, refused
 from leadline.lexicon.names import deed_in_url
 from leadline.model.page import cached_property
@@ -49,22 +32,18 @@ from leadline.parse.links import marks_of
 from leadline.parse.tree import classes, text_of
 
 _ENOUGH = 3.5
-_MANY_PLACES = 3
-"""A caption that leads to so many places stands beside every record; it is no pager's."""
+_MANY_PLACES = 3  # a caption that leads to so many places stands beside every record; it is no pager's
 _NEXT_NAME = re.compile(
-    r"(?<![a-z])next(?![a-wyz])|next(?=page|post|link|url|btn)|(?:page|pager|pagi?nation|nav|i)[-_]?next\b"
-    r"|forward|(?:arrow|chevron|angle|caret|triangle)(?:[-_][a-z0-9]{1,8}){0,2}[-_]?right|right[-_]?(?:arrow|chevron)",
-    re.IGNORECASE,
+    r"(?i)(?<![a-z])next(?![a-wyz])|next(?=page|post|link|url|btn)|(?:page|pager|pagi?nation|nav|i)[-_]?next\b"
+    r"|forward|(?:arrow|chevron|angle|caret|triangle)(?:[-_][a-z0-9]{1,8}){0,2}[-_]?right|right[-_]?(?:arrow|chevron)"
 )
 _BACK_NAME = re.compile(
-    r"prev|\bback(?:ward)?\b|\bfirst\b|\blast\b|disabled"
-    r"|(?:arrow|chevron|angle|caret|triangle)(?:[-_][a-z0-9]{1,8}){0,2}[-_]?left|left[-_]?(?:arrow|chevron)",
-    re.IGNORECASE,
+    r"(?i)prev|\bback(?:ward)?\b|\bfirst\b|\blast\b|disabled"
+    r"|(?:arrow|chevron|angle|caret|triangle)(?:[-_][a-z0-9]{1,8}){0,2}[-_]?left|left[-_]?(?:arrow|chevron)"
 )
 _PAGER_NAME = re.compile(
-    r"pag(?:e[rsd]?|ing|inat\w*|er?nav\w*)\b|page[-_]?(?:nav|num|link|list|bar)|\bwp-?pagenavi|seiten|multipage"
-    r"|nav[-_]?(?:link|page|below|above|next|post)|nextpost|next_posts|results?[-_]?nav",
-    re.IGNORECASE,
+    r"(?i)pag(?:e[rsd]?|ing|inat\w*|er?nav\w*)\b|page[-_]?(?:nav|num|link|list|bar)|\bwp-?pagenavi|seiten|multipage"
+    r"|nav[-_]?(?:link|page|below|above|next|post)|nextpost|next_posts|results?[-_]?nav"
 )
 _COMMENTS = re.compile(r"comment-page|[?&/]comments?[-_]?page")
 
@@ -76,8 +55,7 @@ class PageContext:
     url: str
     pairs: frozenset[tuple[str, str]] = frozenset()
     """What was asked, wherever it was sent: in the address or in a body."""
-    is_answer: bool = False
-    """The page answers a query, and is walked from its first page on."""
+    is_answer: bool = False  # the page answers a query, and is walked from its first page on
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +65,11 @@ class ScoredLink:
     url: str
     weight: float
     why: str
-    caption: str = ""
-    """What the link says."""
+    caption: str = ""  # what the link says
     marks: str = ""
 
 
-def next_link(document: Document, context: PageContext, row: PageNumberRow) -> ScoredLink | None:
+def next_link(document: Document, context: PageContext, row: pager.PageNumberRow) -> ScoredLink | None:
     after = document.link(row.following) if row.following is not None else None
     nodes = document.visible_tree.document.css("a[href],area[href],link[rel][href]")
     anchors = {document.link(node) for node in nodes if node.tag != "link"}
@@ -154,11 +131,11 @@ class _Link:
     def __init__(self, node: LexborNode, url: str, context: PageContext, everywhere: frozenset[str]) -> None:
         self.node, self.url, self.context = node, url, context
         self.texts = tuple(text for text in _said(node) if text not in everywhere)
-        self.ways = frozenset(way for text in self.texts if (way := direction_of(text)))
+        self.ways = frozenset(way for text in self.texts if (way := pager.direction_of(text)))
 
     @cached_property
     def order(self) -> bool | None:
-        return follows(self.context.url, self.url)
+        return addresses.follows(self.context.url, self.url)
 
     def _tells(self, *, is_numbered: bool) -> bool:
         """Whether there is anything to weigh; most links of a page say where they lead, and that is elsewhere."""
@@ -188,16 +165,16 @@ class _Link:
         """An answer's link that says "next page" and nothing else, with nothing against it."""
         if not self.context.is_answer or any(one < 0 for one in pieces.values()):
             return False
-        return any(is_next(text) for text in self.texts)
+        return any(map(pager.is_next, self.texts))
 
     def _told(self) -> dict[str, float]:
         texts, ways = self.texts, self.ways
-        pieces = {"said": max(map(caption_weight, texts), default=0.0)}
-        if (Direction.BACK in ways and Direction.NEXT not in ways) or any(points_back(text) for text in texts):
+        pieces = {"said": max(map(pager.caption_weight, texts), default=0.0)}
+        if (Direction.BACK in ways and Direction.NEXT not in ways) or any(map(pager.points_back, texts)):
             pieces["back"] = -8.0
         if texts and len(texts[0]) > LONGEST:
             pieces["long"] = -4.0
-        if any(is_one_thing(text) for text in texts) and not (self.order and counts_pages(self.url)):
+        if any(map(pager.is_one_thing, texts)) and not (self.order and addresses.counts_pages(self.url)):
             pieces["one thing"] = -4.0 if self.order is None else -8.0
         if _COMMENTS.search(self.url):
             pieces["comments"] = -8.0
@@ -213,13 +190,15 @@ class _Link:
             found["back rel"] = -8.0
         if (node.attributes.get("aria-disabled") or "").lower() == "true":
             found["disabled"] = -8.0
-        own = " ".join([classes(node), *(_image_names(c) for c in node.css("img,span,i,svg,div")[:3])])
+        inner = node.css("img,span,i,svg,div")[:3]
+        files = ((one.attributes.get("src") or "").rpartition("/")[2] for one in inner)
+        own = " ".join([*map(classes, (node, *inner)), *files])
         around = classes(node.parent) if node.parent is not None else ""
         if _NEXT_NAME.search(own) or _NEXT_NAME.search(around):
             found["named"] = 2.0
         if _BACK_NAME.search(own) or (_BACK_NAME.search(around) and not _NEXT_NAME.search(around)):
             found["back name"] = -5.0
-        if any(_PAGER_NAME.search(classes(holder)) for holder in ancestors(node, 4)) or _PAGER_NAME.search(own):
+        if any(map(_PAGER_NAME.search, (own, *map(classes, pager.ancestors(node, 4))))):
             found["pager"] = 1.0
         return found
 
@@ -227,20 +206,20 @@ class _Link:
         if self.order is not None:
             return {"leads": 3.0 if self.order else -6.0}
         # The program that shows more of an answer may be another than the one that began it.
-        plain = self.context.is_answer and any(is_next(text) for text in self.texts)
-        if not plain and is_other_resource(self.context.url, self.url):
+        plain = self.context.is_answer and any(map(pager.is_next, self.texts))
+        if not plain and addresses.is_other_resource(self.context.url, self.url):
             return {"elsewhere": -8.0}
-        if Direction.MORE in self.ways and asks_for_more(self.context.url, self.url):
+        if Direction.MORE in self.ways and addresses.asks_for_more(self.context.url, self.url):
             return {"longer": 1.5}
-        return {"carries": 1.5} if carries_query(self.url, self.context.pairs) else {}
+        return {"carries": 1.5} if addresses.carries_query(self.url, self.context.pairs) else {}
 
     def _in_time(self, pieces: dict[str, float]) -> dict[str, float]:
         """What "older" and "newer" mean here."""
         older, newer, texts = Direction.OLDER in self.ways, Direction.NEWER in self.ways, self.texts
         if not older and not newer:
             return pieces
-        marked_on = "named" in pieces or "rel" in pieces or any(points_on(text) for text in texts)
-        marked_back = "back name" in pieces or "back rel" in pieces or any(points_back(text) for text in texts)
+        marked_on = "named" in pieces or "rel" in pieces or any(map(pager.points_on, texts))
+        marked_back = "back name" in pieces or "back rel" in pieces or any(map(pager.points_back, texts))
         if self.context.is_answer:
             back = newer or self.order is False
         elif older:
@@ -263,8 +242,3 @@ def _said(node: LexborNode) -> Iterator[str]:
     for image in node.css("img,input[type=image]")[:2]:
         if caption := (image.attributes.get("alt") or image.attributes.get("title") or "").strip():
             yield caption
-
-
-def _image_names(node: LexborNode) -> str:
-    source = (node.attributes.get("src") or "").rpartition("/")[2]
-    return f"{classes(node)} {source}"

@@ -49,32 +49,27 @@ from leadline.submit.submit import urlencoded
 _NEXT_ATTRIBUTE = re.compile(
     r"data-(?:[\w-]+-)?next(?:[-_]?(?:url|href|page|link|page-url|src))?|data-(?:load-)?more-?(?:url|href)"
 )
-_URL_ATTRIBUTE = re.compile(
-    r"data-(?:url|href|link|endpoint|path|action|ajax(?:-url)?|load(?:-url|-more)?|fetch(?:-url)?|remote(?:-url)?|uri)"
-    r"|(?:data-)?hx-get|up-href|ic-get-from"
-)
 _LOADS = re.compile(r"(?i)(?:load|show|view)[-_]?more|more[-_]?(?:btn|button|link|results)|infinite|\bnext\b")
 _ENDPOINT = re.compile(r"[/_\-.](?:ajax|api|load|more|fragments?|partials?)(?=[/_\-.?]|$)", re.IGNORECASE)
-_MANY_PLACES = 3
-"""Elements that load so many things stand beside every record."""
+_MANY_PLACES = 3  # elements that load so many things stand beside every record
 _BY_ITSELF = re.compile(r"revealed|intersect", re.IGNORECASE)
 _WAYS = (Direction.NEXT, Direction.MORE, Direction.OLDER, Direction.ON)
-_NAMES = (
-    "data-url, data-href, data-link, data-endpoint, data-path, data-action, data-ajax, data-ajax-url",
-    "data-load, data-load-url, data-load-more, data-fetch, data-fetch-url, data-remote, data-remote-url, data-uri",
-    "hx-get, data-hx-get, up-href, ic-get-from",
-    "data-next, data-next-url, data-next-href, data-next-page, data-next-link, data-next-page-url, data-next-src",
-    "data-more-url, data-more-href, data-load-more-url",
-)
-_SELECTOR = ",".join(f"[{name}]" for line in _NAMES for name in line.split(", "))
+_URLS = """
+    data-url data-href data-link data-endpoint data-path data-action data-ajax data-ajax-url data-load data-uri
+    data-load-url data-load-more data-fetch data-fetch-url data-remote data-remote-url hx-get data-hx-get up-href
+    ic-get-from"""
+_NEXTS = """
+    data-next data-next-url data-next-href data-next-page data-next-link data-next-page-url data-next-src
+    data-more-url data-more-href data-load-more-url"""
+_URL_ATTRIBUTES = frozenset(_URLS.split())
+_SELECTOR = ",".join(f"[{name}]" for name in (_URLS + _NEXTS).split())
 
 
 def find_next_page(document: Document, asked: Request, form: Form | None = None) -> NextPage | None:
     """The next page of the answer `document`, which was got by `asked`; `form` is the one the query was made with.
 
     Without a form the page is a list like any other: see `links` for what that means to "older" and "newer".
-    None at the end, and where nothing on the page can be trusted to lead on.
-    """
+    None at the end, and where nothing on the page can be trusted to lead on."""
     context = PageContext(asked.url, frozenset(sent_pairs(asked)), form is not None)
     row = page_number_row(document, asked.url)
     if (link := next_link(document, context, row)) is not None:
@@ -150,7 +145,7 @@ def _elements(document: Document) -> Iterator[_Element]:
 def _leads_on(name: str, element: _Element) -> bool:
     if _NEXT_ATTRIBUTE.fullmatch(name):
         return True
-    if not _URL_ATTRIBUTE.fullmatch(name) or is_one_thing(element.caption):
+    if name not in _URL_ATTRIBUTES or is_one_thing(element.caption):
         return False
     marks = f"{element.attributes.get('class', '')} {element.attributes.get('id', '')}"
     trigger = element.attributes.get("hx-trigger") or element.attributes.get("data-hx-trigger") or ""
@@ -193,14 +188,10 @@ def onward_from(wrapped: Wrapped, url: str) -> str | None:
         return join(url, value)
     parts = ada_url.URL(url)
     pairs = parse_qsl(parts.search.removeprefix("?"), keep_blank_values=True, max_num_fields=None)
-    of_kind = [name for name, _ in pairs if _is_place(name, value)]
+    counted = isinstance(value, int) or value.isdigit()
+    kinds = (is_page_name, is_offset_name) if counted else (is_cursor_name,)
+    of_kind = [name for name, _ in pairs if any(is_kind(name) for is_kind in kinds)]
     if len(of_kind) != 1:
         return None
     parts.search = urlencoded(tuple((n, str(value) if n == of_kind[0] else v) for n, v in pairs), "utf-8")
     return join(url, str(parts.href))
-
-
-def _is_place(name: str, value: str | int) -> bool:
-    if isinstance(value, int) or value.isdigit():
-        return is_page_name(name) or is_offset_name(name)
-    return is_cursor_name(name)

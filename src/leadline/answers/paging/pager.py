@@ -28,8 +28,7 @@ from leadline.model.url_parameters import page_key, without_session
 from leadline.parse.document import Document
 from leadline.parse.tree import classes
 
-LONGEST = 60
-"""What is longer is a sentence or a title, not the caption of a pager."""
+LONGEST = 60  # what is longer is a sentence or a title, not the caption of a pager
 _SHORT = 3
 _FORWARD = re.compile(
     r"^[\s.]*(?:(?:[>›»→▶►⟩❯⇒➔➜⟶]|&gt;){1,3}|navigate_next|(?:chevron|(?:keyboard_)?arrow)_(?:right|forward(?:_ios)?))[\s.]*$"
@@ -38,7 +37,7 @@ _FORWARD = re.compile(
 _BACKWARD = re.compile(
     r"^[\s.]*(?:[<‹«←◀◄⟨❮⇐⟵]{1,3}|navigate_before|(?:chevron|(?:keyboard_)?arrow)_(?:left|back(?:_ios)?)\b)"
 )
-_POINTS_ON = re.compile(r"[>›»→▶►⟩❯⇒➔➜⟶][\s.]*$")
+points_on, points_back = re.compile(r"[>›»→▶►⟩❯⇒➔➜⟶][\s.]*$").search, _BACKWARD.match
 _TO_THE_END = re.compile(r"^[\s.]*(?:>>\||>\||»\||⏭|⇥)[\s.]*$")
 
 
@@ -87,14 +86,6 @@ def caption_weight(text: str) -> float:
             return 2.5
         case _:
             return 0.0
-
-
-def points_on(text: str) -> bool:
-    return bool(_POINTS_ON.search(text))
-
-
-def points_back(text: str) -> bool:
-    return bool(_BACKWARD.match(text))
 
 
 def is_one_thing(text: str) -> bool:

@@ -31,10 +31,8 @@ class NextPage:
     """The request for the next page of an answer."""
 
     request: Request
-    form: Form | None = None
-    """The form on the answer's page that is sent, None for a link."""
-    why: str = ""
-    """What said that this is the next page, in a few words."""
+    form: Form | None = None  # the form on the answer's page that is sent, None for a link
+    why: str = ""  # what said that this is the next page, in a few words
 
 
 def paging_verdict(

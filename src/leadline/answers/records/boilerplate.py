@@ -1,15 +1,4 @@
-"""What on a page is no record: navigation, texts of the form's page, lines about the search, other lists.
-
-- `mark_boilerplate` marks navigation, footers, search forms, facets, pagers and advertisements on the nodes
-  themselves, from the top down. A name alone (`with-sidebar`, `page-menu-left`) does not mark what holds most of
-  the page.
-- `KnownText` is text that is known to be no record: of the form's page, of answers to nonsense.
-- A region with as many rows as the page says it shows (`stated_counts`) is likely to be the list; one under
-  "Popular" or "Related" is likely not to be, nor is one whose links ask the same question again with one more
-  condition (facets, orders).
-- `says_nothing_found`: then what repeats is advice and no answer. A guard for callers without templates; judging
-  an answer properly is `leadline.answers.judge`'s.
-"""
+"""What on a page is no record: navigation, texts of the form's page, lines about the search, other lists."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,18 +14,8 @@ _TAGS = frozenset({"nav", "footer", "aside", "head"})
 _ROLES = frozenset(
     {"navigation", "banner", "contentinfo", "complementary", "menu", "menubar", "tablist", "search", "toolbar"}
 )
-_NAME = re.compile(
-    r"(?:^|[\s_-])(?:footers?|foot|sidebar\w*|facets?\w*|refine\w*|filters?|cookies?\w*|social|share|sharing|ads?"
-    r"|advert\w*|sponsor\w*|banner\w*|promo\w*|tagcloud|quicklinks|skip\w*|login\w*|copyright|legal|pagination\w*"
-    r"|widget[_-](?:recent|tag|categor|archive|meta|nav|search|page|calendar|link|text)\w*)(?=$|[\s_-])",
-    re.IGNORECASE,
-)
-_NAME_OF_LINKS = re.compile(
-    r"(?:^|[\s_-])(?:nav\w*|menus?|[^\W_]*menu|(?:bread)?crumbs?|trail|pag(?:er|ing)\w*|toolbar|masthead|topbar|languages?"
-    r"|related)(?=$|[\s_-])",
-    re.IGNORECASE,
-)
-"""Names of what consists of links; a box with that name and hardly any may say something about a record."""
+_NAME = template("classes", r"(?:^|[\s_-]){page_parts}(?=$|[\s_-])")
+_NAME_OF_LINKS = template("classes", r"(?:^|[\s_-])(?:{link_boxes}|[^\W_]*menu)(?=$|[\s_-])")
 _SURE = re.compile(
     r"(?i)(?:^|\s)(?:left|right|main|page)?[_-]?(?:sidebar|footer|nav(?:bar|igation)?|menu|breadcrumbs?|pagination|pager)"
     r"(?=$|\s)"
@@ -46,26 +25,22 @@ _LEAST_LINKED = 0.4
 """Letters of a menu within links; with 0.2 and with 0.8 700 pages of the tests were cut the same."""
 _MOST_OF_PAGE, _NEARLY_ALL = 0.5, 0.8
 """Share of the page's letters above which a name does not count; the second for names that are nothing else."""
-_CONTROLS_READ = 400
-"""A bound on time."""
-_LABEL = 40
-"""Letters of a label; a form with as many controls is one to be filled in, however short the page."""
+_CONTROLS_READ = 400  # a bound on time
+_LABEL = 40  # letters of a label; a form with as many controls is one to be filled in, however short the page
 _TYPED = frozenset({"text", "search", "number", "date", "email", "tel", "url", "month"})
 
 
 def mark_boilerplate(outline: Outline, groups: Sequence[NodeGroup]) -> None:
-    """Groups come outer ones first, so what is above is marked before."""
+    """Mark navigation, footers, search forms, facets, pagers and advertisements, what is above first. A name alone
+    (`with-sidebar`, `page-menu-left`) does not mark what holds most of the page."""
     whole = max(1, outline.letters(outline.root))
     for group in groups[1:]:
-        listed = group.tag == "form" and _are_listed(group.members)
-        for node in group.members:
+        # Forms side by side, each to do the same with another record, are rows of a list.
+        alike = len(group) > 1 and len({(id(form.parent), form.attr("action")) for form in group}) == 1
+        listed = group[0].tag == "form" and alike
+        for node in group:
             inherited = node.parent is not None and node.parent.boilerplate
             node.boilerplate = inherited or (not listed and _is_boilerplate(outline, node, whole))
-
-
-def _are_listed(forms: Sequence[Node]) -> bool:
-    """Whether forms are rows of a list: side by side, each to do the same with another record."""
-    return len(forms) > 1 and len({(id(form.parent), form.attr("action")) for form in forms}) == 1
 
 
 def _is_boilerplate(outline: Outline, node: Node, whole: int) -> bool:
@@ -102,8 +77,7 @@ def _to_fill_in(form: Node) -> int:
 
 _NEARLY = 0.8
 _ABOUT_SEARCH = template("records", r"\b(?:{numbered} \d|\d+ (?:\w+ )?{countable})\b|{about_search:words}")
-_LONGEST_ABOUT_SEARCH = 90
-"""Letters; with half and with twice as many 700 pages of the tests were cut the same."""
+_LONGEST_ABOUT_SEARCH = 90  # letters; with half and with twice as many 700 pages of the tests were cut the same
 
 
 def is_about_search(text: str) -> bool:
@@ -112,11 +86,9 @@ def is_about_search(text: str) -> bool:
 
 
 class KnownText:
-    """A text to compare with; false if there is none.
-
+    """Text that is known to be no record, of the form's page or of answers to nonsense; false if there is none.
     Kept as the set of its word triples, so that asking whether a row stands in it takes the time of the row alone,
-    however long the known text is.
-    """
+    however long the known text is."""
 
     def __init__(self, text: str) -> None:
         words = words_in(text)
@@ -154,8 +126,7 @@ _OTHER_LIST = template("records", r"\b{top} \d+\b|{asides:words}")
 _KEY_PARAMETER = re.compile(r"(?i)\w*?(?:id|rec(?:ord)?|doc(?:ument)?|item|entry|show|detail|article|key|nr|num)")
 """Parameters that name a record: some programs hand the question on with it."""
 _LONGEST_HEADING = 40
-_ROWS_READ = 40
-"""A bound on time."""
+_ROWS_READ = 40  # a bound on time
 
 
 def stated_counts(outline: Outline) -> frozenset[int]:
@@ -211,28 +182,22 @@ def _asks_again(url: str, path: str, question: frozenset[tuple[str, str]]) -> bo
 
 
 _NOTHING = template("records", r"\b(?:(?<![\d.,])0 {zero_of}|{nothing})|{nothing_unspaced}")
-_LONGEST_NOTICE = 300
-"""Letters of a text that says so; it is no article about it."""
+_LONGEST_NOTICE = 300  # letters of a text that says so; it is no article about it
 _FEW = 4
 
 
 def says_nothing_found(outline: Outline, region: Region | None, known: KnownText) -> bool:
     """It says so outside of navigation and not after the records began, and the form's page did not say it too.
-
-    Where the weightiest region is a menu, or a few lines that lead nowhere new, no records began.
-    """
+    What repeats is advice then. A guard for callers without templates; judging answers properly is `judge`'s.
+    Where the weightiest region is a menu, or a few lines that lead nowhere new, no records began."""
     end = len(outline.texts)
     if region is not None and known.share([outline.text_between(*span) for span in region.spans]) <= _NEARLY:
-        few = len(region.rows) <= _FEW and not _leads_anew(outline, region, known)
+        texts = (n for first, last in region.spans for n in range(first, last))
+        new = (n for n in texts if outline.owners[n].link is not None and not known.has(outline.texts[n]))
+        few = len(region.rows) <= _FEW and next(new, None) is None
         end = region.spans[-1][1] if few else region.spans[0][0]
     for n in range(end):
         text = outline.texts[n]
         if len(text) <= _LONGEST_NOTICE and _NOTHING.search(text) and not outline.owners[n].boilerplate:
             return not known.has(text)
     return False
-
-
-def _leads_anew(outline: Outline, region: Region, known: KnownText) -> bool:
-    """Whether rows have links that the form's page has not."""
-    linked = (n for first, last in region.spans for n in range(first, last) if outline.owners[n].link is not None)
-    return any(not known.has(outline.texts[n]) for n in linked)

@@ -9,19 +9,20 @@
 4. Where nothing repeats: a single record (`single_record`), else Liddle's pieces.
 """
 
+import html
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from leadline.answers.records.boilerplate import KnownText, is_about_search, mark_boilerplate, says_nothing_found
 from leadline.answers.records.field_rows import below_headers, transposed_records
-from leadline.answers.records.fields import Fields, name_fields
+from leadline.answers.records.fields import name_fields
 from leadline.answers.records.headers import mark_headers
 from leadline.answers.records.identity import comparable, counter_field, digest, identity, key_field, titles_of
 from leadline.answers.records.leaves import RowLeaves
-from leadline.answers.records.liddle import split_liddle
-from leadline.answers.records.linked_data import fields_by_subject, listed_things, thing_fields, thing_url
+from leadline.answers.records.linked_data import Fields, fields_by_subject, listed_things, thing_fields, thing_url
 from leadline.answers.records.links import OwnLinks, RecordLink, own_links
-from leadline.answers.records.nodes import RecordRow, cells_from_above, mark_rowspans
+from leadline.answers.records.nodes import RecordRow, cells_above, mark_rowspans
 from leadline.answers.records.outline import MOST_LETTERS, Outline
 from leadline.answers.records.ranking import RegionRanker
 from leadline.answers.records.regions import candidate_regions, region_of_shape
@@ -31,14 +32,16 @@ from leadline.answers.records.single_record import region_of_whole_records
 from leadline.model.url import site_of
 from leadline.parse.document import Document
 
-_SHORTEST = 3
-"""Letters of a record."""
+_SHORTEST = 3  # letters of a record
 MOST = 5_000
 """Records taken from one page. People page through lists a hundredth as long; 5,000 take two seconds and 100 MB to
 compare with each other, and what a program lists beyond them can be asked for with narrower questions."""
 _MORE = f"the page lists more than {MOST:,} records, of which the first are taken"
 _NEARLY = 0.8
 _NO_SHAPE = Shape("", "", run=False)
+_SPLIT = re.compile(r"</tr\s*>|<hr\b[^>]*>|<p\b[^>]*>|</table\s*>|</blockquote\s*>|</html\s*>", re.IGNORECASE)
+_UNREAD = re.compile(r"(?is)<!--.*?(?:-->|\Z)|<(script|style|noscript|template)\b.*?(?:</\1\s*>|\Z)")
+_TAG = re.compile(r"<[^>]*(?:>|\Z)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +51,7 @@ class Cut:
     id: str
     text: str
     fields: Fields
-    url: str
-    """Its own page; the page it stands on if it has none."""
+    url: str  # its own page; the page it stands on if it has none
     title: str = ""
 
 
@@ -59,8 +61,7 @@ class Records:
 
     cuts: tuple[Cut, ...]
     shape: Shape | None
-    left_out: str = ""
-    """A sentence about records that the page may list beside these."""
+    left_out: str = ""  # a sentence about records that the page may list beside these
 
 
 def cut_records(
@@ -78,8 +79,7 @@ def cut_records(
     `template` is the text of answers to nonsense: what stands there is never a record.
     `like` is the shape of this answer's first page: nothing else is looked for.
     `usual` is the shape that answers to other queries of the same form had: it is looked for first.
-    `asked` are the values of the query: regions that repeat them weigh more, links and texts are freed of them.
-    """
+    `asked` are the values of the query: regions that repeat them weigh more, links and texts are freed of them."""
     outline = Outline(document)
     mark_rowspans(outline.rowspan_cells)
     mark_headers(outline)
@@ -104,15 +104,7 @@ def wants_detail(records: Records, document: Document) -> bool:
     return bool(own) and len(own) >= _NEARLY * len(records.cuts)
 
 
-@dataclass(frozen=True, slots=True)
-class _RecordDraft:
-    """A record before it has an identity."""
-
-    text: str
-    title: str
-    fields: Fields
-    url: str
-    link: RecordLink | None
+_Draft = tuple[Cut, RecordLink | None]  # a record before it has an identity, and its link
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,19 +116,16 @@ class _AnswerPage:
     known: KnownText
     template: KnownText
     asked: Sequence[str]
-    led: bool
-    """Records of this source are known to have pages of their own."""
+    led: bool  # records of this source are known to have pages of their own
 
     def of_shape(self, shape: Shape) -> Records:
         region = region_of_shape(self.outline, self.groups, shape)
         return self._records(region, shape) if region is not None else Records((), shape)
 
     def of_any_shape(self, *, pieces: bool) -> Records:
-        """Records of a page whose like was not seen before.
-
-        With `pieces` a page where nothing looks like a record is cut anyway. Not where the form is known to answer
-        with records of a shape: a page without them is an answer without records.
-        """
+        """Records of a page whose like was not seen before. With `pieces` a page where nothing looks like a record
+        is cut anyway. Not where the form is known to answer with records of a shape: a page without them is an
+        answer without records."""
         outline = self.outline
         if unseen := self._unseen():
             return Records(_distinct(unseen, "url2", frozenset(self.asked), ""), None)
@@ -171,23 +160,23 @@ class _AnswerPage:
         if shape is None or not shape.key:
             name = "" if own.level >= 0 else key_field(fields)
             key = f"url{own.level}" if own.level >= 0 else f"={name}" if name else "text"
-            shape = (shape or region.shape).keyed(key, own.path)
+            shape = replace(shape or region.shape, key=key, link=own.path.replace("|", "_"))
         drafts = _drafts(outline, rows, own, fields, titles)
         return Records(_distinct(drafts, shape.key, leaves.asked, counter_field(fields)), shape, left_out)
 
-    def _unseen(self) -> list[_RecordDraft]:
+    def _unseen(self) -> list[_Draft]:
         """Records that a page lists in JSON-LD alone and leaves to scripts to show."""
         document = self.outline.document
         listed = listed_things(document.linked_data) if document.linked_data else []
         shown = KnownText(document.page.text if listed else "")
         if not listed or 5 * sum(shown.has(str(thing["name"])) for thing in listed) > len(listed):
             return []
-        found: list[_RecordDraft] = []
+        found: list[_Draft] = []
         for thing in listed:
             fields, title, url = thing_fields(thing), str(thing["name"]), thing_url(thing, document.page.base_url)
             link = RecordLink(url, "", "", title, 0.0, url) if url is not None else None
             text = " ".join(value for _, value in fields)
-            found.append(_RecordDraft(text, title, fields, url or document.url, link))
+            found.append((Cut("", text, fields, url or document.url, title), link))
         return found
 
     def _pieces(self) -> tuple[Cut, ...]:
@@ -196,29 +185,41 @@ class _AnswerPage:
         here = self.outline.document.url
         source = (body.html if body is not None else None) or ""
         return tuple(
-            Cut(digest(f"text {comparable(piece.text)}"), piece.text, (), here)
-            for piece in split_liddle(source[:MOST_LETTERS])
-            if len(piece.text) >= _SHORTEST
-            and any(map(str.isalnum, piece.text))
-            and not is_about_search(piece.text)
-            and not self.known.has(piece.text)
-            and not self.template.has(piece.text)
+            Cut(digest(f"text {comparable(text)}"), text, (), here)
+            for text in split_liddle(source[:MOST_LETTERS])
+            if len(text) >= _SHORTEST
+            and any(map(str.isalnum, text))
+            and not is_about_search(text)
+            and not self.known.has(text)
+            and not self.template.has(text)
         )
+
+
+def split_liddle(source: str) -> tuple[str, ...]:
+    """The distinct records of a page as Liddle et al. cut them (SPEC section 3, "Duplicates"): the source is split
+    at six tags and tags are stripped; a page with none of the six but `</html>` is one record.
+
+    >>> split_liddle("<p>Moby <b>Dick</b><p>Emma<hr>Emma</html>")
+    ('Moby Dick', 'Emma')
+    """
+    pieces = (_TAG.sub(" ", piece) for piece in _SPLIT.split(_UNREAD.sub(" ", source)))
+    texts = (" ".join(html.unescape(piece).split()) for piece in pieces)
+    return tuple(dict.fromkeys(filter(None, texts)))
 
 
 def _drafts(
     outline: Outline, rows: Sequence[RecordRow], own: OwnLinks, fields: Sequence[Fields], titles: Sequence[str]
-) -> list[_RecordDraft]:
+) -> list[_Draft]:
     """Rows with what was read in them, and what JSON-LD of the page adds."""
     document = outline.document
     described = fields_by_subject(document.linked_data, document.page.base_url) if document.linked_data else {}
-    found: list[_RecordDraft] = []
+    found: list[_Draft] = []
     for row, link, title, named in zip(rows, own.links, titles, fields, strict=True):
-        text = " ".join(filter(None, (outline.text(node) for node in (*cells_from_above(row), *row))))
+        text = " ".join(filter(None, (outline.text(node) for node in (*cells_above(row), *row))))
         url = link.url if link is not None and link.leads else document.url
         more = described.get(url) or described.get(title) or ()
         if len(text) >= _SHORTEST:
-            found.append(_RecordDraft(text, title, _completed(named, more), url, link))
+            found.append((Cut("", text, _completed(named, more), url, title), link))
     return found
 
 
@@ -228,18 +229,18 @@ def _completed(fields: Fields, more: Fields) -> Fields:
     return (*fields, *(pair for pair in more if pair[0].casefold() not in names and pair[1] not in values))
 
 
-def _distinct(drafts: Sequence[_RecordDraft], key: str, asked: frozenset[str], counter: str) -> tuple[Cut, ...]:
+def _distinct(drafts: Sequence[_Draft], key: str, asked: frozenset[str], counter: str) -> tuple[Cut, ...]:
     """Records with their identities, each once; of several with one address the later ones go by titles, too."""
     cuts: dict[str, Cut] = {}
     names: dict[str, str] = {}
-    for one in drafts:
+    for one, link in drafts:
         text = " ".join(value for name, value in one.fields if name != counter) if counter else one.text
-        id_ = identity(key, one.link, one.fields, text, asked)
+        id_ = identity(key, link, one.fields, text, asked)
         # The title as far as it is the link's: "line 3" behind it tells two hits of one record apart.
-        linked = one.link.name if one.link is not None else ""
+        linked = link.name if link is not None else ""
         name = linked if linked and one.title.startswith(linked) else one.title
         if id_ in cuts and names[id_] != name:
             id_ = digest(f"{id_} {comparable(one.title)}")
         names.setdefault(id_, name)
-        cuts.setdefault(id_, Cut(id_, one.text, one.fields, one.url, one.title))
+        cuts.setdefault(id_, replace(one, id=id_))
     return tuple(cuts.values())

@@ -17,10 +17,10 @@ from urllib.parse import urldefrag, urljoin
 
 from leadline.answers.records.boilerplate import mark_boilerplate
 from leadline.answers.records.cut import Cut
-from leadline.answers.records.fields import NamedValue, attribute_fields, named_values
+from leadline.answers.records.fields import NamedValue, named_values
 from leadline.answers.records.labels import bare_label, may_be_label
 from leadline.answers.records.leaves import Leaf, RowLeaves
-from leadline.answers.records.linked_data import linked_things, thing_fields
+from leadline.answers.records.linked_data import attribute_fields, linked_things, thing_fields
 from leadline.answers.records.nodes import Node, walk, words_in
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.shape import group_nodes
@@ -32,11 +32,9 @@ IsRecordPage = Callable[[str], bool]
 """Whether an address, as `leadline.model.url_parameters.page_key` writes it, is the page of a record."""
 _BOXES = frozenset({"table", "dl", "ul", "ol", "section", "article"})
 _CARDS = frozenset({"li", "article", "tr"})
-_LINKED = 8
-"""A box is about what its links lead to if one letter in so many stands in a link."""
+_LINKED = 8  # a box is about what its links lead to if one letter in so many stands in a link
 _MOST_LEAVES = 3_000
-_LONG = 120
-"""Letters from which on a text without a name is worth keeping."""
+_LONG = 120  # letters from which on a text without a name is worth keeping
 _LONGEST_FIELD = 20_000
 _TEXT = "text"
 
@@ -51,11 +49,8 @@ def added_fields(record: Cut, more: Cut) -> frozenset[str]:
 def merge_detail(
     record: Cut, detail: Document, known: str = "", is_record_page: IsRecordPage = lambda _: False
 ) -> Cut:
-    """The record with the fields of its own page; its identity, text and address stay.
-
-    `known` is the text of another record's page of the same site (`Page.text`); what the page tells about other
-    records is left out.
-    """
+    """The record with the fields of its own page; its identity, text and address stay. `known` is the text of
+    another record's page of the same site (`Page.text`); what the page tells about other records is left out."""
     have = dict(record.fields)
     seen = {_plain(value) for value in have.values()}
     for name, value in _detail_fields(detail, record, _CommonText(known), is_record_page):
@@ -100,19 +95,17 @@ def _detail_fields(detail: Document, record: Cut, common: _CommonText, is_record
     row = (outline.root,)
     leaves = RowLeaves(outline, (row,))
     foreign = _nodes_about_others(outline, record, is_record_page)
-    leaves.rows = [[leaf for leaf in leaves.rows[0] if _is_own(leaf, foreign)][:_MOST_LEAVES]]
+    shown = (leaf for leaf in leaves.rows[0] if not leaf.node.boilerplate)
+    own = [leaf for leaf in shown if not foreign or foreign.isdisjoint(map(id, leaf.node.lineage()))]
+    leaves.rows = [own[:_MOST_LEAVES]]
     sure = [one for one in named_values(leaves, row, record.title) if one.sure]
     found = _from_boxes(sure, common)
     if common:
         found += _named_by_common(leaves.rows[0], sure, common, record.title)
     found += [pair for pair in attribute_fields(row) if not common.has(" ".join(pair))]
     things = list(linked_things(detail.linked_data))
-    own = [thing for thing in things if _plain(str(thing.get("name", ""))) == _plain(record.title)] or things[:1]
-    return found + [pair for thing in own for pair in thing_fields(thing)]
-
-
-def _is_own(leaf: Leaf, foreign: frozenset[int]) -> bool:
-    return not leaf.node.boilerplate and not (foreign and any(id(node) in foreign for node in leaf.node.lineage()))
+    named = [thing for thing in things if _plain(str(thing.get("name", ""))) == _plain(record.title)]
+    return found + [pair for thing in named or things[:1] for pair in thing_fields(thing)]
 
 
 def _from_boxes(sure: Sequence[NamedValue], common: _CommonText) -> list[Pair]:
@@ -124,9 +117,7 @@ def _from_boxes(sure: Sequence[NamedValue], common: _CommonText) -> list[Pair]:
             pairs[-1] = (one.name, f"{pairs[-1][1]} {one.text}")
         else:
             pairs.append((one.name, one.text))
-    own = (
-        pairs for pairs in boxes.values() if not common or not all(common.has(" ".join(pair)) for pair in pairs)
-    )
+    own = (box for box in boxes.values() if not common or not all(common.has(" ".join(pair)) for pair in box))
     return [pair for pairs in own for pair in pairs]
 
 
@@ -177,11 +168,8 @@ def _nodes_about_others(outline: Outline, record: Cut, is_record_page: IsRecordP
             links.append(link)
             for ancestor in link.lineage():
                 targets.setdefault(id(ancestor), set()).add(target)
-    named = [
-        n
-        for n, text in enumerate(outline.texts if links else ())
-        if text == record.title or outline.owners[n].closest("h1") is not None
-    ]
+    texts = enumerate(zip(outline.texts, outline.owners, strict=True)) if links else ()
+    named = [n for n, (text, owner) in texts if text == record.title or owner.closest("h1") is not None]
     return frozenset(id(_card(outline, link, targets, named)) for link in links)
 
 
@@ -193,10 +181,8 @@ def _joined(base: str, address: str) -> str:
 
 
 def _card(outline: Outline, link: Node, targets: dict[int, set[str]], named: list[int]) -> Node:
-    """The box around a link that is about the same record as the link.
-
-    Beside boxes of other records it is the largest; else only a row, an item or an article is a box.
-    """
+    """The box around a link that is about the same record as the link. Beside boxes of other records it is the
+    largest; else only a row, an item or an article is a box."""
     card, box = link, link
     for ancestor in link.lineage():
         if any(ancestor.start <= n < ancestor.end for n in named if not link.start <= n < link.end):

@@ -19,22 +19,16 @@ _RECORD_CLASS = re.compile(r"(?:^|[\s_-])(?:result|record|hit|item|entry|card)(?
 _PAIR = 2
 _MOST_FIELDS = 20
 _FEW_FIELDS = 6
-_SHORT_FIELD = 120
-"""Letters of a field, a line or two of text; what says more is a record."""
-_LONGEST_RECORD = 3_000
-"""Letters of a record around its fields; what holds more is the page."""
-_LEVELS = 4
-"""Boxes between a record and its fields: a row, a body, a table and a box around it."""
-_MOST_PAGES = 3
-"""Pages that a record leads to before its fields: its own, a picture, its author."""
+_SHORT_FIELD = 120  # letters of a field, a line or two of text; what says more is a record
+_LONGEST_RECORD = 3_000  # letters of a record around its fields; what holds more is the page
+_LEVELS = 4  # boxes between a record and its fields: a row, a body, a table and a box around it
+_MOST_PAGES = 3  # pages that a record leads to before its fields: its own, a picture, its author
 
 
 def enclosing_record(outline: Outline, region: Region, known: KnownText, stated: frozenset[int]) -> Region | None:
-    """The one record whose fields a region's rows are; None if they are records.
-
-    Fields lead nowhere, or all to places on the page that is the record's; they are short, have different labels
-    or a single text each; and before them, in the same box, stands what leads to the record.
-    """
+    """The one record whose fields a region's rows are; None if they are records. Fields lead nowhere, or all to
+    places on the page that is the record's; they are short, have different labels or a single text each; and
+    before them, in the same box, stands what leads to the record."""
     rows = region.rows
     pages = {page for row in rows for node in row for page in _pages(outline, node.start, node.end)}
     if len(rows) > _MOST_FIELDS or len(pages) > 1 or len(rows) in stated:
@@ -57,11 +51,9 @@ def enclosing_record(outline: Outline, region: Region, known: KnownText, stated:
 
 
 def are_field_rows(outline: Outline, region: Region, stated: frozenset[int]) -> bool:
-    """Whether rows that do not lead anywhere each are lines of one record.
-
-    They are if the page says that it has one; else if most begin with a label, each with another one, and they are
-    no entries of a glossary: as many as the page says, or in the order of the alphabet.
-    """
+    """Whether rows that do not lead anywhere each are lines of one record. They are if the page says that it has
+    one; else if most begin with a label, each with another one, and they are no entries of a glossary: as many as
+    the page says, or in the order of the alphabet."""
     rows = region.rows
     if len(rows) > _MOST_FIELDS or _lead_apart(outline, rows) or (len(rows) > 1 and len(rows) in stated):
         return False
@@ -194,18 +186,14 @@ def _are_fields(outline: Outline, rows: Sequence[RecordRow]) -> bool:
 
 # ── columns that are records ──────────────────────────────────────────────────────────────────────────────
 
-_LEAST = 3
-"""Lines, and cells of a line, below which nothing is said about which way a table goes."""
-_WIDEST = 60
-"""A bound on time."""
+_LEAST = 3  # lines, and cells of a line, below which nothing is said about which way a table goes
+_WIDEST = 60  # a bound on time
 
 
 def transposed_records(outline: Outline, region: Region) -> Region | None:
-    """The columns of the table that a region's rows stand in, if those are the records; None if rows are.
-
-    They are where one of the first lines leads to another page in every cell, all of one kind, and the lines have
-    labels instead of links in their first cells: things compared side by side.
-    """
+    """The columns of the table that a region's rows stand in, if those are the records; None if rows are. They are
+    where one of the first lines leads to another page in every cell, all of one kind, and the lines have labels
+    instead of links in their first cells: things compared side by side."""
     table = region.rows[0][0].closest("table")
     cells = [line.cells for line in filled(table.table_rows)] if table is not None else []
     if len(cells) < _LEAST:

@@ -1,35 +1,22 @@
 """Fields of the records of one region, aligned across them and named by the page itself.
 
 Names, the surest first: microdata and RDFa (`itemprop`, `property`), labels in the text or beside it, the headers
-of a table's columns, the title, words in class names; what has none of these is numbered by its column.
-
-Labels are told from values by three signs: a colon; an element for labels (`<dt>`, `<th>` beside one `<td>`, a
-class that says so); and that they come again: texts at one path that most records share name what follows them,
-whether or not there is a colon. A single record has only the first two.
+of a table's columns, the title, words in class names; what has none of these is numbered by its column. How
+labels are told from values, `labels` says.
 """
 
-import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 
-from leadline.answers.records.headers import Headers, headers_over
+from leadline.answers.records.headers import Headers, header_over, headers_over
 from leadline.answers.records.labels import LabelFinder, bare_label, is_explicit_label, is_label_by_tag
 from leadline.answers.records.leaves import Leaf, RowLeaves
-from leadline.answers.records.nodes import (
-    Node,
-    RecordRow,
-    cells_by_column,
-    cells_from_above,
-    filled,
-    table_rows_of,
-    walk,
-)
+from leadline.answers.records.linked_data import Fields, attribute_fields, property_of
+from leadline.answers.records.nodes import Node, RecordRow, cells_above, cells_by_column, filled, table_rows_of
 from leadline.answers.records.outline import Outline
 
-Fields = tuple[tuple[str, str], ...]
-_LAST_STEP = re.compile(r"[#/:]")
-_NODES_READ = 400
 TITLE = "title"
 _MOST_FIELDS = 80
 _LONGEST_FIELD = 10_000
@@ -52,7 +39,7 @@ def name_fields(leaves: RowLeaves, rows: tuple[RecordRow, ...], titles: Sequence
 
 def named_values(leaves: RowLeaves, row: RecordRow, title: str) -> "list[NamedValue]":
     """The texts of a single row with the names that labels and markup give them."""
-    columns = _Columns(leaves.outline, Headers(), row)
+    columns = _Columns(leaves.outline, (), row)
     return list(_named(leaves.rows[0], LabelFinder(leaves), columns, title))
 
 
@@ -68,7 +55,7 @@ def _columns_of(outline: Outline, rows: tuple[RecordRow, ...]) -> "Iterator[_Col
 
 def _shared(outline: Outline, row: RecordRow, columns: "_Columns") -> Fields:
     """What a record has from cells that span its row from above."""
-    cells = cells_from_above(row)
+    cells = cells_above(row)
     named = ((columns.header(cell) or f"group {n}", outline.text(cell)) for n, cell in enumerate(cells, 1))
     return tuple((name, value) for name, value in named if value)
 
@@ -83,15 +70,16 @@ class _Columns:
             across = all(cell.parent is row[0].parent for cell in row)
             for cell in row:
                 if across:
-                    self._headers[id(cell)] = headers.over(0, cell.column, cell.colspan)
+                    self._headers[id(cell)] = header_over(headers, 0, cell.column, cell.colspan)
                 elif cell.parent is not None:  # a record that is a column: each line begins with a label
                     self._headers[id(cell)] = bare_label(outline.text(cell.parent.children[0]))
         elif headers and not lines:
             boxes = row[0].children if len(row) == 1 else row
-            self._headers = {id(box): headers.over(0, n, 1) for n, box in enumerate(boxes)}
+            self._headers = {id(box): header_over(headers, 0, n, 1) for n, box in enumerate(boxes)}
         numbers = {id(line): n for n, line in enumerate(lines)}
         for column, cell in cells_by_column(row):
-            self._headers[id(cell)] = headers.over(numbers.get(id(cell.parent), 0), column, cell.colspan)
+            line = numbers.get(id(cell.parent), 0)
+            self._headers[id(cell)] = header_over(headers, line, column, cell.colspan)
 
     def header(self, node: Node) -> str:
         for ancestor in node.lineage():
@@ -118,7 +106,7 @@ def _named(leaves: Sequence[Leaf], labels: LabelFinder, columns: _Columns, title
     name = ""
     own_text = unused = False
     for place, leaf in enumerate(leaves):
-        if marked := _property_of(leaf.node) or _property_of(leaf.node.parent):
+        if marked := property_of(leaf.node) or property_of(leaf.node.parent):
             yield NamedValue(leaf, marked, leaf.text, True)
             continue
         pair = labels.pair(leaf) if leaf.text != title else None
@@ -155,10 +143,8 @@ def _names_following(labels: LabelFinder, columns: _Columns, leaf: Leaf, followi
 
 
 def _is_value(label: Leaf, leaf: Leaf, *, colon: bool) -> bool:
-    """Whether a text is what the label right before it names, however often it comes again.
-
-    One with a `colon` of its own is, if it stands in another element of the same line: "Title" "Dublin: Rarities".
-    """
+    """Whether a text is what the label right before it names, however often it comes again. One with a `colon` of
+    its own is, if it stands in another element of the same line: "Title" "Dublin: Rarities"."""
     if leaf.path == label.path or is_label_by_tag(leaf.node):
         return False
     if colon:
@@ -171,25 +157,6 @@ def _is_pair(label: Leaf, leaf: Leaf) -> bool:
     """Whether two texts are all that a box holds."""
     box = label.node.parent
     return box is not None and leaf.node.parent is box and filled(box.children) == [label.node, leaf.node]
-
-
-def _property_of(node: Node | None) -> str:
-    """The property that an element says it holds in microdata or RDFa; empty if none, or if it is a thing of its
-    own."""
-    if node is None or not node.attributes:
-        return ""
-    names = (node.attributes.get("itemprop") or node.attributes.get("property") or "").split()
-    return _LAST_STEP.split(names[0])[-1] if names and "itemscope" not in node.attributes else ""
-
-
-def attribute_fields(row: RecordRow) -> Fields:
-    """Properties of a record that are written into attributes only (`<meta content>`, `<time datetime>`)."""
-    found: dict[str, str] = {}
-    for node in walk(row, _NODES_READ):
-        name = _property_of(node)
-        if name and (value := node.attr("content") or node.attr("datetime")):
-            found.setdefault(name, " ".join(value.split()))
-    return tuple(found.items())
 
 
 def _belongs(label: Leaf, leaf: Leaf) -> bool:
@@ -220,8 +187,8 @@ class _FallbackNames:
         repeated: dict[str, Counter[int]] = {}
         for row in named:
             here = Counter(word for one in row if not one.sure and (word := one.leaf.node.named_by_classes))
-            for word, count in here.items():
-                repeated.setdefault(word, Counter())[count] += 1
+            for word, often in here.items():
+                repeated.setdefault(word, Counter())[often] += 1
             for place in _places(row).values():
                 self._columns.setdefault(place, len(self._columns) + 1)
         # A class that every record has twice or more, always as often, is a look and no name.
@@ -239,13 +206,9 @@ class _FallbackNames:
 
 def _places(row: Sequence[NamedValue]) -> dict[int, tuple[str, int]]:
     """Path and, of several values at one path, which: for every value without a sure name."""
-    counts: Counter[str] = Counter()
-    found: dict[int, tuple[str, int]] = {}
-    for number, one in enumerate(row):
-        if not one.sure:
-            found[number] = (one.leaf.path, counts[one.leaf.path])
-            counts[one.leaf.path] += 1
-    return found
+    met: defaultdict[str, count[int]] = defaultdict(count)
+    unsure = ((number, one.leaf.path) for number, one in enumerate(row) if not one.sure)
+    return {number: (path, next(met[path])) for number, path in unsure}
 
 
 def _collected(fallback: _FallbackNames, row: Sequence[NamedValue], title: str, unseen: Fields) -> Fields:

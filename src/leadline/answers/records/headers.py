@@ -5,14 +5,11 @@ are coloured over columns of numbers or links. Headers may come again further do
 columns above their own headers; as many lines as each record has), or stand in a table of their own right above.
 Boxes that look like a table's rows may have a row of headers as well, if its class says so; in preformatted text
 it is a line of names above a rule.
-
-`mark_headers` marks them before anything else looks at the page, so that they are never records.
 """
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from leadline.answers.records.labels import may_be_label
 from leadline.answers.records.nodes import HEADER_CLASS, Node, RecordRow, cells_by_column, filled, table_rows_of
@@ -20,32 +17,25 @@ from leadline.answers.records.outline import Outline
 
 _SIGNS = ":： ▲▼△▽↑↓⇅⇵▴▾"
 _LOOKS = ("bgcolor", "class", "style", "background")
-_FIRST = 3
-"""Lines in which headers are looked for: a title across the table may stand above them."""
+_FIRST = 3  # lines in which headers are looked for: a title across the table may stand above them
 
 
-@dataclass(frozen=True, slots=True)
-class Headers:
-    """What the columns of a table are called; several lines of names where a record has as many lines."""
+Headers = tuple[tuple[str, ...], ...]
+"""What the columns of a table are called; several lines of names where a record has as many lines."""
 
-    lines: tuple[tuple[str, ...], ...] = ()
 
-    def __bool__(self) -> bool:
-        return bool(self.lines)
-
-    def over(self, line: int, column: int, wide: int) -> str:
-        """The header over a cell in the given line of a record; empty across columns with different ones."""
-        if not self.lines:
-            return ""
-        names = set(self.lines[min(line, len(self.lines) - 1)][column : column + wide])
-        return names.pop() if len(names) == 1 else ""
+def header_over(headers: Headers, line: int, column: int, wide: int) -> str:
+    """The header over a cell in the given line of a record; empty across columns with different ones."""
+    names = set(headers[min(line, len(headers) - 1)][column : column + wide]) if headers else set()
+    return names.pop() if len(names) == 1 else ""
 
 
 # ── marking ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def mark_headers(outline: Outline) -> None:
-    """Mark the lines of tables and of text, and the boxes, that hold headers of columns."""
+    """Mark the lines of tables and of text, and the boxes, that hold headers of columns. This comes first, so that
+    they are never records."""
     _mark_text_headers(outline)
     for table in outline.tables:
         lines = filled(table.table_rows)
@@ -102,7 +92,9 @@ def _are_first_headers(outline: Outline, line: Node, below: Sequence[Node]) -> b
         return False
     if HEADER_CLASS.search(line.attr("class")) or all(HEADER_CLASS.search(cell.attr("class")) for cell in cells):
         return True
-    return _is_coloured(line, below) and _differs_in_kind(outline, cells, below)
+    looks = _looks(line)
+    coloured = bool(looks) and not any(looks & _looks(other) for other in below)
+    return coloured and _differs_in_kind(outline, cells, below)
 
 
 def _is_headed(outline: Outline, line: Node) -> bool:
@@ -115,10 +107,8 @@ def _is_headed(outline: Outline, line: Node) -> bool:
     named = filled(cells)
     if all(cell.tag == "th" for cell in named):
         return bool(named)
-    return len(named) > 1 and all(
-        cell.tag == "th" or all(_is_bold(outline.owners[n], cell) for n in range(cell.start, cell.end))
-        for cell in named
-    )
+    texts = [(outline.owners[n], cell) for cell in named if cell.tag != "th" for n in range(cell.start, cell.end)]
+    return len(named) > 1 and all(_is_bold(owner, cell) for owner, cell in texts)
 
 
 def is_header_row(outline: Outline, line: Node) -> bool:
@@ -138,12 +128,6 @@ def _are_names(outline: Outline, cells: Sequence[Node]) -> bool:
         if any((outline.target_of(link) or here).partition("?")[0] != here for link in links):
             return False
     return len(named) > 1 and len({outline.text(cell) for cell in named}) == len(named)
-
-
-def _is_coloured(line: Node, below: Sequence[Node]) -> bool:
-    """Whether a line has a look that no line below it has."""
-    looks = _looks(line)
-    return bool(looks) and not any(looks & _looks(other) for other in below)
 
 
 def _looks(line: Node) -> frozenset[tuple[str, str]]:
@@ -175,12 +159,8 @@ def _heads_boxes(outline: Outline, box: Node) -> bool:
 
 
 def _is_bold(node: Node, cell: Node) -> bool:
-    for ancestor in node.lineage():
-        if ancestor.tag in ("b", "strong", "th"):
-            return True
-        if ancestor is cell:
-            return False
-    return False
+    within = takewhile(lambda ancestor: ancestor is not cell.parent, node.lineage())
+    return any(ancestor.tag in ("b", "strong", "th") for ancestor in within)
 
 
 def _mark_text_headers(outline: Outline) -> None:
@@ -228,10 +208,10 @@ def headers_over(outline: Outline, rows: Sequence[RecordRow]) -> Headers:
             break
     block = block or outline.headers_above.get(id(table), [])
     if not block:
-        return Headers()
+        return ()
     if len(block) == len(lines) > 1 and not any(line.spanned_by for line in block):
-        return Headers(tuple(_column_names(outline, (line,)) for line in block))
-    return Headers((_column_names(outline, tuple(block)),))
+        return tuple(_column_names(outline, (line,)) for line in block)
+    return (_column_names(outline, tuple(block)),)
 
 
 def _column_names(outline: Outline, block: RecordRow) -> tuple[str, ...]:
@@ -254,7 +234,6 @@ def _headers_of_boxes(outline: Outline, row: RecordRow) -> Headers:
     if len(row) > 1 and (first := row[0].parent) is not None and filled(first.children) != list(row):
         first = None
     if first is None or first.parent is None:
-        return Headers()
+        return ()
     before = [node for node in first.parent.children if node.is_header and node.start < first.start]
-    names = (tuple(outline.text(node).strip(_SIGNS) for node in box.children) for box in before[-1:])
-    return Headers(tuple(names))
+    return tuple(tuple(outline.text(node).strip(_SIGNS) for node in box.children) for box in before[-1:])

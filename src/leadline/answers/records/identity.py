@@ -35,8 +35,7 @@ _KEY_NAME = template("records", r"^(?:{key_subjects}?[\s_.-]*{key_nouns}|{key_na
 _COUNTER_NAME = template("records", r"^(?:#|{counting})$")
 _NUMBER_BEFORE = re.compile(r"(?:#?[\[(]?\d{1,6}[\])]?[.):]?)?")
 _SCORE_AFTER = re.compile(r"(?:[\W_]*(?:[^\W\d_]{2,12}\s*[:=]\s*)?[\d.,]+\s*%?[\W_]*)?")
-_NODES_READ = 60
-"""A heading stands at the beginning of a record."""
+_NODES_READ = 60  # a heading stands at the beginning of a record
 
 
 def digest(text: str) -> str:

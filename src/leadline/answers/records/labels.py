@@ -17,12 +17,11 @@ from functools import lru_cache
 from leadline.answers.records.leaves import Leaf, RowLeaves
 from leadline.answers.records.nodes import Node, filled, words_in
 from leadline.answers.records.outline import Outline
+from leadline.lexicon.phrases import template
 
 _PREFIX = re.compile(r"^([^\W\d_][^:：]{0,39}?)\s{0,9}[:：](?!//)\s*(.*)$", re.DOTALL)
 _NAME = re.compile(r"^[^\W\d_][^:：]{0,39}$")
-_LABEL_CLASS = re.compile(
-    r"(?i)(?:^|[\s_-])(?:label|lbl|caption|key|term|prompt|fieldname|field-?name|attr(?:ibute)?-?name|dt|th)(?:$|[\s_-])"
-)
+_LABEL_CLASS = template("classes", r"(?:^|[\s_-]){labels}(?:$|[\s_-])")
 _LABEL_TAGS = frozenset({"dt", "label"})
 _MOST_WORDS = 5
 _SENTENCE = re.compile(r"\w{4}[.!?]\s")
@@ -62,8 +61,7 @@ def is_label_by_tag(node: Node) -> bool:
 
 
 def is_label_by_class(node: Node) -> bool:
-    names = node.attributes.get("class") if node.attributes else None
-    return bool(names) and _is_label_class(names or "")
+    return bool(node.attributes) and _is_label_class(node.attr("class"))
 
 
 @lru_cache(maxsize=4_096)
@@ -95,10 +93,8 @@ def leading_label(outline: Outline, node: Node) -> str:
 _PLACE = re.compile(r":\d+$")
 _COMES_AGAIN = 0.5
 _STEADY = 0.9
-_FEW = 3
-"""Below so many records coming again says little."""
-_WORDS_ALONE = 4
-"""Words of a label that nothing but its place before a value says to be one."""
+_FEW = 3  # below so many records coming again says little
+_WORDS_ALONE = 4  # words of a label that nothing but its place before a value says to be one
 _LINES = frozenset({"tr", "div", "li", "p", "line", "dl"})
 
 
@@ -145,17 +141,16 @@ class LabelFinder:
             # The row's own first element is its title; so is the head of the row where rows are records. A number
             # before a title in the same element names nothing.
             return (leaf.path != "" or leaf.path in self._paths) and not self._heads_record(leaf)
-        return leaf.path in self._paths and (is_label_by_class(leaf.node) or not self._is_asked(leaf.text))
+        if leaf.path not in self._paths or is_label_by_class(leaf.node):
+            return leaf.path in self._paths
+        words = words_in(leaf.text)
+        return not words or not self._asked.issuperset(words)
 
     def _heads_record(self, leaf: Leaf) -> bool:
         """Whether a `<th>` stands in the only row of a record, before its one other cell."""
         line = leaf.node.parent
         several = line is not None and len(line.children) > 2
         return leaf.node.tag == "th" and self._one_node_each and leaf.path.count("/") < 2 and not several
-
-    def _is_asked(self, text: str) -> bool:
-        words = words_in(text)
-        return bool(words) and self._asked.issuperset(words)
 
 
 def is_explicit_label(leaf: Leaf) -> bool:
@@ -173,8 +168,11 @@ def _label_paths(leaves: RowLeaves) -> frozenset[str]:
             firsts.setdefault(leaf.path, leaf)
         for path, text in {(leaf.path, leaf.text) for leaf in row}:
             texts.setdefault(path, Counter())[text] += 1
-    names = {path: counts for path, counts in texts.items() if _are_names(counts)}
-    found = {path for path, counts in names.items() if _come_again(counts, firsts[path], rows)}
+    found: set[str] = set()
+    for path, counts in texts.items():
+        named = sum(count for text, count in counts.items() if may_be_label(bare_label(text)))
+        if named * 2 > counts.total() and _come_again(counts, firsts[path], rows):
+            found.add(path)
     return frozenset((found - _values_among(found, texts, firsts, rows)) | _constant_kinds(texts, firsts, rows))
 
 
@@ -208,10 +206,6 @@ def _constant_kinds(texts: Mapping[str, Counter[str]], firsts: Mapping[str, Leaf
         if steady and named and 1 < len(paths) == len({text for text, _ in usual.values()}):
             found.update(path for path in paths if texts[path].total() > _COMES_AGAIN * rows)
     return found
-
-
-def _are_names(counts: Counter[str]) -> bool:
-    return sum(count for text, count in counts.items() if may_be_label(bare_label(text))) * 2 > counts.total()
 
 
 def _come_again(counts: Counter[str], leaf: Leaf, rows: int) -> bool:

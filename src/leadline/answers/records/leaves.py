@@ -8,10 +8,11 @@ any. The line of headers counts as one of them, so that a header stands in the c
 
 import re
 from bisect import bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count
 
 from leadline.answers.records.nodes import Node, RecordRow, words_in
 from leadline.answers.records.outline import LINE, Outline, is_highlight
@@ -20,11 +21,9 @@ from leadline.parse.tree import INLINE
 _NOTHING = re.compile(r"^[\W_]*$")
 _EDGES = re.compile(r"^[\s·•|¦‖,;»›>–—/\-]+(?=[\s\w(\"'«“$€£+#<])")
 _SPACES = "".join(filter(str.isspace, map(chr, range(0x3001))))
-_END = f"{_SPACES}·•|¦‖,;»›–—/-"
-"""What goes at the end; a pattern would look for the end from each of them."""
+_END = f"{_SPACES}·•|¦‖,;»›–—/-"  # what goes at the end; a pattern would look for the end from each of them
 _SEPARATOR = re.compile(r"\s{1,9}[·•|¦‖]\s+|\s{0,9}[·•]\s*")
-_LONGEST_PATH = 300
-"""Letters: a bound on memory where elements are nested by the thousand."""
+_LONGEST_PATH = 300  # letters: a bound on memory where elements are nested by the thousand
 
 
 @dataclass(slots=True, eq=False)
@@ -34,10 +33,8 @@ class Leaf:
     text: str
     path: str
     node: Node
-    line: int
-    """Leaves of one line have the same number."""
-    header: str = ""
-    """What stands over its column, where that is a column of preformatted text."""
+    line: int  # leaves of one line have the same number
+    header: str = ""  # what stands over its column, where that is a column of preformatted text
 
 
 class RowLeaves:
@@ -98,11 +95,9 @@ class RowLeaves:
         if not path or node.parent is None or id(node) in self._tops:
             return path
         if id(node) not in self._places:
-            counts: Counter[tuple[str, frozenset[str]]] = Counter()
+            met: defaultdict[tuple[str, frozenset[str]], count[int]] = defaultdict(count)
             for sibling in node.parent.children:
-                kind = (sibling.tag, sibling.classes)
-                self._places[id(sibling)] = counts[kind]
-                counts[kind] += 1
+                self._places[id(sibling)] = next(met[sibling.tag, sibling.classes])
         return f"{path}:{self._places[id(node)]}"
 
     def _find_highlights(self, rows: Sequence[RecordRow]) -> frozenset[int]:
@@ -178,10 +173,8 @@ _DEEPEST_STRIPE = 3
 
 def _row_level_classes(rows: Sequence[RecordRow]) -> frozenset[str]:
     """Classes that some rows have and others lack, and that are on all nodes of a row wherever they are on one.
-
     Stripes are not always on the row itself: a list item may hold one `div.light` or `div.dark`, and a table may
-    name every cell of a row `shaded`. In a path, such a class would divide each column of the list into two.
-    """
+    name every cell of a row `shaded`. In a path, such a class would divide each column of the list into two."""
     everywhere: frozenset[str] | None = None
     anywhere: set[str] = set()
     on_some: set[str] = set()
@@ -197,10 +190,8 @@ def _row_level_classes(rows: Sequence[RecordRow]) -> frozenset[str]:
 
 
 def _levels(row: RecordRow) -> Iterator[list[Node]]:
-    """The nodes side by side below a row; where that is a single one that holds others, those as well.
-
-    A single node that holds none is left out: its class says what it is.
-    """
+    """The nodes side by side below a row; where that is a single one that holds others, those as well. A single
+    node that holds none is left out: its class says what it is."""
     nodes = [below for node in row for below in node.children]
     for _ in range(_DEEPEST_STRIPE):
         if len(nodes) > 1 or (nodes and nodes[0].children):
@@ -212,8 +203,7 @@ def _levels(row: RecordRow) -> Iterator[list[Node]]:
 
 # ── columns of preformatted text ──────────────────────────────────────────────────────────────────────────
 
-_WIDEST_LINE = 400
-"""Letters of a line that has columns: a bound on time."""
+_WIDEST_LINE = 400  # letters of a line that has columns: a bound on time
 
 
 class _TextColumns:

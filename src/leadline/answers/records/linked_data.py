@@ -1,14 +1,17 @@
-"""What a page says about its records in JSON-LD (schema.org), for machines alone."""
+"""What a page says about its records for machines: JSON-LD (schema.org), microdata and RDFa."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from leadline.answers.records.nodes import Node, RecordRow, walk
 from leadline.model.url import join
 
-Pairs = tuple[tuple[str, str], ...]
+Fields = tuple[tuple[str, str], ...]
 Thing = Mapping[str, object]
-_DEEPEST = 6
-"""What JSON-LD describes stands five levels deep: graph, page, list, member, its item."""
+_LAST_STEP = re.compile(r"[#/:]")
+_NODES_READ = 400
+_DEEPEST = 6  # what JSON-LD describes stands five levels deep: graph, page, list, member, its item
 _SKIPPED = frozenset(
     {"@type", "@id", "@context", "url", "position", "mainEntityOfPage", "potentialAction", "sameAs"}
 )
@@ -41,7 +44,7 @@ def _things(value: object, depth: int) -> Iterator[Thing]:
 def listed_things(sources: Sequence[str]) -> list[Thing]:
     """The members of the lists that JSON-LD of a page describes, breadcrumbs left out."""
     found: list[Thing] = []
-    for list_ in _item_lists(sources):
+    for list_ in (one for value in reversed(list(_read(sources))) for one in _item_lists(value, 0)):
         members = list_.get("itemListElement")
         for member in members if isinstance(members, list) else ():
             inner = member.get("item") if isinstance(member, dict) else None
@@ -51,18 +54,12 @@ def listed_things(sources: Sequence[str]) -> list[Thing]:
     return found
 
 
-def _item_lists(sources: Sequence[str]) -> Iterator[Thing]:
-    stack: list[tuple[object, int]] = [(value, 0) for value in _read(sources)]
-    while stack:
-        value, depth = stack.pop()
-        inner: list[object] = []
-        if isinstance(value, list):
-            inner = value[::-1]
-        elif isinstance(value, dict):
-            if "ItemList" in _types(value):
-                yield value
-            inner = [value.get("mainEntity"), value.get("@graph")]
-        stack += [(one, depth + 1) for one in inner if depth < _DEEPEST]
+def _item_lists(value: object, depth: int) -> Iterator[Thing]:
+    if isinstance(value, dict) and "ItemList" in _types(value):
+        yield value
+    inner = (value.get("@graph"), value.get("mainEntity")) if isinstance(value, dict) else value
+    for one in inner if isinstance(inner, list | tuple) and depth < _DEEPEST else ():
+        yield from _item_lists(one, depth + 1)
 
 
 def _types(thing: Thing) -> set[str]:
@@ -78,9 +75,9 @@ def _read(sources: Sequence[str]) -> Iterator[object]:
             continue
 
 
-def fields_by_subject(sources: Sequence[str], base: str) -> dict[str, Pairs]:
+def fields_by_subject(sources: Sequence[str], base: str) -> dict[str, Fields]:
     """Fields of the things that a page describes, by their address and by their name."""
-    found: dict[str, Pairs] = {}
+    found: dict[str, Fields] = {}
     for thing in linked_things(sources):
         name, fields = thing.get("name"), thing_fields(thing)
         if (url := thing_url(thing, base)) is not None:
@@ -95,7 +92,7 @@ def thing_url(thing: Thing, base: str) -> str | None:
     return join(base, address) if isinstance(address, str) else None
 
 
-def thing_fields(thing: Thing) -> Pairs:
+def thing_fields(thing: Thing) -> Fields:
     """A described thing as fields; of things within it their names."""
     found = ((name, _text(value)) for name, value in thing.items() if name not in _SKIPPED)
     return tuple((name, value) for name, value in found if value)
@@ -115,3 +112,25 @@ def _text(value: object) -> str:
             if key in value:
                 return _text(value[key])
     return ""
+
+
+# ── attributes ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def property_of(node: Node | None) -> str:
+    """The property that an element says it holds in microdata or RDFa; empty if none, or if it is a thing of its
+    own."""
+    if node is None or not node.attributes:
+        return ""
+    names = (node.attributes.get("itemprop") or node.attributes.get("property") or "").split()
+    return _LAST_STEP.split(names[0])[-1] if names and "itemscope" not in node.attributes else ""
+
+
+def attribute_fields(row: RecordRow) -> Fields:
+    """Properties of a record that are written into attributes only (`<meta content>`, `<time datetime>`)."""
+    found: dict[str, str] = {}
+    for node in walk(row, _NODES_READ):
+        name = property_of(node)
+        if name and (value := node.attr("content") or node.attr("datetime")):
+            found.setdefault(name, " ".join(value.split()))
+    return tuple(found.items())

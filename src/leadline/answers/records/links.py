@@ -14,24 +14,16 @@ choose from: `?kind=map` may be either. Other software writes the way back to th
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
+from leadline.answers.records import urls
 from leadline.answers.records.leaves import RowLeaves
 from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, walk
 from leadline.answers.records.outline import Outline
-from leadline.answers.records.urls import (
-    ASKED,
-    STRICT,
-    VISIT,
-    pairs_of,
-    pattern_of,
-    record_key,
-    without_list_state,
-    without_list_steps,
-    without_way_back,
-)
+from leadline.answers.records.urls import ASKED, STRICT, VISIT
 from leadline.gate.links import SeenLink, refused, says_details
 from leadline.lexicon.phrases import template
 from leadline.lexicon.reading import command
@@ -43,8 +35,7 @@ GENERIC = template("records", r"^\W*(?:{link_verbs}?\s*{link_things}?|{link_word
 _TITLE_CLASS = template("classes", r"{titles}|name\b")
 _FILE = re.compile(r"\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mp3|mp4|zip)(?:$|\?)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
-_MOST_LINKS = 60
-"""Of one record: a bound on time."""
+_MOST_LINKS = 60  # of one record: a bound on time
 _NEARLY = 0.8
 _VARIES = 0.25
 """Texts among a column's links from which on they vary with the record: a switch with two states does not."""
@@ -60,18 +51,14 @@ class RecordLink:
     path: str
     text: str
     weight: float
-    address: str
-    """The URL without the state of the list."""
-    marks: str = ""
-    """What its markup says it does."""
+    address: str  # the URL without the state of the list
+    marks: str = ""  # what its markup says it does
     nofollow: bool = False
-    titled: bool = False
-    """It stands in a heading, or in what a class calls the title."""
-    leads: bool = True
-    """It is the record's own page, and may be asked for."""
+    titled: bool = False  # it stands in a heading, or in what a class calls the title
+    leads: bool = True  # it is the record's own page, and may be asked for
 
     def key(self, asked: frozenset[str], level: int = STRICT) -> str:
-        return record_key(self.address, self.fragment, asked, level)
+        return urls.record_key(self.address, self.fragment, asked, level)
 
     @property
     def name(self) -> str:
@@ -109,7 +96,7 @@ def _links_of(outline: Outline, leaves: RowLeaves, row: RecordRow, state: Parame
 
 def _list_state(document: Document) -> Parameters:
     """What the list was asked with and nobody can choose."""
-    asked = pairs_of(document.url)
+    asked = urls.pairs_of(document.url)
     if not asked:
         return asked
     chosen = {control.name for form in document.page.forms for control in form.fields if control.invisible is None}
@@ -124,7 +111,7 @@ def _record_link(outline: Outline, leaves: RowLeaves, node: Node, state: Paramet
         return None
     text = outline.text(node) or _name_without_text(node)
     weight, titled = _weight(outline, node, text, url)
-    lasting = without_list_steps(without_way_back(without_list_state(url, state), here), here)
+    lasting = urls.without_list_steps(urls.without_way_back(urls.without_list_state(url, state), here), here)
     nofollow = "nofollow" in node.attr("rel").lower()
     marks = marks_of(node.attributes)
     return RecordLink(url, fragment, leaves.path(node), text, weight, lasting, marks, nofollow, titled)
@@ -189,12 +176,8 @@ def _is_numbered(link: RecordLink) -> bool:
 
 def _placed(row: Sequence[RecordLink]) -> list[tuple[tuple[str, int], RecordLink]]:
     """The links of a row with their columns."""
-    met: Counter[str] = Counter()
-    placed = []
-    for link in row:
-        placed.append(((link.path, met[link.path]), link))
-        met[link.path] += 1
-    return placed
+    met: defaultdict[str, count[int]] = defaultdict(count)
+    return [((link.path, next(met[link.path])), link) for link in row]
 
 
 def _is_control(column: Sequence[RecordLink], language: str | None) -> bool:
@@ -227,15 +210,12 @@ def own_links(outline: Outline, leaves: RowLeaves, rows: Sequence[RecordRow], li
     found = leading if 2 * sum(map(bool, leading)) >= len(rows) else found
     known = like if like and any(link.path == like for row in found for link in row) else None
     path = known or _best_path(found, asked, order)
-    chosen = tuple(_chosen(row, path) for row in found)
-    fitting = [link for link in chosen if link is not None and link.path == path]
+    fits = [next((link for link in row if link.path == path), None) for row in found]
+    others = (max(row, key=lambda link: link.weight, default=None) for row in found)
+    chosen = tuple(fit or other for fit, other in zip(fits, others, strict=True))
+    fitting = [link for link in fits if link is not None]
     enough = bool(fitting) and len(fitting) >= _NEARLY * len(rows)
     return OwnLinks(path, chosen, _level(fitting, asked) if enough else -1)
-
-
-def _chosen(row: Sequence[RecordLink], path: str) -> RecordLink | None:
-    fitting = [link for link in row if link.path == path]
-    return fitting[0] if fitting else max(row, key=lambda link: link.weight, default=None)
 
 
 def _level(links: Sequence[RecordLink], asked: frozenset[str]) -> int:
@@ -264,7 +244,7 @@ def _best_path(found: Sequence[Sequence[RecordLink]], asked: frozenset[str], ord
         share = len(links) / max(1, len(found))
         distinct = len({link.key(asked, VISIT) for link in links}) / len(links)
         weight = sum(link.weight for link in links) / len(links)
-        alike = len({pattern_of(link.url) for link in links}) / len(links)
+        alike = len({urls.pattern_of(link.url) for link in links}) / len(links)
         score = 12 * min(share, 0.95) * min(distinct, 0.95) + weight - 2 * alike - 0.3 * min(order[path], 9)
         if score > most:
             best, most = path, score

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import takewhile
 
-from leadline.lexicon.phrases import template
+from leadline.lexicon.phrases import template, word_set
 
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _WORDS = re.compile(r"\w+")
@@ -20,25 +20,17 @@ class Node:
     tag: str
     attributes: dict[str, str | None]
     parent: "Node | None"
-    start: int
-    """Its texts are `texts[start:end]` of the outline."""
+    start: int  # its texts are `texts[start:end]` of the outline
     end: int = 0
     children: list["Node"] = field(default_factory=list)
-    classes: frozenset[str] = frozenset()
-    """Those that every row of a list would have, see `stable_classes`."""
-    link: "Node | None" = None
-    """The link it stands in."""
+    classes: frozenset[str] = frozenset()  # those that every row of a list would have, see `stable_classes`
+    link: "Node | None" = None  # the link it stands in
     preformatted: bool = False
-    boilerplate: bool = False
-    """In navigation, a footer, an advertisement: no place for records."""
-    group: int = -1
-    """The number of its `NodeGroup`."""
-    is_header: bool = False
-    """Holds the headers of columns."""
-    spanned_by: tuple["Node", ...] = ()
-    """Cells of rows above that span this row of a table as well."""
-    kinds: frozenset[str] | None = None
-    """Tags and classes within, once somebody asked (`shape.kinds`)."""
+    boilerplate: bool = False  # in navigation, a footer, an advertisement: no place for records
+    group: int = -1  # the number of its `shape.NodeGroup`
+    is_header: bool = False  # holds the headers of columns
+    spanned_by: tuple["Node", ...] = ()  # cells of rows above that span this row of a table as well
+    kinds: frozenset[str] | None = None  # tags and classes within, once somebody asked (`shape.kinds`)
 
     def attr(self, name: str) -> str:
         return self.attributes.get(name) or ""
@@ -125,8 +117,7 @@ class Node:
         return max(1, int(written)) if written.isdecimal() and len(written) < 6 else 1
 
 
-RecordRow = tuple[Node, ...]
-"""What one record takes up: one node, or a run of siblings."""
+RecordRow = tuple[Node, ...]  # what one record takes up: one node, or a run of siblings
 
 
 def walk(nodes: Sequence[Node], most: int = sys.maxsize) -> Iterator[Node]:
@@ -156,30 +147,15 @@ def texts_in(row: RecordRow) -> int:
 
 # ── what classes say ──────────────────────────────────────────────────────────────────────────────────────
 
-HIGHLIGHT_CLASS = re.compile(
-    r"(?i)highlight|hilite|hilight|searchword|search-?(?:hit|match|term)|(?:^|[\s_-])(?:hl|hit|mark|match)(?:$|[\s_-])"
-)
+HIGHLIGHT_CLASS = template("classes", r"{highlights}|(?:^|[\s_-])(?:hl|hit|mark|match)(?:$|[\s_-])")
 """Classes of words that were asked for."""
 HEADER_CLASS = template("classes", r"(?:^|[\s_-])(?:\w{0,8}?{headers}|hdr|thead|th)(?:$|[\s_-])")
 """Classes of headers of columns."""
-_OF_SOME_ROWS = re.compile(
-    r"^(?:odd|even|first|last|alt\w*|active|selected|current|new|unread|read|visited|hover|.*\d|.*\d{3,}.*"
-    r"|.*[-_](?:odd|even|first|last))$",
-    re.IGNORECASE,
-)
+_OF_SOME_ROWS = template("classes", r"^(?:{row_states}|.*\d|.*\d{3,}.*|.*[-_](?:odd|even|first|last))$")
 _CLASS_WORDS = re.compile(r"__|--|[-_.:]|(?<=[a-z])(?=[A-Z])")
-_LAYOUT_WORDS = """
-    col cols column columns row rows container wrap wrapper inner outer content contents clear clearfix left right
-    top bottom center middle text txt link links href url item items result results record records list listing
-    entry entries block box cell btn button icon img odd even first last label value val field fields view views
-    small big large bold normal light dark main body td th tr li ul dl dd dt div span card cards search hit hits
-    post data info line float pull grid flex sm md lg xl xs mt mb ml mr pt pb pl pr px py no none new meta group
-    style font color section area part panel element el node widget product book ng v js css is has d p m w h t x
-"""
-_LAYOUT = frozenset(_LAYOUT_WORDS.split())
+_LAYOUT = word_set("classes", "layout")
 _WORD = re.compile(r"^[a-z]{2,}$")
-_WRAPPERS = 3
-"""Boxes around one text whose classes may name it: `<td class=price><div><span>`."""
+_WRAPPERS = 3  # boxes around one text whose classes may name it: `<td class=price><div><span>`
 
 
 @lru_cache(maxsize=8_192)
@@ -200,10 +176,8 @@ def _telling_words(classes: frozenset[str]) -> str:
 
 # ── tables ────────────────────────────────────────────────────────────────────────────────────────────────
 
-_MOST_COLSPAN = 200
-"""A bound on time: `colspan` may say any number (HTML allows 1,000)."""
-_MOST_SPANNING = 12
-"""Cells of rows above that may span one row; a table is grouped by few of its columns."""
+_MOST_COLSPAN = 200  # a bound on time: `colspan` may say any number (HTML allows 1,000)
+_MOST_SPANNING = 12  # cells of rows above that may span one row; a table is grouped by few of its columns
 
 
 def table_rows_of(row: RecordRow) -> list[Node]:
@@ -244,7 +218,7 @@ def cells_by_column(row: RecordRow) -> Iterator[tuple[int, Node]]:
             column += cell.colspan
 
 
-def cells_from_above(row: RecordRow) -> list[Node]:
+def cells_above(row: RecordRow) -> list[Node]:
     """Cells of rows above that a record shares with the records before it."""
     if not any(node.spanned_by or node.tag == "tbody" for node in row):
         return []

@@ -22,18 +22,15 @@ from leadline.parse.tree import INLINE
 NONE, SPACE, LINE, EMPTY = 0, 1, 2, 3
 _PIECES = re.compile(r"\s*\S+(?: \S+)*\s?|\s+")
 _IN_LINES = "a bdi bdo cite code data del dfn img input kbd label nobr q samp span time var output blink"
-RUNNING = INLINE | frozenset(_IN_LINES.split())
-"""Elements that stand within a line."""
+RUNNING = INLINE | frozenset(_IN_LINES.split())  # elements that stand within a line
 _MARKING = frozenset({"span", "b", "em", "strong", "i", "font"})
 _ROLES = {
     "table": "table", "grid": "table", "rowgroup": "tbody", "row": "tr", "cell": "td", "gridcell": "td",
     "columnheader": "th", "rowheader": "th",
 }  # fmt: skip
 """Boxes that say they are a table are one (WAI-ARIA 1.2, section 5.3)."""
-MOST_LETTERS = 2_000_000
-"""Letters read of one answer; the page says so itself where its text is cut (`Page.cut`)."""
-_LONGEST_TEXT = 20_000
-"""Letters of one text of a record."""
+MOST_LETTERS = 2_000_000  # letters read of one answer; the page says so itself where its text is cut (`Page.cut`)
+_LONGEST_TEXT = 20_000  # letters of one text of a record
 
 
 class Outline:

@@ -10,43 +10,26 @@ of a record do not.
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import pairwise
 
-from leadline.answers.records.boilerplate import (
-    KnownText,
-    has_other_heading,
-    is_about_search,
-    refines_query,
-    stated_counts,
-)
+from leadline.answers.records import boilerplate
+from leadline.answers.records.boilerplate import KnownText, is_about_search
 from leadline.answers.records.headers import headers_over, is_header_row
 from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, filled, texts_in
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.shape import Region, first_link, link_pattern, row_similarity
 from leadline.lexicon.phrases import template
 
-_RESULT_CLASS = template(
-    "classes",
-    r"result|{results}|(?:^|[\s_-])hits?\b|listing|records?\b|items?\b|catalog|entries|search|issues|posts?\b|topics|list",
-)
+_RESULT_CLASS = template("classes", r"{list_boxes}|{results}|(?:^|[\s_-])hits?\b|(?:record|item|post)s?\b")
 _LEAST_LETTERS = 4
 _LEAST_SIMILAR = 0.3
-_LONG_ROW = 1_500
-"""Letters of one row that count; one long row must not outweigh a list."""
-_READ = 40
-"""Regions of a page that are read, and rows of each: a bound on time."""
+_LONG_ROW = 1_500  # letters of one row that count; one long row must not outweigh a list
+_READ = 40  # regions of a page that are read, and rows of each: a bound on time
 _FEW = 5
 _PROSE = HEADINGS | {"p", "line", "span"}
-_STEPS = 3
-"""How often a coarser region may take the place of a finer one: cell, row, table."""
+_STEPS = 3  # how often a coarser region may take the place of a finer one: cell, row, table
 _ALIKE = 0.6
-
-
-@dataclass(frozen=True, slots=True)
-class ScoredRegion:
-    region: Region
-    score: float
 
 
 class RegionRanker:
@@ -54,7 +37,7 @@ class RegionRanker:
 
     def __init__(self, outline: Outline, known: KnownText, template: KnownText, values: Sequence[str]) -> None:
         self.outline, self.known, self.template, self.values = outline, known, template, values
-        self.stated = stated_counts(outline)
+        self.stated = boilerplate.stated_counts(outline)
         self.asked = [word for value in values for word in value.casefold().split() if len(word) > 2]
 
     def best(self, regions: Iterable[Region]) -> Region | None:
@@ -66,15 +49,15 @@ class RegionRanker:
         best = max(scored, key=lambda one: one.score)
         best = next((one for one in scored if self._divides(one, best)), best)
         for _ in range(_STEPS):
-            coarser = (one for one in scored if one is not best and self._replaces(one.region, best.region))
+            coarser = (one for one in scored if one is not best and self._replaces(one, best))
             if (found := next(coarser, None)) is None:
                 break
             best = found
-        return best.region
+        return best
 
     # ── one region ────────────────────────────────────────────────────────────────────────────────────────
 
-    def _score_look(self, region: Region) -> ScoredRegion | None:
+    def _score_look(self, region: Region) -> Region | None:
         """By size, similarity and names, without reading."""
         outline, rows = self.outline, region.rows
         letters = [outline.letters(*row) for row in rows]
@@ -88,7 +71,7 @@ class RegionRanker:
         menu = 0.3 if linked > 0.9 * sum(letters) and sum(letters) < 30 * len(rows) else 1.0
         size = sum(min(count, _LONG_ROW) for count in letters)
         score = size * similarity * menu * unit * min(len(rows), 10) ** 0.5 * self._named(rows)
-        return ScoredRegion(region, score) if score > 0 else None
+        return replace(region, score=score) if score > 0 else None
 
     def _unit(self, region: Region) -> float:
         """How likely elements like these are records, and not lists of them or their cells; 0 if they are not."""
@@ -106,9 +89,9 @@ class RegionRanker:
             weight = 0.0 if first.parent is rows[-1][0].parent or _is_headed(first) else 0.05
         return weight * 1.5 if region.sure else weight
 
-    def _score_text(self, rough: ScoredRegion) -> ScoredRegion | None:
+    def _score_text(self, rough: Region) -> Region | None:
         """The same after reading: what is known, what echoes the query, where it leads, what stands above it."""
-        outline, rows = self.outline, rough.region.rows
+        outline, rows = self.outline, rough.rows
         texts = [outline.row_text(row) for row in rows[:_READ]]
         if self.template.share(texts) > 0.5:
             return None
@@ -119,8 +102,9 @@ class RegionRanker:
         score = rough.score * (0.1 if new < 2 and len(rows) < _FEW else 1.0) * (1.05 - self.known.share(texts))
         score *= (1 + self._echo(texts)) * self._linked(rows)
         score *= 2.5 if len(rows) in self.stated else 1.0
-        score *= 0.03 if has_other_heading(outline, rows) else 1.0
-        return ScoredRegion(rough.region, score * (0.05 if refines_query(outline, rows, self.asked) else 1.0))
+        score *= 0.03 if boilerplate.has_other_heading(outline, rows) else 1.0
+        score *= 0.05 if boilerplate.refines_query(outline, rows, self.asked) else 1.0
+        return replace(rough, score=score)
 
     def _named(self, rows: Sequence[RecordRow]) -> float:
         nodes = [node for node in (rows[0][0], rows[0][0].parent) if node is not None]
@@ -168,14 +152,14 @@ class RegionRanker:
         wider = any(last - first > held[place] for place, (first, last) in enumerate(spans))
         return wider and not self._only_headed(coarse, fine)
 
-    def _divides(self, fine: ScoredRegion, coarse: ScoredRegion) -> bool:
+    def _divides(self, fine: Region, coarse: Region) -> bool:
         """Whether a coarse row is several records under a heading that leads nowhere: the entries of a day."""
         return (
             fine.score * 2 > coarse.score
-            and len(fine.region.rows) > len(coarse.region.rows)
-            and fine.region.spans[-1][1] > coarse.region.spans[-1][0]
-            and (self._only_headed(coarse.region, fine.region) or self._holds_several(coarse.region, fine.region))
-            and self._side_by_side(coarse.region, fine.region)
+            and len(fine.rows) > len(coarse.rows)
+            and fine.spans[-1][1] > coarse.spans[-1][0]
+            and (self._only_headed(coarse, fine) or self._holds_several(coarse, fine))
+            and self._side_by_side(coarse, fine)
         )
 
     def _holds_several(self, coarse: Region, fine: Region) -> bool:

@@ -1,10 +1,8 @@
 """Where an answer may keep its records: candidates, and the region of a shape that is known from another page.
 
 Candidates are the groups of the page and the runs of siblings under each parent that begin alike (`<dt><dd>`,
-`<h3><p><p>`, two rows of a table, everything between two rules, lines from one "Title:" to the next).
-
-A list's last page may hold a single record, which repeats nothing: `Shape` is what one page's region taught
-about the next, and with it one row is enough.
+`<h3><p><p>`, two rows of a table, everything between two rules, lines from one "Title:" to the next). A list's
+last page may hold a single record, which repeats nothing: with the `Shape` of another page one row is enough.
 """
 
 from collections import Counter
@@ -20,16 +18,14 @@ from leadline.answers.records.shape import NodeGroup, Region, Shape, parent_path
 _NEVER = frozenset({"br", "hr", "img", "input", "label", "option", "col", "colgroup", "caption", "thead", "tfoot"})
 _GAPS = frozenset({"tr", "p", "div"})
 _NO_PART_OF_RUN = frozenset({"table", "form", "footer", "nav"})
-_LONGEST_RUN = 40
-"""Nodes of one record: a bound on time."""
-_MOST_STARTS = 4
-"""Kinds of nodes under one parent that are tried as the beginning of a record."""
+_LONGEST_RUN = 40  # nodes of one record: a bound on time
+_MOST_STARTS = 4  # kinds of nodes under one parent that are tried as the beginning of a record
 
 
 def candidate_regions(outline: Outline, groups: Sequence[NodeGroup]) -> Iterator[Region]:
     """All regions of two rows or more, outer ones first."""
     for group in groups[1:]:
-        rows: list[RecordRow] = [(node,) for node in group.members if not node.boilerplate and _may_be_row(node)]
+        rows: list[RecordRow] = [(node,) for node in group if not node.boilerplate and _may_be_row(node)]
         for some in split_into_lists(outline, _with_last_line(rows)):
             if len(some) > 1:
                 yield region_of(some)
@@ -62,7 +58,7 @@ def _may_be_row(node: Node) -> bool:
 def _run_regions(outline: Outline, group: NodeGroup) -> Iterator[Region]:
     """Runs of siblings under the members of a group, taken together where they begin alike."""
     found: dict[int, list[RecordRow]] = {}
-    for parent in group.members:
+    for parent in group:
         if parent.boilerplate or len(parent.children) < 4:
             continue
         children = [child for child in parent.children if not child.boilerplate and _counts(child)]
@@ -225,7 +221,7 @@ def region_of_shape(outline: Outline, groups: Sequence[NodeGroup], shape: Shape)
         return _runs_of_shape(outline, groups, shape)
     found: dict[str, list[RecordRow]] = {}
     fitting: dict[str, int] = {}
-    for node in (node for group in groups[1:] for node in filled(group.members) if not node.boilerplate):
+    for node in (node for group in groups[1:] for node in filled(group) if not node.boilerplate):
         if fit := shape.fit(node):
             place = parent_path(node)
             found.setdefault(place, []).append((node,))
@@ -249,7 +245,7 @@ def _runs_of_shape(outline: Outline, groups: Sequence[NodeGroup], shape: Shape) 
     if same:
         return max(same, key=lambda region: len(region.rows))
     starts: dict[int, list[Node]] = {}
-    for node in (node for group in groups[1:] for node in group.members if not node.boilerplate):
+    for node in (node for group in groups[1:] for node in group if not node.boilerplate):
         if node.parent is not None and shape.fit(node):
             starts.setdefault(id(node.parent), []).append(node)
     if not starts:

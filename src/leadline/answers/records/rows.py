@@ -72,20 +72,17 @@ def split_unlike_lists(outline: Outline, rows: list[RecordRow]) -> list[list[Rec
 
 _LEAST = 2
 _MOST_SIDE_BY_SIDE = 6
-_LINES_READ = 40
-"""A bound on time."""
+_LINES_READ = 40  # a bound on time
 
 
 def side_by_side_records(outline: Outline, rows: Sequence[RecordRow]) -> list[RecordRow]:
-    """The cells of each record, where lines of a table hold several records; empty if they hold one each.
-
-    They hold several where the headers come twice, or links to records do.
-    """
+    """The cells of each record, where lines of a table hold several records; empty if they hold one each. They
+    hold several where the headers come twice, or links to records do."""
     if any(len(row) > 1 or row[0].tag != "tr" or row[0].spanned_by for row in rows):
         return []
     headers = headers_over(outline, rows)
     if headers:
-        wide, step = _period_of_headers(headers.lines[0]) if len(headers.lines) == 1 else (0, 0)
+        wide, step = _period_of_headers(headers[0]) if len(headers) == 1 else (0, 0)
     else:
         wide, step = _period_of_links(outline, rows)
     if not wide:
@@ -145,8 +142,7 @@ def _period_of_links(outline: Outline, rows: Sequence[RecordRow]) -> tuple[int, 
 
 _TOTAL = template("records", r"\W*+{sums}\W*+")
 _MANY = 0.7
-_ENOUGH = 4
-"""Rows from which on the usual one says what a record looks like."""
+_ENOUGH = 4  # rows from which on the usual one says what a record looks like
 _WIDE = 3
 _LISTS = frozenset({"ul", "ol", "dl", "dd", "blockquote"})
 

@@ -10,7 +10,7 @@ by half.
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from itertools import islice, pairwise, takewhile
 
 from leadline.answers.records.nodes import Node, RecordRow, filled, walk
@@ -22,18 +22,15 @@ _UNSAFE = re.compile(r"[|/.\s]")
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Where rows stand, what they look like, and what tells one from another.
-
-    `parent` are the elements above, `row` is the tag of a row and the classes that most rows have. `key` says what
-    records go by: `url`, `text`, or the name of a field after `=`.
-    """
+    """Where rows stand, what they look like, and what tells one from another. `parent` are the elements above,
+    `row` is the tag of a row and the classes that most rows have. `key` says what records go by: `url`, `text`, or
+    the name of a field after `=`."""
 
     parent: str
     row: str
     run: bool
     key: str = ""
-    link: str = ""
-    """Which of a record's links leads to its own page (path below the row)."""
+    link: str = ""  # which of a record's links leads to its own page (path below the row)
 
     def __str__(self) -> str:
         return "|".join(("run" if self.run else "row", self.parent, self.row, self.link, self.key))
@@ -43,9 +40,6 @@ class Shape:
         kind, parent, row, *rest = text.split("|", 4)
         link, key = (*rest, "", "")[:2]
         return cls(parent, row, kind == "run", key, link)
-
-    def keyed(self, key: str, link: str) -> "Shape":
-        return replace(self, key=key, link=link.replace("|", "_"))
 
     def fit(self, node: Node) -> int:
         """How well a node fits the rows: 0 not at all, else one and how many elements above it fit as well."""
@@ -75,6 +69,7 @@ class Region:
     shape: Shape
     sure: bool = False
     """Whether the page itself says which nodes make one row: lines or cells, as many as it has headers for."""
+    score: float = 0.0  # how likely it has the records (`ranking`)
 
     @property
     def spans(self) -> list[tuple[int, int]]:
@@ -110,8 +105,7 @@ def link_pattern(outline: Outline, *row: Node) -> str:
 
 # ── how much rows look alike ──────────────────────────────────────────────────────────────────────────────
 
-_COMPARED = 30
-"""Rows of a region that are compared, and nodes of a row: bounds on time, see tests/bounds."""
+_COMPARED = 30  # rows of a region that are compared, and nodes of a row: bounds on time, see tests/bounds
 _MOST_NODES = 150
 
 
@@ -120,8 +114,8 @@ def row_similarity(rows: Sequence[RecordRow]) -> float:
     compared = [kinds(row) for row in rows[:_COMPARED]]
     if len(compared) < 2:
         return 1.0
-    pairs = list(pairwise(compared))
-    return sum(len(one & other) / len(one | other) for one, other in pairs) / len(pairs)
+    shares = [len(one & other) / len(one | other) for one, other in pairwise(compared)]
+    return sum(shares) / len(shares)
 
 
 def kinds(row: RecordRow) -> frozenset[str]:
@@ -142,36 +136,27 @@ def common_kinds(rows: Sequence[RecordRow]) -> frozenset[str]:
 
 # ── groups ────────────────────────────────────────────────────────────────────────────────────────────────
 
-_MOST_GROUPS = 8
-"""Groups of one tag under one group; what comes after joins the nearest."""
+_MOST_GROUPS = 8  # groups of one tag under one group; what comes after joins the nearest
 _JOINS = 0.55
-_SAME_TAGS = 0.95
-"""The most that nodes with other classes inside are alike, so that the same classes go before."""
-_MOST_CHILDREN = 40
-"""A bound on time."""
+_SAME_TAGS = 0.95  # the most that nodes with other classes inside are alike, so that the same classes go before
+_MOST_CHILDREN = 40  # a bound on time
 _TABLES = frozenset({"table", "tbody"})
 
 
-@dataclass(slots=True, eq=False)
-class NodeGroup:
-    """Members in the order of the page."""
-
-    number: int
-    tag: str
-    members: list[Node] = field(default_factory=list)
+NodeGroup = list[Node]  # nodes of one tag in the order of the page
 
 
 def group_nodes(outline: Outline) -> list[NodeGroup]:
-    """All groups, outer ones first; every node knows its own (`Node.group`)."""
+    """All groups, outer ones first; every node knows the number of its own (`Node.group`)."""
     outline.root.group = 0
-    found = [NodeGroup(0, outline.root.tag, [outline.root])]
+    found = [[outline.root]]
     for group in found:
-        _group_children((child for member in group.members for child in member.children), found)
+        _group_children((child for member in group for child in member.children), found)
     return found
 
 
 def _group_children(children: Iterable[Node], found: list[NodeGroup]) -> None:
-    leaders: dict[str, list[tuple[Node, frozenset[str], NodeGroup]]] = {}
+    leaders: dict[str, list[tuple[Node, frozenset[str], int]]] = {}
     for child in children:
         contents = _contents(child)
         # Headers of columns are like no row below them, and must not be what those are compared with.
@@ -184,11 +169,11 @@ def _group_children(children: Iterable[Node], found: list[NodeGroup]) -> None:
             if similarity >= 1.0:
                 break
         if best is None or (highest < _JOINS and len(known) < _MOST_GROUPS):
-            best = NodeGroup(len(found), child.tag)
-            found.append(best)
+            best = len(found)
+            found.append([])
             known.append((child, contents, best))
-        child.group = best.number
-        best.members.append(child)
+        child.group = best
+        found[best].append(child)
 
 
 def _node_similarity(one: Node, inner: frozenset[str], other: Node, other_inner: frozenset[str]) -> float:

@@ -15,24 +15,18 @@ from leadline.answers.records.rows import is_total_row
 from leadline.answers.records.shape import NodeGroup, Region, region_of
 from leadline.lexicon.phrases import template
 
-_RECORD_CLASS = template(
-    "classes",
-    r"(?:^|[\s_-])(?:results?|hit|records?|items?|entry|card|teaser|post|topic|issue|bug|product|listing|hentry|{results})"
-    r"(?:$|[\s_-]|\d)",
-)
+_RECORD_CLASS = template("classes", r"(?:^|[\s_-])(?:{record_boxes}|{results})(?:$|[\s_-]|\d)")
 _ROW_TAGS = frozenset({"div", "li", "article", "section", "tr", "table", "dl", "p", "tbody"})
 """Elements that may be one record."""
 _PAGE_TAGS = _ROW_TAGS - {"p"} | {"blockquote", "center", "form", "ul", "ol", "h1", "h2", "h3", "h4", "hr"}
-_NODES_READ = 200
-"""A bound on time."""
+_NODES_READ = 200  # a bound on time
 _FEW = 4
 _SHORT_LINK = 25
 _MANY_LINKS = 40
 """Links of one kind from which on they are no menu and no facets, but pages that were found by their names."""
 _MOST = 0.6
 _NEARLY_ALL = 0.8
-_MOST_LINKS_AROUND = 3
-"""Links around a record's lines, of its title, its picture, its author; more are a menu."""
+_MOST_LINKS_AROUND = 3  # links around a record's lines, of its title, its picture, its author; more are a menu
 _OPENING = "\"'“‘«„‚"
 _QUOTES = "\"'“”‘’«»„‚ .:"
 
@@ -73,10 +67,8 @@ class _NewText:
         return node.start in self._left_out or self.known.has(self._outline.text(node))
 
     def region(self, *, sure: bool) -> Region | None:
-        """The smallest node that holds what is new, as one record.
-
-        Unless it is `sure` that there is one, something new has to lead somewhere or have labels.
-        """
+        """The smallest node that holds what is new, as one record. Unless it is `sure` that there is one,
+        something new has to lead somewhere or have labels."""
         outline = self._outline
         new = [n for n in range(len(outline.texts)) if self._is_new(n)]
         linked = any(outline.owners[n].link is not None for n in new)
@@ -143,11 +135,9 @@ class _ShareOfNew:
 def _single_record(
     outline: Outline, groups: Sequence[NodeGroup], new_text: _NewText, *, sure: bool
 ) -> Region | None:
-    """The one record of a page; None if nothing on it looks like one.
-
-    It is `sure` that there is one where the page says so: then what is new is it, whatever it looks like.
-    """
-    for node in (node for group in groups[1:] for node in filled(group.members)):
+    """The one record of a page; None if nothing on it looks like one. It is `sure` that there is one where the
+    page says so: then what is new is it, whatever it looks like."""
+    for node in (node for group in groups[1:] for node in filled(group)):
         named = node.tag in _ROW_TAGS and not node.boilerplate and _is_record(outline, node)
         if named and not new_text.is_known(node):
             return region_of([_with_more_lines(outline, node)])

@@ -22,8 +22,7 @@ _SPACES = {"": 1.2, SENT: 0.2, ABOVE: 0.6, PAGE: 1.0, TITLE: 1.0, MENU: 1.0}
 @dataclass(frozen=True, slots=True)
 class FormGroup:
     forms: int
-    counts: Mapping[str, int]
-    """Forms (or pages around them) with the term."""
+    counts: Mapping[str, int]  # forms (or pages around them) with the term
 
     def share(self, term: str) -> float:
         return self.counts.get(term, 0) / self.forms

@@ -19,8 +19,7 @@ from leadline.learn.features import Weights, rows
 from leadline.learn.linear import LinearModel
 
 _ROUNDS = 60
-_NEAR = 1e-2
-"""Largest slope that is left over when nothing is worth another round."""
+_NEAR = 1e-2  # largest slope that is left over when nothing is worth another round
 
 
 def widest(

@@ -53,20 +53,15 @@ Terms = dict[str, float]
 
 PAGE, TITLE, MENU = AROUND = ("page:", "title:", "menu:")
 """Begin every term of the page, its title, and its short links within its site: all that is not the form's own."""
-SENT, ABOVE = "sent:", "above:"
-"""Begin every term of the path a form is sent to, and of the text right above it."""
-SPACES = (SENT, ABOVE, *AROUND)
-"""All but the form's own words, which begin with nothing."""
+SENT, ABOVE = "sent:", "above:"  # begin every term of the path a form is sent to, and of the text right above it
+SPACES = (SENT, ABOVE, *AROUND)  # all but the form's own words, which begin with nothing
 _VOICES = {"told": 1.0, "named": 0.6, "chosen": 0.6}
-_BESIDE = {SENT: 0.2, ABOVE: 0.6}
-"""How long the vectors of the form's other spaces are."""
+_BESIDE = {SENT: 0.2, ABOVE: 0.6}  # how long the vectors of the form's other spaces are
 _MOST_CONTROLS = 80
-_MOST_OPTIONS = 60
-"""Of one select: the rest are more of the same."""
+_MOST_OPTIONS = 60  # of one select: the rest are more of the same
 _MOST_WORDS = 400
 _MOST_LETTERS = 20_000
-_MENU_WORDS = 3
-"""Of a link in a menu; longer ones are headlines, which the text has, too."""
+_MENU_WORDS = 3  # of a link in a menu; longer ones are headlines, which the text has, too
 _MOST_LINKS = 500
 _TYPED = frozenset({"text", "search", "textarea"})
 _SMALL = re.compile(r"\b(?:txt|ddl|rbl|cbo|chk|lst|btn|ctl|cph|fld|input|field|select|param)\b")
@@ -90,10 +85,8 @@ def form_terms(form: Form, visible: Sequence[Control] | None = None) -> Terms:
         for term, weight in _unit(Counter(words)).items():
             found[term] = found.get(term, 0.0) + _VOICES[voice] * weight
     path = parts_of(form.action).path if canonical(form.action) is not None else ""
-    for space, space_terms in (
-        (SENT, url_terms(f"http://x.invalid{path}") if path else []),
-        (ABOVE, terms(_content_words(form.above))),
-    ):
+    sent = url_terms(f"http://x.invalid{path}") if path else []
+    for space, space_terms in ((SENT, sent), (ABOVE, terms(_content_words(form.above)))):
         found |= {f"{space}{term}": _BESIDE[space] * w for term, w in _unit(Counter(space_terms)).items()}
     return found
 
@@ -103,11 +96,8 @@ def page_terms(page: Page) -> Terms:
     own = dict.fromkeys(link.anchor for link in page.links[:_MOST_LINKS] if link.same_site)
     menu = " ".join(anchor for anchor in own if len(anchor.split()) <= _MENU_WORDS)
     texts = (page.text[:_MOST_LETTERS], page.title, menu)
-    return {
-        f"{space}{term}": weight
-        for space, counts in zip(AROUND, term_counts(texts), strict=True)
-        for term, weight in _unit(counts).items()
-    }
+    spaces = zip(AROUND, map(_unit, term_counts(texts)), strict=True)
+    return {f"{space}{term}": weight for space, weights in spaces for term, weight in weights.items()}
 
 
 def space_of(term: str) -> str:
@@ -180,8 +170,7 @@ VERSION = 3
 class DomainModel:
     """P(form is of the domain) = 1/(1 + e^−score); score = bias + Σ weight · term, form and page added up.
 
-    `alone` is added where the page is not known: a form that has to speak for itself is believed more.
-    """
+    `alone` is added where the page is not known: a form that has to speak for itself is believed more."""
 
     bias: float
     alone: float

@@ -31,8 +31,7 @@ from leadline.model.url import canonical, site_of
 FormExample = tuple[Form, Page | None, bool]
 """A form, the page it stands on if known, and whether it is of the domain."""
 
-SPREAD = 3.0
-"""How much louder a term is heard that no form of the background has."""
+SPREAD = 3.0  # how much louder a term is heard that no form of the background has
 _SLOPE, _OFFSET = 4.0, 2.0
 """What a margin is worth: log-odds = 4 · margin + 2 are best for ten domains of one tuning world learned from 5,
 20 and 100 examples of another, at even odds."""
@@ -45,8 +44,7 @@ turn (keywords as prior; background, examples and forms of other worlds) the bes
 examples, 0.9 at 20, none at 100; the other five domains agree at 20."""
 _LEAST_SLOPE = 0.5
 _FARTHEST = 6.0
-ALONE = "alone:"
-"""A term of its own for a form shown without its page."""
+ALONE = "alone:"  # a term of its own for a form shown without its page
 # How a model is learned: the best of ten settings for auto, book and job from one tuning world on another.
 _STRENGTH, _BIAS_STRENGTH, _STEPS = 1e-4, 0.1, 150
 """How strongly weights are held at nothing or at the prior, and a prior's threshold at its own."""

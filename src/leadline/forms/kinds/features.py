@@ -16,7 +16,7 @@ from functools import cache
 from importlib.resources import files
 
 from leadline.forms.evidence import Evidence, attribute, captions, naming
-from leadline.forms.searchable import Piece, open_choices, pieces, signs
+from leadline.forms.searchable import Piece, open_choices, signs
 from leadline.lexicon.phrases import phrase, vocabulary
 from leadline.model.form import BUTTONS, Control, Form
 from leadline.model.page import Page
@@ -24,8 +24,7 @@ from leadline.model.url import canonical, parts_of, readable
 
 SENTENCES = tomllib.loads((files(__package__) / "data" / "sentences.toml").read_text("utf-8"))
 """Features in words, by table and name."""
-IDEAS: Mapping[str, str] = SENTENCES["ideas"]
-"""Concepts by name, and how a person would say them."""
+IDEAS: Mapping[str, str] = SENTENCES["ideas"]  # concepts by name, and how a person would say them
 
 
 @cache
@@ -67,14 +66,8 @@ _MOST_WORDS = 80
 _MOST_FIELDS = 60
 
 
-def features(form: Form, page: Page | None = None) -> Features:
-    """What is known about a form, by name."""
-    evidence = Evidence(form)
-    return features_of(evidence, tuple(pieces(evidence)), page)
-
-
 def features_of(evidence: Evidence, weighed: Sequence[Piece], page: Page | None = None) -> Features:
-    """The same for whoever has read the form already."""
+    """What is known about a form, by name; `weighed` are the `pieces` of its evidence."""
     found: Features = dict.fromkeys(_structure(evidence), 1.0)
     found.update((f"piece:{piece.name}", 1.0) for piece in weighed)
     found.update(_fields(evidence))

@@ -23,8 +23,7 @@ from leadline.model.page import Page
 from leadline.model.url import canonical, parts_of
 
 _MOST = 8
-_LEAST = 0.1
-"""What adds less to the log-odds is not worth a sentence."""
+_LEAST = 0.1  # what adds less to the log-odds is not worth a sentence
 _NOUNS: Mapping[str, str] = SENTENCES["nouns"]
 _SIGNS: Mapping[str, str] = SENTENCES["signs"]
 
@@ -91,24 +90,20 @@ def _plural(noun: str) -> str:
 def _quoting(evidence: Evidence, place: str, word: str) -> str | None:
     """The form's own words at a place: those that have `word`, or all of it for an idea."""
     form = evidence.form
-    if place == "button":
-        return _first("the button says {}", evidence.submits, word)
     if place == "action" and canonical(form.action) is not None:
         return f"its action is {parts_of(form.action).path[:60]}"
-    if place == "tag":
-        return _first("the form is called {}", (attribute(form, key) for key in ("id", "name", "class")), word)
-    if place == "name" and word:
-        return _first("a field is named {}", (text for c in evidence.visible for text in naming(c)), word)
-    if place == "caption" and word:
-        texts = (text for c in evidence.visible for text in captions(c))
-        return _first("a field is introduced with {}", texts, word)
-    if place == "hidden":
-        names = (c.name for c in form.controls if c.kind == "hidden")
-        return _first("a hidden field is named {}", names, word)
-    return f"it is sent with {word.upper()}" if place == "method" else None
-
-
-def _first(sentence: str, texts: Iterable[str], word: str) -> str | None:
+    if place == "method":
+        return f"it is sent with {word.upper()}"
+    if place in ("name", "caption") and not word:
+        return None
+    places: dict[str, tuple[str, Iterable[str]]] = {
+        "button": ("the button says {}", evidence.submits),
+        "tag": ("the form is called {}", (attribute(form, key) for key in ("id", "name", "class"))),
+        "name": ("a field is named {}", (text for c in evidence.visible for text in naming(c))),
+        "caption": ("a field is introduced with {}", (text for c in evidence.visible for text in captions(c))),
+        "hidden": ("a hidden field is named {}", (c.name for c in form.controls if c.kind == "hidden")),
+    }
+    sentence, texts = places.get(place, ("", ()))
     found = next((text for text in texts if text.strip() and (not word or word in words(text))), None)
     return sentence.format(quoted(found)) if found else None
 

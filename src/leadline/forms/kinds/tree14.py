@@ -23,8 +23,7 @@ NAMES = (
 )  # fmt: skip
 _KINDS = NAMES[:10]
 _TEXT = frozenset({"text", "search", "email", "tel", "url", "number"})
-_DEFAULT_SIZE = 20
-"""Of a text box whose author gave none (HTML, section 4.10.5.3.5)."""
+_DEFAULT_SIZE = 20  # of a text box whose author gave none (HTML, section 4.10.5.3.5)
 
 
 def counts(form: Form) -> list[float]:

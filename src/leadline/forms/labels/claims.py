@@ -42,8 +42,7 @@ def says_end(label: str) -> bool:
     return all(word in ENDS or any(part.search(phrase(word)) for part in _PARTS) for word in words(label))
 
 
-_NO_HINT = ("on", "true")
-"""Values that say only that a box is ticked."""
+_NO_HINT = ("on", "true")  # values that say only that a box is ticked
 
 
 class Role(Enum):
@@ -63,12 +62,10 @@ class Claim:
     top: float
     right: float
     bottom: float
-    around: tuple[Box, ...]
-    """Boxes that hold all its widgets, innermost first."""
+    around: tuple[Box, ...]  # boxes that hold all its widgets, innermost first
     hints: frozenset[str]
     """Words of its name, id and kind, of a radio or checkbox also of its value: a label often says the same."""
-    range: bool = False
-    """Of a group: its members are the ends of a range."""
+    range: bool = False  # of a group: its members are the ends of a range
 
     @property
     def first(self) -> int:
@@ -110,8 +107,7 @@ def _hints(role: Role, control: Control) -> frozenset[str]:
     return frozenset(word for text in texts for word in words(text) if len(word) > 1)
 
 
-Key = tuple[Role, int]
-"""A role, and `Control.place` of the first control it is for."""
+Key = tuple[Role, int]  # a role, and `Control.place` of the first control it is for
 
 
 def claims_of(
@@ -124,8 +120,7 @@ def claims_of(
     """Everything in a scene that claims a text: the form's own fields, then those of other forms.
 
     `settled` are controls whose label the author linked to them: they claim nothing. `composed` are the form's
-    composites, where the caller knows them already.
-    """
+    composites, where the caller knows them already."""
     by_place = {widget.place: widget for widget in scene.widgets}
     fields = fields_of(form)
     wanted: list[tuple[Role, Sequence[Control], str]] = []

@@ -21,8 +21,7 @@ Features = dict[str, float]
 _GRID = frozenset({Display.TABLE, Display.ROWS, Display.ROW, Display.CELL})
 _PASSED = ("before widgets between", "before texts between")
 """What the other columns put between a field and the head of its own: no reason against it."""
-_MANY = 50
-"""Others in scope from which on more of them make no difference."""
+_MANY = 50  # others in scope from which on more of them make no difference
 _SIGNS = " *:.…"
 _COLUMN = 30.0
 _ALIGNED = 10.0
@@ -48,8 +47,7 @@ def features(claim: Claim, candidate: Candidate, surroundings: Surroundings, sid
 def _names_a_part(claim: Claim, candidate: Candidate) -> bool:
     """Whether a text is that of one end or part: by nothing but such words, or by one at its edge ("Price from").
 
-    A text further off that has one ("Max. mileage" before "from" and "to") still is the label of a range.
-    """
+    A text further off that has one ("Max. mileage" before "from" and "to") still is the label of a range."""
     text = candidate.text.words
     return says_end(text) or (claim.range and candidate.texts_between == 0 and without_end(text) != text)
 

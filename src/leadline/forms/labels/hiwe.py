@@ -76,8 +76,7 @@ def _between_centres(claim: Claim, text: Text) -> float:
 
 
 LEFT, ABOVE = "shown right beside", "shown right above"
-_FARTHEST = {"left": 200.0, "above": 40.0}
-"""Pixels between a label and its field."""
+_FARTHEST = {"left": 200.0, "above": 40.0}  # pixels between a label and its field
 _NAMES = {"left": LEFT, "above": ABOVE}
 
 

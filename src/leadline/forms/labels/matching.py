@@ -79,8 +79,7 @@ def _augment(
     owner[text], held[claim] = claim, text
 
 
-NOBODY = "none"
-"""The feature of having no label."""
+NOBODY = "none"  # the feature of having no label
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +87,7 @@ class Model:
     """Weights by role and feature, and the line that turns a logit into a calibrated one."""
 
     weights: Mapping[Role, Mapping[str, float]]
-    calibration: Mapping[Role, tuple[float, float]]
-    """Offset and slope."""
+    calibration: Mapping[Role, tuple[float, float]]  # offset and slope
 
     def score(self, role: Role, found: Mapping[str, float]) -> float:
         weights = self.weights[role]
@@ -125,8 +123,7 @@ def shipped() -> Model:
 _LEAST = 1e-9
 MOST_CLAIMS = 1_500
 """Claims that are solved together, about a second's work; later ones take the text right beside them."""
-_BESIDE = 0.5
-"""Confidence of those; set by hand."""
+_BESIDE = 0.5  # confidence of those; set by hand
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,8 +72,7 @@ _NOTHING = ("", "0", "-1", "none", "null", "any", "all")
 _PROMPTED = frozenset({"text", "search", "email", "tel", "url", "textarea", "password"})
 _ASKS = vocabulary("fields", "asks")
 _ANYTHING = vocabulary("fields", "anything")
-_NO_TOPIC = vocabulary("fields", "no_topic")
-"""Words that name no field by themselves."""
+_NO_TOPIC = vocabulary("fields", "no_topic")  # words that name no field by themselves
 
 
 def prompt_of(control: Control) -> Reading | None:

@@ -22,8 +22,7 @@ from leadline.forms.layout.source import Source, scene_of
 from leadline.model.field import CHOICES, Field, FieldGroup, LabelSource, fields_of
 from leadline.model.form import Control, Form
 
-_INHERITED = 0.9
-"""Of a composite's confidence, what is left for a part that has no text of its own; set by hand."""
+_INHERITED = 0.9  # of a composite's confidence, what is left for a part that has no text of its own; set by hand
 _CONTINUED = 0.8
 MOST_MEMBERS = 200
 """Fields of one group. What holds more of them together says nothing about any; and each of them names all others,

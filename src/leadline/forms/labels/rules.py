@@ -26,10 +26,8 @@ from leadline.model.form import Control, Form, Invisible
 from leadline.parse.tree import CONTROLS, why_invisible
 
 Rule = Callable[[Form, Source], tuple[Field, ...]]
-_SEVERAL = 2
-"""Fields that one element hides together: a trap stands alone."""
-_ITSELF = -1
-"""In place of an element: the control alone is marked as hidden, from assistive technology."""
+_SEVERAL = 2  # fields that one element hides together: a trap stands alone
+_ITSELF = -1  # in place of an element: the control alone is marked as hidden, from assistive technology
 
 
 def by_parts(form: Form, source: Source, rule: Rule) -> tuple[Field, ...]:
@@ -120,9 +118,13 @@ def labels_of(form: Form, source: Source, rule: str = "layout") -> tuple[Field, 
     >>> [(f.label, str(f.label_source)) for f in labels_of(document.page.forms[0], Source(document))]
     [('Author', 'text-left'), ('Title', 'text-left')]
     """
-    if rule not in RULES:
-        raise BadConfiguration(f"forms.labels = {rule!r} is not a rule; known: {', '.join(RULES)}")
-    return by_parts(form, source, RULES[rule])
+    return by_parts(form, source, labels_by(rule))
+
+
+def labels_by(name: str) -> Rule:
+    if name not in RULES:
+        raise BadConfiguration(f"forms.labels = {name!r} is not a rule; known: {', '.join(RULES)}")
+    return RULES[name]
 
 
 def _one_by_one(choose: Callable[[Claim, Surroundings], Text | None], *, widened: bool) -> Rule:

@@ -22,8 +22,7 @@ from leadline.model.form import BUTTONS
 
 REACH = {Role.FIELD: (14, 6), Role.GROUP: (14, 6), Role.VALUE: (5, 4)}
 """Texts looked at before and after: a header row may be far, the text of a radio or checkbox is not."""
-WIDE = 40
-"""Texts on either side that HiWE's rule looks at."""
+WIDE = 40  # texts on either side that HiWE's rule looks at
 MOST_WORDS = {Role.FIELD: 30, Role.GROUP: 30, Role.VALUE: 60}
 """Words of a text that can be a label at all: questions are long, terms to agree to longer, prose is neither."""
 
@@ -33,8 +32,7 @@ class Candidate:
     text: Text
     before: bool
     texts_between: int
-    widgets_between: int
-    """Widgets to fill in that stand between the two."""
+    widgets_between: int  # widgets to fill in that stand between the two
 
 
 class Surroundings:
@@ -104,8 +102,7 @@ class Surroundings:
         return self.fillable[place - 1] if place else None
 
 
-_MOST_FIELDS = 0.6
-"""Share of the fields whose labels look alike, from which on their look is that of labels."""
+_MOST_FIELDS = 0.6  # share of the fields whose labels look alike, from which on their look is that of labels
 _Beside = Mapping[int, tuple[Text | None, Text | None]]
 """By id of a claim: the texts right before it and right after."""
 
@@ -114,8 +111,7 @@ _Beside = Mapping[int, tuple[Text | None, Text | None]]
 class Sides:
     """Where the labels of a claim's kin stand."""
 
-    share: float = 0.0
-    """How much more often a text stands right after than right before."""
+    share: float = 0.0  # how much more often a text stands right after than right before
     complete: str = ""
     """`before` or `after` if all have a text on that side and some have none on the other, else empty."""
     named: float = 0.0
@@ -124,8 +120,7 @@ class Sides:
     alike: float = 0.0
     """1 if all texts right after are marked up the same way and those right before are not, −1 the other way
     round; else how many more of those right after are."""
-    nearby: "Sides | None" = None
-    """The same of the kin in the smallest element around that has another of them."""
+    nearby: "Sides | None" = None  # the same of the kin in the smallest element around that has another of them
     labels_look: tuple[str, str] = ("", "")
     """For a single checkbox: the side on which labels of fields stand, and how they are marked up."""
 

@@ -22,34 +22,12 @@ class Display(Enum):
     CELL = "cell"
 
 
-class Rectangle(NamedTuple):
-    left: float
-    top: float
-    width: float
-    height: float
-
-    @property
-    def right(self) -> float:
-        return self.left + self.width
-
-    @property
-    def bottom(self) -> float:
-        return self.top + self.height
-
-
 @dataclass(slots=True, eq=False)
-class Placed:
-    """Anything with a rectangle; `left` and `top` are valid once arranged."""
-
+class Rectangle:
     left: float = 0.0
     top: float = 0.0
     width: float = 0.0
     height: float = 0.0
-    rank: int = -1
-    """Position among all texts and widgets of the sketch, in document order."""
-    within: "Box | None" = None
-    shown: Rectangle | None = None
-    """Of a text or widget: where a browser put it, if one did (`measured`)."""
 
     @property
     def right(self) -> float:
@@ -58,22 +36,31 @@ class Placed:
     @property
     def bottom(self) -> float:
         return self.top + self.height
+
+    def put(self, place: "Rectangle") -> None:
+        """Move it there."""
+        self.left, self.top, self.width, self.height = place.left, place.top, place.width, place.height
+
+
+@dataclass(slots=True, eq=False)
+class Placed(Rectangle):
+    """Anything laid out; its rectangle is valid once arranged."""
+
+    rank: int = -1  # position among all texts and widgets of the sketch, in document order
+    within: "Box | None" = None
+    shown: Rectangle | None = None  # of a text or widget: where a browser put it, if one did (`measured`)
 
 
 class Style(NamedTuple):
     """What text inherits from the elements around it."""
 
     bold: bool = False
-    size: int = 0
-    """Steps above (or below) ordinary text."""
+    size: int = 0  # steps above (or below) ordinary text
     link: bool = False
-    label: bool = False
-    """It stands in a `<label>`."""
-    names: int = -1
-    """Place of the control that its `<label>` names, −1 if none: then it is free for others."""
+    label: bool = False  # it stands in a `<label>`
+    names: int = -1  # place of the control that its `<label>` names, −1 if none: then it is free for others
     legend: bool = False
-    purpose: int = 0
-    """What class names around it say: 1 a caption, −1 a note, 0 nothing."""
+    purpose: int = 0  # what class names around it say: 1 a caption, −1 a note, 0 nothing
     look: str = ""
     """Tags and first class names, down from the block it stands in: labels of one form are marked up alike."""
 
@@ -93,8 +80,7 @@ class Text(Placed):
 
 @dataclass(slots=True, eq=False)
 class Widget(Placed):
-    place: int = -1
-    """The same number as `Control.place`."""
+    place: int = -1  # the same number as `Control.place`
     kind: str = "text"
 
 
@@ -111,19 +97,12 @@ class Box(Placed):
     tag: str = ""
     display: Display = Display.BLOCK
     items: list[Item] = field(default_factory=list)
-    columns: int = 1
-    """Columns a cell spans."""
-    rows: int = 1
-    """Rows a cell spans; 0 for all that follow."""
+    columns: int = 1  # columns a cell spans
+    rows: int = 1  # rows a cell spans; 0 for all that follow
     indent: float = 0.0
-    gap: float = 0.0
-    """Space above and below."""
-    widgets: int = 0
-    """Widgets in it that can be filled in, at any depth."""
-    texts: int = 0
-    """Texts in it, at any depth."""
-    row: int = -1
-    """Of a cell: its row in its table, known once arranged."""
+    gap: float = 0.0  # space above and below
+    widgets: int = 0  # widgets in it that can be filled in, at any depth
+    texts: int = 0  # texts in it, at any depth
+    row: int = -1  # of a cell: its row in its table, known once arranged
     column: int = -1
-    preferred: float = -1.0
-    """Width it would like to have; negative while unknown."""
+    preferred: float = -1.0  # width it would like to have; negative while unknown

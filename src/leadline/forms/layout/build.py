@@ -6,65 +6,51 @@ the piece beside it.
 """
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Container, Iterable
+from typing import TYPE_CHECKING
 
 from selectolax.lexbor import LexborNode
 
 from leadline.forms.layout.boxes import Box, Break, Display, Item, Rectangle, Style, Text, Widget
 from leadline.forms.layout.markup import (
+    FLEX,
     FORMATTING,
     GAPS,
+    ICONS,
     INDENTS,
     SKIPPED,
     display_of,
-    is_flex,
-    is_icon,
     line_height,
     span,
     style_of,
     text_width,
     widget_size,
+    written_in,
 )
-from leadline.forms.layout.rendered import Measured, around
-from leadline.model.form import BUTTONS, Control, Invisible
+from leadline.forms.layout.rendered import around
+from leadline.model.form import BUTTONS, Invisible
 from leadline.parse.tree import CONTROLS, why_invisible
 
-MOST_NODES = 20_000
-"""Nodes of one sketch; what comes later stays without a place."""
-_MOST_PROSE = 400
-"""Nodes of one subtree without controls: labels are not in there beyond these."""
+if TYPE_CHECKING:
+    from leadline.forms.layout.source import Source
+
+MOST_NODES = 20_000  # nodes of one sketch; what comes later stays without a place
+_MOST_PROSE = 400  # nodes of one subtree without controls: labels are not in there beyond these
 _DEEPEST = 120
-LONGEST = 400
-"""Characters kept of a text; no label is so long."""
+LONGEST = 400  # characters kept of a text; no label is so long
 _MOST_COLUMNS = 60
 _SPACES = re.compile(r"\s+")
 _WORD = re.compile(r"[^\W_]")
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    controls: Mapping[int, Control]
-    """By `Control.place`."""
-    places: Mapping[int, int]
-    """Lexbor's number of a control → its place."""
-    around: set[int]
-    """Lexbor's numbers of all elements with a control in them."""
-    named_by: Callable[[LexborNode], int]
-    """`<label>` → place of the control it names."""
-    measured: Measured | None = None
-    """Where a browser put things."""
 
 
 class Builder:
     """Adds the boxes of elements to a sketch, within one budget.
 
     Elements in `opened` are drawn although they hide. With `only_shown` texts that a browser does not show are
-    left out.
-    """
+    left out."""
 
-    def __init__(self, known: Known, opened: Container[int] = (), *, only_shown: bool = False) -> None:
-        self._known = known
+    def __init__(self, source: "Source", opened: Container[int] = (), *, only_shown: bool = False) -> None:
+        self._source = source
         self._opened = opened
         self._only_shown = only_shown
         self._left = MOST_NODES
@@ -76,7 +62,7 @@ class Builder:
             return
         tag = node.tag or ""
         if tag == "-text":
-            shown = self._known.measured.texts.get(node.mem_id) if self._known.measured else None
+            shown = self._source.measured.texts.get(node.mem_id) if self._source.measured else None
             if shown is not None or not self._only_shown:
                 self._text(node.text_content or "", into, style, shown)
         elif tag in CONTROLS:
@@ -84,7 +70,7 @@ class Builder:
         elif tag == "br":
             into.items.append(Break())
         # A form in a `<noscript>` was parsed as one, so what stands beside it counts.
-        elif tag in SKIPPED and not (tag == "noscript" and node.mem_id in self._known.around):
+        elif tag in SKIPPED and not (tag == "noscript" and node.mem_id in self._source.around):
             return
         elif not self._hidden(node):
             self._element(tag, node, into, style, depth, in_flex=in_flex)
@@ -103,7 +89,7 @@ class Builder:
 
     def _element(self, tag: str, node: LexborNode, into: Box, style: Style, depth: int, *, in_flex: bool) -> None:
         attributes = node.attributes
-        if (classes := attributes.get("class")) and is_icon(classes[:200]):
+        if (classes := attributes.get("class")) and written_in(ICONS, classes[:200]):
             return
         box = Box(tag=tag, display=display_of(tag, attributes, in_flex=in_flex))
         box.indent, box.gap = INDENTS.get(tag, 0.0), GAPS.get(tag, 0.0)
@@ -111,17 +97,17 @@ class Builder:
             box.columns = span(attributes.get("colspan"), _MOST_COLUMNS) or 1
             box.rows = span(attributes.get("rowspan"), 1_000)
         style = style_of(tag, attributes, style)
-        if style.purpose and node.mem_id in self._known.around:
+        if style.purpose and node.mem_id in self._source.around:
             style = style._replace(purpose=0)  # said of a field with its text, not of the text
         if tag == "label":
-            style = style._replace(label=True, names=self._known.named_by(node))
+            style = style._replace(label=True, names=self._source.named_by(node))
         if depth >= _DEEPEST:
             self._text(node.text(separator=" ")[:LONGEST], into, style)
             return
-        prose = self._prose_left is None and node.mem_id not in self._known.around
+        prose = self._prose_left is None and node.mem_id not in self._source.around
         if prose:
             self._prose_left = _MOST_PROSE
-        flex = is_flex((attributes.get("style") or "")[:1_024])
+        flex = written_in(FLEX, (attributes.get("style") or "")[:1_024])
         child = node.child
         while child is not None:
             self.add(child, box, style, depth + 1, in_flex=flex)
@@ -138,15 +124,15 @@ class Builder:
         into.items.append(Text(shown=shown, words=words, style=style))
 
     def _widget(self, node: LexborNode, into: Box) -> None:
-        place = self._known.places.get(node.mem_id, -1)
-        control = self._known.controls.get(place)
+        place = self._source.places.get(node.mem_id, -1)
+        control = self._source.controls.get(place)
         if control is None or control.kind == "hidden" or self._hidden(node):
             return
         shown = control.text if control.kind in BUTTONS else ""
         if control.kind.startswith("select"):
             shown = max((option.label for option in control.options[:200]), key=len, default="")
         width, height = widget_size(control.kind, dict(control.attributes), shown)
-        seen = self._known.measured.controls.get(place) if self._known.measured else None
+        seen = self._source.measured.controls.get(place) if self._source.measured else None
         into.items.append(Widget(width=width, height=height, place=place, kind=control.kind, shown=seen))
 
 

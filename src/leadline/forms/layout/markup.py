@@ -20,7 +20,9 @@ _SIZES: Mapping[str, int] = _ELEMENTS["sizes"]
 _ATOM = re.compile(r"float\s*:\s*(?:left|right)|display\s*:\s*inline-(?:block|flex|table|grid)", re.IGNORECASE)
 _INLINE = re.compile(r"display\s*:\s*(?:inline|contents)\s*(?:;|!|$)", re.IGNORECASE)
 _BLOCK = re.compile(r"display\s*:\s*(?:block|flow-root|list-item)", re.IGNORECASE)
-_FLEX = re.compile(r"display\s*:\s*(?:inline-)?flex(?!.*flex-direction\s*:\s*column)", re.IGNORECASE | re.DOTALL)
+_STYLED = ((_ATOM, Display.ATOM), (_INLINE, Display.INLINE), (_BLOCK, Display.BLOCK))
+"""What an element's own style makes of it, the first that is written."""
+FLEX = re.compile(r"display\s*:\s*(?:inline-)?flex(?!.*flex-direction\s*:\s*column)", re.IGNORECASE | re.DOTALL)
 _WEIGHT = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)", re.IGNORECASE)
 _FONT_SIZE = re.compile(r"[+-]?\d")
 _CAPTION = re.compile(r"label|lbl|caption|field-?_?(?:name|title)|question|prompt", re.IGNORECASE)
@@ -31,8 +33,7 @@ _NOTE = re.compile(
 )
 _LONGEST_CLASS = 200
 _LONGEST_LOOK = 120
-_ICONS = re.compile(r"material-(?:icons|symbols)", re.IGNORECASE)
-"""Words in these are names of pictures."""
+ICONS = re.compile(r"material-(?:icons|symbols)", re.IGNORECASE)  # words in these are names of pictures
 
 
 @lru_cache(maxsize=4_096)
@@ -47,9 +48,10 @@ def purpose_of(classes: str) -> int:
     return 1 if _CAPTION.search(classes) else 0
 
 
-@lru_cache(maxsize=4_096)
-def is_icon(classes: str) -> bool:
-    return _ICONS.search(classes) is not None
+@lru_cache(maxsize=16_384)
+def written_in(pattern: re.Pattern[str], text: str) -> bool:
+    """Whether a class or a style says so; the same ones come again and again."""
+    return pattern.search(text) is not None
 
 
 def style_of(tag: str, attributes: Mapping[str, str | None], outer: Style) -> Style:
@@ -65,7 +67,7 @@ def style_of(tag: str, attributes: Mapping[str, str | None], outer: Style) -> St
         style = style._replace(link=True)
     if (classes := attributes.get("class")) and (purpose := purpose_of(classes[:200])):
         style = style._replace(purpose=purpose)
-    if tag in _BOLD or ((written := attributes.get("style")) and _bold(written[:1_024])):
+    if tag in _BOLD or ((written := attributes.get("style")) and written_in(_WEIGHT, written[:1_024])):
         style = style._replace(bold=True)
     return style
 
@@ -78,11 +80,6 @@ def _look(tag: str, classes: str | None, outer: str) -> str:
     return own if tag in _BLOCKS or tag in _TABLES else f"{outer}/{own}"[-_LONGEST_LOOK:]
 
 
-@lru_cache(maxsize=4_096)
-def _bold(style: str) -> bool:
-    return _WEIGHT.search(style) is not None
-
-
 def _font_size(written: str | None, size: int) -> int:
     text = (written or "").strip()
     return size if not _FONT_SIZE.fullmatch(text) else int(text) if text[0] in "+-" else int(text) - 3
@@ -92,34 +89,19 @@ def display_of(tag: str, attributes: Mapping[str, str | None], *, in_flex: bool)
     """By tag, unless the element's own style says otherwise; parts of tables stay what they are."""
     if tag in _TABLES:
         return _TABLES[tag]
-    if (written := attributes.get("style")) and (styled := _styled(written[:1_024])) is not None:
-        return styled
+    if written := attributes.get("style"):
+        for pattern, display in _STYLED:
+            if written_in(pattern, written[:1_024]):
+                return display
     if in_flex:
         return Display.ATOM
     return Display.BLOCK if tag in _BLOCKS else Display.INLINE
 
 
-@lru_cache(maxsize=4_096)
-def _styled(style: str) -> Display | None:
-    if _ATOM.search(style):
-        return Display.ATOM
-    if _INLINE.search(style):
-        return Display.INLINE
-    return Display.BLOCK if _BLOCK.search(style) else None
-
-
-@lru_cache(maxsize=4_096)
-def is_flex(style: str) -> bool:
-    """Whether an element's own style puts its children side by side."""
-    return _FLEX.search(style) is not None
-
-
 CHARACTER = 7.0
 LINE = 20.0
-PAGE = 960.0
-"""Width a form is laid out in."""
-_WIDEST = 60
-"""Characters of one text field: what is wider says more about the author than about the layout."""
+PAGE = 960.0  # width a form is laid out in
+_WIDEST = 60  # characters of one text field: what is wider says more about the author than about the layout
 
 
 def text_width(text: str, size: int = 0, *, bold: bool = False) -> float:

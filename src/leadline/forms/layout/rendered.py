@@ -22,20 +22,16 @@ from leadline.parse.tree import Tree
 from leadline.web.geometry import MARK, MOST, UNREAD
 
 _SPACE = " \t\n\f\r"
-_LONGEST = 2_000_000
-"""Characters of a note; two lists of `MOST` boxes are shorter."""
-_FARTHEST = 10_000_000
-"""Pixels; browsers lay out no farther."""
+_LONGEST = 2_000_000  # characters of a note; two lists of `MOST` boxes are shorter
+_FARTHEST = 10_000_000  # pixels; browsers lay out no farther
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
     """Where controls and texts of one page stand; what is not seen has no place."""
 
-    controls: Mapping[int, Rectangle]
-    """By `Control.place`."""
-    texts: Mapping[int, Rectangle]
-    """By lexbor's number of a text."""
+    controls: Mapping[int, Rectangle]  # by `Control.place`
+    texts: Mapping[int, Rectangle]  # by lexbor's number of a text
 
 
 def measured(tree: Tree, controls: int) -> Measured | None:
@@ -69,22 +65,17 @@ def _noted(note: str) -> tuple[_Boxes, _Boxes] | None:
         noted = json.loads(note) if len(note) <= _LONGEST else None
     except (ValueError, RecursionError):
         return None
-    if not isinstance(noted, dict):
-        return None
-    controls, texts = _boxes(noted.get("controls")), _boxes(noted.get("texts"))
-    return None if controls is None or texts is None else (controls, texts)
-
-
-def _boxes(noted: object) -> _Boxes | None:
-    return [_box(one) for one in noted] if isinstance(noted, list) and len(noted) <= 2 * MOST else None
+    lists: list[object] = [noted.get(name) for name in ("controls", "texts")] if isinstance(noted, dict) else []
+    found = [[*map(_box, boxes)] for boxes in lists if isinstance(boxes, list) and len(boxes) <= 2 * MOST]
+    return (found[0], found[1]) if len(found) == 2 else None
 
 
 def _box(noted: object) -> Rectangle | None:
     """None also for what is no box: nobody sees it."""
     if not isinstance(noted, list) or len(noted) != 4 or not all(_is_length(number) for number in noted):
         return None
-    left, top, width, height = map(float, noted)
-    return Rectangle(left, top, width, height) if width > 0 and height > 0 else None
+    box = Rectangle(*map(float, noted))
+    return box if box.width > 0 and box.height > 0 else None
 
 
 def _is_length(number: object) -> bool:
@@ -103,10 +94,8 @@ def around(boxes: Sequence[Rectangle]) -> Rectangle:
 
 
 _TABLES = (Display.TABLE, Display.ROWS, Display.ROW)
-_MOST_ITEMS = 200
-"""Items of one box that are compared each with each."""
-_TOUCHING = 2.0
-"""Pixels by which neighbours may overlap."""
+_MOST_ITEMS = 200  # items of one box that are compared each with each
+_TOUCHING = 2.0  # pixels by which neighbours may overlap
 _SAME_LINE = 0.4
 _FAR = 2_000.0
 
@@ -132,11 +121,10 @@ def put_as_shown(sketch: Box) -> None:
         if leaf.shown is None:
             leaf.top += below
         else:
-            leaf.left, leaf.top, leaf.width, leaf.height = leaf.shown
+            leaf.put(leaf.shown)
     for box in boxes:
-        inside = [Rectangle(i.left, i.top, i.width, i.height) for i in box.items if not isinstance(i, Break)]
-        if inside:
-            box.left, box.top, box.width, box.height = around(inside)
+        if inside := [item for item in box.items if not isinstance(item, Break)]:
+            box.put(around(inside))
 
 
 def _inside_out(sketch: Box) -> list[Box]:

@@ -23,7 +23,7 @@ from selectolax.lexbor import LexborNode
 
 from leadline.forms.layout.arrange import arrange
 from leadline.forms.layout.boxes import Box, Placed, Style, Text, Widget
-from leadline.forms.layout.build import LONGEST, Builder, Known, finish, merged
+from leadline.forms.layout.build import LONGEST, Builder, finish, merged
 from leadline.forms.layout.markup import SKIPPED
 from leadline.forms.layout.rendered import measured, put_as_shown, read_in_order
 from leadline.model.form import Control, Form
@@ -32,13 +32,10 @@ from leadline.parse.tree import CONTROLS, why_invisible
 from leadline.web.geometry import MARK
 
 OUTSIDE = frozenset({"body", "html", "-document", "-undef"})
-_WIDENED = 150
-"""Elements that may be added around a form in looking for labels outside of it."""
+_WIDENED = 150  # elements that may be added around a form in looking for labels outside of it
 _STEPS = 6
-_HEADING = 12
-"""Words of a text right before a form that still may name a field of it."""
-_NAMES = 8
-"""Ids of one `aria-labelledby` that are read."""
+_HEADING = 12  # words of a text right before a form that still may name a field of it
+_NAMES = 8  # ids of one `aria-labelledby` that are read
 _ID = re.compile(r"[^\"\\\s\]]+")
 
 
@@ -51,22 +48,17 @@ class Source:
         self._nearest_hider: dict[int, LexborNode | None] = {}
         owned = [control for form in page.forms for control in form.controls]
         self._tree = document.tree
-        self._known = Known(
-            controls={c.place: c for c in (*owned, *page.loose_controls)},
-            places={node.mem_id: place for place, node in enumerate(self._nodes)},
-            around=_ancestors(self._nodes),
-            named_by=self._named_by,
-            measured=measured(self._tree, len(self._nodes)) if MARK in document.html else None,
-        )
+        self.controls: Mapping[int, Control] = {c.place: c for c in (*owned, *page.loose_controls)}
+        """Every control of the page, of any form or none, by `Control.place`."""
+        self.places: Mapping[int, int] = {node.mem_id: place for place, node in enumerate(self._nodes)}
+        """Lexbor's number of a control → its place."""
+        self.around = _ancestors(self._nodes)
+        """Lexbor's numbers of all elements with a control in them."""
+        self.measured = measured(self._tree, len(self._nodes)) if MARK in document.html else None
         self._by_id: dict[str, int] = {}
         for place, node in enumerate(self._nodes):
             if name := node.id:
                 self._by_id.setdefault(name, place)
-
-    @property
-    def controls(self) -> Mapping[int, Control]:
-        """Every control of the page, of any form or none, by `Control.place`."""
-        return self._known.controls
 
     def node(self, place: int) -> LexborNode | None:
         return self._nodes[place] if 0 <= place < len(self._nodes) else None
@@ -97,22 +89,22 @@ class Source:
         self._nearest_hider.update(dict.fromkeys(passed, found))
         return found
 
-    def _named_by(self, label: LexborNode) -> int:
+    def named_by(self, label: LexborNode) -> int:
         """Place of the control that a `<label>` names (HTML 4.10.4), −1 if none."""
-        attributes, known = label.attributes, self._known
+        attributes, controls = label.attributes, self.controls
         if "for" in attributes:
             return self._by_id.get(attributes["for"] or "", -1)
-        if label.mem_id not in known.around:
+        if label.mem_id not in self.around:
             return -1
-        inside = (known.places.get(node.mem_id, -1) for node in label.css("input,select,textarea,button"))
-        return next((p for p in inside if p in known.controls and known.controls[p].kind != "hidden"), -1)
+        inside = (self.places.get(node.mem_id, -1) for node in label.css("input,select,textarea,button"))
+        return next((p for p in inside if p in controls and controls[p].kind != "hidden"), -1)
 
     def text_of(self, ids: str) -> str:
         """The text that an `aria-labelledby` points at."""
         pieces: list[str] = []
         for name in ids.split()[:_NAMES]:
             node = self._tree.document.css_first(f'[id="{name}"]') if _ID.fullmatch(name) else None
-            if node is not None and node.mem_id not in self._known.places:
+            if node is not None and node.mem_id not in self.places:
                 pieces += node.text(separator=" ")[: 4 * LONGEST].split()
         return " ".join(pieces)[:LONGEST]
 
@@ -126,7 +118,7 @@ class Source:
         if widened:
             root = _widened(root, opened)
         shown = self.shown(form)
-        builder = Builder(self._known, opened, only_shown=0 < shown == len(_seen(form)))
+        builder = Builder(self, opened, only_shown=0 < shown == len(_seen(form)))
         before = self._heading_before(root) if widened and root.mem_id not in opened else None
         if before is not None:
             builder.add(before, sketch, Style(), 0)
@@ -138,12 +130,12 @@ class Source:
 
     def shown(self, form: Form) -> int:
         """Controls of a form that a browser showed, buttons left out."""
-        known = self._known.measured
-        return 0 if known is None else sum(control.place in known.controls for control in _seen(form))
+        known = self.measured.controls if self.measured is not None else {}
+        return sum(control.place in known for control in _seen(form))
 
     def _opened(self, form: Form) -> frozenset[int]:
         """Elements that hide a control the form says is visible, by lexbor's number."""
-        controls = self._known.controls
+        controls = self.controls
         shown = (c.place for c in form.fields if c.invisible is None and c.place in controls)
         unseen = (self._nodes[place] for place in shown if controls[place].invisible is not None)
         return frozenset(hider.mem_id for node in unseen for hider in self.hiders(node))
@@ -163,11 +155,11 @@ class Source:
         """The short text right before what is laid out, white space and comments passed over."""
         previous = root.prev
         while previous is not None and (previous.tag in SKIPPED or not previous.text().strip()):
-            if previous.mem_id in self._known.around or previous.tag in CONTROLS:
+            if previous.mem_id in self.around or previous.tag in CONTROLS:
                 return None
             previous = previous.prev
         beside = ("td", "th", "tr", "tbody")
-        if previous is None or previous.mem_id in self._known.around or previous.tag in beside:
+        if previous is None or previous.mem_id in self.around or previous.tag in beside:
             return None
         return previous if len(previous.text(separator=" ").split()) <= _HEADING else None
 
@@ -227,8 +219,7 @@ class Scene:
     sketch: Box
     texts: tuple[Text, ...]
     widgets: tuple[Widget, ...]
-    shown: bool = False
-    """Whether places are those of a browser."""
+    shown: bool = False  # whether places are those of a browser
 
 
 def scene_of(source: Source, form: Form, *, widened: bool = True) -> Scene:

@@ -51,8 +51,7 @@ _LISTED = {
 _MOST = 0.8
 _JACCARD = 0.6
 _YEARS = range(1900, 2036)
-_READ = 300
-"""Options that are looked at: what the first three hundred are, the others are too."""
+_READ = 300  # options that are looked at: what the first three hundred are, the others are too
 _PAGE_SIZES = frozenset(
     {5, 6, 9, 10, 12, 15, 16, 18, 20, 24, 25, 30, 32, 36, 40, 48, 50, 60, 75, 96, 100, 200, 250, 500}
 )

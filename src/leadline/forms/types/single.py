@@ -3,6 +3,8 @@ demands of a value, in numbers where it means numbers.
 """
 
 import re
+import tomllib
+from importlib.resources import files
 from typing import NamedTuple
 
 from leadline.forms.evidence import term_name
@@ -81,20 +83,10 @@ def _types(names: str) -> frozenset[FieldType]:
     return frozenset(map(FieldType, names.split()))
 
 
-_KINDS = {
-    **dict.fromkeys(("password", "file", "email", "tel"), FieldType.PRIVATE),
-    **dict.fromkeys(("date", "datetime-local", "week", "month"), FieldType.DATE),
-    **dict.fromkeys(("color", "time"), FieldType.OTHER),
-}
-_AUTOCOMPLETE = {
-    "postal-code": FieldType.ZIP, "address-level2": FieldType.CITY, "address-level1": FieldType.REGION,
-    "country": FieldType.COUNTRY, "country-name": FieldType.COUNTRY, "language": FieldType.LANGUAGE,
-    "transaction-amount": FieldType.PRICE, "transaction-currency": FieldType.DISPLAY, "bday": FieldType.DATE,
-    "bday-day": FieldType.DAY, "bday-month": FieldType.MONTH, "bday-year": FieldType.YEAR,
-    **dict.fromkeys(("name", "given-name", "additional-name", "family-name", "organization"), FieldType.NAME),
-    **dict.fromkeys(("email", "tel", "tel-national", "username", "street-address"), FieldType.PRIVATE),
-    **dict.fromkeys(("current-password", "new-password", "one-time-code"), FieldType.PRIVATE),
-}  # fmt: skip
+_MARKUP = tomllib.loads((files(__package__) / "markup.toml").read_text("utf-8"))
+_KINDS, _AUTOCOMPLETE = (
+    {name: FieldType(type_) for name, type_ in _MARKUP[table].items()} for table in ("kinds", "autocomplete")
+)
 _FROM_WORDS = _types("city region country language price date zip sort display") | PARTS_OF_DATES
 """What words may make of a list of choices; a list of authors is still one of choices."""
 _ANY_LETTER = frozenset("pkw")

@@ -264,8 +264,7 @@ class _Form:
     def find_terms(self) -> None:
         """What nothing is known about: by itself it takes search terms, beside others what its label says it is.
 
-        Not where something private is asked for: then it is no search, or the unknown field is private as well.
-        """
+        Not where something private is asked for: then it is no search, or the unknown field is private as well."""
         if any(found.type is FieldType.PRIVATE for found in self.guesses):
             return
         boxes = [n for n, f in enumerate(self.fields) if f.control == "text" and f.first.invisible is None]

@@ -26,8 +26,7 @@ def _named(*types: str) -> tuple[tuple[FieldType, Pattern[str]], ...]:
     return tuple((FieldType(name), vocabulary("fields", name)) for name in types)
 
 
-FIRST = _named("sort", "display")
-"""Whatever else is named with these: "sort by price" sorts."""
+FIRST = _named("sort", "display")  # whatever else is named with these: "sort by price" sorts
 NAMED = _named(
     "zip", "country", "region", "language", "price", "year", "month", "day", "date", "number", "city", "name",
     "category", "keyword",
@@ -39,21 +38,18 @@ BETWEEN, AND = word_set("fields", "between"), word_set("fields", "and")
 """Two labels that are nothing but these are the ends of what stands before them."""
 NO_TOPIC = BETWEEN | AND | word_set("fields", "filling")
 ENDS = LOW | HIGH | NO_TOPIC
-STAY = vocabulary("fields", "stay")
-"""A stay or a journey: the first date of two is the earlier one."""
+STAY = vocabulary("fields", "stay")  # a stay or a journey: the first date of two is the earlier one
 _GIVES_WAY = frozenset(map(FieldType, ("city", "zip", "region", "country", "date", "year", "month", "day")))
 """What a search is said to go by; anything else after "search" is what is searched."""
 _KEYWORD_PHRASE = vocabulary("fields", "keyword_phrases")
 """Spanish for keyword; the second word alone is a password."""
 _GENERATED = re.compile(r"^(?:data|form|fields?|input|ctl\d+)(?=[\[$_.:])", re.IGNORECASE)
-_NOT_IN_NAMES = word_set("fields", "program_words")
-"""Words of a type in one language and of programs in all."""
+_NOT_IN_NAMES = word_set("fields", "program_words")  # words of a type in one language and of programs in all
 _SEGMENTS = re.compile(r"[\[\].:$/]+")
 _AFTER = template("fields", " {after_private}(?= $)", re.NOFLAG)
 _ENDS: tuple[End, ...] = ("low", "high")
 GLUED = tuple((end, entries("fields", f"glued_{end}")) for end in _ENDS)
-_BEFORE_TO = word_set("fields", "before_to")
-"""What "to" is glued to; many words only happen to end so."""
+_BEFORE_TO = word_set("fields", "before_to")  # what "to" is glued to; many words only happen to end so
 
 
 def _ends(table: str) -> tuple[tuple[str, FieldType], ...]:
@@ -62,10 +58,8 @@ def _ends(table: str) -> tuple[tuple[str, FieldType], ...]:
     return tuple(sorted(found, key=lambda one: -len(one[0])))
 
 
-_TAILS = _ends("tails")
-"""What names end with that are glued together: `releaseyear`, `carname`."""
-_COMPOUNDS = _ends("compounds")
-"""Last parts of German words: Reisedatum."""
+_TAILS = _ends("tails")  # what names end with that are glued together: `releaseyear`, `carname`
+_COMPOUNDS = _ends("compounds")  # last parts of German words: Reisedatum
 _TESTED = re.compile(r"human_?verif|verif(?:y|ication)_?(?:code|number|input|image)|confirmation_?code|vvcode")
 _NUMBERED = re.compile(r"(?<=[a-z])\d+$")
 

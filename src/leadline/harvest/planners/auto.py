@@ -23,10 +23,10 @@ from leadline.errors import MissingValue
 from leadline.harvest.estimate import by_count, by_probes
 from leadline.harvest.planners.liddle import LiddlePlanner
 from leadline.harvest.planners.opening import Opening, SearchScopes
-from leadline.harvest.planners.query_series import FieldSweep, Progress, QuerySeries, SeriesYield, WordSeries
-from leadline.harvest.planners.truncation import CapDetector, Refinement, Truncations, promise_of
+from leadline.harvest.planners.query_series import FieldSweep, Progress, QuerySeries, WordSeries
+from leadline.harvest.planners.truncation import CapDetector, Truncations, promise_of
 from leadline.harvest.planners.words import Vocabulary, takes_words, word_lists
-from leadline.harvest.settings import PlannerSettings
+from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.values.supply import Supplies, learn_form, learn_results
 from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Estimate, Reply
@@ -34,15 +34,14 @@ from leadline.model.query import Answer, Choice, Estimate, Reply
 _FAILURES = 5
 _PATIENCE, _FEW = 3, 30
 """How much longer a dry spell may last while the site counts more than came, or too few came to have the words."""
-_LAST_TRIES = 3
-"""Queries a way of asking gets when everything else has run dry."""
+_LAST_TRIES = 3  # queries a way of asking gets when everything else has run dry
 _NOT_ANSWERED = frozenset({Reply.TOO_MANY, Reply.FAILED, Reply.ERROR})
 
 
 class AutoPlanner:
     name = "auto"
 
-    def __init__(self, fields: Sequence[Field], settings: PlannerSettings, seed: int, values: Supplies) -> None:
+    def __init__(self, fields: Sequence[Field], settings: HarvestSettings, seed: int, values: Supplies) -> None:
         """Raises `MissingValue` where a field insists on a value and nothing suggests one."""
         self._fields = tuple(fields)
         self._order = [field.name for field in fields]
@@ -54,8 +53,7 @@ class AutoPlanner:
         self._opening = Opening(fields, self.table, values, self._settings.openers.split())
         self._vocabulary = Vocabulary(seed, values.words)
         self._scopes = SearchScopes(fields, self._opening.words, self._vocabulary, self._settings.words)
-        self._open = Truncations()
-        self._refinement = Refinement(fields, self._open, settings.auto.depth)
+        self._open = Truncations(fields, settings.auto.depth)
         self._caps = CapDetector()
         self._series: list[QuerySeries] = []
         self._asked: dict[Choice, QuerySeries | None] = {}
@@ -118,18 +116,17 @@ class AutoPlanner:
         if self._opening.rests_on_words and not self._opening.insists:
             base = self._opening.base
         if lists or free:
-            promise = SeriesYield(self._progress.page * promise_of(field))
-            words = WordSeries(base, field, lists, self._vocabulary, free, self._settings.words, promise)
+            promise, most = self._progress.page * promise_of(field), self._settings.words
+            known = self._vocabulary
+            words = WordSeries(base, field, promise, lists=lists, vocabulary=known, free=free, most=most)
             for sample in self._samples:
                 words.read(sample)
             words.skip(value for choice in self._asked for name, value in choice if name == field.name)
             self._series.append(words)
 
     def _sweep(self, base: Choice, field: Field, promise: float) -> None:
-        if not self._open.is_swept(base, field.name):
-            sweep = FieldSweep(base, field, self._seed, SeriesYield(promise))
-            self._open.start(sweep)
-            self._series.append(sweep)
+        if self._open.begin(base, field):
+            self._series.append(FieldSweep(base, field, promise, seed=self._seed))
 
     def _best(self) -> QuerySeries | None:
         if self._resolved and self._probed_enough():
@@ -138,8 +135,8 @@ class AutoPlanner:
 
     def _promise(self, series: QuerySeries) -> tuple[bool, float, int]:
         """Which way goes first. Where all seems to be there, a word shows soonest whether the site counts."""
-        first = self._resolved and isinstance(series, WordSeries) and series.free and not series.yielded.asked
-        return first, series.yielded.rate, -series.yielded.asked
+        first = self._resolved and isinstance(series, WordSeries) and series.free and not series.asked
+        return first, series.rate, -series.asked
 
     def _close(self, series: QuerySeries) -> None:
         self._series.remove(series)
@@ -149,7 +146,7 @@ class AutoPlanner:
         self._open.close(series)
         if self._resolved and not was_resolved:
             self._progress.restart()
-        for base, field, promise in self._refinement.after(series, self._progress.page):
+        for base, field, promise in self._open.after(series, self._progress.page):
             self._sweep(base, field, promise)
 
     # ── what came of it ───────────────────────────────────────────────────────────────────────────────────
@@ -187,7 +184,7 @@ class AutoPlanner:
         series.learn(answer)
         if isinstance(series, FieldSweep):
             series.beside_all = self._resolved
-            self._refinement.learn(series, answer)
+            self._open.learn(series, answer)
         if answer.new and self._resolved and series.field.anything is not None and self._opening.root is not None:
             # Who asked for less found more: whatever the root said, it had not given everything.
             self._open.add(self._opening.root.choice)
@@ -195,7 +192,7 @@ class AutoPlanner:
         total = self._opening.total_of(records)
         more = records < _FEW or (total is not None and records < total)
         limit = self._settings.barren * (_PATIENCE if more else 1)
-        dry_all_over = self._progress.barren >= limit and series.yielded.asked >= _LAST_TRIES
+        dry_all_over = self._progress.barren >= limit and series.asked >= _LAST_TRIES
         if series in self._series and (series.is_dry(_LAST_TRIES if dry_all_over else limit)):
             self._close(series)
 
@@ -209,7 +206,7 @@ class AutoPlanner:
             known = answer if choice == answer.choice else Answer(choice, Reply.RESULTS, answer.records)
             is_of_series = self._prepared and (series is not None or choice != answer.choice)
             if is_of_series and known.reply is not Reply.FAILED:
-                for base, field, promise in self._refinement.within(known, self._progress.page):
+                for base, field, promise in self._open.within(known, self._progress.page):
                     self._sweep(base, field, promise)
 
     # ── when it is through ────────────────────────────────────────────────────────────────────────────────

@@ -2,6 +2,7 @@
 levels.
 """
 
+from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -22,17 +23,14 @@ class Factor:
 
     name: str
     levels: Levels
-    default: int = 0
-    """Number of the level that the default query has."""
-    page: str | None = None
-    """What the field has on the page."""
+    default: int = 0  # number of the level that the default query has
+    page: str | None = None  # what the field has on the page
 
 
 def factors_of(fields: Sequence[Field], given: Mapping[str, Sequence[str]]) -> tuple[Factor, ...]:
     """Finite fields, and text fields for which the user gave values.
 
-    Raises `MissingValue` for a text field that is required and has none.
-    """
+    Raises `MissingValue` for a text field that is required and has none."""
     factors: list[Factor] = []
     for field in fields:
         levels: Levels = field.levels
@@ -67,8 +65,7 @@ def combination_of(factors: Sequence[Factor], choice: Choice) -> tuple[int, ...]
     return tuple(one.levels.index(value) if value in one.levels else one.default for one, value in values)
 
 
-Combination = tuple[int, ...]
-"""For each factor the number of its level."""
+Combination = tuple[int, ...]  # for each factor the number of its level
 
 
 class Coverage:
@@ -125,8 +122,8 @@ def hashed(seed: int, *about: object) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
 
 
-_PRIOR = 2.0
-"""Queries' worth of trust in the mean of all."""
+Levelled = tuple[tuple[int, int], ...]  # factors with their levels: none (which all queries have), one or two
+_PRIOR = 2.0  # queries' worth of trust in the mean of all
 _LOOKED_AT = 10
 
 
@@ -148,18 +145,15 @@ class Productivity:
         self._sizes = tuple(sizes)
         self._pairs = kind == "pairs"
         self.steers = kind in ("levels", "pairs") and bool(sizes)
-        self._sums: dict[tuple[tuple[int, int], ...], tuple[int, int]] = {}
-        self._queries = 0
-        self._new = 0
+        self._queries: Counter[Levelled] = Counter()
+        self._new: Counter[Levelled] = Counter()
 
     def add(self, combination: Combination, new: int) -> None:
-        self._queries += 1
-        self._new += new
         chosen = list(enumerate(combination))
-        keys = [(one,) for one in chosen]
-        for key in (*keys, *(combinations(chosen, 2) if self._pairs else ())):
-            queries, found = self._sums.get(key, (0, 0))
-            self._sums[key] = queries + 1, found + new
+        for size in range(3 if self._pairs else 2):
+            for key in combinations(chosen, size):
+                self._queries[key] += 1
+                self._new[key] += new
 
     def best(self, used: Container[Combination], wanted: int) -> list[Combination]:
         """The most promising combinations that were not used."""
@@ -172,10 +166,9 @@ class Productivity:
         return [combination for _, combination in found[:wanted]]
 
     def _beyond(self, combination: Combination) -> float:
-        pairs = (pair for pair in combinations(enumerate(combination), 2) if pair in self._sums)
+        pairs = (pair for pair in combinations(enumerate(combination), 2) if pair in self._queries)
         return fsum(self._mean(pair) - (self._mean(pair[:1]) + self._mean(pair[1:])) / 2 for pair in pairs)
 
-    def _mean(self, key: tuple[tuple[int, int], ...]) -> float:
-        queries, found = self._sums.get(key, (0, 0))
-        overall = self._new / self._queries if self._queries else 0.0
-        return (found + _PRIOR * overall) / (queries + _PRIOR)
+    def _mean(self, key: Levelled) -> float:
+        overall = self._new[()] / self._queries[()] if self._queries else 0.0
+        return (self._new[key] + _PRIOR * overall) / (self._queries[key] + _PRIOR)

@@ -38,15 +38,14 @@ from leadline.harvest.values.table import LvsTable, key_of
 from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Estimate, Reply
 
-_SEVERAL = 3
-"""Values that two boxes share before they are taken to be about one thing."""
+_SEVERAL = 3  # values that two boxes share before they are taken to be about one thing
 _FAULTY = frozenset({Reply.EMPTY, Reply.ERROR})
-_LIKELY = 0.9
-"""Chance of results from which an assignment is taken in its turn."""
-_COMPARED = 400
-"""Assignments of which the likeliest is taken otherwise."""
-_PATIENCE = 2_000
-"""Assignments in a row that are passed over before the form is left."""
+_LIKELY = 0.9  # chance of results from which an assignment is taken in its turn
+_COMPARED = 400  # assignments of which the likeliest is taken otherwise
+_PATIENCE = 2_000  # assignments in a row that are passed over before the form is left
+
+
+Filled = list[tuple[Element, str]]  # every element with its value in one assignment
 
 
 class HiwePlanner:
@@ -121,13 +120,12 @@ class HiwePlanner:
         for rank, places in self._ranked(values):
             if rank < self._settings.rank_min or passed > _PATIENCE:
                 return
-            chosen = [one[place] for one, place in zip(values, places, strict=True)]
-            choice = self._choice(chosen)
-            if choice not in self._sent and self._is_sound(choice):
-                trust = self._combinations.trust(self._narrowed(chosen))
+            filled = [(e, own[place]) for e, own, place in zip(self._elements, values, places, strict=True)]
+            choice = tuple((e.field.name, value) for e, value in filled if value != (e.field.default or ""))
+            if choice not in self._sent and _is_sound(filled):
+                trust = self._combinations.trust(_narrowed(filled))
                 if trust >= self._settings.rank_min:
-                    chances = (e.chance(value) for e, value in zip(self._elements, chosen, strict=True))
-                    yield rank, trust * prod(chances), choice
+                    yield rank, trust * prod(e.chance(value) for e, value in filled), choice
                 else:
                     passed += 1
 
@@ -160,17 +158,9 @@ class HiwePlanner:
             found.append(closed if closed and element.field.name in wanted else own)
         return found
 
-    def _narrowed(self, values: Sequence[str]) -> frozenset[str]:
-        """What kind of combination it is: names of the elements that leave less open than they might, and in how
-        many different words boxes ask."""
-        filled = list(zip(self._elements, values, strict=True))
-        words = {value for e, value in filled if not e.field.finite and not e.field.end}
-        return frozenset({f"{len(words)} words", *(e.field.name for e, value in filled if any(e.costs([value])))})
-
-    def _filled(self, choice: Choice) -> list[str]:
-        """The values of all elements in a choice."""
+    def _filled(self, choice: Choice) -> Filled:
         chosen = dict(choice)
-        return [chosen.get(e.field.name, e.field.default or "") for e in self._elements]
+        return [(e, chosen.get(e.field.name, e.field.default or "")) for e in self._elements]
 
     def _sharing(self, values: Sequence[Sequence[str]]) -> Pair | None:
         """The two boxes that share most values, several at least."""
@@ -183,20 +173,6 @@ class HiwePlanner:
         best = max(pairs, key=lambda pair: len(pair.shared), default=None)
         return best if best is not None and len(best.shared) >= _SEVERAL else None
 
-    def _choice(self, values: Sequence[str]) -> Choice:
-        filled = zip(self._elements, values, strict=True)
-        return tuple((e.field.name, value) for e, value in filled if value != (e.field.default or ""))
-
-    def _is_sound(self, choice: Choice) -> bool:
-        """No range ends below its beginning (ours: nothing can be found there)."""
-        chosen = dict(choice)
-        ends: dict[tuple[str, ...], dict[str, float]] = {}
-        for element in self._elements:
-            field, value = element.field, chosen.get(element.field.name, element.field.default or "")
-            if field.end and field.composite and NUMBER.fullmatch(value):
-                ends.setdefault(field.composite, {})[field.end] = float(value)
-        return all(found["low"] <= found["high"] for found in ends.values() if len(found) == 2)
-
     # ── what came of it ───────────────────────────────────────────────────────────────────────────────────
 
     def observe(self, answer: Answer) -> None:
@@ -204,7 +180,7 @@ class HiwePlanner:
         if answer.reply is Reply.BLOCKED:
             self.why = self.why or "the site blocks us"
         if answer.reply is Reply.REQUIRED:
-            filled = zip(self._elements, self._filled(answer.choice), strict=True)
+            filled = self._filled(answer.choice)
             self._demands.add(frozenset(e.field.name for e, value in filled if e.is_open(value)))
         if self._settings.feedback:
             self._feed_back(answer)
@@ -224,24 +200,23 @@ class HiwePlanner:
                         element.seen.add(value)
 
     def _feed_back(self, answer: Answer) -> None:
-        values = self._filled(answer.choice)
-        named = [(e, value) for e, value in zip(self._elements, values, strict=True) if value in e.weights]
+        filled = self._filled(answer.choice)
+        named = [(e, value) for e, value in filled if value in e.weights]
         if answer.records or answer.reply in (Reply.RESULTS, Reply.TOO_MANY):
-            self._combinations.add(self._narrowed(values), worked=True)
+            self._combinations.worked[_narrowed(filled)] += 1
             # Its weight stays here: were it raised, all ways to narrow this value would outrank every other value.
             for element, value in named:
-                element.proven.add(value)
                 element.worked[value] += 1
                 if not element.field.finite:
                     self.table.adjust(element.field.label, value, 1.0, self._settings.feedback)
         elif answer.reply in _FAULTY:
-            suspects = [(e, value) for e, value in named if value not in e.proven and value not in e.usual(())]
+            suspects = [(e, value) for e, value in named if value not in e.worked and value not in e.usual(())]
             for element, value in suspects:
                 self._blame(element, value, 1 / len(suspects))
             if not suspects:
                 for element, value in named:
                     element.failed[value] += 1
-                self._combinations.add(self._narrowed(values), worked=False)
+                self._combinations.failed[_narrowed(filled)] += 1
 
     def _blame(self, element: Element, value: str, part: float) -> None:
         rate = self._settings.feedback * part
@@ -253,6 +228,23 @@ class HiwePlanner:
     def estimate(self) -> Estimate | None:
         """HiWE counts submissions, not what there is."""
         return None
+
+
+def _narrowed(filled: Filled) -> frozenset[str]:
+    """What kind of combination it is: names of the elements that leave less open than they might, and in how many
+    different words boxes ask."""
+    words = {value for e, value in filled if not e.field.finite and not e.field.end}
+    return frozenset({f"{len(words)} words", *(e.field.name for e, value in filled if any(e.costs([value])))})
+
+
+def _is_sound(filled: Filled) -> bool:
+    """No range ends below its beginning (ours: nothing can be found there)."""
+    ends: dict[tuple[str, ...], dict[str, float]] = {}
+    for element, value in filled:
+        field = element.field
+        if field.end and field.composite and NUMBER.fullmatch(value):
+            ends.setdefault(field.composite, {})[field.end] = float(value)
+    return all(found["low"] <= found["high"] for found in ends.values() if len(found) == 2)
 
 
 def _aligned(elements: list[Element]) -> list[Element]:

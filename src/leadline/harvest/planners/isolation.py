@@ -31,14 +31,11 @@ class Element:
 
     field: Field
     weights: dict[str, float]
-    proven: set[str] = dataclasses.field(default_factory=set)
-    """Values that brought results once."""
     seen: set[str] = dataclasses.field(default_factory=set)
     """Values that results have shown: this database has them."""
-    blamed: dict[str, float] = dataclasses.field(default_factory=dict)
-    """Value → its parts in failures."""
+    blamed: dict[str, float] = dataclasses.field(default_factory=dict)  # value → its parts in failures
     worked: Counter[str] = dataclasses.field(default_factory=Counter)
-    """Value → answers with results."""
+    """Value → answers with results; it is *proven* then."""
     failed: Counter[str] = dataclasses.field(default_factory=Counter)
     """Value → answers without, although every value asked for had had some before."""
 
@@ -72,17 +69,14 @@ class Element:
     @property
     def trust(self) -> float:
         """Share of the values tried that had results."""
-        failed = sum(min(1.0, part) for value, part in self.blamed.items() if value not in self.proven)
-        return (len(self.proven) + _IMAGINED) / (len(self.proven) + failed + _IMAGINED)
+        failed = sum(min(1.0, part) for value, part in self.blamed.items() if value not in self.worked)
+        return _share(len(self.worked), failed)
 
     def chance(self, value: str) -> float:
         """How likely an answer with this value is to have results, were the other values no hindrance."""
-        if value in self.usual(()):
-            return 1.0
-        if value in self.proven:
-            worked, failed = self.worked[value], self.failed[value]
-            return (worked + _IMAGINED) / (worked + failed + _IMAGINED)
-        if value in self.seen:
+        if value in self.worked and value not in self.usual(()):
+            return _share(self.worked[value], self.failed[value])
+        if value in self.seen or value in self.usual(()):
             return 1.0
         return self.trust * (1 - min(1.0, self.blamed.get(value, 0.0)))
 
@@ -91,25 +85,25 @@ class Element:
         if self.trust >= least:
             return list(self.weights)
         usual = self.usual(())
-        return [v for v in self.weights if v in self.proven or v in self.seen or v in usual]
+        return [v for v in self.weights if v in self.worked or v in self.seen or v in usual]
+
+
+def _share(worked: float, failed: float) -> float:
+    return (worked + _IMAGINED) / (worked + failed + _IMAGINED)
 
 
 @dataclass(slots=True)
 class Combinations:
-    """Elements that narrowed together: how often with values that work, and how often with success."""
+    """Elements that narrowed together: how often that had results, and how often none with values that work."""
 
-    tried: dict[frozenset[str], tuple[int, int]] = dataclasses.field(default_factory=dict)
-
-    def add(self, narrowed: frozenset[str], worked: bool) -> None:
-        good, all_ = self.tried.get(narrowed, (0, 0))
-        self.tried[narrowed] = good + worked, all_ + 1
+    worked: Counter[frozenset[str]] = dataclasses.field(default_factory=Counter)
+    failed: Counter[frozenset[str]] = dataclasses.field(default_factory=Counter)
 
     def left(self, least: float) -> bool:
-        return any(self.trust(narrowed) < least for narrowed in self.tried)
+        return any(self.trust(narrowed) < least for narrowed in self.failed)
 
     def trust(self, narrowed: frozenset[str]) -> float:
-        good, all_ = self.tried.get(narrowed, (0, 0))
-        return (good + _IMAGINED) / (all_ + _IMAGINED)
+        return _share(self.worked[narrowed], self.failed[narrowed])
 
 
 @dataclass(slots=True)

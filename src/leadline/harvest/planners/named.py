@@ -8,11 +8,11 @@ from leadline.errors import BadConfiguration
 from leadline.harvest.planners.auto import AutoPlanner
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.planners.liddle import LiddlePlanner
-from leadline.harvest.settings import PlannerSettings
+from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.values.supply import Supplies
 from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Estimate
-from leadline.plugins import made
+from leadline.plugins import load, made
 from leadline.protocols import QueryPlanner
 
 
@@ -44,7 +44,7 @@ class OncePlanner:
         return None
 
 
-Maker = Callable[[Sequence[Field], PlannerSettings, int, Supplies], QueryPlanner]
+Maker = Callable[[Sequence[Field], HarvestSettings, int, Supplies], QueryPlanner]
 
 PLANNERS: Mapping[str, Maker] = MappingProxyType(
     {
@@ -56,15 +56,21 @@ PLANNERS: Mapping[str, Maker] = MappingProxyType(
 )
 
 
+def check(name: str) -> None:
+    if ":" in name:
+        load("planner", name)
+    elif name not in PLANNERS:
+        raise BadConfiguration(f"planner '{name}' is not known; known: {', '.join(PLANNERS)}")
+
+
 def planner(
     name: str,
     fields: Sequence[Field],
-    settings: PlannerSettings | None = None,
+    settings: HarvestSettings | None = None,
     seed: int = 0,
     values: Supplies | None = None,
 ) -> QueryPlanner:
     """The planner of that name, or `module:Name` of one from outside; `BadConfiguration` if there is none such."""
-    make: Maker | None = partial(made, "planner", name, QueryPlanner) if ":" in name else PLANNERS.get(name)
-    if make is None:
-        raise BadConfiguration(f"planner '{name}' is not known; known: {', '.join(PLANNERS)}")
-    return make(fields, settings or PlannerSettings(), seed, values or Supplies())
+    check(name)
+    make: Maker = partial(made, "planner", name, QueryPlanner) if ":" in name else PLANNERS[name]
+    return make(fields, settings or HarvestSettings(), seed, values or Supplies())

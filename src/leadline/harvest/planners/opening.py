@@ -15,7 +15,7 @@ choice that answers best gets all the words.
 from collections.abc import Iterator, Mapping, Sequence
 
 from leadline.errors import MissingValue
-from leadline.harvest.planners.query_series import SeriesYield, WordSeries, joined
+from leadline.harvest.planners.query_series import WordSeries, joined
 from leadline.harvest.planners.words import Vocabulary, first_words, takes_words, word_lists
 from leadline.harvest.values.supply import Supplies
 from leadline.harvest.values.table import LvsTable
@@ -80,8 +80,7 @@ class Opening:
     def total_of(self, records: int) -> int | None:
         """What the site counts for a root that asks for nothing in particular, now that so many came.
 
-        A number that was stated before counts were believed must not be a cap: neither round nor exceeded.
-        """
+        A number that was stated before counts were believed must not be a cap: neither round nor exceeded."""
         if self.root is None:
             return None
         stated = self.root.stated if self.believes else None
@@ -135,8 +134,7 @@ class Opening:
 
 
 _SCOPE_WORDS = 6
-_CHOICES = 12
-"""Choices that are tried: a list of hundreds is no "search in"."""
+_CHOICES = 12  # choices that are tried: a list of hundreds is no "search in"
 
 
 class SearchScopes:
@@ -153,9 +151,9 @@ class SearchScopes:
     def series(self, base: Choice, records: int) -> list[WordSeries]:
         """A few words for each other choice if nothing came so far; then all words for the best of them."""
         if self._tried is not None:
-            found = max(self._tried, key=lambda series: series.yielded.new, default=None)
+            found = max(self._tried, key=lambda series: series.new, default=None)
             self._tried = []
-            return [self._words_for(found.base, found.field, (), free=True)] if found and found.yielded.new else []
+            return [self._words_for(found.base, found.field, (), free=True)] if found and found.new else []
         field = next((one for one in self._fields if takes_words(one)), None)
         if field is None or records:
             return []
@@ -176,4 +174,5 @@ class SearchScopes:
         return found[:_CHOICES]
 
     def _words_for(self, base: Choice, field: Field, words: Sequence[str], *, free: bool) -> WordSeries:
-        return WordSeries(base, field, [list(words)], self._vocabulary, free, self._most, SeriesYield(1.0))
+        known, most = self._vocabulary, self._most
+        return WordSeries(base, field, 1.0, lists=[list(words)], vocabulary=known, free=free, most=most)

@@ -10,50 +10,49 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from leadline.harvest.planners.combinations import hashed
-from leadline.harvest.planners.words import Phrases, Vocabulary
+from leadline.harvest.planners.words import Phrases, RecentYield, Vocabulary
 from leadline.harvest.values.block_distance import similarity
 from leadline.harvest.values.table import THRESHOLD
 from leadline.learn.text import normalise
 from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Reply
 
-_KEEP = 0.8
-_TRUST = 2.0
-"""Pages' worth of trust in what a series promises."""
+_KEEP = 0.8  # how much of what a series did is remembered at its next query
+_TRUST = 2.0  # pages' worth of trust in what a series promises
 _FAILS = frozenset({Reply.ERROR, Reply.FAILED, Reply.REQUIRED})
 _FAILURES = 3
 _CUT_SHORT = 0.2
 """A word that brought the known part of a longer answer says less about others than one that is known whole."""
 _IDLE, _TELLING = 2, 20
 """Choices of one field, and records they brought, all known, after which its other choices are not tried."""
-_EMPTY = 5
-"""Empty answers say less than known ones: a level nobody has is no sign that the others are known."""
+_EMPTY = 5  # empty answers say less than known ones: a level nobody has is no sign that the others are known
 
 
-@dataclass(slots=True)
-class SeriesYield:
-    """What a series brought lately, and how long it brought nothing."""
+@dataclass(eq=False)
+class QuerySeries:
+    """A way of asking, the other fields as in `base`: what it brought lately, and how long it brought nothing."""
 
-    promise: float
-    """New records a page that are hoped for."""
+    base: Choice
+    field: Field
+    promise: float  # new records a page that are hoped for
     asked: int = 0
     records: int = 0
     new: int = 0
-    known_in_a_row: int = 0
-    """Answers with records, none of them new."""
-    whole_in_a_row: int = 0
-    """Those of them that were not cut off."""
+    known_in_a_row: int = 0  # answers with records, none of them new
+    whole_in_a_row: int = 0  # those of them that were not cut off
     empty_in_a_row: int = 0
     failed_in_a_row: int = 0
-    _recent: float = 0.0
-    _pages: float = 0.0
+    recent: RecentYield = dataclasses.field(default_factory=lambda: RecentYield(_KEEP))
 
-    def add(self, answer: Answer) -> None:
+    def next(self, order: Sequence[str], used: Collection[Choice]) -> Choice | None:
+        """Its next query; None when nothing is left to ask."""
+        raise NotImplementedError
+
+    def learn(self, answer: Answer) -> None:
         self.asked += 1
         self.records += answer.records
         self.new += answer.new
-        self._recent = self._recent * _KEEP + answer.new
-        self._pages = self._pages * _KEEP + max(1, answer.pages)
+        self.recent.add(answer)
         failed = answer.reply in _FAILS
         empty = answer.records == 0 and answer.reply is not Reply.TOO_MANY
         self.failed_in_a_row = self.failed_in_a_row + 1 if failed else 0
@@ -64,67 +63,53 @@ class SeriesYield:
 
     @property
     def rate(self) -> float:
-        return (self._recent + _TRUST * self.promise) / (self._pages + _TRUST)
+        return self.recent.rate(self.promise, _TRUST)
 
     def is_dry(self, barren: int) -> bool:
+        """Whether it is not worth going on."""
         nothing_new = self.known_in_a_row >= barren or self.empty_in_a_row >= barren * _EMPTY
         return nothing_new or self.failed_in_a_row >= _FAILURES
 
 
-@dataclass(slots=True, eq=False)
-class FieldSweep:
-    """All choices of one field, the others as in `base`."""
+@dataclass(eq=False, kw_only=True)
+class FieldSweep(QuerySeries):
+    """All choices of one field."""
 
-    base: Choice
-    field: Field
     seed: int
-    yielded: SeriesYield
-    asked: set[Choice] = dataclasses.field(default_factory=set)
-    """Its queries, those that another series had asked before included."""
+    queries: set[Choice] = dataclasses.field(default_factory=set)
+    """Its own, those that another series had asked before included."""
     exhausted: bool = False
-    beside_all: bool = False
-    """Everything seems to be there already."""
+    beside_all: bool = False  # everything seems to be there already
     _left: list[str] | None = None
 
     def next(self, order: Sequence[str], used: Collection[Choice]) -> Choice | None:
-        """Its next query; None when all were asked."""
         if self._left is None:
             self._left = sorted(self.field.narrowing, key=lambda v: hashed(self.seed, self.field.name, v))
         standing = dict(self.base).get(self.field.name, self.field.default)
         while self._left:
             value = self._left.pop()
             choice = self.base if value == standing else joined(self.base, self.field.name, value, order)
-            self.asked.add(choice)
+            self.queries.add(choice)
             if choice not in used:
                 return choice
         self.exhausted = True
         return None
 
-    def learn(self, answer: Answer) -> None:
-        self.yielded.add(answer)
-
     def is_dry(self, barren: int) -> bool:
-        """Whether it is not worth going on; a field that changes nothing is given up sooner: how records are
-        shown, dates that are switched off."""
-        yielded = self.yielded
-        enough = self.beside_all or yielded.records >= _TELLING
-        idle = not yielded.new and yielded.whole_in_a_row >= _IDLE and enough
-        return idle or yielded.is_dry(barren)
+        """A field that changes nothing is given up sooner: how records are shown, dates that are switched off."""
+        enough = self.beside_all or self.records >= _TELLING
+        idle = not self.new and self.whole_in_a_row >= _IDLE and enough
+        return idle or super().is_dry(barren)
 
 
-@dataclass(slots=True, eq=False)
-class WordSeries:
-    """Values and words for one text field, the others as in `base`."""
+@dataclass(eq=False, kw_only=True)
+class WordSeries(QuerySeries):
+    """Values and words for one text field."""
 
-    base: Choice
-    field: Field
-    lists: list[list[str]]
-    """Values to try in this order, each list until it runs dry."""
+    lists: list[list[str]]  # values to try in this order, each list until it runs dry
     vocabulary: Vocabulary
-    free: bool
-    """Whether any word will do when the lists are through."""
+    free: bool  # whether any word will do when the lists are through
     most: int
-    yielded: SeriesYield
     phrases: Phrases = dataclasses.field(default_factory=Phrases)
     own: Vocabulary = dataclasses.field(default_factory=lambda: Vocabulary(0))
     """Words of records in the field of this label."""
@@ -148,7 +133,6 @@ class WordSeries:
         self._tried.update(map(_key, words))
 
     def next(self, order: Sequence[str], used: Collection[Choice]) -> Choice | None:
-        """Its next query; None when nothing is left to try."""
         for word in self._candidates():
             self._tried.add(_key(word))
             choice = joined(self.base, self.field.name, word, order)
@@ -158,10 +142,10 @@ class WordSeries:
 
     def learn(self, answer: Answer) -> None:
         """Judge the word of an answer, and the list it came from."""
-        self.yielded.add(answer)
+        super().learn(answer)
         word = dict(answer.choice).get(self.field.name, "")
         for vocabulary in (self.own, self.vocabulary):
-            vocabulary.learn(word, answer.new, max(1, answer.pages))
+            vocabulary.learn(word, answer)
         if self.free:
             self.phrases.learn(word, answer)
         dry = _CUT_SHORT if answer.truncated or answer.reply is Reply.TOO_MANY else 1
@@ -180,7 +164,7 @@ class WordSeries:
         return True
 
     def _candidates(self) -> Iterator[str]:
-        while self.yielded.asked < self.most:
+        while self.asked < self.most:
             while self.lists and not self.lists[0]:
                 self.lists.pop(0)
             if self.lists:
@@ -194,9 +178,6 @@ class WordSeries:
                 return
             if _key(word) not in self._tried:
                 yield word
-
-
-QuerySeries = FieldSweep | WordSeries
 
 
 def joined(base: Choice, name: str, value: str, order: Sequence[str]) -> Choice:
@@ -217,18 +198,12 @@ _FURNITURE = 2
 class Progress:
     """Sums over answers; those of a dry spell start again with every new record."""
 
-    records: int = 0
-    """Distinct ones."""
-    page: float = _PAGE
-    """Records of a page, as the last answer with records had them."""
-    failures: int = 0
-    """Answers in a row that did not come."""
-    barren: int = 0
-    """Answers in a row without a new record."""
-    known: int = 0
-    """Those of them that had records: only these are evidence that all is known."""
-    met: int = 0
-    """Known records that were met again."""
+    records: int = 0  # distinct ones
+    page: float = _PAGE  # records of a page, as the last answer with records had them
+    failures: int = 0  # answers in a row that did not come
+    barren: int = 0  # answers in a row without a new record
+    known: int = 0  # those of them that had records: only these are evidence that all is known
+    met: int = 0  # known records that were met again
 
     def add(self, answer: Answer) -> None:
         failed = answer.reply is Reply.FAILED

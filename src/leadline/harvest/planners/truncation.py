@@ -1,5 +1,5 @@
-"""Answers that were cut off: which they are (`CapDetector`, `Truncations`), and which field to set within them
-next (`Refinement`).
+"""Answers that were cut off: which they are (`CapDetector`), and which field to set within them next
+(`Truncations`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -48,63 +48,7 @@ class CapDetector:
         return found
 
 
-class Truncations:
-    """Which queries were not answered in full, and which sweeps make up for them.
-
-    A query that was cut off, failed or found nothing where more must be is *open*. A sweep below it that asked for
-    every choice of its field, brought records and left none of its own queries open, resolves it.
-
-    >>> from leadline.harvest.planners.query_series import SeriesYield
-    >>> from leadline.model.field import Field
-    >>> from leadline.model.form import Control
-    >>> open_ones = Truncations()
-    >>> open_ones.add(())
-    >>> sweep = FieldSweep(
-    ...     (), Field((Control("select-one", "g", "", ()),), "Genre"), 0, SeriesYield(1.0, records=5)
-    ... )
-    >>> sweep.asked = {(("g", "a"),), (("g", "b"),)}
-    >>> sweep.exhausted = True
-    >>> open_ones.close(sweep)
-    >>> () in open_ones
-    False
-    """
-
-    def __init__(self) -> None:
-        self._open: set[Choice] = set()
-        self._through: dict[Choice, list[FieldSweep]] = {}
-        self._fields: set[tuple[Choice, str]] = set()
-
-    def __contains__(self, choice: Choice) -> bool:
-        return choice in self._open
-
-    def add(self, choice: Choice) -> None:
-        """This query was not answered in full; what was swept before that is no longer a proof."""
-        self._open.add(choice)
-        self._through.pop(choice, None)
-
-    def start(self, sweep: FieldSweep) -> None:
-        self._fields.add((sweep.base, sweep.field.name))
-
-    def is_swept(self, choice: Choice, name: str) -> bool:
-        return (choice, name) in self._fields
-
-    def close(self, sweep: FieldSweep) -> None:
-        """A sweep is through: see what it resolves, and what that resolves in turn."""
-        self._through.setdefault(sweep.base, []).append(sweep)
-        settled = True
-        while settled:
-            settled = False
-            for base in [base for base in self._through if base in self._open]:
-                if any(self._is_clean(one) for one in self._through[base]):
-                    self._open.discard(base)
-                    settled = True
-
-    def _is_clean(self, sweep: FieldSweep) -> bool:
-        return sweep.exhausted and sweep.yielded.records > 0 and self._open.isdisjoint(sweep.asked)
-
-
-_SLACK = 1.5
-"""More parts than needed if all were of one size."""
+_SLACK = 1.5  # more parts than needed if all were of one size
 _PARTS = frozenset({FieldType.DAY, FieldType.MONTH})
 _UNLIKELY, _HARDLY, _WORDS = 0.2, 0.05, 0.5
 
@@ -123,24 +67,69 @@ def promise_of(field: Field) -> float:
     return _WORDS if takes_words(field) else _UNLIKELY
 
 
-class Refinement:
-    """Where to set one more field: within answers that were cut off, and where fields narrow whatever is chosen.
+class Truncations:
+    """Which queries were not answered in full, which sweeps make up for them, and where to set one more field.
+
+    A query that was cut off, failed or found nothing where more must be is *open*. A sweep below it that asked for
+    every choice of its field, brought records and left none of its own queries open, resolves it.
 
     A truncated query is swept by one more field, one with about as many choices as there are parts needed to get
     under the cap. If that sweep leaves gaps, the next field is swept within the same query.
 
     A field without an open choice (no "any") narrows every query. Where two such fields each brought new records,
     only their combinations reach everything: each choice of one is then swept by the other.
+
+    >>> from leadline.model.field import Field
+    >>> from leadline.model.form import Control
+    >>> genre, asked = Field((Control("select-one", "g", "", ()),), "Genre"), {(("g", "a"),), (("g", "b"),)}
+    >>> open_ones = Truncations([genre], depth=3)
+    >>> open_ones.add(())
+    >>> sweep = FieldSweep((), genre, 1.0, records=5, seed=0, queries=asked, exhausted=True)
+    >>> open_ones.close(sweep)
+    >>> () in open_ones
+    False
     """
 
-    def __init__(self, fields: Sequence[Field], open_ones: Truncations, depth: int) -> None:
+    def __init__(self, fields: Sequence[Field], depth: int) -> None:
         self._fields = {field.name: field for field in fields}
-        self._open = open_ones
         self._depth = depth
+        self._open: set[Choice] = set()
+        self._through: dict[Choice, list[FieldSweep]] = {}
+        self._begun: set[tuple[Choice, str]] = set()
         self._sweeps_work = False
         self._answers: dict[Choice, tuple[int, int | None]] = {}
         self._always: dict[str, Field] = {}
         """Fields without an open choice that brought new records."""
+
+    def __contains__(self, choice: Choice) -> bool:
+        return choice in self._open
+
+    def add(self, choice: Choice) -> None:
+        """This query was not answered in full; what was swept before that is no longer a proof."""
+        self._open.add(choice)
+        self._through.pop(choice, None)
+
+    def begin(self, choice: Choice, field: Field) -> bool:
+        """Whether this is the first sweep of a field within a query."""
+        is_first = (choice, field.name) not in self._begun
+        self._begun.add((choice, field.name))
+        return is_first
+
+    def close(self, sweep: FieldSweep) -> None:
+        """A sweep is through: see what it resolves, and what that resolves in turn."""
+        self._through.setdefault(sweep.base, []).append(sweep)
+        settled = True
+        while settled:
+            settled = False
+            for base in [base for base in self._through if base in self._open]:
+                if any(self._is_clean(one) for one in self._through[base]):
+                    self._open.discard(base)
+                    settled = True
+
+    def _is_clean(self, sweep: FieldSweep) -> bool:
+        return sweep.exhausted and sweep.records > 0 and self._open.isdisjoint(sweep.queries)
+
+    # ── which field next ──────────────────────────────────────────────────────────────────────────────────
 
     def learn(self, sweep: FieldSweep, answer: Answer) -> None:
         self._sweeps_work |= answer.records > 0
@@ -155,7 +144,7 @@ class Refinement:
         if sweep.base in self._answers and sweep.base in self._open:
             yield from self._next(sweep.base, page / 2)
         if sweep.field.name in self._always:
-            for choice in sorted(sweep.asked):
+            for choice in sorted(sweep.queries):
                 if self._set_fields(choice) < self._depth:
                     for name, field in self._always.items():
                         if name not in dict(choice):
@@ -172,7 +161,7 @@ class Refinement:
             if promise_of(field) == 1.0
             and len(field.narrowing) > 1
             and chosen.get(field.name, field.anything) == field.anything
-            and not self._open.is_swept(choice, field.name)
+            and (choice, field.name) not in self._begun
         ]
         records, count = self._answers[choice]
         missing = max(1, (count if count is not None else 2 * records) - records)

@@ -1,7 +1,7 @@
 """What to write into a text field: lists of values, words of results, phrases (ALGORITHMS: C3, C7)."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -29,8 +29,7 @@ def word_lists(
 ) -> list[list[str]]:
     """Lists to try one after the other: the user's values, what opens a database, values of the table.
 
-    `single` are values that one record has: where any word will do, such a title finds that record again.
-    """
+    `single` are values that one record has: where any word will do, such a title finds that record again."""
     given = [value for value in dict.fromkeys(values.given.get(field.name, ())) if value]
     known = [] if given else sorted(fuzzy_set(field, table, values), key=lambda one: -one[1])
     opening = [word for word in openers if takes_words(field) and fits(field, word)]
@@ -46,21 +45,32 @@ def first_words(field: Field, lists: Sequence[Sequence[str]], values: Supplies) 
     return list({normalise(word) or word: word for word in reversed((*listed, *hinted))}.values())[::-1]
 
 
+@dataclass(slots=True)
+class RecentYield:
+    """New records a page of late: what is older counts for less."""
+
+    remembered: float  # share of what was before that counts at the next answer
+    new: float = 0.0
+    pages: float = 0.0
+
+    def add(self, answer: Answer) -> None:
+        self.new = self.new * self.remembered + answer.new
+        self.pages = self.pages * self.remembered + max(1, answer.pages)
+
+    def rate(self, promise: float = 0.0, trust: float = 0.0) -> float:
+        """With so many pages' worth of trust in a promise."""
+        return (self.new + trust * promise) / (self.pages + trust)
+
+
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _SHORTEST_WORD = 3
 _LONGEST_WORD = 24
-_EVERYWHERE = 0.8
-"""A word in more records than this is part of the page, such as "price"."""
-_MANY = 30
-"""Records that have to be seen to tell: those of the first word all have it."""
-_REMEMBERED = 0.85
-"""How much of what a bucket did is remembered at the next query."""
-_HOPE = 1.0
-"""New records a page that a bucket promises before it was tried."""
-_HINTS = -1
-"""The bucket of words that no record had yet."""
-_KNOWN = 20_000
-"""Words that are kept; when there are more, those seen once are forgotten."""
+_EVERYWHERE = 0.8  # a word in more records than this is part of the page, such as "price"
+_MANY = 30  # records that have to be seen to tell: those of the first word all have it
+_REMEMBERED = 0.85  # how much of what a bucket did is remembered at the next query
+_HOPE = 1.0  # new records a page that a bucket promises before it was tried
+_HINTS = -1  # the bucket of words that no record had yet
+_KNOWN = 20_000  # words that are kept; when there are more, those seen once are forgotten
 
 
 class Vocabulary:
@@ -87,7 +97,7 @@ class Vocabulary:
         self._written: dict[str, str] = {}
         self._lots: dict[str, int] = {}
         """What decides between words that are equally frequent."""
-        self._buckets: dict[int, tuple[float, float]] = {}
+        self._buckets: dict[int, RecentYield] = {}
 
     def read(self, sample: Iterable[tuple[str, str]]) -> None:
         fields: dict[str, int] = {}
@@ -118,19 +128,17 @@ class Vocabulary:
         key = max(buckets[bucket], key=lambda one: (self._seen[one], self._lots[one]))
         return self._written[key]
 
-    def learn(self, word: str, new: int, pages: int) -> None:
+    def learn(self, word: str, answer: Answer) -> None:
         times = self._seen.get(normalise(word))
         if times is not None or word in self._hinted:
             bucket = _bucket(times) if times is not None else _HINTS
-            known, cost = self._buckets.get(bucket, (0.0, 0.0))
-            self._buckets[bucket] = known * _REMEMBERED + new, cost * _REMEMBERED + pages
+            self._buckets.setdefault(bucket, RecentYield(_REMEMBERED)).add(answer)
 
     def _rate(self, bucket: int) -> float:
         """New records a page; an untried bucket is as good as the best one, and better than nothing."""
         if bucket not in self._buckets:
-            return max(_HOPE, *(new / cost for new, cost in self._buckets.values()), 0.0)
-        new, cost = self._buckets[bucket]
-        return new / cost
+            return max(_HOPE, *(tried.rate() for tried in self._buckets.values()), 0.0)
+        return self._buckets[bucket].rate()
 
     def _forget(self) -> None:
         kept = {key: times for key, times in self._seen.items() if times > 1}
@@ -156,28 +164,9 @@ def _bucket(times: int) -> int:
 
 _KEEP = 0.8
 _LONGEST = 5
-_AGAIN = 2
-"""Answers of one length that are too broad before a longer one is tried."""
-_BROAD = 80
-"""Broad words that are kept."""
+_AGAIN = 2  # answers of one length that are too broad before a longer one is tried
+_BROAD = 80  # broad words that are kept
 _TRIES = 50
-
-
-@dataclass(slots=True)
-class _Length:
-    new: float = 0.0
-    pages: float = 0.0
-    broad: int = 0
-
-    def add(self, answer: Answer, *, broad: bool) -> None:
-        self.new = self.new * _KEEP + answer.new
-        self.pages = self.pages * _KEEP + max(1, answer.pages)
-        self.broad += broad
-
-    @property
-    def rate(self) -> float:
-        """New records a page; what was not tried is good for one."""
-        return (self.new + 1.0) / (self.pages + 1.0)
 
 
 @dataclass(slots=True)
@@ -197,15 +186,16 @@ class Phrases:
     """
 
     help: bool = True
-    _broad: dict[str, int] = field(default_factory=dict)
-    """Word → how much it found, as far as the site said."""
-    _lengths: dict[int, _Length] = field(default_factory=lambda: defaultdict(_Length))
+    _broad: dict[str, int] = field(default_factory=dict)  # word → how much it found, as far as the site said
+    _lengths: dict[int, RecentYield] = field(default_factory=lambda: defaultdict(lambda: RecentYield(_KEEP)))
+    _too_broad: Counter[int] = field(default_factory=Counter)  # length → answers that were
     _made: int = 0
 
     def learn(self, words: str, answer: Answer) -> None:
         broad = answer.truncated or answer.reply is Reply.TOO_MANY
         parts = words.split()
-        self._lengths[len(parts)].add(answer, broad=broad)
+        self._lengths[len(parts)].add(answer)
+        self._too_broad[len(parts)] += broad
         found = answer.count or answer.records
         if len(parts) == 1:
             if broad and len(self._broad) < _BROAD:
@@ -220,8 +210,9 @@ class Phrases:
         if not self.help or len(self._broad) < 2:
             return None
         known = range(shortest, min(_LONGEST, len(self._broad)) + 1)
-        usable = [n for n in known if n == 1 or self._lengths[n - 1].broad >= _AGAIN]
-        length = max(usable, key=lambda n: (self._lengths[n].rate, -n), default=1)
+        usable = [n for n in known if n == 1 or self._too_broad[n - 1] >= _AGAIN]
+        # A length that was not tried is good for one new record a page.
+        length = max(usable, key=lambda n: (self._lengths[n].rate(1.0, trust=1.0), -n), default=1)
         return self._phrase(length, tried) if length > 1 else None
 
     def _phrase(self, length: int, tried: Collection[str]) -> str | None:

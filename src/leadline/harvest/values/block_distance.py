@@ -45,7 +45,7 @@ def block_distance(one: str, other: str) -> int:
     first, second = sorted((one.split(), other.split()))
     if plain <= MOVE or len(first) < 2 or len(second) < 2 or max(len(first), len(second)) > _WORDS:
         return plain
-    return _Pairing(first, second, plain).least()
+    return _least_pairing(first, second, plain)
 
 
 def similarity(one: str, other: str) -> float:
@@ -54,34 +54,24 @@ def similarity(one: str, other: str) -> float:
     return 1.0 - block_distance(one, other) / longest if longest else 1.0
 
 
-class _Pairing:
+def _least_pairing(one: Sequence[str], other: Sequence[str], bound: int) -> int:
     """Branch and bound over the pairings of two lists of words."""
+    costs = [[edit_distance(word, against) for against in other] for word in one]
+    alone = [len(word) + 1 for word in one]
+    least = [min(left_out, *own) for left_out, own in zip(alone, costs, strict=True)]
 
-    def __init__(self, one: Sequence[str], other: Sequence[str], bound: int) -> None:
-        self._one = one
-        self._other = other
-        self._costs = [[edit_distance(word, against) for against in other] for word in one]
-        self._alone = [len(word) + 1 for word in one]
-        least = [min(alone, *costs) for alone, costs in zip(self._alone, self._costs, strict=True)]
-        self._rest = [sum(least[place:]) for place in range(len(one) + 1)]
-        self._best = bound
+    def pair(place: int, cost: int, taken: tuple[int, ...], best: int) -> int:
+        if cost + sum(least[place:]) >= best:
+            return best
+        free = [number for number in range(len(other)) if number not in taken]
+        if place == len(one):
+            left = sum(len(other[number]) + 1 for number in free)
+            return min(best, cost + left + MOVE * (len(taken) - _longest_rise(taken)))
+        for number in sorted(free, key=costs[place].__getitem__):
+            best = pair(place + 1, cost + costs[place][number], (*taken, number), best)
+        return pair(place + 1, cost + alone[place], taken, best)
 
-    def least(self) -> int:
-        self._pair(0, 0, ())
-        return self._best
-
-    def _pair(self, place: int, cost: int, taken: tuple[int, ...]) -> None:
-        if cost + self._rest[place] >= self._best:
-            return
-        if place == len(self._one):
-            left = sum(len(word) + 1 for number, word in enumerate(self._other) if number not in taken)
-            moved = MOVE * (len(taken) - _longest_rise(taken))
-            self._best = min(self._best, cost + left + moved)
-            return
-        free = [number for number in range(len(self._other)) if number not in taken]
-        for number in sorted(free, key=self._costs[place].__getitem__):
-            self._pair(place + 1, cost + self._costs[place][number], (*taken, number))
-        self._pair(place + 1, cost + self._alone[place], taken)
+    return pair(0, 0, (), bound)
 
 
 def _longest_rise(numbers: Sequence[int]) -> int:

@@ -4,7 +4,7 @@ Names come from babel (Unicode's CLDR) in the language that is wanted, regions f
 country. babel is not opened before a category of its is asked for. All weights are 1, as in the paper; examples
 are enlarged by the category that has most of them (the paper's: US States), weighted with the share that it has.
 Cities and airports are not among them: a list of all is too long to try, and one of the largest is a matter for a
-file of the user's (`TableSource`).
+file of the user's (`LvsTable`).
 
 >>> source = BuiltIn("de", today="2026-03-01")
 >>> [value for value, _ in source.values_for("Monat")][:3]
@@ -15,31 +15,27 @@ file of the user's (`TableSource`).
 []
 """
 
-from calendar import monthrange
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
 from functools import cache
 from importlib.resources import files
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from leadline.harvest.values.block_distance import similarity
-from leadline.harvest.values.supply import ALIKE, MOST
-from leadline.harvest.values.table import THRESHOLD, key_of
+from leadline.harvest.values.table import ALIKE, MOST, THRESHOLD, key_of
 from leadline.learn.text import normalise
 from leadline.lexicon.tables import code_of, entries, table
 
 if TYPE_CHECKING:
     from babel import Locale
 
-_LONG = 5
-"""Letters of a label that may be misspelt: one letter makes a short word another ("and", "land")."""
+_LONG = 5  # letters of a label that may be misspelt: one letter makes a short word another ("and", "land")
 _DAYS = 60
 _YEARS = 60
 
-CATEGORIES = (
-    "month", "weekday", "day", "year", "date", "time", "country", "language", "currency", "region",
-)  # fmt: skip
+CATEGORIES = ("month", "weekday", "day", "year", "date", "time", "country", "language", "currency", "region")
 """What fields of each are called is in the lexicon's table `[categories]`."""
 
 
@@ -49,7 +45,7 @@ class BuiltIn:
     def __init__(self, language: str = "en", *, today: str) -> None:
         """`today` is a date in ISO 8601: dates and years are those around it."""
         self._language = language
-        self._today = today
+        self._today = date.fromisoformat(today)
         self._labels = {normalise(label): name for name in CATEGORIES for label in entries("categories", name)}
 
     def values_for(self, label: str) -> Iterable[tuple[str, float]]:
@@ -72,24 +68,12 @@ class BuiltIn:
         return [(value, best[0]) for value in best[1][:MOST]] if best[0] >= ALIKE else []
 
     def _values(self, name: str) -> Sequence[str]:
-        if name in ("date", "year"):
-            return list(_around(name, self._today))
+        # Days that lie ahead, years that lie behind: what booking forms and archives ask for.
+        if name == "date":
+            return [(self._today + timedelta(ahead)).isoformat() for ahead in range(_DAYS)]
+        if name == "year":
+            return [str(self._today.year + 1 - back) for back in range(_YEARS)]
         return _category(name, self._language)
-
-
-def _around(name: str, today: str) -> Iterator[str]:
-    """Days that lie ahead, years that lie behind: what booking forms and archives ask for."""
-    year, month, day = map(int, today.split("-"))
-    if name == "year":
-        yield from (str(year + 1 - back) for back in range(_YEARS))
-        return
-    for _ in range(_DAYS):
-        yield f"{year:04d}-{month:02d}-{day:02d}"
-        day += 1
-        if day > monthrange(year, month)[1]:
-            day, month = 1, month + 1
-        if month > 12:
-            month, year = 1, year + 1
 
 
 @cache

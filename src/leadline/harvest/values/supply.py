@@ -22,58 +22,22 @@ class Supplies:
 
     table: LvsTable = dataclasses.field(default_factory=LvsTable)
     """Explicit entries, built-in categories, experience of earlier crawls."""
-    sources: Sequence[ValueSource] = ()
-    """Asked where the table has no row, in this order."""
+    sources: Sequence[ValueSource] = ()  # asked where the table has no row, in this order
     given: Mapping[str, Sequence[str]] = dataclasses.field(default_factory=dict)
     """Values the user gave for one field, by its name."""
     words: Sequence[tuple[str, float]] = ()
     """Words of the form's page and of the topic with weights in 0–1, for boxes that take any word."""
-    openers: Sequence[str] = ()
-    """Words that open a database in the language of the page."""
-    elements: int = 0
-    """How many elements the form has in all (HiWE's n); 0: those handed to the planner."""
-
-
-MOST = 50
-"""More values than these are not given for an example (the paper's wrapper: the top 50)."""
-_DATE_PARTS = frozenset({FieldType.DAY, FieldType.MONTH, FieldType.YEAR})
-ALIKE = 0.5
-"""Share of the examples a set has to hold."""
-
-
-class TableSource:
-    """A table as a source of values: of a CSV file, of values seen in results, of the choices of other forms.
-
-    >>> from leadline.harvest.values.table import from_csv
-    >>> source = TableSource(from_csv("State,Fuel\\nUtah,diesel\\nTexas,petrol\\nNevada,\\n"))
-    >>> list(source.values_for("fuel")), list(source.more_like(["Utah", "Texas"]))
-    ([('diesel', 1.0), ('petrol', 1.0)], [('Nevada', 1.0)])
-    """
-
-    def __init__(self, table: LvsTable) -> None:
-        self.table = table
-
-    def values_for(self, label: str) -> Iterable[tuple[str, float]]:
-        return self.table.values(label)
-
-    def more_like(self, values: Sequence[str]) -> Iterable[tuple[str, float]]:
-        """Type 2: the rest of the set that holds most of the examples."""
-        found = self.table.like(values)
-        if found is None or found[1] < ALIKE:
-            return ()
-        known = {key_of(value) for value in values}
-        row, score = found
-        return [(value, weight * score) for value, weight in row.values if key_of(value) not in known][:MOST]
+    openers: Sequence[str] = ()  # words that open a database in the language of the page
+    elements: int = 0  # how many elements the form has in all (HiWE's n); 0: those handed to the planner
 
 
 def learn_form(table: LvsTable, fields: Iterable[Field]) -> None:
     """Take the choices of a form in, whether it is submitted or not (crawl experience).
 
     A list that is only called "from" is left alone: under that label its numbers would go into every range. So is
-    that of the days of a date, which stands under the label of the whole.
-    """
+    that of the days of a date, which stands under the label of the whole."""
     for field in fields:
-        part = field.type in _DATE_PARTS and len(field.composite) > 1
+        part = field.type in PARTS_OF_DATES and len(field.composite) > 1
         if field.finite and len(field.choices) > 1 and not part and (field.called or not field.end):
             chosen = [choice.label for choice in field.choices if choice.value not in ("", field.anything)]
             table.integrate(field.called, chosen)
@@ -89,8 +53,7 @@ def learn_results(table: LvsTable, answer: Answer, weight: float) -> None:
         table.learn(name, values, weight)
 
 
-_LONGEST_VALUE = 60
-"""Letters of a value that fits a text field; longer ones are descriptions."""
+_LONGEST_VALUE = 60  # letters of a value that fits a text field; longer ones are descriptions
 
 
 _ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
@@ -163,8 +126,7 @@ def _compiled(pattern: str) -> "re.Pattern[str] | None":
 
 _KINDS = PARTS_OF_DATES | {FieldType.COUNTRY, FieldType.REGION, FieldType.LANGUAGE, FieldType.DATE}
 """Types that say by themselves which values are wanted."""
-_FEW = 50
-"""A set of fewer values is enlarged by sources that know more of their kind."""
+_FEW = 50  # a set of fewer values is enlarged by sources that know more of their kind
 _GUESSED = 0.5
 
 

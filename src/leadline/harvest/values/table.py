@@ -15,9 +15,9 @@ jobs), and D is left alone. With weight 1 it would stand before everything the r
 >>> table.add(["Company", "Organization"], [("Intel", 1.0)])
 >>> table.match("company:").values
 (('Intel', 1.0),)
->>> table.integrate("Companies", ["Intel", "AMD"]).case, table.values("Organization")
+>>> table.integrate("Companies", ["Intel", "AMD"]).case, table.values_for("Organization")
 (1, (('Intel', 1.0), ('AMD', 1.0)))
->>> table.integrate("", ["AMD", "TI"]), table.values("Company")[-1]
+>>> table.integrate("", ["AMD", "TI"]), table.values_for("Company")[-1]
 (Integrated(case=3, label='Company', score=0.5), ('TI', 0.5))
 
 People write it as a file. TOML: `[[row]]` with `labels` and `values`, a list (weights 1) or a table of value and
@@ -25,9 +25,9 @@ weight. CSV: with the columns label, value and (if wanted) weight, where `|` par
 where each column is a label and what stands below it are its values.
 
 >>> text = '[[row]]\\nlabels = ["Company", "Firm"]\\nvalues = {Intel = 1.0, AMD = 0.5}\\n'
->>> from_toml(text).values("firm")
+>>> from_toml(text).values_for("firm")
 (('Intel', 1.0), ('AMD', 0.5))
->>> from_csv("label,value,weight\\nCompany|Firm,Intel,1.0\\nCompany|Firm,AMD,0.5\\n").values("firm")
+>>> from_csv("label,value,weight\\nCompany|Firm,Intel,1.0\\nCompany|Firm,AMD,0.5\\n").values_for("firm")
 (('Intel', 1.0), ('AMD', 0.5))
 """
 
@@ -35,7 +35,7 @@ import csv
 import io
 import json
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -45,10 +45,10 @@ from leadline.learn.text import normalise
 from leadline.lexicon.tables import entries
 
 THRESHOLD = 0.75
-_MANY, _SEVERAL = 10, 3
-"""Values of a row and of a list that would share one at least if they were of one kind."""
-_LEARNT = 5_000
-"""Values of a row after which no more are learnt from records."""
+ALIKE = 0.5  # share of the examples a set has to hold
+MOST = 50  # more values than these are not given for an example (the paper's wrapper: the top 50)
+_MANY, _SEVERAL = 10, 3  # values of a row and of a list that would share one at least if they were of one kind
+_LEARNT = 5_000  # values of a row after which no more are learnt from records
 _ASKING = frozenset(normalise(word) for word in entries("fields", "asking"))
 """Words of a label that ask, and do not name: "Enter state" wants a state (the example of section 5.3). "Type" is
 none of them: "position type" is no position."""
@@ -58,24 +58,21 @@ class Integrated(NamedTuple):
     """What became of values met on the way."""
 
     case: int
-    label: str
-    """First label of the row they went to; empty if they went nowhere."""
+    label: str  # first label of the row they went to; empty if they went nowhere
     score: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class LvsRow:
-    labels: tuple[str, ...]
-    values: tuple[tuple[str, float], ...]
-    """In the order they came."""
-
-
 @dataclass(slots=True, eq=False)
-class _Set:
-    """Labels and the fuzzy set they share: normalised value → (as written, weight)."""
+class LvsRow:
+    """Labels and the fuzzy set they share, each normalised → as written (and its weight)."""
 
     labels: dict[str, str] = field(default_factory=dict)
     members: dict[str, tuple[str, float]] = field(default_factory=dict)
+
+    @property
+    def values(self) -> tuple[tuple[str, float], ...]:
+        """In the order they came."""
+        return tuple(self.members.values())
 
     def join(self, values: Iterable[tuple[str, float]]) -> None:
         """Fuzzy union: the larger weight counts."""
@@ -89,9 +86,6 @@ class _Set:
         """Degree to which a crisp set is contained in this one."""
         return sum(self.members.get(key_of(value), ("", 0.0))[1] for value in domain) / len(domain)
 
-    def row(self) -> LvsRow:
-        return LvsRow(tuple(self.labels.values()), tuple(self.members.values()))
-
 
 def key_of(value: str) -> str:
     """What a value is compared by; signs alone ("C++" is none of these, "*" is) stand for themselves."""
@@ -99,17 +93,17 @@ def key_of(value: str) -> str:
 
 
 class LvsTable:
-    """The table. `copy` gives one that can be changed without changing this one."""
+    """The table, and so a `ValueSource`: of the rows of a file, of values seen in results. `copy` gives
+    one that can be changed without changing this one.
+
+    >>> source = from_csv("State,Fuel\\nUtah,diesel\\nTexas,petrol\\nNevada,\\n")
+    >>> source.values_for("fuel"), source.more_like(["Utah", "Texas"])
+    ((('diesel', 1.0), ('petrol', 1.0)), [('Nevada', 1.0)])
+    """
 
     def __init__(self, threshold: float = THRESHOLD) -> None:
         self.threshold = threshold
-        self._sets: list[_Set] = []
-
-    def __len__(self) -> int:
-        return len(self._sets)
-
-    def rows(self) -> Iterator[LvsRow]:
-        return (one.row() for one in self._sets)
+        self.rows: list[LvsRow] = []
 
     # ── filling ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -118,9 +112,9 @@ class LvsTable:
         keys = {key: label for label in labels if (key := normalise(label))}
         if not keys:
             return
-        row = next((one for one in self._sets if not one.labels.keys().isdisjoint(keys)), None)
+        row = next((one for one in self.rows if not one.labels.keys().isdisjoint(keys)), None)
         if row is None:
-            self._sets.append(row := _Set())
+            self.rows.append(row := LvsRow())
         row.labels |= keys
         row.join(values)
 
@@ -130,7 +124,7 @@ class LvsTable:
         if not values:
             return Integrated(0, "", 0.0)
         if normalise(label):
-            row = self._matching(label)
+            row = self.match(label)
             if row is None:
                 self.add([label], [(value, 1.0) for value in values])
                 return Integrated(2, label)
@@ -146,7 +140,7 @@ class LvsTable:
 
     def learn(self, label: str, values: Iterable[str], weight: float) -> None:
         """Values met under a label outside of forms: in records. A row is not filled without end."""
-        row = self._matching(label)
+        row = self.match(label)
         if row is None:
             self.add([label], [(value, weight) for value in values])
         elif len(row.members) < _LEARNT:
@@ -154,7 +148,7 @@ class LvsTable:
 
     def adjust(self, label: str, value: str, success: float, rate: float) -> None:
         """Feedback: w ← w + rate·(success − w) for one value of the row that a label matches."""
-        row = self._matching(label)
+        row = self.match(label)
         if row is not None and (known := row.members.get(key_of(value))) is not None:
             written, weight = known
             row.members[key_of(value)] = written, weight + rate * (success - weight)
@@ -163,39 +157,38 @@ class LvsTable:
 
     def match(self, label: str) -> LvsRow | None:
         """The row whose label is nearest, if it is near enough (section 5.3)."""
-        row = self._matching(label)
-        return row.row() if row is not None else None
-
-    def named(self, label: str) -> LvsRow | None:
-        """The row that has this very label, case and endings aside."""
-        wanted = normalise(label)
-        return next((one.row() for one in self._sets if wanted in one.labels), None)
-
-    def values(self, label: str) -> tuple[tuple[str, float], ...]:
-        """The fuzzy set for a label; empty if no row matches."""
-        row = self._matching(label)
-        return row.row().values if row is not None else ()
-
-    def like(self, values: Sequence[str]) -> tuple[LvsRow, float] | None:
-        """The row that holds most of some values, and its score (query type 2)."""
-        best, score = self._holding(values)
-        return (best.row(), score) if best is not None else None
-
-    def _holding(self, values: Sequence[str]) -> tuple[_Set | None, float]:
-        scored = ((one, one.score(values)) for one in self._sets if values)
-        best, score = max(scored, key=lambda one: one[1], default=(None, 0.0))
-        return (best, score) if score else (None, 0.0)
-
-    def _matching(self, label: str) -> _Set | None:
         whole = normalise(label)
         if not whole:
             return None
         bare = " ".join(word for word in whole.split() if word not in _ASKING)
         return self._nearest(whole) or (self._nearest(bare) if bare and bare != whole else None)
 
-    def _nearest(self, label: str) -> _Set | None:
+    def named(self, label: str) -> LvsRow | None:
+        """The row that has this very label, case and endings aside."""
+        wanted = normalise(label)
+        return next((one for one in self.rows if wanted in one.labels), None)
+
+    def values_for(self, label: str) -> tuple[tuple[str, float], ...]:
+        """Type 1: the fuzzy set for a label; empty if no row matches."""
+        row = self.match(label)
+        return row.values if row is not None else ()
+
+    def more_like(self, values: Sequence[str]) -> list[tuple[str, float]]:
+        """Type 2: the rest of the set that holds most of the examples."""
+        row, score = self._holding(values)
+        if row is None or score < ALIKE:
+            return []
+        known = set(map(key_of, values))
+        return [(value, weight * score) for key, (value, weight) in row.members.items() if key not in known][:MOST]
+
+    def _holding(self, values: Sequence[str]) -> tuple[LvsRow | None, float]:
+        scored = ((one, one.score(values)) for one in self.rows if values)
+        best, score = max(scored, key=lambda one: one[1], default=(None, 0.0))
+        return (best, score) if score else (None, 0.0)
+
+    def _nearest(self, label: str) -> LvsRow | None:
         best, found = self.threshold, None
-        for row in self._sets:
+        for row in self.rows:
             if label in row.labels:
                 return row
             for known in row.labels:
@@ -211,16 +204,16 @@ class LvsTable:
 
     def state(self) -> str:
         """The table as JSON; equal tables give equal text."""
-        rows = [{"labels": row.labels, "values": row.values} for row in self.rows()]
+        rows = [{"labels": [*row.labels.values()], "values": row.values} for row in self.rows]
         return json.dumps({"threshold": self.threshold, "rows": rows}, ensure_ascii=False)
 
     def copy(self) -> "LvsTable":
         twin = LvsTable(self.threshold)
-        twin._sets = [_Set(dict(one.labels), dict(one.members)) for one in self._sets]
+        twin.rows = [LvsRow(dict(one.labels), dict(one.members)) for one in self.rows]
         return twin
 
 
-def _first(row: _Set) -> str:
+def _first(row: LvsRow) -> str:
     return next(iter(row.labels.values()))
 
 

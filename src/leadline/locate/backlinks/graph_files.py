@@ -121,8 +121,7 @@ def _numbers(block: bytes) -> tuple[Numbers, Numbers] | None:
     """Both columns of lines of two numbers, or None if a line is anything else.
 
     NumPy reads numbers with any space between them and stops where there is none, so the shape of the lines is
-    looked at first; both together take a tenth of the time of splitting lines.
-    """
+    looked at first; both together take a tenth of the time of splitting lines."""
     data = np.frombuffer(block, np.uint8)
     ends = np.flatnonzero((data < ord("0")) | (data > ord("9")))
     marks = data[ends]

@@ -7,8 +7,9 @@ of a crawl, so that `resume` asks the same provider; a key comes from the enviro
 import os
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from leadline.errors import BadConfiguration
 from leadline.locate.backlinks.search import BRAVE, TOKEN, Brave, Engine, SearchBacklinks, Searxng
@@ -25,10 +26,9 @@ Door = Callable[..., AbstractAsyncContextManager[Fetcher]]
 """`leadline.web.door.open_door`, what belongs to the crawl filled in: asked with `settings, *, trusted_hosts`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Graph:
+class Graph(NamedTuple):
     files: tuple[Path, ...]
-    index: Path | None
+    folder: Path | None  # of its index
 
 
 def check(settings: LocateSettings, environment: Mapping[str, str] = os.environ) -> None:
@@ -38,7 +38,7 @@ def check(settings: LocateSettings, environment: Mapping[str, str] = os.environ)
         from leadline.locate.backlinks.graph_files import find_files
         from leadline.locate.backlinks.hostgraph import find_index
 
-        if find_index(chosen.files, chosen.index) is None:
+        if find_index(*chosen) is None:
             find_files(chosen.files)
 
 
@@ -47,17 +47,16 @@ def prepare(settings: LocateSettings, tell: Callable[[str], None]) -> None:
     if settings.backlinks.partition(":")[0] == "hostgraph":
         from leadline.locate.backlinks.hostgraph import prepare as prepared
 
-        chosen = _graph(settings)
-        prepared(chosen.files, chosen.index, tell)
+        prepared(*_graph(settings), tell)
 
 
 def settled(settings: LocateSettings) -> LocateSettings:
     """Paths in full: a crawl may be resumed from another folder."""
     if settings.backlinks.partition(":")[0] != "hostgraph":
         return settings
-    chosen = _graph(settings)
-    word = "hostgraph:" + ",".join(str(file.absolute()) for file in chosen.files)
-    return replace(settings, backlinks=word, backlinks_index=str(chosen.index.absolute()) if chosen.index else "")
+    files, index = _graph(settings)
+    word = "hostgraph:" + ",".join(str(file.absolute()) for file in files)
+    return replace(settings, backlinks=word, backlinks_index=str(index.absolute()) if index else "")
 
 
 @asynccontextmanager
@@ -78,7 +77,7 @@ async def open_backlinks(
         from leadline.locate.backlinks.hostgraph import prepare as prepared
 
         # Whoever has people watching has called `prepare` before; a note would count as a failure.
-        yield HostGraph(prepared(chosen.files, chosen.index, lambda _: None))
+        yield HostGraph(prepared(*chosen, lambda _: None))
     else:
         from leadline.locate.visit import ArchivingFetcher
 

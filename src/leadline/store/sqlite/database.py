@@ -22,8 +22,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 Values = Sequence[Any] | Mapping[str, Any]
 
-CACHE_MIB = 192
-"""Grows only as it is used; holds the digests of 10 million URLs."""
+_CACHE_MIB = 192  # grows only as it is used; holds the digests of 10 million URLs
 
 _APPLICATION = 0x4C454144
 """`PRAGMA application_id` of our files ("LEAD"): nobody else's database is taken for a crawl and written to."""
@@ -55,27 +54,26 @@ def _complaining(use: Callable[Concatenate["Database", P], T]) -> Callable[Conca
 class Database:
     """A connection with explicit transactions; nothing is written outside of one.
 
-    With `writing=False` it is only looked at: the file stays as it is, also on a medium that cannot be written.
-    """
+    With `writing=False` it is only looked at: the file stays as it is, also on a medium that cannot be written."""
 
     @_complaining
-    def __init__(self, path: Path, *, cache_mib: int = CACHE_MIB, writing: bool = True) -> None:
+    def __init__(self, path: Path, *, writing: bool = True) -> None:
         self.path = path
         self._on_rollback: list[Callable[[], None]] = []
         self._wanted = "opened as a Leadline database"
         self._connection = _connected(path) if writing else _connect_to_read(path)
         try:
-            self._prepare(cache_mib, writing=writing)
+            self._prepare(writing=writing)
         except BaseException:
             self._connection.close()
             raise
         self._wanted = "used"
 
-    def _prepare(self, cache_mib: int, *, writing: bool) -> None:
+    def _prepare(self, *, writing: bool) -> None:
         # Whoever made the file may have put code into its schema: nothing of that may call functions.
         self._connection.execute("PRAGMA trusted_schema = OFF")
         self._check_owner()
-        self._connection.execute(f"PRAGMA cache_size = -{cache_mib * 1024}")
+        self._connection.execute(f"PRAGMA cache_size = -{_CACHE_MIB * 1024}")
         if writing:
             self._connection.execute("PRAGMA journal_mode = WAL")
             # A commit survives kill -9; an fsync a commit would only add safety against a power cut.

@@ -25,6 +25,7 @@ from leadline.store.sqlite.database import Database
 from leadline.store.sqlite.groups import FrontierGroup, Groups
 from leadline.store.sqlite.incoming import IncomingLinks, SeenUrls
 from leadline.store.sqlite.patterns import Patterns
+from leadline.store.sqlite.schema import statement
 
 
 class SqliteFrontier:
@@ -37,17 +38,10 @@ class SqliteFrontier:
         self._incoming = IncomingLinks(database)
         self._seen = SeenUrls(database)
         self.left_sites: set[str] = set()
-        database.mirror(self._count_on)
+        database.mirror(self._reload)
 
-    def _count_on(self) -> None:
-        """Positions go on behind the last. Asked pattern by pattern: a look at each run's end, not a scan."""
-        (waits,) = self._db.one(
-            "SELECT max((SELECT max(position) FROM frontier WHERE frontier.pattern = pattern.id)) FROM pattern "
-            "WHERE state = 'waiting'"
-        )
-        (taken,) = self._db.one("SELECT max(position) FROM taken")
-        (arrived,) = self._db.one("SELECT max(position) FROM arrived")
-        self._next = 1 + max(waits or 0, taken or 0, arrived or 0)
+    def _reload(self) -> None:
+        self._next = self._db.number(statement("next_position"))
         self.left_sites = {site for (site,) in self._db.all("SELECT site FROM left_site")}
 
     # ── what a commit writes ──────────────────────────────────────────────────────────────────────────────
@@ -238,7 +232,7 @@ class SqliteFrontier:
     # ── reading ───────────────────────────────────────────────────────────────────────────────────────────
 
     def open_groups(self) -> Iterator[tuple[str, int, int]]:
-        return ((group.name, group.rank, group.width) for group in self._groups.in_turn())
+        return self._groups.in_turn()
 
     def met(self) -> int:
         return len(self._seen)

@@ -117,9 +117,11 @@ class Groups:
     def of_number(self, number: int) -> FrontierGroup:
         return self._by_number[number]
 
-    def in_turn(self) -> Iterator[FrontierGroup]:
-        """Open groups with something waiting: lowest rank first, then by weight and best key, then the longest open."""
-        return (self._by_number[number] for *_, number in list(self._in_turn))
+    def in_turn(self) -> Iterator[tuple[str, int, int]]:
+        """Open groups with something waiting: lowest rank first, then by weight and best key, then the longest
+        open."""
+        groups = (self._by_number[number] for *_, number in list(self._in_turn))
+        return ((group.name, group.rank, group.width) for group in groups)
 
     def waiting(self) -> dict[str, int]:
         return {group.name: group.waiting for group in self._by_name.values() if group.waiting}

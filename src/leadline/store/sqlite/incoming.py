@@ -10,10 +10,8 @@ from collections.abc import Iterable, Sequence
 
 from leadline.store.sqlite.database import Database
 
-_BATCH = 500
-"""SQLite takes 999 parameters where it is old."""
-_FEWEST = 1 << 17
-"""Digests moved at once while there are few: 10 MB of memory, and a pause below a second."""
+_BATCH = 500  # SQLite takes 999 parameters where it is old
+_FEWEST = 1 << 17  # digests moved at once while there are few: 10 MB of memory, and a pause below a second
 _MOST = 1 << 20
 _SHARE = 8
 """A move dirties nearly every page of `seen`, so it has to bring a share of what is there: an eighth, up to a
@@ -56,11 +54,9 @@ class SeenUrls:
         return known
 
 
-LinkRow = tuple[int, int, str, int, int | None, int | None]
-"""Pattern, position, URL, depth, parent, nth."""
+LinkRow = tuple[int, int, str, int, int | None, int | None]  # pattern, position, URL, depth, parent, nth
 
-_MOVED = 1 << 16
-"""Links moved at once: some MB of memory, and a pause of about half a second."""
+_MOVED = 1 << 16  # links moved at once: some MB of memory, and a pause of about half a second
 
 
 class IncomingLinks:

@@ -15,12 +15,11 @@ from leadline.store.sqlite.database import Database
 _LINKS_KEPT = 20_000
 """Links of recent pages that stay unpacked in memory: some 20 MB, whether pages have ten links or ten thousand."""
 
-_Page = tuple[tuple[Link, ...], int | None, int | None]
-"""Its links, and the page and link that led to it."""
+_Page = tuple[tuple[Link, ...], int | None, int | None]  # its links, and the page and link that led to it
 
 
 class SqliteLog:
-    """`leadline.store.protocols.EventLog`; `append` and `keep_…` are called inside a transaction."""
+    """`leadline.store.protocols.EventLog`; `append` is called inside a transaction."""
 
     def __init__(self, database: Database, levels: int = 3) -> None:
         self._db = database
@@ -69,10 +68,6 @@ class SqliteLog:
             if not self._db.has("form", site=site, identity=form.identity):
                 known_by = {"site": site, "identity": form.identity, "signature": form.signature}
                 self._db.insert("form", **known_by, number=event.number, page_url=page_url, body=pack_form(form))
-
-    def keep_snapshot(self, state: str) -> None:
-        self._db.run("DELETE FROM snapshot")
-        self._db.insert("snapshot", number=self.length, body=state)
 
     # ── reading ───────────────────────────────────────────────────────────────────────────────────────────
 

@@ -7,13 +7,13 @@ links wait is not counted here: a counter in the row would move its index entry 
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from leadline.store.sqlite.database import Database
 
 _KEPT = 100_000
 _PAGE = 64
-_RERANKED = 20_000
-"""Patterns keyed at once: large enough for batched features, small beside the memory of a crawl."""
+_RERANKED = 20_000  # patterns keyed at once: large enough for batched features, small beside the memory of a crawl
 
 
 @dataclass(slots=True)
@@ -74,22 +74,16 @@ class Patterns:
         return numbers
 
     def best(self, group: int) -> Iterator[tuple[float, int, int]]:
-        """(−key, pattern, group) of patterns with links waiting, best key first, the older one among equals. Read in
-        pages, so that patterns may be emptied meanwhile."""
-        rows = self._db.all(
-            "SELECT id, key FROM pattern WHERE grp = ? AND state = 'waiting' ORDER BY key DESC, id LIMIT ?",
-            (group, _PAGE),
-        )
-        while rows:
+        """(−key, pattern, group) of patterns with links waiting, best key first, the older one among equals. Read
+        in pages, so that patterns may be emptied meanwhile."""
+        last, key = 0, inf
+        while rows := self._db.all(
+            "SELECT id, key FROM pattern WHERE grp = ? AND state = 'waiting' AND key <= ? "
+            "AND (key < ? OR id > ?) ORDER BY key DESC, id LIMIT ?",
+            (group, key, key, last, _PAGE),
+        ):
             yield from ((-key, number, group) for number, key in rows)
-            if len(rows) < _PAGE:
-                return
-            number, key = rows[-1]
-            rows = self._db.all(
-                "SELECT id, key FROM pattern WHERE grp = ? AND state = 'waiting' AND key <= ? "
-                "AND (key < ? OR id > ?) ORDER BY key DESC, id LIMIT ?",
-                (group, key, key, number, _PAGE),
-            )
+            last, key = rows[-1]
 
     def group_of(self, number: int) -> int:
         known = self._by_number.get(number)

@@ -14,15 +14,13 @@ from leadline.store.batch import (
     RecordUpdate,
     SourcePage,
     StoredRecord,
-    SubmissionMark,
     SubmissionResult,
 )
 from leadline.store.codec import dumps, loads, pack_request, pairs, record_line, stored, unpack_request
 from leadline.store.sqlite.database import Database
 from leadline.store.sqlite.schema import statement
 
-_SAMPLED = 60
-"""Records of an answer that a planner is shown; thousands would not tell it more."""
+_SAMPLED = 60  # records of an answer that a planner is shown; thousands would not tell it more
 
 
 class SqliteQueries:
@@ -43,9 +41,9 @@ class SqliteQueries:
     def _plan_page(self, query_id: int, page: int, request: Request) -> None:
         self._db.insert("submission", query=query_id, page=page, state="planned", **_sent(request))
 
-    def mark(self, mark: SubmissionMark) -> None:
-        sent = {} if mark.request is None else _sent(mark.request)
-        self._db.update("submission", _place(mark.submission), state=mark.state.value, **sent)
+    def mark(self, submission: OpenSubmission, state: Submission, request: Request | None) -> None:
+        sent = {} if request is None else _sent(request)
+        self._db.update("submission", _place(submission), state=state.value, **sent)
 
     def record(self, submission: OpenSubmission, number: int, result: SubmissionResult) -> None:
         """Close a submission with what it brought and plan the next page."""

@@ -36,8 +36,7 @@ class SqliteHosts:
 
     A promise is stored before a request leaves, a rest before anybody sees the answer that asked for it. Read
     back, a moment is believed only as far as it can have been meant (`leadline.model.rest`): a clock that jumped
-    or a damaged folder keeps nobody waiting for ever.
-    """
+    or a damaged folder keeps nobody waiting for ever."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -119,7 +118,8 @@ class SqliteStore(Store):
         for host, rest in batch.rests:
             self.hosts.rest(host, rest)
         if batch.snapshot is not None:
-            self.log.keep_snapshot(batch.snapshot)
+            self.database.run("DELETE FROM snapshot")
+            insert("snapshot", number=self.log.length, body=batch.snapshot)
         if batch.postponed is not None:
             insert("put_off", "ON CONFLICT DO NOTHING", what=batch.postponed)
         for note in batch.notes:
@@ -144,7 +144,7 @@ class SqliteStore(Store):
         if batch.planned is not None:
             self.queries.plan(batch.planned)
         if batch.marked is not None:
-            self.queries.mark(batch.marked)
+            self.queries.mark(*batch.marked)
         for update in batch.updates:
             self.queries.update(update)
 
