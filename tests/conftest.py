@@ -41,8 +41,8 @@ _LONG = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long begins first: at the end one core would wait for the other's last file. The rest is mixed, so
-    that tests which wait (for time-outs, pauses, browsers) run beside tests which reckon."""
+    """What takes long begins first: at the end one core would wait for the other's last file. The rest is mixed,
+    so that tests which wait (for time-outs, pauses, browsers) run beside tests which reckon."""
     places = {Path(__file__).parent / name: float(place) for place, name in enumerate(_LONG)}
     items.sort(key=lambda item: places.get(item.path, len(_LONG) + zlib.crc32(item.path.name.encode())))
 
