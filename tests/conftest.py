@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -41,10 +40,9 @@ _LONG = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long begins first: at the end one core would wait for the other's last file. The rest is mixed,
-    so that tests which wait (for time-outs, pauses, browsers) run beside tests which reckon."""
-    places = {Path(__file__).parent / name: float(place) for place, name in enumerate(_LONG)}
-    items.sort(key=lambda item: places.get(item.path, len(_LONG) + zlib.crc32(item.path.name.encode())))
+    """What takes long begins first: at the end one core would wait for the other's last file."""
+    places = {Path(__file__).parent / name: place for place, name in enumerate(_LONG)}
+    items.sort(key=lambda item: places.get(item.path, len(places)))
 
 
 def pytest_collection_finish() -> None:
