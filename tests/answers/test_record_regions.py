@@ -171,7 +171,7 @@ def test_cutting_costs_a_few_times_the_parse(make: Callable[..., str]) -> None:
     """
     html = make(items(50), "whale")
     reading = cutting = float("inf")
-    for _ in range(5):
+    for _ in range(20):  # a busy machine spoils single rounds, the best ones tell
         response, again = _response(html), _response(html)  # what was read of an answer stays with it
         begun = time.process_time()
         read(again)
@@ -181,4 +181,6 @@ def test_cutting_costs_a_few_times_the_parse(make: Callable[..., str]) -> None:
         cut_records(document, asked=("whale",))
         reading = min(reading, read_at - begun)
         cutting = min(cutting, time.process_time() - read_at)
+        if cutting < 8 * reading:
+            break
     assert cutting < 10 * reading

@@ -6,6 +6,7 @@ slowly, so that one that dries up loses to one that does not. `Progress` is what
 """
 
 import dataclasses
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -29,7 +30,7 @@ _EMPTY = 5  # empty answers say less than known ones: a level nobody has is no s
 
 
 @dataclass(eq=False)
-class QuerySeries:
+class QuerySeries(ABC):
     """A way of asking, the other fields as in `base`: what it brought lately, and how long it brought nothing."""
 
     base: Choice
@@ -44,9 +45,9 @@ class QuerySeries:
     failed_in_a_row: int = 0
     recent: RecentYield = dataclasses.field(default_factory=lambda: RecentYield(_KEEP))
 
+    @abstractmethod
     def next(self, order: Sequence[str], used: Collection[Choice]) -> Choice | None:
         """Its next query; None when nothing is left to ask."""
-        raise NotImplementedError
 
     def learn(self, answer: Answer) -> None:
         self.asked += 1
