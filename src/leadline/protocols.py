@@ -63,8 +63,8 @@ class OpenGroup:
     """Let the loop take links of this group (a level, a site). Groups of the lowest `rank` go first, the
     longest open one among equals; `width` requests of one group may be under way at once.
 
-    Where groups have a `weight`, the one goes first whose weight and best key make the largest sum: best-first over
-    all of them, each raised or lowered as a whole. To open it again changes it."""
+    Where groups have a `weight`, the one goes first whose weight and best key make the largest sum: best-first
+    over all of them, each raised or lowered as a whole. To open it again changes it."""
 
     group: str
     rank: int = 0
@@ -97,8 +97,8 @@ class LeaveSite:
 
 @dataclass(frozen=True, slots=True)
 class LoadBatch:
-    """Move the best `size` links of some groups, taken together, into another (FFC: from the persistent frontier to
-    a queue)."""
+    """Move the best `size` links of some groups, taken together, into another (FFC: from the persistent frontier
+    to a queue)."""
 
     sources: tuple[str, ...]
     target: str
@@ -107,8 +107,8 @@ class LoadBatch:
 
 @dataclass(frozen=True, slots=True)
 class Rerank:
-    """Every waiting link, or those of some groups, gets its place anew (`Strategy.places`); `version` names the model
-    behind it, `learned` is all that it has learnt, as JSON, for who wants to see why."""
+    """Every waiting link, or those of some groups, gets its place anew (`Strategy.places`); `version` names the
+    model behind it, `learned` is all that it has learnt, as JSON, for who wants to see why."""
 
     version: int
     learned: str = "{}"
@@ -163,8 +163,8 @@ class Strategy(Protocol):
         """Keys of patterns under the present model."""
 
     def places(self, waiting: Sequence[tuple[str, str]]) -> Sequence[tuple[str, float]]:
-        """(group, key) under the present model for what waits, by its group and pattern: what a `Rerank` joins with
-        the frontier. Links stay in their groups where a strategy has nothing else to say."""
+        """(group, key) under the present model for what waits, by its group and pattern: what a `Rerank` joins
+        with the frontier. Links stay in their groups where a strategy has nothing else to say."""
         keys = self.keys([pattern for _, pattern in waiting])
         return [(group, key) for (group, _), key in zip(waiting, keys, strict=True)]
 
@@ -198,8 +198,8 @@ class BacklinkSource(Protocol):
     """Who links to a site or page: reverse searching and backward crawls."""
 
     async def backlinks(self, target: str, limit: int) -> Sequence[str]:
-        """URLs of pages that point to the site, or to the page where `target` is a URL; incomplete by nature, empty
-        where nothing is known."""
+        """URLs of pages that point to the site, or to the page where `target` is a URL; incomplete by nature,
+        empty where nothing is known."""
 
 
 class ValueSource(Protocol):

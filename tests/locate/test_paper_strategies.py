@@ -28,7 +28,12 @@ def found(number: int, url: str, *path: Link, **more: object) -> Outcome:
 
 LEVELS = Prior(
     outcomes=tuple(
-        found(n, f"http://s{n}.example/find", named(f"http://s{n}.example/b", "browse"), named("http://x/f", "search"))
+        found(
+            n,
+            f"http://s{n}.example/find",
+            named(f"http://s{n}.example/b", "browse"),
+            named("http://x/f", "search"),
+        )
         for n in range(4)
     )
 )
@@ -47,7 +52,9 @@ def test_afs_feeds_frequent_url_terms_from_longer_words() -> None:
 
 def test_rank_of_a_site_and_of_a_link() -> None:
     """SmartCrawler section 4.3: w = 1 + log tf; three cosines; Rank(s) = α·ST + (1−α)·log(1 + SF)."""
-    space = FeatureSpace.learned([Bags(("book",), ("rare", "book"), ()), Bags(("book",), ("book",), ("shop",))], k=20)
+    space = FeatureSpace.learned(
+        [Bags(("book",), ("rare", "book"), ()), Bags(("book",), ("book",), ("shop",))], k=20
+    )
     # URL: book tf 2 alone: cosine 1. Anchor: book 1 + ln 2, rare 1. Around: shop alone.
     heavy = 1 + math.log(2)
     anchor = heavy / math.sqrt(heavy**2 + 1)
@@ -92,7 +99,8 @@ class TestLevels:
     """FFC section 3.3."""
 
     def test_levels_come_from_paths(self) -> None:
-        """A link like those that led to forms is of level 1, one like those before of level 2, others of the last."""
+        """A link like those that led to forms is of level 1, one like those before of level 2, others of the
+        last."""
         crawl = strategy("ffc", LocateSettings(levels=3), LEVELS)
         crawl.start([HOME])
         links = (named(f"{HOME}1", "search"), named(f"{HOME}2", "browse"), named(f"{HOME}3", "weather"))
@@ -114,7 +122,8 @@ class TestLevels:
         assert not crawl.learn(page(0, links=(named(f"{HOME}1", "search"),), on_topic=0.4)).links
 
     def test_the_backward_crawl_teaches_levels(self) -> None:
-        """From a form page to those that link to it, and to those that link to these; then links are classified."""
+        """From a form page to those that link to it, and to those that link to these; then links are
+        classified."""
         settings = LocateSettings(levels=2, links=LinkLearning(frequency=1))
         crawl = strategy("ffc", settings, Prior(form_pages=(f"{HOME}find",)))
         assert AskBacklinks(f"{HOME}find") in crawl.start([HOME]).commands
@@ -133,14 +142,21 @@ class TestAche:
     """Algorithm 1."""
 
     def test_a_learning_step_moves_links_between_levels(self) -> None:
-        """New relevant forms beyond the threshold: new features, a new classifier, every waiting link placed anew."""
+        """New relevant forms beyond the threshold: new features, a new classifier, every waiting link placed
+        anew."""
         settings = LocateSettings(levels=2, links=LinkLearning(threshold=3))
         crawl = strategy("ache", settings, LEVELS)
         crawl.start([HOME])
         weather = crawl.learn(page(0, links=(named(f"{HOME}w", "weather"),))).links[0]
         assert weather.group == "stored 2"
-        forms = [found(n, f"http://d{n}.example/q", named(f"http://d{n}.example/q", "weather")) for n in range(1, 4)]
-        assert [any(isinstance(c, Rerank) for c in crawl.learn(form).commands) for form in forms] == [False, False, True]
+        forms = [
+            found(n, f"http://d{n}.example/q", named(f"http://d{n}.example/q", "weather")) for n in range(1, 4)
+        ]
+        assert [any(isinstance(c, Rerank) for c in crawl.learn(form).commands) for form in forms] == [
+            False,
+            False,
+            True,
+        ]
         ((group, _),) = crawl.places([(weather.group, weather.pattern)])
         assert group == "stored 1"
 
@@ -173,7 +189,9 @@ class TestSmart:
         barren = crawl.learn(page(0, group="sites", links=(link("http://a.example/", same_site=False),)))
         assert [one.group for one in barren.links] == ["sites low"]
         rich = crawl.learn(
-            found(1, f"{HOME}f", group="cars.example 1", depth=1, links=(link("http://b.example/", same_site=False),))
+            found(
+                1, f"{HOME}f", group="cars.example 1", depth=1, links=(link("http://b.example/", same_site=False),)
+            )
         )
         assert [one.group for one in rich.links] == ["sites"]
         (load,) = crawl.learn(Starved(2)).commands
@@ -181,7 +199,8 @@ class TestSmart:
         assert (load.sources, load.target) == (("sites low",), "sites")
 
     def test_centre_pages_name_sites(self) -> None:
-        """Algorithm 1: asked at the start; a page that names more known sites than the threshold is a centre page."""
+        """Algorithm 1: asked at the start; a page that names more known sites than the threshold is a centre
+        page."""
         crawl = strategy("scdi-rs", LocateSettings(sites=SiteRanking(centre_sites=1)))
         seeds = [HOME, "http://wheels.example/"]
         asked = [one.target for one in crawl.start(seeds).commands if isinstance(one, AskBacklinks)]

@@ -29,7 +29,8 @@ class LabBacklinks:
         return self.known(target, limit)
 
     def known(self, target: str, limit: int) -> list[str]:
-        """Pages that link to a site, by host name or registrable domain; or to a page, those of its own site first."""
+        """Pages that link to a site, by host name or registrable domain; or to a page, those of its own site
+        first."""
         if "://" in target:
             return list(islice(self._of_page(target), limit))
         site = self._world.find(target)

@@ -1,11 +1,11 @@
 """What link classifiers read of a link: the terms of its URL, of its anchor and of the text around it.
 
 Barbosa & Freire, *Searching for Hidden-Web Databases*, WebDB 2005, section 3.2: a term that stands in two contexts
-is two features. SmartCrawler (Zhao et al., TSC 2015, section 4.1) reads the path in place of the URL inside a site,
-since all links of a site have its host.
+is two features. SmartCrawler (Zhao et al., TSC 2015, section 4.1) reads the path in place of the URL inside a
+site, since all links of a site have its host.
 
-The three bags of terms are also what a frontier keeps of a link (`Ranked.pattern`): whatever a model learns to look
-at later is in there, so every waiting link can be ranked again without being read again.
+The three bags of terms are also what a frontier keeps of a link (`Ranked.pattern`): whatever a model learns to
+look at later is in there, so every waiting link can be ranked again without being read again.
 
 >>> bags = read_links([Link("http://cars.example/find/usedCars.asp", "Search used cars", "by make or model", "a")])
 >>> bags[0]
@@ -51,7 +51,7 @@ def read_links(links: Sequence[Link], *, path_only: bool = False) -> list[Bags]:
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _read(url: str, anchor: str, around: str, path_only: bool) -> Bags:  # noqa: FBT001
+def _read(url: str, anchor: str, around: str, path_only: bool) -> Bags:
     address = url_terms(url)
     if path_only:
         address = address[len(url_terms(f"{parts_of(url).origin}/")) :]

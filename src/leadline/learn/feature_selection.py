@@ -4,7 +4,7 @@ WWW 2007, Algorithm 2 and section 3.3; and SmartCrawler's splitting of URL words
 | paper | here |
 |---|---|
 | terms without stop-words, stemmed (lines 4–6) | `leadline.learn.contexts` |
-| URL only: the k most frequent terms; each takes over the frequency of every term that contains it (7–14) | `_fed` |
+| URL only: the k most frequent terms; each takes over the frequency of terms that contain it (7–14) | `_fed` |
 | the n terms of highest document frequency (15, and its last paragraph) | `most_frequent` |
 
 A frequency is a number of links ("documents") that hold the term. A URL feature found inside a longer word has to

@@ -1,5 +1,5 @@
-"""Feature spaces of SmartCrawler (Zhao et al., TSC 2015, section 4): how like a link is to links that led to forms,
-and a site to sites that have them.
+"""Feature spaces of SmartCrawler (Zhao et al., TSC 2015, section 4): how like a link is to links that led to
+forms, and a site to sites that have them.
 
 A space has three vectors: URL (of sites) or path (of links), anchor, text around. A term's weight is
 w = 1 + log tf (equation 3), tf being its frequency among all that was learnt; the k most frequent terms stay.

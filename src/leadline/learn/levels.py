@@ -1,7 +1,7 @@
 """Links by their distance from a form: the link classifier of FFC (section 3.2) and ACHE (sections 2.1, 3.2).
 
-A link at level 1 points at a page with a form, one at level 2 at a page with a level-1 link, and so on. Naive Bayes
-over the features that were selected for each level and context, so that the class comes with a probability.
+A link at level 1 points at a page with a form, one at level 2 at a page with a level-1 link, and so on. Naive
+Bayes over the features that were selected for each level and context, so that the class comes with a probability.
 
 A link without any of the features fits no class and goes to the last level (ours).
 

@@ -1,8 +1,9 @@
 """Logistic regression one example at a time: what a crawl learns with while it runs.
 
-Adagrad (Duchi, Hazan & Singer, JMLR 12, 2011): each feature has a step of its own, long while it is new and shorter
-with everything it has taught, so a rare word is believed quickly and a common one slowly. Features are names, on or
-off. A model may begin with the weights of another (`prior`); what it has learnt beyond them is all its state.
+Adagrad (Duchi, Hazan & Singer, JMLR 12, 2011): each feature has a step of its own, long while it is new and
+shorter with everything it has taught, so a rare word is believed quickly and a common one slowly. Features are
+names, on or off. A model may begin with the weights of another (`prior`); what it has learnt beyond them is all
+its state.
 
 >>> model = OnlineLogistic({"bias": -1.0})
 >>> for _ in range(20):

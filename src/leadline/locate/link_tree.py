@@ -1,8 +1,9 @@
 """Balanced link prioritising: which links of a page are kept when a site may not have them all.
 
-Zhao et al., *SmartCrawler*, TSC 2015, section 3.3.1: links are arranged by the directories of their URLs, those that
-differ only in the query string counting as one. Where V pages are allowed and N links are there, γ = V/N, a directory
-of M links gets M·γ visits; siblings whose share is below one are merged. Inside a node the best-ranked links go first.
+Zhao et al., *SmartCrawler*, TSC 2015, section 3.3.1: links are arranged by the directories of their URLs, those
+that differ only in the query string counting as one. Where V pages are allowed and N links are there, γ = V/N, a
+directory of M links gets M·γ visits; siblings whose share is below one are merged. Inside a node the best-ranked
+links go first.
 
 >>> urls = [f"http://a.com/books/{n}.html" for n in range(6)] + ["http://a.com/help", "http://a.com/terms"]
 >>> [urls[n].rpartition("/")[2] for n in balanced(urls, [0, 5, 1, 4, 0, 0, 2, 1], 4)]

@@ -261,8 +261,8 @@ class Crawl:
     # ── running dry, asking others ────────────────────────────────────────────────────────────────────────
 
     def _starve(self) -> bool:
-        """Tell the strategy that nothing is left; True if it knows nothing either, or what it says changes nothing:
-        no link to take, no question to wait for."""
+        """Tell the strategy that nothing is left; True if it knows nothing either, or what it says changes
+        nothing: no link to take, no question to wait for."""
         event = Starved(self._store.log.length)
         advice = self._memory.learn(event)
         if not advice.links and not advice.commands:

@@ -19,8 +19,8 @@ from leadline.locate.strategies import strategy
 from leadline.protocols import Prior, Strategy
 from leadline.store.protocols import Store
 from leadline.store.sqlite.store import SqliteStore
-from leadline.topics.bundled import bundled
 from leadline.topics.background import bundled_background
+from leadline.topics.bundled import bundled
 from leadline.topics.classify import classifier, linear_model
 from leadline.web.politeness import PolitenessGate
 from leadline_bench import virtual

@@ -13,8 +13,8 @@ Barbosa & Freire, *An Adaptive Crawler for Locating Hidden-Web Entry Points*, WW
 | *Offline-Online*: begins with it and adapts | `ache` |
 | *Online*: begins as the baseline, learns from nothing | `ache-online` |
 
-**Ours**: path instances are all that were collected, features those of the new ones. The baseline that `ache-online`
-begins as is `best-first-sc`. Offline features are selected by frequency, the paper's by hand.
+**Ours**: path instances are all that were collected, features those of the new ones. The baseline that
+`ache-online` begins as is `best-first-sc`. Offline features are selected by frequency, the paper's by hand.
 """
 
 from collections.abc import Mapping

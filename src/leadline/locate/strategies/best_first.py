@@ -27,6 +27,7 @@ class BestFirst(Strategy):
     name = "best-first"
 
     def __init__(self, settings: LocateSettings, prior: Prior = NOTHING_KNOWN) -> None:
+        del prior
         self._threshold = settings.topic_threshold
 
     def start(self, seeds: Sequence[str]) -> Advice:

@@ -8,14 +8,15 @@ Barbosa & Freire, *Searching for Hidden-Web Databases*, WebDB 2005, section 3.
 | link classifier: URL, anchor, text around; levels by distance from a form (3.2) | `leadline.learn.levels` |
 | … trained on a breadth-first backward crawl from form pages (3.2) | `_go_back`: groups `backward n` |
 | N queues, one a level; the first that is not empty is served (3.3) | groups `queue n`, rank n |
-| new links wait in a persistent frontier; a batch of each level is loaded when the queues are empty (3.3) | groups `stored n`, on `Starved` |
+| new links wait in a persistent frontier; empty queues load a batch of each level (3.3) | groups `stored n` |
 | inside a queue: probability of the level, more near the root of a site (3.3) | `_placed` |
 | leave a site after so many forms, or pages (3.4) | `leadline.locate.strategies.best_first_sc.SiteQuota` |
 
 **Ours**: numbers the paper leaves open (SPEC section 6). Terms are selected by their frequency, as the paper says;
 a link that has none of them goes to the last queue. Near the root: the page's path has at most one part. Without a
-classifier (no known form page, or nobody who knows backlinks) all links are of one level, in the order of best-first.
-Pages of the backward crawl are fetched pages like others, counted beside them (`backward_pages` in reports).
+classifier (no known form page, or nobody who knows backlinks) all links are of one level, in the order of
+best-first. Pages of the backward crawl are fetched pages like others, counted beside them (`backward_pages` in
+reports).
 """
 
 import json
@@ -142,7 +143,9 @@ class FFC(Strategy):
     # ── learning ──────────────────────────────────────────────────────────────────────────────────────────
 
     def _learning(self, page: Outcome) -> tuple[Command, ...]:
-        """Commands of a learning step, if this page is the reason for one; here: what the backward crawl taught."""
+        """Commands of a learning step, if this page is the reason for one; here: what the backward crawl
+        taught."""
+        del page
         if not self._is_untrained:
             return ()
         self._is_untrained = False

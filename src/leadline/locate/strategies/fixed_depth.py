@@ -31,6 +31,7 @@ class FixedDepth(Strategy):
     name = "fixed-depth"
 
     def __init__(self, settings: LocateSettings, prior: Prior = NOTHING_KNOWN) -> None:
+        del prior
         self._deepest = settings.fixed_depth
 
     def start(self, seeds: Sequence[str]) -> Advice:

@@ -23,6 +23,7 @@ class RandomOrder(Strategy):
     name = "random"
 
     def __init__(self, settings: LocateSettings, prior: Prior = NOTHING_KNOWN) -> None:
+        del prior
         self._seed = settings.seed
 
     def start(self, seeds: Sequence[str]) -> Advice:

@@ -97,10 +97,12 @@ class SCDI(Strategy):
 
     def _site_pattern(self, site: str, link: Link) -> str:
         """What is remembered of a site until it is its turn."""
+        del site, link
         return "site"
 
     def _queue(self, site: str) -> str:
         """The group of sites that a site's pages link to."""
+        del site
         return SITES
 
     # ── stage 2: inside a site ────────────────────────────────────────────────────────────────────────────
@@ -131,6 +133,7 @@ class SCDI(Strategy):
 
     def _inside(self, site: str, links: Sequence[Link]) -> Iterable[tuple[int, float, str]]:
         """(position, key, pattern) of the links of a page that are kept."""
+        del site
         return ((at, 0.0, "link") for at in range(len(links)))
 
     def _pages_of(self, site: str) -> int:

@@ -7,14 +7,14 @@ IEEE TSC 2015. The parts are classes, so that the variants of its section 5.3 ar
 |---|---|
 | reverse searching for centre pages, Algorithm 1 (3.2.1) | `ReverseSearching`; `scdi-rs` |
 | incremental site prioritising, Algorithm 2 (3.2.1) | `SitePrioritising`; `scdi-isp` |
-| feature spaces FSS and FSL (4.1), learnt anew after 50 deep sites or 100 forms (4.2) | `AdaptiveRanking`; `scdi-al` |
+| feature spaces FSS and FSL (4.1), learnt anew after 50 sites or 100 forms (4.2) | `AdaptiveRanking`; `scdi-al` |
 | Rank(s) = α·ST(s) + (1−α)·log(1 + SF(s)), LT(l) (4.3) | `AdaptiveRanking.keys` |
 | balanced link prioritising (3.3.1) | `leadline.locate.link_tree`; `smart` alone |
 | prior knowledge initialises the rankers (3.2.1) | `Prior.outcomes` |
 
-**Ours**: the numbers (SPEC section 6). A site's links go to the high queue from the moment it has a form; the paper
-puts them there when the site is done. Sites of centre pages go to the high queue. The link tree is made of the links
-of each page, for the pages its site still has.
+**Ours**: the numbers (SPEC section 6). A site's links go to the high queue from the moment it has a form; the
+paper puts them there when the site is done. Sites of centre pages go to the high queue. The link tree is made of
+the links of each page, for the pages its site still has.
 """
 
 import json
@@ -210,6 +210,7 @@ class AdaptiveRanking(SCDI):
         return alpha * self._site_space.similarity(self._split(bags)) + (1 - alpha) * math.log1p(mentions)
 
     def _inside(self, site: str, links: Sequence[Link]) -> Iterable[tuple[int, float, str]]:
+        del site
         patterns = [f"- {bags}" for bags in read_links(links, path_only=True)]
         return zip(range(len(links)), self.keys(patterns), patterns, strict=True)
 

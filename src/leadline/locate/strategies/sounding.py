@@ -136,7 +136,9 @@ class Sounding(Strategy):
 
     def _topical_features(self, site: str, features: Sequence[str]) -> list[str]:
         known = self._sites.get(site)
-        seen = f"st{_bucket(known.topical / known.pages)}p{min(2, known.pages)}" if known and known.pages else "st?"
+        seen = (
+            f"st{_bucket(known.topical / known.pages)}p{min(2, known.pages)}" if known and known.pages else "st?"
+        )
         named = f"n{min(3, known.named.bit_length()) if known else 0}"
         pair = f"{features[-2]}{features[-1]}"
         return [*features[1:], seen, named, pair, "bias"]
@@ -155,7 +157,13 @@ class Sounding(Strategy):
         forms = min(3, site.forms)
         topical = _bucket(site.topical / site.pages) if site.pages else "?"
         named = min(3, site.named.bit_length())
-        return [f"p{pages}f{forms}", f"b{min(6, site.barren.bit_length())}", f"st{topical}", f"n{named}", f"seed{site.seed}"]
+        return [
+            f"p{pages}f{forms}",
+            f"b{min(6, site.barren.bit_length())}",
+            f"st{topical}",
+            f"n{named}",
+            f"seed{site.seed}",
+        ]
 
     def _key(self, site: str, features: Sequence[str]) -> float:
         """log P(on topic) + log P(a new form, if on topic)."""
@@ -171,7 +179,12 @@ class Sounding(Strategy):
 
     def state(self) -> str:
         sites = {name: astuple(site) for name, site in self._sites.items()}
-        kept = {"topical": self._topical.state(), "fruitful": self._fruitful.state(), "sites": sites, "said": self._said}
+        kept = {
+            "topical": self._topical.state(),
+            "fruitful": self._fruitful.state(),
+            "sites": sites,
+            "said": self._said,
+        }
         return json.dumps(kept | {"pages": self._pages, "ranked": self._ranked_at, "version": self._version})
 
     def restore(self, state: str) -> None:
@@ -198,7 +211,9 @@ def _of_link(link: Link, topic: str) -> tuple[str, ...]:
     parts = parts_of(link.url)
     written = f"{link.anchor} {parts.path} {parts.query}".lower()
     search = ["search"] if SEARCH_STEM.search(written) else []
-    terms = [f"{context}:{term}" for context, bag in zip("uat", bags, strict=True) for term in dict.fromkeys(bag)][:24]
+    terms = [f"{context}:{term}" for context, bag in zip("uat", bags, strict=True) for term in dict.fromkeys(bag)][
+        :24
+    ]
     if not link.same_site:
         terms += [f"h:{term}" for term in site_terms(link.url)]
     depth = min(4, parts.path.rstrip("/").count("/"))
