@@ -7,8 +7,8 @@ its state.
 
 >>> model = OnlineLogistic({"bias": -1.0})
 >>> for _ in range(20):
-...     model.update(["bias", "search"], 1.0)
-...     model.update(["bias", "help"], 0.0)
+...     _ = model.update(["bias", "search"], 1.0)
+...     _ = model.update(["bias", "help"], 0.0)
 >>> model.score(["bias", "search"]) > 1 > 0 > model.score(["bias", "help"])
 True
 """
