@@ -4,16 +4,16 @@ import json
 from collections import deque
 
 from leadline.model.events import Outcome
-from leadline.protocols import Advice, OpenGroup, Ranked
+from leadline.protocols import Advice, OpenGroup, Ranked, Strategy
 
 
-class BreadthFirst:
+class BreadthFirst(Strategy):
     """A strategy: every link of every page, those nearest to the seeds first."""
 
     name = "breadth-first"
 
-    def __init__(self, settings):
-        """The settings are section `locate`; this one has no use for them."""
+    def __init__(self, settings, prior):
+        """Section `locate` of the settings, and what earlier crawls taught; this one has no use for them."""
 
     def start(self, seeds):
         return Advice(tuple(self._link(url, None, 0) for url in seeds), (OpenGroup("all", width=64),))
