@@ -107,8 +107,8 @@ def _boxed(world: World, number: int) -> bool:
 
 def _staying(world: World) -> float:
     subjects = [world.site(n).subject for n in range(len(world))]
-    links = [(subjects[a], subjects[b]) for a in range(len(world)) for b in world.out(a)]
-    return sum(a == b for a, b in links) / len(links)
+    stays = [subjects[a] == subjects[b] for a in range(len(world)) for b in world.out(a)]
+    return stays.count(True) / len(stays)
 
 
 @pytest.mark.parametrize("name", SETTINGS)

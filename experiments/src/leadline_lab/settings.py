@@ -10,6 +10,7 @@ most.
 """
 
 from dataclasses import fields, replace
+from typing import Any
 
 from leadline.errors import BadConfiguration
 from leadline_lab.spec import WorldSpec
@@ -41,7 +42,8 @@ def at_setting(world: WorldSpec, said: str) -> WorldSpec:
     win."""
     for word in said.split(","):
         name, equals, value = word.partition("=")
-        world = replace(world, **({name: _number(name, value)} if equals else _named(name)))
+        changes: dict[str, Any] = {name: _number(name, value)} if equals else {**_named(name)}
+        world = replace(world, **changes)
     return world
 
 
