@@ -21,6 +21,7 @@ from leadline.locate.strategies import strategy
 from leadline_bench.locate.cache import PageCache
 from leadline_bench.locate.laboratory import Laboratory
 from leadline_bench.locate.provenance import digest_of
+from leadline_bench.locate.texts import texts_file
 from leadline_bench.locate.trial import ALONE, ORACLE, Result, Trial, run
 from leadline_bench.workers import workers
 from leadline_lab.settings import at_setting
@@ -79,6 +80,7 @@ def experiment(plan: Plan, out: Path, cache: Path, processes: int, tell: Callabl
         folder.mkdir(parents=True, exist_ok=True)
     files = {trial: runs / _name(trial) for trial in plan.trials()}
     missing = [trial for trial, file in files.items() if not file.is_file()]
+    at_setting(WorldSpec(), plan.setting, lambda: texts_file(cache))  # real texts are read once, before all runs
     if len(missing) < len(files):
         tell(f"{len(files) - len(missing)} of {len(files)} runs are there already")
     for number, (trial, result) in enumerate(_run_all(missing, cache, processes), 1):
@@ -110,8 +112,8 @@ def _run_all(trials: Sequence[Trial], cache: Path, processes: int) -> Iterator[t
 
 
 def _run_one(trial: Trial, folder: Path) -> Result:
-    world = at_setting(WorldSpec(trial.world, trial.sites, Role(trial.role)), trial.setting)
-    laboratory, cache = _opened(world, folder)
+    world = WorldSpec(trial.world, trial.sites, Role(trial.role))
+    laboratory, cache = _opened(at_setting(world, trial.setting, lambda: texts_file(folder)), folder)
     try:
         return run(trial, laboratory, cache)
     finally:
