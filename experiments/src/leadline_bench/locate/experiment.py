@@ -23,6 +23,7 @@ from leadline_bench.locate.laboratory import Laboratory
 from leadline_bench.locate.provenance import digest_of
 from leadline_bench.locate.trial import ALONE, ORACLE, Result, Trial, run
 from leadline_bench.workers import workers
+from leadline_lab.settings import at_setting
 from leadline_lab.spec import SCALES, Role, WorldSpec
 
 _PAGES = (
@@ -49,6 +50,8 @@ class Plan:
     pages_critic: str = "topic"
     seed: int = 0
     """Of the first world; the others follow."""
+    setting: str = "default"
+    """The knobs of the worlds (`leadline_lab.settings`)."""
 
     def trials(self) -> Iterator[Trial]:
         """World by world and domain by domain: pages that strategies share are read by the first of them."""
@@ -65,6 +68,7 @@ class Plan:
                         k=self.k,
                         critic=self.critic,
                         pages_critic=self.pages_critic,
+                        setting=self.setting,
                     )
 
 
@@ -106,7 +110,8 @@ def _run_all(trials: Sequence[Trial], cache: Path, processes: int) -> Iterator[t
 
 
 def _run_one(trial: Trial, folder: Path) -> Result:
-    laboratory, cache = _opened(WorldSpec(trial.world, trial.sites, Role(trial.role)), folder)
+    world = at_setting(WorldSpec(trial.world, trial.sites, Role(trial.role)), trial.setting)
+    laboratory, cache = _opened(world, folder)
     try:
         return run(trial, laboratory, cache)
     finally:

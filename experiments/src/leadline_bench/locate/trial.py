@@ -52,6 +52,8 @@ class Trial:
     k: int = 1
     critic: str = "truth"
     pages_critic: str = "topic"
+    setting: str = "default"
+    """The knobs of the world (`leadline_lab.settings`)."""
 
     @property
     def plain(self) -> str:
@@ -59,7 +61,8 @@ class Trial:
         return self.strategy.removesuffix(ALONE)
 
     def __str__(self) -> str:
-        return f"{self.strategy} on {self.domain} in {self.role} world {self.world}"
+        at = "" if self.setting == "default" else f" at {self.setting}"
+        return f"{self.strategy} on {self.domain} in {self.role} world {self.world}{at}"
 
 
 @dataclass(frozen=True, slots=True)
