@@ -15,7 +15,7 @@ from leadline.errors import WorkNotDone
 from leadline.locate.loop import Crawl
 from leadline.locate.settings import LocateSettings
 from leadline.locate.state import CrawlParts
-from leadline.locate.strategies import strategy
+from leadline.locate.strategies import STRATEGIES, strategy
 from leadline.protocols import Prior, Strategy
 from leadline.store.protocols import Store
 from leadline.store.sqlite.store import SqliteStore
@@ -32,6 +32,7 @@ from leadline_bench.locate.truth import Judge, Topical, by_site, by_terms, goals
 from leadline_bench.locate.visitor import CachedVisitor, PacedVisitor
 
 ORACLE = "oracle"
+NO_GATE = -1.0  # what P(on topic) of any page is above
 ALONE = "@alone"
 """Behind the name of a strategy: nobody answers its questions about backlinks."""
 _IN_MEMORY = Path(":memory:")
@@ -152,7 +153,9 @@ def judge_of(trial: Trial, laboratory: Laboratory, threshold: float) -> Judge:
         topical = by_site(lambda url: laboratory.is_of(trial.domain, url))
     else:
         topical = by_terms(classifier(bundled(trial.domain)))
-    return Judge(topical, goals(trial.critic, trial.domain, threshold))
+    # As `leadline.locate.critic.finder` has it: a gate for strategies that read pages of the topic alone.
+    gated = trial.critic != "learned" or getattr(STRATEGIES.get(trial.plain), "topical_only", False)
+    return Judge(topical, goals(trial.critic, trial.domain, threshold if gated else NO_GATE))
 
 
 def strategy_of(trial: Trial, laboratory: Laboratory, settings: LocateSettings) -> Strategy:
