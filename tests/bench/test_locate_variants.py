@@ -66,7 +66,7 @@ def test_a_lesson_is_given_once_and_changes_the_crawl(tmp_path: Path) -> None:
     told: list[str] = []
     taught, untaught, _ = experiment(plan, tmp_path, tmp_path, 1, told.append)
     assert [line.split()[0] for line in told] == ["lesson", "1/3", "2/3", "3/3"]
-    assert len(list(tmp_path.glob("lesson-hotel-tuning-*.json"))) == 1
+    assert len(list(tmp_path.glob("lesson-hotel-tuning-*.jsonl"))) == 1
     assert [step["version"] for step in taught.learned] == [1]
     assert {"links", "features"} <= taught.learned[0].keys()
     assert untaught.learned == ()
@@ -75,9 +75,9 @@ def test_a_lesson_is_given_once_and_changes_the_crawl(tmp_path: Path) -> None:
 def test_a_lesson_survives_its_file(laboratory: Laboratory, cache: PageCache, tmp_path: Path) -> None:
     """The ways to forms, link by link, and what was found there."""
     given = lessons.teach(trial("oracle"), laboratory, cache)
-    lessons.write(given, tmp_path / "lesson.json")
+    lessons.write(given, tmp_path / "lesson.jsonl")
     assert given
-    kept = lessons.read(tmp_path / "lesson.json")
+    kept = lessons.read(tmp_path / "lesson.jsonl")
     assert [(page.path, page.found) for page in kept] == [(page.path, page.found) for page in given]
 
 

@@ -26,9 +26,12 @@ _LENGTHS = (4, 5, 6, 7, 7, 8, 8, 9, 10, 11, 12, 13, 15, 18)
 
 
 @lru_cache(maxsize=512)
-def mixture(subject: str, language: str, role: Role, community: int, purity: int) -> tuple[str, ...]:
-    """Slots to draw words from; `community`: -1 for sites that belong to none; `purity`: a place in `PURITIES`."""
-    speech, about, pure = tongue(language, role), lexicon(subject, language, role), PURITIES[purity]
+def mixture(
+    subject: str, language: str, role: Role, community: int, purity: int, telling: float = 1.0
+) -> tuple[str, ...]:
+    """Slots to draw words from; `community`: -1 for sites that belong to none; `purity`: a place in `PURITIES`,
+    of which pages have `telling` parts."""
+    speech, about, pure = tongue(language, role), lexicon(subject, language, role), PURITIES[purity] * telling
     special = about.communities[community] if community >= 0 else ()
     own = pure * (1.0 - _COMMUNITY) if special else pure
     parts = (

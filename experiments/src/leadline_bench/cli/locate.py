@@ -58,6 +58,13 @@ class Words:
     ] = "topic"
     k: Annotated[int, typer.Option("--k", min=1, help="Requests under way at once.")] = 1
     seed: Annotated[int, typer.Option(min=0, help="Seed of the first world.")] = 0
+    setting: Annotated[
+        str,
+        typer.Option(
+            metavar="WORDS",
+            help="Knobs of the worlds: default, least-telling, most-telling, KNOB=VALUE; with commas between.",
+        ),
+    ] = "default"
 
     def plan(self, *, quick: bool) -> "Plan":
         """With everything that was left open, checked."""
@@ -66,7 +73,8 @@ class Words:
         from leadline_bench.locate.trial import ORACLE
         from leadline_bench.locate.truth import PAGE_CRITICS, goals
         from leadline_bench.locate.variants import Variant
-        from leadline_lab.spec import SCALES, Role
+        from leadline_lab.settings import at_setting
+        from leadline_lab.spec import SCALES, Role, WorldSpec
         from leadline_lab.words import domains
 
         _one_of("--role", self.role, [role.value for role in Role])
@@ -81,7 +89,8 @@ class Words:
         _one_of("--scale", plan.scale, SCALES)
         _one_of("--pages-critic", self.pages_critic, PAGE_CRITICS)
         goals(self.critic, "", 0.5)
-        about = {name: getattr(self, name) for name in ("role", "critic", "pages_critic", "k", "seed")}
+        at_setting(WorldSpec(), self.setting)
+        about = {name: getattr(self, name) for name in ("role", "critic", "pages_critic", "k", "seed", "setting")}
         return replace(plan, **about)
 
 

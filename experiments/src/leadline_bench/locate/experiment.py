@@ -25,6 +25,7 @@ from leadline_bench.locate.provenance import digest_of
 from leadline_bench.locate.trial import ORACLE, Result, Trial, run
 from leadline_bench.locate.variants import Variant
 from leadline_bench.workers import workers
+from leadline_lab.settings import at_setting
 from leadline_lab.spec import SCALES, Role, WorldSpec
 
 _PAGES = (
@@ -55,6 +56,8 @@ class Plan:
     """Of the first world; the others follow."""
     learning_pages: int | None = None
     """What thresholds of learning are scaled to; the budget if None."""
+    setting: str = "default"
+    """The knobs of the worlds (`leadline_lab.settings`)."""
 
     def trials(self) -> Iterator[Trial]:
         """World by world and domain by domain: pages that strategies share are read by the first of them."""
@@ -73,6 +76,7 @@ class Plan:
                         pages_critic=self.pages_critic,
                         learning_pages=self.learning_pages,
                         lesson=lessons.lesson_world(self.seed) if Variant.of(name).is_taught else None,
+                        setting=self.setting,
                     )
 
 
@@ -153,7 +157,7 @@ def _teach_one(lesson: Trial, folder: Path) -> int:
 
 
 def _world(trial: Trial) -> WorldSpec:
-    return WorldSpec(trial.world, trial.sites, Role(trial.role))
+    return at_setting(WorldSpec(trial.world, trial.sites, Role(trial.role)), trial.setting)
 
 
 @lru_cache(maxsize=1)
@@ -190,7 +194,7 @@ def _name(trial: Trial) -> str:
 def _lesson_name(lesson: Trial) -> str:
     code = digest_of("leadline_bench.locate.lessons", without=_OF_ONE_STRATEGY), digest_of(_ORACLE)
     digest = _digest(asdict(lesson), *code, pages_code())
-    return f"lesson-{lesson.domain}-{lesson.role}-{lesson.world}-{digest}.json"
+    return f"lesson-{lesson.domain}-{lesson.role}-{lesson.world}-{digest}.jsonl"
 
 
 def _digest(*things: object) -> str:

@@ -163,7 +163,7 @@ def _milestones(summary: Summary) -> Table:
 def _notes(summary: Summary) -> list[str]:
     plan = summary.plan
     notes = [
-        f"Worlds: seeds {plan.seed} to {plan.seed + plan.worlds - 1}, {plan.role}, {plan.scale}.",
+        f"Worlds: seeds {plan.seed} to {plan.seed + plan.worlds - 1}, {plan.role}, {plan.scale}, {plan.setting}.",
         "Every strategy begins at the same pages, and every fetched page counts.",
         "Intervals: 95 %, bootstrap over worlds, by pairs for ratios.",
     ]

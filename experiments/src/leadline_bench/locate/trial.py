@@ -55,6 +55,8 @@ class Trial:
     """Pages that the thresholds of learning are scaled to (`variants.scaled`); its own if None."""
     lesson: int | None = None
     """World of the crawl that a taught strategy learnt from."""
+    setting: str = "default"
+    """The knobs of the world (`leadline_lab.settings`)."""
 
     @property
     def variant(self) -> Variant:
@@ -75,7 +77,8 @@ class Trial:
         return self.variant.settings(scaled(base, self.learning_pages or self.pages))
 
     def __str__(self) -> str:
-        return f"{self.strategy} on {self.domain} in {self.role} world {self.world}"
+        at = "" if self.setting == "default" else f" at {self.setting}"
+        return f"{self.strategy} on {self.domain} in {self.role} world {self.world}{at}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,8 @@ def _home(writer: Writer) -> Sheet:
 
 
 def _slogan(writer: Writer) -> str:
-    return f"{writer.manner.brand}: {writer.topical(writer.plan.site.subject)}"
+    brand = writer.manner.brand
+    return brand if writer.hushed else f"{brand}: {writer.topical(writer.plan.site.subject)}"
 
 
 def _section(writer: Writer) -> Sheet:

@@ -16,8 +16,6 @@ from leadline_lab.randomness import Dice, dice
 from leadline_lab.words import lexicon, tongue
 from leadline_lab.world import World
 
-_DEEP = 0.2
-"""Share of external links that lead to a page within the target."""
 _SHARE = 0.12
 """External links on a page that draws from the wheel, in parts of the links of the home page, where a site has
 enough targets: makes internal to external links 10 : 1 in all (ALGORITHMS F3)."""
@@ -110,7 +108,7 @@ def outlink(world: World, a: int, b: int) -> Outlink:
     target, own = world.site(b), world.site(a)
     roll = dice(world.spec.seed, "outlink", a, b)
     path = "/"
-    if roll.chance(_DEEP):
+    if roll.chance(world.spec.deep_entries):
         outline = outline_of(world, b)
         deep = roll.chance(0.5)
         path = (

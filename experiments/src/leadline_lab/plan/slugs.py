@@ -99,7 +99,8 @@ def titles_of(world: World, site: Site, subject: str, items: int) -> Titles:
     role = world.spec.role
     about = lexicon(subject, site.language, role)
     roll = dice(world.spec.seed, "titles", site.number)
-    typical, general = _digits(subject, site.language, role)
+    telling = world.spec.telling_pages
+    typical, general = _digits(subject, site.language, role, round(_TYPICAL * telling))
     start = roll.below(len(general))
     others = (general[start:] + general[:start])[: max(_DIGITS, 2 * _DIGITS - len(typical))]
     words = roll.sample(typical + others, _DIGITS)
@@ -111,6 +112,8 @@ def titles_of(world: World, site: Site, subject: str, items: int) -> Titles:
     while _common(factor, base) > 1:
         factor += 1
     patterns = [p if "{word}" in p else f"{p}: {{word}}" for p in about.headlines]
+    hush = dice(world.spec.seed, "plain titles", site.number)
+    patterns = [p if hush.chance(telling) else "{word}" for p in patterns]
     return Titles(
         words=tuple(word for _, word in words),
         slugs=tuple(name for name, _ in words),
@@ -123,9 +126,11 @@ def titles_of(world: World, site: Site, subject: str, items: int) -> Titles:
 
 
 @lru_cache(maxsize=256)
-def _digits(subject: str, language: str, role: Role) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Typical words of a subject and general ones, each with its slug, all slugs different."""
-    typical = {slug(word).replace("-", ""): word for word in lexicon(subject, language, role).words[:_TYPICAL]}
+def _digits(
+    subject: str, language: str, role: Role, most: int
+) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """At most so many typical words of a subject, and general ones; each with its slug, all slugs different."""
+    typical = {slug(word).replace("-", ""): word for word in lexicon(subject, language, role).words[:most]}
     general = {slug(word).replace("-", ""): word for word in tongue(language, role).general_words}
     others = [(name, word) for name, word in general.items() if name not in typical]
     return list(typical.items()), dice("general words", language, role).sample(others, len(others))
