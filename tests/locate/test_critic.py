@@ -61,9 +61,9 @@ def test_without_a_model_of_forms_the_page_decides() -> None:
     own = LocateSettings(topic="soups.toml")
     assert found(own, page(SOUP, BOX), ON, topical_only=False) == ["/find"]
     assert found(own, page(SOUP, BOX), OFF, topical_only=False) == []
-    with pytest.raises(BadConfiguration, match="nothing is known about forms of topic 'soups.toml'; train it"):
+    with pytest.raises(BadConfiguration, match="nothing is known about forms of topic 'soups"):
         finder(LocateSettings(topic="soups.toml", critic="form"))
-    with pytest.raises(BadConfiguration, match="locate.critic 'guess' is not known; known: page, form"):
+    with pytest.raises(BadConfiguration, match="'guess' is not known; known: page, form"):
         finder(LocateSettings(critic="guess"))
 
 

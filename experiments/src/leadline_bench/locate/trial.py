@@ -198,7 +198,7 @@ def judge_of(trial: Trial, laboratory: Laboratory, threshold: float) -> Judge:
         topical = by_terms(classifier(bundled(trial.domain)))
     critic = "searchable" if "searchable" in trial.variant.words else trial.critic
     # As `leadline.locate.critic.finder` has it: a gate for strategies that read pages of the topic alone.
-    gated = critic != "learned" or getattr(STRATEGIES.get(trial.variant.name), "topical_only", False)
+    gated = critic == "rule" or getattr(STRATEGIES.get(trial.variant.name), "topical_only", False)
     return Judge(topical, goals(critic, trial.domain, threshold if gated else NO_GATE))
 
 
