@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Any, Protocol
 
-from leadline.model.events import Event
+from leadline.model.events import Event, Outcome
 from leadline.model.page import Link
 from leadline.model.query import Answer
 from leadline.model.rest import Rest, RestingHost
@@ -66,6 +66,9 @@ class EventLog(Protocol):
 
     def events(self, since: int = 0) -> Iterator[Event]:
         """The log in order; more may be committed meanwhile."""
+
+    def successes(self) -> Iterator[Outcome]:
+        """The outcomes that found something, in order, with the ways there and without their pages' links."""
 
     def path_to(self, parent: int | None, nth: int | None) -> tuple[Link, ...]:
         """The links followed to the page behind link `nth` of event `parent`, nearest last."""

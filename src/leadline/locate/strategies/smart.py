@@ -134,6 +134,9 @@ class AdaptiveRanking(SCDI):
         self._frequent: tuple[str, ...] = ()
         self._site_space, self._link_space = FeatureSpace.learned((), k=1), FeatureSpace.learned((), k=1)
         for outcome in prior.outcomes:
+            for link in outcome.path:
+                if not link.same_site:
+                    self._site_pattern(site_of(link.url), link)
             self._remember(outcome)
         if prior.outcomes:
             self._make_spaces()

@@ -109,6 +109,13 @@ class SqliteLog:
                 return
             since = rows[-1][0] + 1
 
+    def successes(self) -> Iterator[Outcome]:
+        for (number,) in self._db.all("SELECT DISTINCT number FROM finding ORDER BY number"):
+            body, parent, nth = self._db.one("SELECT body, parent, nth FROM log WHERE number = ?", (number,))
+            event = unpack_event(number, "outcome", body, None, self.path_to(parent, nth))
+            assert isinstance(event, Outcome), "only pages are outcomes"
+            yield event
+
     def snapshot(self) -> tuple[int, str] | None:
         row = self._db.maybe("SELECT number, body FROM snapshot ORDER BY number DESC LIMIT 1")
         return None if row is None else (int(row[0]), str(row[1]))
