@@ -105,7 +105,7 @@ def _without_ends(titles: Sequence[str]) -> list[str]:
     return short if len(set(titles)) > 1 else list(titles)
 
 
-def _shared(said: Sequence[Sequence[str]]) -> int:
+def _shared(said: Sequence[list[str]]) -> int:
     """Words that all of them begin with."""
     first, last = min(said), max(said)
     same = (a == b for a, b in zip(first, last, strict=False))
