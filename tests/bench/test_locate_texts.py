@@ -38,7 +38,8 @@ def data(tmp_path: Path) -> Path:
     pages = {name: page(f"{_TALES[n % 6]} tale", f"story number {n}") for n, name in enumerate(names)}
     archive(folder / "swde" / "dev_pages.tar.xz", pages)
     with gzip.open(folder / "swde" / "dev_page_urls.tsv.gz", "wt", encoding="utf-8") as lines:
-        lines.writelines(f"{name}\thttp://shop.example/novel-corner/second-hand/books/{n}\n" for n, name in enumerate(names))
+        where = "http://shop.example/novel-corner/second-hand/books"
+        lines.writelines(f"{name}\t{where}/{n}\n" for n, name in enumerate(names))
     archive(folder / "recipe_sites" / "dev.tar.xz", {"a/a.testhtml": page("Soup", "boil"), "a/a.json": "{}"})
     archive(
         folder / "ache_ebola" / "dev.tar.xz", {"positive/http%3A%2F%2Fh.example%2Ffever": page("Fever", "ill")}
