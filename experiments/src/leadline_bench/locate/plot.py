@@ -36,39 +36,49 @@ class Line:
 def curves(summary: Summary, what: Callable[[Result], Sequence[int]], title: str) -> str:
     """The chart as SVG; `what` are the pages at which forms were met."""
     pages = np.linspace(0, summary.plan.pages, _POINTS + 1)
-    lines = _lines(summary, what, pages)
+    return chart(_lines(summary, what, pages), pages, title)
+
+
+def chart(lines: Sequence[Line], across: Numbers, title: str, below: str = "pages fetched") -> str:
+    """Lines over the same numbers as SVG; `below` says what these are."""
     top = max(1.0, *(float((line.mean + line.error).max()) for line in lines))
-    chart = _Chart(summary.plan.pages, _rounded_up(top))
+    drawn = _Chart(float(across[-1]), _rounded_up(top), below)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{_HEIGHT}">',
         '<rect width="100%" height="100%" fill="white"/>',
         '<g font-family="sans-serif" font-size="12">',
         f'<text x="{_LEFT}" y="24" font-size="15">{escape(title)}</text>',
-        *chart.axes(),
-        *(chart.band(pages, line) for line in lines),
-        *(chart.line(pages, line) for line in lines),
-        *chart.names(lines),
+        *drawn.axes(),
+        *(drawn.band(across, line) for line in lines),
+        *(drawn.line(across, line) for line in lines),
+        *drawn.names(lines),
     ]
     return "\n".join([*parts, "</g>", "</svg>", ""])
 
 
+def colours(names: Sequence[str]) -> dict[str, str]:
+    """One for each strategy, the same for those that stand beside all others."""
+    free = iter(_COLOURS * len(names))
+    return {name: _FIXED.get(name) or next(free) for name in names}
+
+
 def _lines(summary: Summary, what: Callable[[Result], Sequence[int]], pages: Numbers) -> list[Line]:
-    colours = iter(_COLOURS * len(summary.plan.strategies))
     lines = []
-    for name in summary.plan.strategies:
+    for name, colour in colours(summary.plan.strategies).items():
         met = [np.searchsorted(np.asarray(what(r)), pages, side="right") for r in summary.of(name)]
         worlds = np.asarray(met, dtype=np.float64).reshape(summary.plan.worlds, -1, len(pages)).mean(axis=1)
         error = 2 * worlds.std(axis=0, ddof=min(1, len(worlds) - 1)) / sqrt(len(worlds))
-        lines.append(Line(name, _FIXED.get(name) or next(colours), worlds.mean(axis=0), error))
+        lines.append(Line(name, colour, worlds.mean(axis=0), error))
     return lines
 
 
 class _Chart:
     """Numbers to places."""
 
-    def __init__(self, right: float, top: float) -> None:
+    def __init__(self, right: float, top: float, below: str) -> None:
         self._right = right
         self._top = top
+        self._below = below
 
     def place(self, x: float, y: float) -> str:
         across = _LEFT + (_WIDTH - _LEFT - _RIGHT) * x / self._right
@@ -89,7 +99,10 @@ class _Chart:
                 f"{share * self._top:,.4g}</text>"
             )
         middle = (_LEFT + _WIDTH - _RIGHT) / 2
-        return [*parts, f'<text x="{middle:.0f}" y="{_HEIGHT - 12}" text-anchor="middle">pages fetched</text>']
+        return [
+            *parts,
+            f'<text x="{middle:.0f}" y="{_HEIGHT - 12}" text-anchor="middle">{escape(self._below)}</text>',
+        ]
 
     def line(self, pages: Numbers, line: Line) -> str:
         points = " ".join(self.place(x, y) for x, y in zip(pages, line.mean, strict=True))
