@@ -122,7 +122,9 @@ def test_links_that_unpack_without_end_are_refused(crawled: Path, tmp_path: Path
     """A few bytes that would fill the memory are damage like any other."""
     packing, zeros = zlib.compressobj(1), bytes(2**20)
     bomb = b"".join([*(packing.compress(zeros) for _ in range(300)), packing.flush()])
-    folder = altered(copy_of(crawled, "located", tmp_path), f"UPDATE log SET links = x'{bomb.hex()}' WHERE number < 2")
+    folder = altered(
+        copy_of(crawled, "located", tmp_path), f"UPDATE log SET links = x'{bomb.hex()}' WHERE number < 2"
+    )
     done = called("export", str(folder), "log")
     assert done.returncode == 5
     assert "it unpacks to more than any page has" in one_sentence(done)
