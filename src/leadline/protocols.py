@@ -171,6 +171,12 @@ class Strategy(Protocol):
         keys = self.keys([pattern for _, pattern in waiting])
         return [(group, key) for (group, _), key in zip(waiting, keys, strict=True)]
 
+    def why(self, group: str, pattern: str) -> Sequence[tuple[str, float]]:
+        """What makes the key of a link that looks like this, for people: parts and their weights, the heaviest
+        first. Empty where a strategy has nothing to say."""
+        del group, pattern
+        return ()
+
     def state(self) -> str:
         """All that was learnt, as JSON: a snapshot is a cache of the fold, and equal folds give equal text.
         A strategy that learns nothing inherits this and `restore`."""
