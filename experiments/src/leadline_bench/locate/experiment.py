@@ -22,6 +22,7 @@ from leadline_bench.locate import lessons
 from leadline_bench.locate.cache import PageCache
 from leadline_bench.locate.laboratory import Laboratory
 from leadline_bench.locate.provenance import digest_of
+from leadline_bench.locate.texts import texts_file
 from leadline_bench.locate.trial import ORACLE, Result, Trial, run
 from leadline_bench.locate.variants import Variant
 from leadline_bench.workers import workers
@@ -94,6 +95,8 @@ def run_all(trials: Iterable[Trial], out: Path, cache: Path, processes: int, tel
     missing = [trial for trial, file in files.items() if not file.is_file()]
     if len(missing) < len(files):
         tell(f"{len(files) - len(missing)} of {len(files)} runs are there already")
+    for trial in missing:
+        _world(trial, cache)  # real texts are read here, once, and not by every process
     _teach_all(missing, cache, processes, tell)
     for number, (trial, result) in enumerate(_spread(_run_one, missing, cache, processes), 1):
         _write(files[trial], result)
@@ -135,7 +138,7 @@ def _spread(
 
 def _run_one(trial: Trial, folder: Path) -> Result:
     taught = [] if trial.lesson is None else lessons.read(folder / _lesson_name(lessons.given(trial)))
-    laboratory, cache = _opened(_world(trial), folder)
+    laboratory, cache = _opened(_world(trial, folder), folder)
     try:
         return run(trial, laboratory, cache, taught)
     finally:
@@ -144,7 +147,7 @@ def _run_one(trial: Trial, folder: Path) -> Result:
 
 def _teach_one(lesson: Trial, folder: Path) -> int:
     """How many ways there are; the lesson is left in the folder."""
-    laboratory, cache = _opened(_world(lesson), folder)
+    laboratory, cache = _opened(_world(lesson, folder), folder)
     try:
         found = lessons.teach(lesson, laboratory, cache)
     finally:
@@ -156,8 +159,9 @@ def _teach_one(lesson: Trial, folder: Path) -> int:
     return len(found)
 
 
-def _world(trial: Trial) -> WorldSpec:
-    return at_setting(WorldSpec(trial.world, trial.sites, Role(trial.role)), trial.setting)
+def _world(trial: Trial, folder: Path) -> WorldSpec:
+    world = WorldSpec(trial.world, trial.sites, Role(trial.role))
+    return at_setting(world, trial.setting, lambda: texts_file(folder))
 
 
 @lru_cache(maxsize=1)
