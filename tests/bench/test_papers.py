@@ -12,6 +12,7 @@ from leadline.errors import BadConfiguration
 from leadline.learn.contexts import CONTEXTS
 from leadline_bench.cli.locate import Words
 from leadline_bench.locate.papers import run
+from leadline_bench.locate.papers.files import keep
 from leadline_bench.locate.papers.pool import CLAIMED, Budget, PoolPlan
 from leadline_bench.locate.papers.verdicts import Verdict, above, more, same, sentence
 from leadline_bench.locate.summary import Summary
@@ -23,7 +24,7 @@ PLAN = replace(
     claimed=Budget(120, 4),
 )
 FORMS = {"smart": 30, "scdi": 20, "ache": 15, "ffc": 12, "ache-online": 11, "best-first-sc": 10, "oracle": 90}
-LEARNED = {
+LEARNED: dict[str, dict[str, object]] = {
     "ache": {"features": {"1": {"url": ["book"], "anchor": ["search"], "around": ["titl"]}}},
     "smart": {name: {context: {"book": 0.9} for context in CONTEXTS} for name in ("sites", "links")},
 }
@@ -35,15 +36,13 @@ def result(trial: Trial) -> Result:
     met = tuple(1 + n * trial.pages // many for n in range(many))
     name = trial.strategy.partition("-")[0]
     steps = (
-        ()
-        if trial.domain == "movie"
-        else LEARNED.get(name, {}) and ({"pages": 9, "version": 1, **LEARNED[name]},) * 3
+        ({"pages": 9, "version": 1, **LEARNED[name]},) * 3 if name in LEARNED and trial.domain != "movie" else ()
     )
     return Result(
         trial=trial, pages=trial.pages, relevant=met, searchable=met, found=many, on_topic=50, sites=20, errors=0,
         backlink_calls=3, stopped_by="pages", cpu_seconds=0.1, read=0, kept=met, deep_sites=met[::2], centres=2,
         by_site={"a.example": many, "b.example": 0}, accuracy={"sites": (19, 20), "forms": (9, 10)},
-        queues=((0, 5, 9), (50, 4, 20)), learned=steps or (),
+        queues=((0, 5, 9), (50, 4, 20)), learned=steps,
     )  # fmt: skip
 
 
@@ -66,7 +65,7 @@ def test_every_figure_is_made_and_kept(results: list[Result], tmp_path: Path) ->
     """Each leaves a table, a well-formed plot, a page and a sentence; one page has them all."""
     made = run.exhibits(PLAN, results)
     found = run.told(PLAN, results, made)
-    plots = run.keep(made, found, tmp_path)
+    plots = keep(made, found, tmp_path)
     overview = (tmp_path / "README.md").read_text(encoding="utf-8")
     for (figure, exhibit), plot in zip(made, plots, strict=True):
         assert exhibit.sentence in overview

@@ -218,7 +218,8 @@ class UrlHistory:
     group: str | None = None
     depth: int | None = None
     key: float | None = None
-    pattern: str | None = None
+    pattern: str | None = None  # what it looks like to the strategy, or did when it was taken
+    group_weight: float | None = None  # what its group is raised by, where the strategy weighs groups
     left: str | None = None
     permit: str | None = None  # why the gate let it be asked for; None where it was not, or by an older Leadline
     way: tuple[tuple[str, str], ...] = ()  # (page, anchor) of the links followed to it, nearest first

@@ -71,7 +71,7 @@ class Words:
         str,
         typer.Option(
             metavar="WORDS",
-            help="Knobs of the worlds: default, least-telling, most-telling, KNOB=VALUE; with commas between.",
+            help="Knobs of worlds: default, least-telling, most-telling, real-texts, KNOB=VALUE; commas between.",
         ),
     ] = "default"
 
@@ -113,7 +113,7 @@ class Words:
         _one_of("--scale", plan.scale, SCALES)
         _one_of("--pages-critic", self.pages_critic, PAGE_CRITICS)
         goals(self.critic, "", 0.5)
-        at_setting(WorldSpec(), self.setting)
+        at_setting(WorldSpec(), self.setting, lambda: "")
         about = {name: getattr(self, name) for name in ("role", "critic", "pages_critic", "k", "setting")}
         return replace(plan, seed=seed_of(self.seed), **about)
 

@@ -22,6 +22,7 @@ from leadline_bench.locate import lessons
 from leadline_bench.locate.cache import PageCache
 from leadline_bench.locate.laboratory import Laboratory
 from leadline_bench.locate.provenance import digest_of
+from leadline_bench.locate.texts import texts_file
 from leadline_bench.locate.trial import ORACLE, Result, Trial, run
 from leadline_bench.locate.variants import Variant
 from leadline_bench.workers import workers
@@ -97,6 +98,8 @@ def run_all(trials: Iterable[Trial], out: Path, cache: Path, processes: int, tel
     missing = [trial for trial, file in files.items() if not file.is_file()]
     if len(missing) < len(files):
         tell(f"{len(files) - len(missing)} of {len(files)} runs are there already")
+    for trial in missing:
+        _world(trial, cache)  # real texts are read here, once, and not by every process
     taught = _teach_all(missing, cache, processes, tell)
     work = partial(_run_one, folder=cache, taught=taught)
     for number, (trial, result) in enumerate(_spread(work, missing, processes), 1):
@@ -140,7 +143,7 @@ def _spread(work: Callable[[Trial], T], trials: Sequence[Trial], processes: int)
 
 def _run_one(trial: Trial, folder: Path, taught: Mapping[Trial, Path]) -> Result:
     known = [] if trial.lesson is None else lessons.read(taught[lessons.given(trial)])
-    laboratory, cache = _opened(_world(trial), folder)
+    laboratory, cache = _opened(_world(trial, folder), folder)
     try:
         return run(trial, laboratory, cache, known)
     finally:
@@ -149,7 +152,7 @@ def _run_one(trial: Trial, folder: Path, taught: Mapping[Trial, Path]) -> Result
 
 def _teach_one(lesson: Trial, folder: Path, files: Mapping[Trial, Path]) -> int:
     """How many ways there are; the lesson is left in its file."""
-    laboratory, cache = _opened(_world(lesson), folder)
+    laboratory, cache = _opened(_world(lesson, folder), folder)
     try:
         found = lessons.teach(lesson, laboratory, cache)
     finally:
@@ -159,8 +162,9 @@ def _teach_one(lesson: Trial, folder: Path, files: Mapping[Trial, Path]) -> int:
     return len(found)
 
 
-def _world(trial: Trial) -> WorldSpec:
-    return at_setting(WorldSpec(trial.world, trial.sites, Role(trial.role)), trial.setting)
+def _world(trial: Trial, folder: Path) -> WorldSpec:
+    world = WorldSpec(trial.world, trial.sites, Role(trial.role))
+    return at_setting(world, trial.setting, lambda: texts_file(folder))
 
 
 @lru_cache(maxsize=1)
@@ -194,9 +198,13 @@ def _name(trial: Trial) -> str:
     return f"{trial.strategy}-{trial.domain}-{trial.role}-{trial.world}-{digest}.json"
 
 
+@lru_cache(maxsize=1)
+def _lesson_code() -> str:
+    return digest_of("leadline_bench.locate.lessons", without=_OF_ONE_STRATEGY) + digest_of(_ORACLE)
+
+
 def _lesson_name(lesson: Trial) -> str:
-    code = digest_of("leadline_bench.locate.lessons", without=_OF_ONE_STRATEGY), digest_of(_ORACLE)
-    digest = _digest(asdict(lesson), *code, pages_code())
+    digest = _digest(asdict(lesson), _lesson_code(), pages_code())
     return f"lesson-{lesson.domain}-{lesson.role}-{lesson.world}-{digest}.jsonl"
 
 

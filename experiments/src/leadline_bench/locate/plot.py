@@ -146,12 +146,16 @@ class _Chart:
         return f'<polygon points="{" ".join(above + below[::-1])}" fill="{line.colour}" fill-opacity="0.12"/>'
 
     def names(self, lines: Sequence[Line]) -> list[str]:
-        """Beside the ends of their lines, moved apart where they would overlap."""
+        """Beside the ends of their lines, moved apart where they would overlap; what all have in common is left
+        out."""
         parts, lowest = [], -1e9
+        shared = set.intersection(*(set(line.name.split("@")[1:]) for line in lines))
         for line in sorted(lines, key=lambda line: -line.mean[-1]):
             x, y = map(float, self.place(self._right, line.mean[-1]).split(","))
             lowest = max(y + 4, lowest + 14)
-            said = f"{escape(line.name)} {line.mean[-1]:.1f}"
+            name, *behind = line.name.split("@")
+            told = "@".join([name, *(part for part in behind if part not in shared)])
+            said = f"{escape(told)} {line.mean[-1]:.1f}"
             parts.append(f'<text x="{x + 8:.0f}" y="{lowest:.1f}" fill="{line.colour}">{said}</text>')
         return parts
 

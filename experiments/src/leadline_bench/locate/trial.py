@@ -14,7 +14,7 @@ from leadline.errors import WorkNotDone
 from leadline.locate.loop import Crawl
 from leadline.locate.settings import LocateSettings
 from leadline.locate.state import CrawlParts
-from leadline.locate.strategies import strategy
+from leadline.locate.strategies import STRATEGIES, strategy
 from leadline.model.events import Outcome
 from leadline.protocols import Prior, Strategy
 from leadline.store.sqlite.store import SqliteStore
@@ -33,6 +33,7 @@ from leadline_bench.locate.visitor import CachedVisitor, PacedVisitor
 from leadline_bench.locate.witness import Witness
 
 ORACLE = "oracle"
+NO_GATE = -1.0  # what P(on topic) of any page is above
 _IN_MEMORY = Path(":memory:")
 """What SQLite takes for a database without a file."""
 
@@ -196,7 +197,9 @@ def judge_of(trial: Trial, laboratory: Laboratory, threshold: float) -> Judge:
     else:
         topical = by_terms(classifier(bundled(trial.domain)))
     critic = "searchable" if "searchable" in trial.variant.words else trial.critic
-    return Judge(topical, goals(critic, trial.domain, threshold))
+    # As `leadline.locate.critic.finder` has it: a gate for strategies that read pages of the topic alone.
+    gated = critic == "rule" or getattr(STRATEGIES.get(trial.variant.name), "topical_only", False)
+    return Judge(topical, goals(critic, trial.domain, threshold if gated else NO_GATE))
 
 
 def strategy_of(trial: Trial, laboratory: Laboratory, outcomes: Sequence[Outcome] = ()) -> Strategy:

@@ -12,7 +12,7 @@ from leadline.model.events import Event, Outcome
 from leadline.protocols import Advice, Rerank, Strategy
 
 BACKWARD, SITES, LOW, CENTRE = "backward", "sites", "sites low", "centre"
-"""Groups of `ffc` and `smart`, named again: a trial that imports strategies would be run anew with each of them."""
+"""Groups of `ffc` and `smart`, named again: a trial that imports strategies would be run anew with any of them."""
 _SAMPLES = 50
 """How often a crawl's queues are looked at."""
 

@@ -15,7 +15,7 @@ from leadline.store.sqlite.schema import statement
 
 Row = dict[str, Any]
 
-_JSON = {"pages": "", "forms": "form", "queries": "assignment", "events": "body"}
+_JSON = {"pages": "", "forms": "form", "queries": "assignment", "events": "body", "learned": "learned"}
 """What is read by `statements/*.sql`, in the order of `COLUMNS`, and the column of it that is JSON."""
 _REFUSED = ("refused", "bad-url", "address-refused", "resting", "out-of-requests")
 _HISTORY = ("url_fetched", "url_waiting", "url_seen")

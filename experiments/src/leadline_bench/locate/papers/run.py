@@ -14,7 +14,7 @@ from leadline_bench.locate.papers.pool import Pool, PoolPlan
 from leadline_bench.locate.summary import report
 from leadline_bench.locate.trial import Result
 from leadline_bench.locate.variants import PAPERS_PAGES, scaled
-from leadline_bench.report import Report
+from leadline_bench.report import Report, Table
 
 FIGURES: tuple[PaperFigure, ...] = (*ffc.FIGURES, *ache.FIGURES, *smart.FIGURES, *features.FIGURES)
 ALL = "all"
@@ -50,11 +50,17 @@ def told(plan: PoolPlan, results: Sequence[Result], made: Made) -> Report:
         f"papers.{outcome}": float(sum(verdict.outcome == outcome for verdict in verdicts))
         for outcome in ("agrees", "differs", "undecided")
     }
-    sentences = (f"{figure.title}. {exhibit.sentence}" for figure, exhibit in made)
-    return replace(found, figures={**found.figures, **counts}, notes=(*found.notes, *_budgets(plan), *sentences))
+    said = tuple((figure.title, exhibit.sentence) for figure, exhibit in made)
+    table = Table("What the papers say, and whether it came out so", ("figure", "verdict"), said)
+    return replace(
+        found,
+        figures={**found.figures, **counts},
+        tables=(*found.tables, table),
+        notes=(*found.notes, *_budgets(plan)),
+    )
 
 
-def _budgets(plan: PoolPlan) -> tuple[str, ...]:
+def _budgets(plan: PoolPlan) -> tuple[str, str]:
     common, claimed, rules = plan.common, plan.claimed, scaled(LocateSettings(), plan.common.pages)
     compared = (
         f"Figures compare the first {common.pages:,} pages in {common.worlds} worlds; where they are about "
