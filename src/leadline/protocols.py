@@ -58,6 +58,10 @@ class Ranked:
     depth: int = 0
 
 
+BACKWARD = "backward"
+"""Groups called so, with a number behind, hold what a backward crawl looks at: its pages are counted apart."""
+
+
 @dataclass(frozen=True, slots=True)
 class OpenGroup:
     """Let the loop take links of this group (a level, a site). Groups of the lowest `rank` go first, the
@@ -184,6 +188,7 @@ class Strategy(Protocol):
 
     def restore(self, state: str) -> None:
         """Take up a snapshot."""
+        del state
 
 
 class Finder(Protocol):

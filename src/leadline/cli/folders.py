@@ -73,8 +73,9 @@ def _status(status: "Status") -> list[str]:
     else:
         pages = f"{found.pages:,} pages of {found.sites:,} sites, {found.on_topic:,} on the topic"
         left = f"{found.left_sites:,} sites were left; {found.set_aside:,} pages set aside"
+        back = f", {found.backward_pages:,} of them by the backward crawl" if found.backward_pages else ""
         lines += [
-            f"{pages}; {found.requests:,} requests",
+            f"{pages}{back}; {found.requests:,} requests",
             f"{found.relevant_forms:,} relevant forms among {found.forms:,} forms",
             f"{found.waiting:,} links wait; {left}",
         ]

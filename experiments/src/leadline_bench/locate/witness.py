@@ -9,10 +9,10 @@ from typing import Any
 
 from leadline.locate.loop import Crawl
 from leadline.model.events import Event, Outcome
-from leadline.protocols import Advice, Rerank, Strategy
+from leadline.protocols import BACKWARD, Advice, Rerank, Strategy
 
-BACKWARD, SITES, LOW, CENTRE = "backward", "sites", "sites low", "centre"
-"""Groups of `ffc` and `smart`, named again: a trial that imports strategies would be run anew with any of them."""
+SITES, LOW, CENTRE = "sites", "sites low", "centre"
+"""Groups of `smart`, named again: a trial that imports strategies would be run anew with any of them."""
 _SAMPLES = 50
 """How often a crawl's queues are looked at."""
 

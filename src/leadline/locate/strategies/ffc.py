@@ -31,6 +31,7 @@ from leadline.locate.strategies.best_first_sc import SiteQuota
 from leadline.model.events import Backlinks, Event, Outcome, Starved
 from leadline.model.url import parts_of
 from leadline.protocols import (
+    BACKWARD,
     NOTHING_KNOWN,
     Advice,
     AskBacklinks,
@@ -43,7 +44,7 @@ from leadline.protocols import (
     Strategy,
 )
 
-QUEUE, STORED, BACKWARD = "queue", "stored", "backward"
+QUEUE, STORED = "queue", "stored"
 _WIDE = 1_000_000
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from leadline.errors import BadTarget
 from leadline.model.url import site_of
+from leadline.protocols import BACKWARD
 from leadline.store.archive import NAME
 from leadline.store.batch import Summary, UrlHistory
 from leadline.store.codec import dumps, loads, stored, unpack_links, url_digest
@@ -36,7 +37,7 @@ class SqlitePages:
         robots = failures.get("robots", 0)
         answered = self._db.each("SELECT url FROM log WHERE status IS NOT NULL")
         return Summary(
-            **self._db.named(statement("summary")),
+            **self._db.named(statement("summary"), {"backward": f"{BACKWARD} %"}),
             sites=len({site_of(url) for (url,) in answered}),
             robots_blocked=robots,
             refused=refused,
