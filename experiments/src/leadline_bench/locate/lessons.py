@@ -19,9 +19,9 @@ from leadline_bench.locate.laboratory import Laboratory
 from leadline_bench.locate.trial import ORACLE, Trial, crawled
 
 PAGES = 1_000
-"""Of a lesson; the ways to forms of a sparse domain are used up before."""
+"""Of a lesson, at most as many as its trial has; the ways to forms of a sparse domain are used up before."""
 _LARGER = 5
-"""Times the sites of a trial's world: of a sparse domain that has some twenty ways to forms, too few to learn from."""
+"""Times the sites of a trial's world, which has some twenty ways to forms of a sparse domain: few to learn from."""
 _AWAY = 1_000_003
 """From the first world of an experiment to that of its lessons: more than any experiment has worlds."""
 
@@ -36,7 +36,13 @@ def given(trial: Trial) -> Trial:
     if trial.lesson is None:
         raise ValueError(f"{trial} is taught nothing")
     return Trial(
-        ORACLE, trial.domain, trial.lesson, trial.role, _LARGER * trial.sites, PAGES, setting=trial.setting
+        ORACLE,
+        trial.domain,
+        trial.lesson,
+        trial.role,
+        _LARGER * trial.sites,
+        min(PAGES, trial.pages),
+        setting=trial.setting,
     )
 
 
