@@ -21,7 +21,7 @@ from leadline_bench.locate.trial import ORACLE, Trial, crawled
 PAGES = 1_000
 """Of a lesson, at most as many as its trial has; the ways to forms of a sparse domain are used up before."""
 _LARGER = 5
-"""Times the sites of a trial's world, which has some twenty ways to forms of a sparse domain: few to learn from."""
+"""Times the sites of a trial's world, which has some twenty ways to forms of a sparse domain: too few."""
 _AWAY = 1_000_003
 """From the first world of an experiment to that of its lessons: more than any experiment has worlds."""
 
