@@ -1,0 +1,86 @@
+"""What can be told of a link before it is followed, as names of features that are there or not.
+
+Words carry their context as a prefix (`a:search` in the anchor, `u:` in the URL, `t:` around, `h:` in the name of
+another site, `r:` the elements it stands in): they mean something within one crawl. Names without a colon mean the
+same on every site and topic, so that what one crawl believes of them another can begin with.
+
+Links of a site that stand in the same place of a page and lead to the same folder are one *arm*: what the first of
+them brought is the best guess for the next (ALGORITHMS A: tag path × URL pattern).
+"""
+
+import re
+import zlib
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from leadline.forms.wording import SEARCH_STEM
+from leadline.learn.contexts import read_links, site_terms
+from leadline.model.page import Link
+from leadline.model.url import parts_of
+
+_TERMS = 24
+"""Words of a link that are read; those around it come last."""
+_DIGITS = re.compile(r"\d+")
+_LANDMARKS = frozenset({"nav", "header", "footer", "aside", "main", "article", "menu"})
+_HEAVIEST = 20.0
+"""One word does not settle what a link is about."""
+
+
+class LinkFeatures(NamedTuple):
+    arm: str
+    words: tuple[str, ...]
+    marks: tuple[str, ...]
+
+
+class LinkReader:
+    """Reads links for one topic: its terms, as heavy as they speak for it."""
+
+    def __init__(self, topic: Mapping[str, float]) -> None:
+        self._topic = topic
+        self.read = lru_cache(maxsize=1 << 16)(self._read)
+
+    def _read(self, link: Link) -> LinkFeatures:
+        (bags,) = read_links([link], path_only=True)
+        found = zip("uat", bags, strict=True)
+        words = [f"{context}:{term}" for context, bag in found for term in dict.fromkeys(bag)][:_TERMS]
+        topical = [f"{context}{self._speaks(bag)}" for context, bag in zip("UAT", bags, strict=True)]
+        tags = link.tag_path.split("/")
+        names = [tag.split(".")[0].split("#")[0] for tag in tags]
+        words.append(f"r:{'/'.join(names[-4:])}")
+        if not link.same_site:
+            words += [f"h:{term}" for term in site_terms(link.url)]
+            topical.append(f"H{self._speaks(site_terms(link.url))}")
+        return LinkFeatures(_arm(link.url, tags), tuple(words), (*topical, *_marks(link), *_landmark(names)))
+
+    def _speaks(self, bag: tuple[str, ...]) -> str:
+        """For the topic, against it, or not of it at all."""
+        if not bag:
+            return "_"
+        weight = sum(min(self._topic.get(term, 0.0), _HEAVIEST) for term in set(bag))
+        return str(min(4, int(weight / 5) + (weight > 0))) if weight >= 0 else "-"
+
+
+def _marks(link: Link) -> list[str]:
+    parts = parts_of(link.url)
+    words = link.anchor.split()
+    marks = [f"d{min(4, parts.path.rstrip('/').count('/'))}", f"w{min(5, len(words).bit_length())}"]
+    if SEARCH_STEM.search(link.anchor.lower()):
+        marks.append("search-a")
+    if SEARCH_STEM.search(f"{parts.path} {parts.query}".lower()):
+        marks.append("search-u")
+    if parts.query:
+        marks.append("query")
+    if words and not any(character.isalpha() for character in link.anchor):
+        marks.append("number")
+    return marks
+
+
+def _landmark(names: list[str]) -> list[str]:
+    return [f"in-{name}" for name in names if name in _LANDMARKS][-1:]
+
+
+def _arm(url: str, tags: list[str]) -> str:
+    path = parts_of(url).path
+    folder = path.split("/")[1] if path.count("/") > 1 else ""
+    return f"{zlib.crc32(_DIGITS.sub('', '/'.join(tags[-5:]) + '|' + folder).encode()):08x}"
