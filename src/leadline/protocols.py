@@ -150,6 +150,9 @@ class Strategy(Protocol):
     """Where to go next: a fold over the log of events, so resume and take-over are one thing."""
 
     name: str
+    topical_only: bool = False
+    """Whether forms count on pages of the topic alone: FFC and ACHE read nothing of other pages. Two-stage
+    strategies have every form judged, wherever it stands."""
 
     def start(self, seeds: Sequence[str]) -> Advice:
         """Place the seeds."""

@@ -77,7 +77,7 @@ def test_people_get_a_few_lines(leadline: Run, builtin_web: str) -> None:
     [
         (["--strategy", "zigzag"], "known: random, fixed-depth, best-first, best-first-sc, ffc"),
         (["--topic", "zeppelins"], "bundled: airfare, apartment, auto"),
-        (["--find", "treasure"], "known: forms, every-form, pages"),
+        (["--find", "treasure"], "known: forms, searchable, every-form, pages"),
         (["--seeds", "missing.txt"], "give a file with one http(s) address a line"),
         (["--seeds", "empty.txt"], "empty.txt holds no seeds; write one http(s) address a line"),
         (["--seeds", "-"], "standard input holds no seeds; write one http(s) address a line"),

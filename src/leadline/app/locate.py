@@ -31,7 +31,7 @@ from leadline.parse.document import parse
 from leadline.protocols import NOTHING_KNOWN, Prior, TopicClassifier
 from leadline.store.atomic import atomic_write
 from leadline.store.folder import CrawlFolder
-from leadline.topics.bundled import find_topic
+from leadline.topics.bundled import find_topic, forms_of
 from leadline.topics.classify import classifier
 from leadline.topics.files import read_topic, write_topic
 from leadline.topics.topic import Topic
@@ -67,12 +67,14 @@ class LocateReport:
         return asdict(self)
 
 
-def check(settings: LocateSettings, forms: FormsSettings | None = None) -> None:
+def check(
+    settings: LocateSettings, forms: FormsSettings | None = None, topic_forms: DomainModel | None = None
+) -> None:
     """Raise on settings that cannot work, before anything is started."""
     if forms is not None:
         check_forms(forms)
     strategy(settings.strategy, settings)
-    finder(settings.find, settings.topic_threshold, settings.topic, forms)
+    finder(settings, forms, topic_forms)
     named.check(settings)
     for name in ("pages", "open_groups", "snapshot_pages", "levels"):
         if getattr(settings, name) < 1:
@@ -92,7 +94,7 @@ async def locate(
     chosen = find_topic(topic) if isinstance(topic, str) else topic
     word = topic if isinstance(topic, str) else topic.name
     settings = replace(settings, locate=replace(settings.locate, topic=word))
-    check(settings.locate, settings.forms)
+    check(settings.locate, settings.forms, forms_of(chosen))
     # One link more than there are levels: the one by which a site was entered.
     earlier = successes_of(learn_from, settings.locate.levels + 1, supervisor)
     named.prepare(settings.locate, supervisor.warn)
@@ -104,7 +106,7 @@ def begin(
     out: Path, settings: Settings, topic: Topic, seeds: Sequence[str], earlier: Sequence[Outcome] = ()
 ) -> CrawlFolder:
     """A new folder that holds all a crawl is to know."""
-    check(settings.locate, settings.forms)
+    check(settings.locate, settings.forms, forms_of(topic))
     settings = replace(settings, locate=named.settled(settings.locate))
 
     def beside(folder: Path) -> None:
@@ -159,8 +161,9 @@ async def crawl(
     """Crawl from the seeds, or from where the folder's crawl stopped; `topic_forms` is what the topic's own
     examples taught about its forms, `prior` what the strategy is to begin with."""
     web, settings = given.web, given.locate
-    check(settings, given.forms)
-    goals = finder(settings.find, settings.topic_threshold, settings.topic, given.forms, topic_forms)
+    check(settings, given.forms, topic_forms)
+    guide = strategy(settings.strategy, settings, prior)
+    goals = finder(settings, given.forms, topic_forms, topical_only=guide.topical_only)
     clock = WallClock()
     began = time.monotonic()
     with folder.working(levels=settings.levels) as (store, archive):
@@ -186,7 +189,7 @@ async def crawl(
             reader = Reader(web.limits.reading_seconds)
             parts = CrawlParts(
                 store=store,
-                strategy=strategy(settings.strategy, settings, prior),
+                strategy=guide,
                 visitor=WebVisitor(fetcher, Critic(topic, goals), soft404, reader),
                 clock=clock,
                 archive=archive,

@@ -34,7 +34,9 @@ class LocateOptions(NetworkOptions):
         "Where to go next: scdi (if not given), sounding, smart, scdi-rs, scdi-isp, scdi-al, ache, ache-online, "
         "ache-offline, ffc, best-first-sc, best-first, fixed-depth, random, or module:Name of your own.",
     )
-    find: str | None = option("WHAT", "forms (of the topic), every-form, or pages (of the topic).")
+    find: str | None = option(
+        "WHAT", "forms (of the topic), searchable (of any), every-form, or pages (of the topic)."
+    )
     backlinks: str | None = option(
         "SOURCE", "Who knows which pages link to a site: hostgraph:FOLDER, searxng:URL or brave."
     )

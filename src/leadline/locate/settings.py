@@ -71,7 +71,10 @@ class LocateSettings:
     look_ahead: int = 512  # how far past the best link the loop looks for one whose host is not busy
     snapshot_pages: int = 1000
     """Pages between two snapshots of what was learnt; a snapshot saves time at `resume`, nothing else."""
-    find: str = "forms"  # what is looked for: forms (of the topic), every-form or pages
+    find: str = "forms"  # what is looked for: forms (of the topic), searchable (of any), every-form or pages
+    critic: str = "page"
+    """Who says whether a search is of the topic: page (its words and those of its page) or form (its words alone,
+    as in ACHE)."""
     backlinks: str = ""
     """Who is asked which pages link to a site: hostgraph:FOLDER, hostgraph:FILE,FILE…, searxng:URL, brave or
     brave:URL; nobody if empty."""

@@ -48,7 +48,10 @@ class Words:
         str, typer.Option(metavar="ROLE", help="tuning, or reporting: worlds nobody has built on.")
     ] = "tuning"
     critic: Annotated[
-        str, typer.Option(metavar="NAME", help="What counts as found for the crawl: truth, rule or learned.")
+        str,
+        typer.Option(
+            metavar="NAME", help="What counts as found for the crawl: truth, rule, learned or searchable."
+        ),
     ] = "truth"
     pages_critic: Annotated[
         str, typer.Option(metavar="NAME", help="What a page is about: topic (the bundled classifier) or truth.")
@@ -67,8 +70,9 @@ class Words:
         """With everything that was left open, checked."""
         from leadline.locate.strategies import STRATEGIES
         from leadline_bench.locate.experiment import Plan
-        from leadline_bench.locate.trial import ALONE, ORACLE
+        from leadline_bench.locate.trial import ORACLE
         from leadline_bench.locate.truth import PAGE_CRITICS, goals
+        from leadline_bench.locate.variants import Variant
         from leadline_lab.settings import at_setting
         from leadline_lab.spec import SCALES, Role, WorldSpec
         from leadline_lab.words import domains
@@ -80,7 +84,7 @@ class Words:
         for name, names in known.items():
             chosen[name] = tuple(dict.fromkeys(chosen[name].split(","))) if name in chosen else tuple(names)
             for one in chosen[name]:
-                _one_of(f"--{name}", one.removesuffix(ALONE), names)
+                _one_of(f"--{name}", Variant.of(one).name if name == "strategies" else one, names)
         plan = replace(Plan((), ()), **chosen)
         _one_of("--scale", plan.scale, SCALES)
         _one_of("--pages-critic", self.pages_critic, PAGE_CRITICS)

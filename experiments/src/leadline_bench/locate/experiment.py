@@ -8,20 +8,22 @@ that one again. Trials are spread over processes one by one; the pages they read
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar
 
 from leadline.errors import WorkNotDone
-from leadline.locate.settings import LocateSettings
-from leadline.locate.strategies import strategy
+from leadline.locate.strategies import STRATEGIES
+from leadline_bench.locate import lessons
 from leadline_bench.locate.cache import PageCache
 from leadline_bench.locate.laboratory import Laboratory
 from leadline_bench.locate.provenance import digest_of
-from leadline_bench.locate.trial import ALONE, ORACLE, Result, Trial, run
+from leadline_bench.locate.trial import ORACLE, Result, Trial, run
+from leadline_bench.locate.variants import Variant
 from leadline_bench.workers import workers
 from leadline_lab.settings import at_setting
 from leadline_lab.spec import SCALES, Role, WorldSpec
@@ -32,7 +34,9 @@ _PAGES = (
 )  # fmt: skip
 """Code that decides what is kept of a page."""
 _ORACLE = "leadline_bench.locate.oracle"
-_OF_ONE_STRATEGY = ("leadline.locate.strategies", _ORACLE)
+_OF_ONE_STRATEGY = ("leadline.locate.strategies", _ORACLE, *{made.__module__ for made in STRATEGIES.values()})
+Tell = Callable[[str], None]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,8 @@ class Plan:
     pages_critic: str = "topic"
     seed: int = 0
     """Of the first world; the others follow."""
+    learning_pages: int | None = None
+    """What thresholds of learning are scaled to; the budget if None."""
     setting: str = "default"
     """The knobs of the worlds (`leadline_lab.settings`)."""
 
@@ -68,23 +74,39 @@ class Plan:
                         k=self.k,
                         critic=self.critic,
                         pages_critic=self.pages_critic,
+                        learning_pages=self.learning_pages,
+                        lesson=lessons.lesson_world(self.seed) if Variant.of(name).is_taught else None,
                         setting=self.setting,
                     )
 
 
-def experiment(plan: Plan, out: Path, cache: Path, processes: int, tell: Callable[[str], None]) -> list[Result]:
+def experiment(plan: Plan, out: Path, cache: Path, processes: int, tell: Tell) -> list[Result]:
     """All results of a plan, in its order."""
+    return run_all(plan.trials(), out, cache, processes, tell)
+
+
+def run_all(trials: Iterable[Trial], out: Path, cache: Path, processes: int, tell: Tell) -> list[Result]:
+    """The results of trials, in their order; those that are there already are read."""
     runs = out / "runs"
     for folder in (runs, cache):
         folder.mkdir(parents=True, exist_ok=True)
-    files = {trial: runs / _name(trial) for trial in plan.trials()}
+    files = {trial: runs / _name(trial) for trial in trials}
     missing = [trial for trial, file in files.items() if not file.is_file()]
     if len(missing) < len(files):
         tell(f"{len(files) - len(missing)} of {len(files)} runs are there already")
-    for number, (trial, result) in enumerate(_run_all(missing, cache, processes), 1):
+    _teach_all(missing, cache, processes, tell)
+    for number, (trial, result) in enumerate(_spread(_run_one, missing, cache, processes), 1):
         _write(files[trial], result)
         tell(f"{number}/{len(missing)} {trial}: {_told(result)}")
     return [Result.of_json(json.loads(file.read_text(encoding="utf-8"))) for file in files.values()]
+
+
+def _teach_all(trials: Sequence[Trial], cache: Path, processes: int, tell: Tell) -> None:
+    """Lessons before the trials, or two processes would give the same one at once."""
+    wanted = dict.fromkeys(lessons.given(trial) for trial in trials if trial.lesson is not None)
+    missing = [lesson for lesson in wanted if not (cache / _lesson_name(lesson)).is_file()]
+    for number, (lesson, ways) in enumerate(_spread(_teach_one, missing, cache, processes), 1):
+        tell(f"lesson {number}/{len(missing)} {lesson}: {ways} ways to forms")
 
 
 def _told(result: Result) -> str:
@@ -94,12 +116,14 @@ def _told(result: Result) -> str:
     return f"{len(result.relevant)} forms on {result.pages:,} pages{ended} ({cost})"
 
 
-def _run_all(trials: Sequence[Trial], cache: Path, processes: int) -> Iterator[tuple[Trial, Result]]:
+def _spread(
+    work: Callable[[Trial, Path], T], trials: Sequence[Trial], cache: Path, processes: int
+) -> Iterator[tuple[Trial, T]]:
     if processes == 1 or len(trials) < 2:
-        yield from ((trial, _run_one(trial, cache)) for trial in trials)
+        yield from ((trial, work(trial, cache)) for trial in trials)
         return
     with workers(min(processes, len(trials))) as pool:
-        under_way = {pool.submit(_run_one, trial, cache): trial for trial in trials}
+        under_way = {pool.submit(work, trial, cache): trial for trial in trials}
         try:
             for done in as_completed(under_way):
                 yield under_way[done], done.result()
@@ -110,12 +134,30 @@ def _run_all(trials: Sequence[Trial], cache: Path, processes: int) -> Iterator[t
 
 
 def _run_one(trial: Trial, folder: Path) -> Result:
-    world = at_setting(WorldSpec(trial.world, trial.sites, Role(trial.role)), trial.setting)
-    laboratory, cache = _opened(world, folder)
+    taught = [] if trial.lesson is None else lessons.read(folder / _lesson_name(lessons.given(trial)))
+    laboratory, cache = _opened(_world(trial), folder)
     try:
-        return run(trial, laboratory, cache)
+        return run(trial, laboratory, cache, taught)
     finally:
         cache.flush()
+
+
+def _teach_one(lesson: Trial, folder: Path) -> int:
+    """How many ways there are; the lesson is left in the folder."""
+    laboratory, cache = _opened(_world(lesson), folder)
+    try:
+        found = lessons.teach(lesson, laboratory, cache)
+    finally:
+        cache.flush()
+    file = folder / _lesson_name(lesson)
+    draft = file.with_suffix(f".{os.getpid()}")
+    lessons.write(found, draft)
+    draft.replace(file)
+    return len(found)
+
+
+def _world(trial: Trial) -> WorldSpec:
+    return at_setting(WorldSpec(trial.world, trial.sites, Role(trial.role)), trial.setting)
 
 
 @lru_cache(maxsize=1)
@@ -134,18 +176,25 @@ def pages_code() -> str:
     return digest_of(*_PAGES)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _code(name: str) -> str:
     """Digest of the code behind the results of a strategy."""
-    plain = name.removesuffix(ALONE)
-    module = _ORACLE if plain == ORACLE else type(strategy(plain, LocateSettings())).__module__
+    plain = Variant.of(name).name
+    module = _ORACLE if plain == ORACLE else STRATEGIES[plain].__module__
     trial = digest_of("leadline_bench.locate.trial", without=_OF_ONE_STRATEGY)
     return trial + digest_of(module, without=("leadline.locate.strategies",))
 
 
 def _name(trial: Trial) -> str:
-    digest = _digest(asdict(trial), _code(trial.strategy), pages_code())
+    lesson = "" if trial.lesson is None else _lesson_name(lessons.given(trial))
+    digest = _digest(asdict(trial), _code(trial.strategy), pages_code(), lesson)
     return f"{trial.strategy}-{trial.domain}-{trial.role}-{trial.world}-{digest}.json"
+
+
+def _lesson_name(lesson: Trial) -> str:
+    code = digest_of("leadline_bench.locate.lessons", without=_OF_ONE_STRATEGY), digest_of(_ORACLE)
+    digest = _digest(asdict(lesson), *code, pages_code())
+    return f"lesson-{lesson.domain}-{lesson.role}-{lesson.world}-{digest}.jsonl"
 
 
 def _digest(*things: object) -> str:

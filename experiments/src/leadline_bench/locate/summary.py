@@ -122,8 +122,12 @@ def _cost_table(summary: Summary) -> Table:
         pages = sum(r.pages for r in results)
         on_topic, seconds = sum(r.on_topic for r in results), sum(r.cpu_seconds for r in results)
         sites, calls = _mean([r.sites for r in results]), _mean([r.backlink_calls for r in results])
-        rows.append((name, pages / len(results), sites, on_topic / pages, calls, 1e3 * seconds / pages))
-    columns = ("strategy", "pages", "sites", "pages on topic", "backlink calls", "CPU ms a page")
+        back = _mean([r.backward for r in results])
+        rows.append((name, pages / len(results), back, sites, on_topic / pages, calls, 1e3 * seconds / pages))
+    columns = (
+        *("strategy", "pages", "of a backward crawl", "sites", "pages on topic"),
+        *("backlink calls", "CPU ms a page"),
+    )
     return Table("What it took", columns, tuple(rows))
 
 

@@ -25,6 +25,7 @@ class BestFirst(Strategy):
     """Has nothing to learn: the page classifier knows what it knows."""
 
     name = "best-first"
+    topical_only = True
 
     def __init__(self, settings: LocateSettings, prior: Prior = NOTHING_KNOWN) -> None:
         del prior

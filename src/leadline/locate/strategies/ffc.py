@@ -51,6 +51,7 @@ class FFC(Strategy):
     """The classifier is made once, before the crawl; `ache` makes new ones."""
 
     name = "ffc"
+    topical_only = True
 
     def __init__(self, settings: LocateSettings, prior: Prior = NOTHING_KNOWN) -> None:
         self._settings = settings
