@@ -10,9 +10,8 @@ them brought is the best guess for the next (ALGORITHMS A: tag path × URL patte
 
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from leadline.forms.wording import SEARCH_STEM
 from leadline.learn.contexts import read_links, site_terms
@@ -21,43 +20,49 @@ from leadline.model.url import parts_of
 
 _TERMS = 24
 """Words of a link that are read; those around it come last."""
+_TAGS = 8
+"""Elements around a link that are looked at, the nearest."""
 _DIGITS = re.compile(r"\d+")
 _LANDMARKS = frozenset({"nav", "header", "footer", "aside", "main", "article", "menu"})
 _HEAVIEST = 20.0
 """One word does not settle what a link is about."""
 
 
-class LinkFeatures(NamedTuple):
-    arm: str
-    words: tuple[str, ...]
-    marks: tuple[str, ...]
-
-
 class LinkReader:
     """Reads links for one topic: its terms, as heavy as they speak for it."""
 
-    def __init__(self, topic: Mapping[str, float]) -> None:
-        self._topic = topic
+    def __init__(self, topic: Mapping[str, float], *, words: bool = True) -> None:
+        """`words`: whether what links say is read, or only how they stand."""
+        self._topic = {term: min(weight, _HEAVIEST) for term, weight in topic.items()}
+        self._words = words
         self.read = lru_cache(maxsize=1 << 16)(self._read)
 
-    def _read(self, link: Link) -> LinkFeatures:
-        (bags,) = read_links([link], path_only=True)
-        found = zip("uat", bags, strict=True)
-        words = [f"{context}:{term}" for context, bag in found for term in dict.fromkeys(bag)][:_TERMS]
-        topical = [f"{context}{self._speaks(bag)}" for context, bag in zip("UAT", bags, strict=True)]
+    def _read(self, link: Link) -> str:
+        """Its arm, and its features, with spaces between."""
         tags = link.tag_path.split("/")
-        names = [tag.split(".")[0].split("#")[0] for tag in tags]
-        words.append(f"r:{'/'.join(names[-4:])}")
-        if not link.same_site:
-            words += [f"h:{term}" for term in site_terms(link.url)]
-            topical.append(f"H{self._speaks(site_terms(link.url))}")
-        return LinkFeatures(_arm(link.url, tags), tuple(words), (*topical, *_marks(link), *_landmark(names)))
+        names = [tag.split(".")[0].split("#")[0] for tag in tags[-_TAGS:]]
+        features = [_arm(link.url, tags), *(self._said(link) if self._words else ()), *_marks(link)]
+        features += [f"in-{name}" for name in names if name in _LANDMARKS][-1:]
+        features.append(f"r:{'/'.join(names[-4:])}")
+        features.append("in" if link.same_site else "out")
+        return " ".join(features)
 
-    def _speaks(self, bag: tuple[str, ...]) -> str:
+    def _said(self, link: Link) -> list[str]:
+        (url, anchor, around) = read_links([link], path_only=True)[0]
+        words = [*dict.fromkeys(f"u:{term}" for term in url), *dict.fromkeys(f"a:{term}" for term in anchor)]
+        words = [*words, *dict.fromkeys(f"t:{term}" for term in around)][:_TERMS]
+        words += (f"U{self._speaks(url)}", f"A{self._speaks(anchor)}", f"T{self._speaks(around)}")
+        if not link.same_site:
+            host = site_terms(link.url)
+            words += [f"h:{term}" for term in host]
+            words.append(f"H{self._speaks(host)}")
+        return words
+
+    def _speaks(self, terms: Sequence[str]) -> str:
         """For the topic, against it, or not of it at all."""
-        if not bag:
+        if not terms:
             return "_"
-        weight = sum(min(self._topic.get(term, 0.0), _HEAVIEST) for term in set(bag))
+        weight = sum(filter(None, map(self._topic.get, terms)))
         return str(min(4, int(weight / 5) + (weight > 0))) if weight >= 0 else "-"
 
 
@@ -74,10 +79,6 @@ def _marks(link: Link) -> list[str]:
     if words and not any(character.isalpha() for character in link.anchor):
         marks.append("number")
     return marks
-
-
-def _landmark(names: list[str]) -> list[str]:
-    return [f"in-{name}" for name in names if name in _LANDMARKS][-1:]
 
 
 def _arm(url: str, tags: list[str]) -> str:

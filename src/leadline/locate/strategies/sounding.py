@@ -66,7 +66,7 @@ class Sounding(Strategy):
         self._options = settings.sounding
         self._without = frozenset(settings.sounding.without.split(","))
         self._seed = settings.seed
-        self._reader = LinkReader(prior.topic)
+        self._reader = LinkReader(prior.topic, words="text" not in self._without)
         self._topical = BayesianLogistic(beliefs["topical"], variance=self._options.variance)
         self._fruitful = BayesianLogistic(beliefs["fruitful"], variance=self._options.variance)
         self._sites: dict[str, _Site] = {}
@@ -157,11 +157,7 @@ class Sounding(Strategy):
 
     def _pattern(self, link: Link, came_from: str) -> str:
         """Arm first, then what the models read."""
-        arm, words, marks = self._reader.read(link)
-        where = "in" if link.same_site else "out"
-        if "text" in self._without:
-            words, marks = (), tuple(mark for mark in marks if not mark[0].isupper())
-        return " ".join((arm, *words, *marks, where, f"{where}{came_from}"))
+        return f"{self._reader.read(link)} {'in' if link.same_site else 'out'}{came_from}"
 
     def _arm_mark(self, site: str, arm: str) -> str:
         known = self._sites.get(site)
