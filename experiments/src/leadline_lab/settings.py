@@ -9,6 +9,7 @@ most.
 0.8
 """
 
+from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any
 
@@ -31,25 +32,32 @@ SETTINGS: dict[str, dict[str, float]] = {
     },
 }
 
-KNOBS: tuple[str, ...] = tuple(
-    f.name for f in fields(WorldSpec) if f.name not in ("seed", "sites", "role", "faults")
-)
+REAL_TEXTS = "real-texts"
+"""Worlds whose sites speak with the words of real pages, where these are at hand."""
+
+_APART = ("seed", "sites", "role", "faults", "texts")
+KNOBS: tuple[str, ...] = tuple(f.name for f in fields(WorldSpec) if f.name not in _APART)
 """What may be set one by one."""
 
 
-def at_setting(world: WorldSpec, said: str) -> WorldSpec:
+def at_setting(world: WorldSpec, said: str, texts: Callable[[], str] | None = None) -> WorldSpec:
     """The world with its knobs as said: names of settings and `knob=value`, with commas between; later words
-    win."""
+    win. `texts` brings the file of real texts, if it is asked for."""
     for word in said.split(","):
         name, equals, value = word.partition("=")
-        changes: dict[str, Any] = {name: _number(name, value)} if equals else {**_named(name)}
+        changes: dict[str, Any] = {name: _number(name, value)} if equals else {**_named(name, texts)}
         world = replace(world, **changes)
     return world
 
 
-def _named(name: str) -> dict[str, float]:
+def _named(name: str, texts: Callable[[], str] | None) -> dict[str, Any]:
+    if name == REAL_TEXTS:
+        if texts is None:
+            raise BadConfiguration(f"only `leadline bench locate` has worlds with {REAL_TEXTS}")
+        return {"texts": texts()}
     if name not in SETTINGS:
-        raise BadConfiguration(f"setting {name!r} is not known; known: {', '.join(SETTINGS)}, or KNOB=VALUE")
+        known = ", ".join((*SETTINGS, REAL_TEXTS))
+        raise BadConfiguration(f"setting {name!r} is not known; known: {known}, or KNOB=VALUE")
     return SETTINGS[name]
 
 

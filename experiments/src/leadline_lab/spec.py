@@ -70,6 +70,8 @@ class WorldSpec:
     """Share of links between sites that stay in the subject."""
     site_sizes: float = 1.0
     """Pages of a site, in parts of the usual."""
+    texts: str = ""
+    """A file with texts of real pages that sites are to speak with (`leadline_lab.texts`); empty: none."""
 
 
 def spec(scale: str, seed: int = 0, role: Role = Role.TUNING) -> WorldSpec:

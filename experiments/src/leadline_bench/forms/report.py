@@ -21,6 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from leadline.errors import BadTarget, MissingExtra
+from leadline_bench.development import FOUND
 from leadline_bench.forms.cost import cost
 from leadline_bench.forms.fuzz import fuzz
 from leadline_bench.forms.label_truth import development_pages
@@ -33,8 +34,6 @@ from leadline_lab.spec import Role, spec
 from leadline_lab.web import Ask, Web
 from leadline_lab.world import open_world
 
-FOUND = Path("../shared/data")
-"""Where development data lies beside a checkout."""
 _FIRST_WORLD = 402
 """Reporting worlds are counted from here: lower ones were looked at while something was built."""
 

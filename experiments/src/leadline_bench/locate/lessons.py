@@ -10,6 +10,7 @@ A lesson is given once a domain and kept as a file beside the pages.
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 from leadline.model.events import Outcome
 from leadline.store.codec import pack_success, unpack_success
@@ -41,8 +42,8 @@ def teach(lesson: Trial, laboratory: Laboratory, cache: PageCache) -> list[Outco
         return [page for page in store.log.successes() if page.path]
 
 
-def write(outcomes: Sequence[Outcome], file: Path) -> None:
-    file.write_text("".join(f"{pack_success(page)}\n" for page in outcomes), encoding="utf-8")
+def write(outcomes: Sequence[Outcome], out: BinaryIO) -> None:
+    out.writelines(pack_success(page).encode() + b"\n" for page in outcomes)
 
 
 def read(file: Path) -> list[Outcome]:

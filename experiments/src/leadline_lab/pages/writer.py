@@ -15,13 +15,17 @@ from leadline_lab.plan import Page, SitePlan, outlink
 from leadline_lab.plan.addresses import item_path
 from leadline_lab.plan.placements import Outlink
 from leadline_lab.randomness import dice
-from leadline_lab.text import PURITIES, mixture, phrase, sentences
+from leadline_lab.text import PURITIES, Speech, mixture, phrase, sentences
+from leadline_lab.texts import voice_of
 from leadline_lab.words import lexicon
 from leadline_lab.world import World
 
 _CARDS = 600
 """Items of a site whose titles and paths are kept while the site is being visited; a link to one of the others
 costs a few microseconds more."""
+
+_HARDLY = 1
+"""Place in `PURITIES` of pages that are about nothing in particular: what they say is always the lab's."""
 
 ListingRole = Literal["menu", "teasers", "directory", "related", "tags", "crumbs", "legal", "archive"]
 
@@ -55,22 +59,25 @@ class Writer:
 
     # ── words ─────────────────────────────────────────────────────────────────────────────────────────────
 
-    def table(self, subject: str, purity: int) -> Sequence[str]:
+    def table(self, subject: str, purity: int) -> Speech:
         """Words about a subject; `purity` is a place in `PURITIES`, moved by the manner of the site."""
         site = self.plan.site
+        voice = voice_of(self.world, site, subject) if purity > _HARDLY else None
+        if voice is not None:
+            return voice
         community = site.community if subject == site.subject and site.kind != "off" else -1
         place = min(max(purity + self.manner.purity, 0), len(PURITIES) - 1) if purity else 0
         spec = self.world.spec
         return mixture(subject, site.language, spec.role, community, place, spec.telling_pages)
 
-    def prose(self, table: Sequence[str], words: int, links: Iterable[Anchor] = ()) -> Prose:
+    def prose(self, table: Speech, words: int, links: Iterable[Anchor] = ()) -> Prose:
         """A paragraph with links between its sentences."""
         said: list[Piece] = list(sentences(self.roll, table, words))
         for link in links:
             said.insert(self.roll.below(len(said) + 1), link)
         return Prose(tuple(said))
 
-    def phrase(self, table: Sequence[str], words: int) -> str:
+    def phrase(self, table: Speech, words: int) -> str:
         return phrase(self.roll, table, words)
 
     def topical(self, subject: str) -> str:
@@ -78,6 +85,9 @@ class Writer:
         telling = self.world.spec.telling_pages
         if self.hushed or (telling < 1.0 and not self.roll.chance(telling)):
             subject = self.roll.pick(self.world.subjects)
+        voice = voice_of(self.world, self.plan.site, subject)
+        if voice is not None:
+            return self.roll.pick(voice.anchors)
         return self.roll.pick(lexicon(subject, self.plan.site.language, self.world.spec.role).anchors)
 
     # ── links ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -153,7 +163,7 @@ class Writer:
 
     # ── lists ─────────────────────────────────────────────────────────────────────────────────────────────
 
-    def teasers(self, pages: Sequence[Page], table: Sequence[str], heading: str = "") -> Listing:
+    def teasers(self, pages: Sequence[Page], table: Speech, heading: str = "") -> Listing:
         """Items with what the site writes beside them."""
         rows: list[tuple[Piece, ...]] = []
         anchors, snippets, roll = self.manner.anchors_per_teaser, self.manner.snippets, self.roll.random
@@ -182,7 +192,7 @@ class Writer:
     def plain(self, pages: Iterable[Page], role: ListingRole, heading: str = "") -> Listing:
         return Listing(tuple([(self.link(page),) for page in pages]), role, heading)
 
-    def directory(self, targets: Iterable[int], table: Sequence[str] | None, heading: str = "") -> Listing:
+    def directory(self, targets: Iterable[int], table: Speech | None, heading: str = "") -> Listing:
         """External links one below the other, described if `table` is given."""
         rows: list[tuple[Piece, ...]] = []
         for target in targets:

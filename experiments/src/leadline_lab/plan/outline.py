@@ -12,6 +12,7 @@ from typing import Literal
 from leadline_lab.plan.slugs import Titles, distinct_slugs, titles_of
 from leadline_lab.plan.styles import STYLES, Style
 from leadline_lab.randomness import Dice, dice
+from leadline_lab.texts import voice_of
 from leadline_lab.words import NEIGHBOURS, SUBJECTS, lexicon, tongue
 from leadline_lab.world import Site, World
 
@@ -184,7 +185,9 @@ def _section_titles(world: World, site: Site, roll: Dice, subjects: list[str]) -
     general = tongue(site.language, role)
     hush = dice(world.spec.seed, "plain sections", site.number)
     for subject in subjects:
-        listed = [t for t in lexicon(subject, site.language, role).sections if t not in taken]
+        voice = voice_of(world, site, subject)
+        menu = lexicon(subject, site.language, role).sections if voice is None else voice.menu
+        listed = [title for title in menu if title not in taken]
         if not hush.chance(world.spec.telling_pages):
             listed = []
         extra = (*general.nav.get("news", ()), *general.general_words)

@@ -31,6 +31,7 @@ from leadline.locate.strategies.best_first_sc import SiteQuota
 from leadline.model.events import Backlinks, Event, Outcome, Starved
 from leadline.model.url import parts_of
 from leadline.protocols import (
+    BACKWARD,
     NOTHING_KNOWN,
     Advice,
     AskBacklinks,
@@ -43,7 +44,7 @@ from leadline.protocols import (
     Strategy,
 )
 
-QUEUE, STORED, BACKWARD = "queue", "stored", "backward"
+QUEUE, STORED = "queue", "stored"
 _WIDE = 1_000_000
 
 
@@ -172,6 +173,16 @@ class FFC(Strategy):
             level, key = self._placed(pattern)
             found.append((f"{kind} {level}", key))
         return found
+
+    def why(self, group: str, pattern: str) -> Sequence[tuple[str, float]]:
+        """The level with its probability and features, and the bonus of the page it stands on."""
+        if group.startswith(BACKWARD):
+            return [("met by the backward crawl", 0.0)]
+        near_root, on_topic, bags = pattern.split(" ", 2)
+        if self._links is None:
+            return [("P(topic) of the page it stands on; no levels learnt yet", float(on_topic))]
+        bonus = [("its page is near the root of its site", self._settings.links.root_bonus)] * int(near_root)
+        return [*self._links.why(Bags.of(bags)), *bonus]
 
     def learned(self) -> dict[str, Any]:
         """What a learning step came to: features by level and context, and how many links they are from."""
