@@ -66,6 +66,13 @@ class BayesianLogistic:
         pull = {feature: self._means[feature] for feature in features if feature in self._means}
         return sorted(pull.items(), key=lambda item: (-abs(item[1]), item[0]))
 
+    def heaviest(self, most: int) -> dict[str, Belief]:
+        """The weights that are surest to matter: far from nothing, in deviations."""
+        known = sorted(
+            self.beliefs().items(), key=lambda item: (-abs(item[1][0]) / math.sqrt(item[1][1]), item[0])
+        )
+        return {name: (round(mean, 3), round(variance, 4)) for name, (mean, variance) in known[:most]}
+
     def beliefs(self) -> dict[str, Belief]:
         """All that is believed, the prior included."""
         return {feature: (mean, self._variance(feature)) for feature, mean in self._means.items()}

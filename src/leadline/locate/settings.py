@@ -53,7 +53,7 @@ class SoundingSettings:
     gamma: float = 0.4  # credit of a link for each step that it was away from a form
     exploration: float = 0.0  # deviations of what is believed by which keys are drawn away from its mean
     rerank_pages: int = 25  # pages after which all links are ranked anew, at least; a tenth of all later
-    without: str = ""  # parts left out, for ablations: text, arms, credit, sites
+    without: str = ""  # parts left out, for ablations: text, arms, credit, exploration, sites
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ of them where pages and home pages tell least, so that the lab's ease is not tak
 
 import argparse
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -63,7 +64,8 @@ def main() -> None:
     given = asked.parse_args()
     with TemporaryDirectory() as folder:
         for trial, forms, beliefs in trained(Path(folder), given.pages):
-            print(f"{trial}: {forms} forms", flush=True)
+            sys.stdout.write(f"{trial}: {forms} forms\n")
+            sys.stdout.flush()
             given.out.write_text(_written(beliefs), encoding="utf-8")
 
 

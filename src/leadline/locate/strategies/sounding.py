@@ -11,11 +11,11 @@ and brought a tenth of the forms: it had nothing to go by until it met some.
 | part | here |
 |---|---|
 | text: words of URL, anchor, surroundings, host | `leadline.locate.link_features`, learnt in each crawl |
-| arms: links in the same place of a site's pages that lead to the same folder | `_Site.arms` → `_arm_mark` |
-| sites: pages, forms, pages since the last form, how topical, named by sites with forms | `_site_marks` |
+| arms: links in the same place of a site's pages that lead to the same folder | `SiteRecord.arms` |
+| sites: pages, forms, pages since the last form, how topical, named by sites with forms | `_form_marks` |
 | delayed credit: links that led to the page with the form, γ a step | `_credit` |
-| stopping: a site that has given nothing sinks below others, by what was learnt of such sites | `_site_marks` |
-| exploration: keys are drawn from what is believed, not only its mean | `_key` |
+| stopping: a site that has given nothing sinks below others, by what was learnt of such sites | `_form_marks` |
+| exploration: keys are drawn from what is believed, not only its mean | `_drawn` |
 | shared priors: what every site and topic has in common | `sounding.json`, made by training |
 
 Sites are entered where links lead; no home page is needed. `places` are worked out anew for a site when what is
@@ -26,13 +26,15 @@ import json
 import math
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple
 from importlib.resources import files
+from statistics import NormalDist
 from typing import Any
 
 from leadline.learn.online import BayesianLogistic, Belief
 from leadline.locate.link_features import LinkReader
 from leadline.locate.settings import LocateSettings
+from leadline.locate.site_record import SiteRecord, fifth
 from leadline.model.events import Event, Outcome
 from leadline.model.page import Link
 from leadline.model.url import site_of
@@ -40,17 +42,10 @@ from leadline.protocols import NOTHING_KNOWN, Advice, Command, OpenGroup, Prior,
 
 _SEED_KEY = 10.0
 """Above every log P: who names a page wants it seen."""
-
-
-@dataclass(slots=True)
-class _Site:
-    pages: int = 0
-    forms: int = 0
-    barren: int = 0  # pages since the last new form
-    topical: float = 0.0  # sum of P(topic) of its pages
-    named: int = 0  # pages of sites with forms that name it
-    is_seed: bool = False
-    arms: dict[str, list[int]] = field(default_factory=dict)  # links followed, and how many led to new forms
+_SHOWN = 40
+"""Beliefs and arms that are shown of a learning step."""
+_NORMAL = NormalDist()
+_UNKNOWN = SiteRecord()
 
 
 class Sounding(Strategy):
@@ -66,12 +61,16 @@ class Sounding(Strategy):
         self._options = settings.sounding
         self._without = frozenset(settings.sounding.without.split(","))
         self._seed = settings.seed
+        self._exploration = 0.0 if "exploration" in self._without else settings.sounding.exploration
         self._reader = LinkReader(prior.topic, words="text" not in self._without)
         self._topical = BayesianLogistic(beliefs["topical"], variance=self._options.variance)
         self._fruitful = BayesianLogistic(beliefs["fruitful"], variance=self._options.variance)
-        self._sites: dict[str, _Site] = {}
+        self._sites: dict[str, SiteRecord] = {}
         self._about: dict[str, str] = {}
         self._pages = self._ranked_at = self._version = 0
+        for outcome in prior.outcomes:
+            if outcome.found:
+                self._credit(outcome.path)
 
     # ── advice ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -79,7 +78,7 @@ class Sounding(Strategy):
         ranked = []
         for url in seeds:
             site = site_of(url)
-            self._sites[site] = _Site(is_seed=True)
+            self._sites[site] = SiteRecord(is_seed=True)
             ranked.append(Ranked(url, site, _SEED_KEY, self._pattern(Link(url, "", "", ""), "from?")))
         return Advice(tuple(ranked), tuple(OpenGroup(one, weight=0.0) for one in self._sites))
 
@@ -87,16 +86,16 @@ class Sounding(Strategy):
         if not isinstance(event, Outcome):
             return Advice()
         site = site_of(event.final_url or event.url)
-        before = {one: self._site_marks(one) for one in (event.group, site)}
+        before = {one: self._form_marks(one) for one in (event.group, site)}
         is_arm_changed = self._take_in(event)
         links = [(nth, link, site_of(link.url)) for nth, link in enumerate(event.links)]
         fresh = [one for one in dict.fromkeys([site, *(one for _, _, one in links)]) if one not in self._sites]
-        self._sites.update((one, _Site()) for one in fresh)
+        self._sites.update((one, SiteRecord()) for one in fresh)
         if self._sites[site].forms:
             for one in dict.fromkeys(one for _, link, one in links if not link.same_site):
-                before.setdefault(one, self._site_marks(one))
+                before.setdefault(one, self._form_marks(one))
                 self._sites[one].named += 1
-        stale = {one for one, was in before.items() if one not in fresh and self._site_marks(one) != was}
+        stale = {one for one, was in before.items() if one not in fresh and self._form_marks(one) != was}
         commands: list[Command] = [OpenGroup(one, weight=0.0) for one in fresh]
         commands += self._reranks(sorted(stale | {event.group}) if is_arm_changed else sorted(stale))
         came_from = self._about[_short(event.url)]
@@ -121,24 +120,24 @@ class Sounding(Strategy):
 
     def _take_in(self, page: Outcome) -> bool:
         """Whether links like the one that was followed have a new standing."""
-        site = self._sites.setdefault(page.group, _Site())
+        site = self._sites.setdefault(page.group, SiteRecord())
         is_found, changed = bool(page.found), False
         is_topical = is_found or (page.on_topic or 0.0) > self._threshold
-        self._about[_short(page.url)] = f"from{_fifth(page.on_topic or 0.0)}{'f' if page.forms else ''}"
+        self._about[_short(page.url)] = f"from{fifth(page.on_topic or 0.0)}{'f' if page.forms else ''}"
         if page.path:
             came_from = self._about.get(_short(page.path[-2].url), "from?") if len(page.path) > 1 else "from?"
             arm, *features = self._pattern(page.path[-1], came_from).split(" ")
             self._topical.update([*features, *self._topic_marks(page.group)], float(is_topical))
             was = self._arm_mark(page.group, arm)
             if is_topical:
-                marks = [*self._site_marks(page.group), was]
+                marks = [*self._form_marks(page.group), was]
                 self._fruitful.update([*features, *marks], float(is_found))
             tried = site.arms.setdefault(arm, [0, 0])
             tried[0] += 1
             tried[1] += is_found
             changed = self._arm_mark(page.group, arm) != was
             if is_found and "credit" not in self._without:
-                self._credit(page.path[:-1])
+                self._credit(page.path[:-1], 1)
         if page.status is not None:
             self._pages += 1
             site.pages += 1
@@ -147,11 +146,11 @@ class Sounding(Strategy):
             site.topical += page.on_topic or 0.0
         return changed
 
-    def _credit(self, path: Sequence[Link]) -> None:
+    def _credit(self, path: Sequence[Link], steps: int = 0) -> None:
         """Links on the way are worth something too, less with each step that was still to go."""
-        for steps, link in enumerate(reversed(path), 1):
+        for away, link in enumerate(reversed(path), steps):
             _, *features = self._pattern(link, "").split(" ")
-            self._fruitful.update(features[:-1], 1.0, self._options.gamma**steps)
+            self._fruitful.update(features[:-1], 1.0, self._options.gamma**away)
 
     # ── features ──────────────────────────────────────────────────────────────────────────────────────────
 
@@ -160,29 +159,16 @@ class Sounding(Strategy):
         return f"{self._reader.read(link)} {'in' if link.same_site else 'out'}{came_from}"
 
     def _arm_mark(self, site: str, arm: str) -> str:
-        known = self._sites.get(site)
-        tried, found = known.arms.get(arm, (0, 0)) if known and "arms" not in self._without else (0, 0)
-        return f"arm{min(5, tried.bit_length())}of{min(2, found)}"
+        return self._site(site).arm_mark(arm) if "arms" not in self._without else "arm"
 
-    def _topic_marks(self, name: str) -> tuple[str, ...]:
-        site = self._sites.get(name)
-        if site is None or "sites" in self._without:
-            return ("bias",)
-        seen = f"{_fifth(site.topical / site.pages)}x{min(3, site.pages.bit_length())}" if site.pages else "?"
-        return f"site{seen}", f"named{min(3, site.named.bit_length())}", "bias"
+    def _topic_marks(self, site: str) -> tuple[str, ...]:
+        return ("bias", *(self._site(site).topic_marks() if "sites" not in self._without else ()))
 
-    def _site_marks(self, name: str) -> tuple[str, ...]:
-        site = self._sites.get(name)
-        if site is None or "sites" in self._without:
-            return ("bias",)
-        return (
-            f"site{_fifth(site.topical / site.pages) if site.pages else '?'}",
-            f"pages{min(7, site.pages.bit_length())}forms{min(3, site.forms)}",
-            f"barren{min(7, site.barren.bit_length())}",
-            f"named{min(3, site.named.bit_length())}",
-            f"seed{int(site.is_seed)}",
-            "bias",
-        )
+    def _form_marks(self, site: str) -> tuple[str, ...]:
+        return ("bias", *(self._site(site).form_marks() if "sites" not in self._without else ()))
+
+    def _site(self, name: str) -> SiteRecord:
+        return self._sites.get(name) or _UNKNOWN
 
     # ── keys ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -199,13 +185,47 @@ class Sounding(Strategy):
         for site, pattern in waiting:
             arm, *features = pattern.split(" ")
             if site not in standing:
-                standing[site] = topical(self._topic_marks(site)), fruitful(self._site_marks(site))
+                standing[site] = topical(self._topic_marks(site)), fruitful(self._form_marks(site))
             if (site, arm) not in arms:
                 arms[site, arm] = fruitful((self._arm_mark(site, arm),))
             on_topic, form = standing[site]
             on_topic += topical(features)
             form += fruitful(features) + arms[site, arm]
-            yield site, _log_odds_to_log(on_topic) + _log_odds_to_log(form)
+            if self._exploration:
+                form += self._exploration * self._drawn(pattern, features)
+            yield site, _log_p(on_topic) + _log_p(form)
+
+    def _drawn(self, pattern: str, features: Sequence[str]) -> float:
+        """How far from its mean the score of a link is drawn (Thompson sampling); the same until the next
+        version."""
+        chance = zlib.crc32(f"{self._seed} {self._version} {pattern}".encode()) / 2**32
+        return _NORMAL.inv_cdf(min(max(chance, 1e-6), 1 - 1e-6)) * math.sqrt(self._fruitful.uncertainty(features))
+
+    # ── what was learnt, for people ───────────────────────────────────────────────────────────────────────
+
+    def why(self, group: str, pattern: str) -> Sequence[tuple[str, float]]:
+        arm, *features = pattern.split(" ")
+        marks = (*self._form_marks(group), self._arm_mark(group, arm))
+        on_topic = self._topical.why((*features, *self._topic_marks(group)))
+        fruitful = self._fruitful.why((*features, *marks))
+        parts = [(f"on topic: {name}", weight) for name, weight in on_topic]
+        parts += [(f"a new form: {name}", weight) for name, weight in fruitful]
+        return sorted(parts, key=lambda part: (-abs(part[1]), part[0]))
+
+    def learned(self) -> dict[str, Any]:
+        """The heaviest beliefs of both models, and the arms that led to forms: (followed, with new forms)."""
+        arms = {
+            f"{name} {arm}": counts
+            for name, site in self._sites.items()
+            for arm, counts in site.arms.items()
+            if counts[1]
+        }
+        return {
+            "pages": self._pages,
+            "on topic": self._topical.heaviest(_SHOWN),
+            "a new form": self._fruitful.heaviest(_SHOWN),
+            "arms": dict(sorted(arms.items(), key=lambda item: (-item[1][1], item[0]))[:_SHOWN]),
+        }
 
     def beliefs(self) -> "Beliefs":
         """What is believed of what all sites and topics have in common."""
@@ -214,9 +234,6 @@ class Sounding(Strategy):
             name: {feature: belief for feature, belief in model.beliefs().items() if ":" not in feature}
             for name, model in models.items()
         }
-
-    def learned(self) -> dict[str, Any]:
-        return {"pages": self._pages}
 
     # ── state ─────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -236,7 +253,7 @@ class Sounding(Strategy):
         kept = json.loads(state)
         self._topical.restore(kept["topical"])
         self._fruitful.restore(kept["fruitful"])
-        self._sites = {name: _Site(*values) for name, values in kept["sites"].items()}
+        self._sites = {name: SiteRecord(*values) for name, values in kept["sites"].items()}
         self._about = dict(kept["about"])
         self._pages, self._ranked_at, self._version = kept["counts"]
 
@@ -253,14 +270,10 @@ def read_priors(text: str) -> Beliefs:
 PRIORS = read_priors((files(__package__) / "sounding.json").read_text("utf-8"))
 
 
-def _fifth(p: float) -> int:
-    return min(4, int(p * 5))
-
-
 def _short(url: str) -> str:
     return f"{zlib.crc32(url.encode()):x}"
 
 
-def _log_odds_to_log(score: float) -> float:
+def _log_p(score: float) -> float:
     """log P from log-odds."""
     return -math.log1p(math.exp(-score)) if score > -30 else score
