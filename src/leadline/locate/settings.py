@@ -46,6 +46,17 @@ class SiteRanking:
 
 
 @dataclass(frozen=True, slots=True)
+class SoundingSettings:
+    """What `sounding` learns with (section `locate.sounding`); what won on tuning worlds."""
+
+    variance: float = 0.1  # of the weight of a word nothing is known about
+    gamma: float = 0.4  # credit of a link for each step that it was away from a form
+    exploration: float = 0.0  # deviations of what is believed by which keys are drawn away from its mean
+    rerank_pages: int = 25  # pages after which all links are ranked anew, at least; a tenth of all later
+    without: str = ""  # parts left out, for ablations: text, arms, credit, exploration, sites
+
+
+@dataclass(frozen=True, slots=True)
 class LocateSettings:
     """Section `locate`."""
 
@@ -74,3 +85,4 @@ class LocateSettings:
     stopping: Stopping = field(default_factory=Stopping)
     links: LinkLearning = field(default_factory=LinkLearning)
     sites: SiteRanking = field(default_factory=SiteRanking)
+    sounding: SoundingSettings = field(default_factory=SoundingSettings)
