@@ -79,15 +79,18 @@ async def locate(
     out: str | Path,
     *,
     settings: Settings | None = None,
+    learn_from: Sequence[str | Path] = (),
     on_progress: OnProgress = ignore_progress,
     stop: asyncio.Event | None = None,
 ) -> locating.LocateReport:
     """Find the searchable forms of a topic, starting from a few URLs, into a new folder.
 
-    `topic` is the name of a bundled one, or a topic file."""
+    `topic` is the name of a bundled one, or a topic file; `learn_from` are folders of earlier crawls, which the
+    strategy begins with."""
     urls = locating.seeds_of("\n".join(seeds), "the list of seeds")
     supervisor = Supervisor(on_progress, stop)
-    return await locating.locate(Path(out), settings or Settings(), topic, urls, supervisor)
+    earlier = [Path(folder) for folder in learn_from]
+    return await locating.locate(Path(out), settings or Settings(), topic, urls, supervisor, earlier)
 
 
 async def resume(

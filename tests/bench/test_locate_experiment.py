@@ -81,3 +81,14 @@ def test_the_folder_holds_the_report(done: tuple[Path, list[Result]], tmp_path: 
         "searchable.svg",
     ]
     assert "![relevant forms](relevant.svg)" in (tmp_path / "report.md").read_text(encoding="utf-8")
+
+
+def test_another_setting_is_another_world(done: tuple[Path, list[Result]]) -> None:
+    """Its runs and its pages are files of their own, and the report says which it was."""
+    out, _ = done
+    plan = replace(PLAN, worlds=1, strategies=("random",), setting="least-telling")
+    before = set((out / "pages").glob("*.db"))
+    results = experiment(plan, out, out / "pages", 1, lambda _: None)
+    assert len(set((out / "pages").glob("*.db")) - before) == 1
+    assert str(results[0].trial) == "random on hotel in tuning world 3 at least-telling"
+    assert "least-telling" in report(plan, results).notes[0]

@@ -79,7 +79,7 @@ def test_looking_pages_up_changes_nothing(
     finders: dict[str, Callable[[], Finder]] = {
         "truth": lambda: TrueForms(laboratory.models, DOMAIN),
         "rule": lambda: RelevantForms(0.5),
-        "learned": lambda: named_finder("forms", 0.5, DOMAIN),
+        "learned": lambda: named_finder(LocateSettings(topic=DOMAIN), topical_only=False),
     }
     finder = finders[critic]()
     parsed = log(WebVisitor(laboratory.fetcher, Critic(classifier(bundled(DOMAIN)), finder)), laboratory, name)

@@ -75,13 +75,14 @@ def test_people_get_a_few_lines(leadline: Run, builtin_web: str) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--strategy", "zigzag"], "known: random, fixed-depth, best-first, best-first-sc, scdi"),
+        (["--strategy", "zigzag"], "known: random, fixed-depth, best-first, best-first-sc, ffc"),
         (["--topic", "zeppelins"], "bundled: airfare, apartment, auto"),
-        (["--find", "treasure"], "known: forms, every-form, pages"),
+        (["--find", "treasure"], "known: forms, searchable, every-form, pages"),
         (["--seeds", "missing.txt"], "give a file with one http(s) address a line"),
         (["--seeds", "empty.txt"], "empty.txt holds no seeds; write one http(s) address a line"),
         (["--seeds", "-"], "standard input holds no seeds; write one http(s) address a line"),
         (["--seeds", "broken.txt"], "broken.txt, line 2: 'http://a b/' is not a URL; write one http(s) address"),
+        (["--learn-from", "earlier"], "earlier is no folder of a crawl: there is no leadline.db in it"),
         (["--pages", "0"], "locate.pages = 0 leaves nothing to do; at least 1"),
         (["--pages", "many"], "locate.pages = 'many' is not int"),
         (["--option", "locate.speed=9"], "locate.speed is not a setting; known: "),

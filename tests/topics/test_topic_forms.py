@@ -13,6 +13,7 @@ import pytest
 from leadline.cli.app import app
 from leadline.cli.running import run
 from leadline.locate.critic import finder
+from leadline.locate.settings import LocateSettings
 from leadline.model.page import Page
 from leadline.parse.document import parse_html
 from leadline.topics.bundled import bundled, find_topic, forms_of
@@ -132,12 +133,12 @@ def test_the_finder_judges_by_what_was_learned(topic: Path) -> None:
     """On a page of the topic a wine search is a goal, and a search for books beside it is none."""
     learned = read_topic(topic).learned
     assert learned is not None
-    goals = finder("forms", 0.5, str(topic), learned=learned.forms)
+    goals = finder(LocateSettings(topic=str(topic)), learned=learned.forms)
     wine = parsed(WINES[1], WINE_TEXT, "Wines")
     book = parsed(BOOKS[0], "Welcome to our shop.", "Shop")
     assert len(list(goals.find(wine, 0.9))) == 1
     assert list(goals.find(book, 0.9)) == []
-    unlearned = finder("forms", 0.5, str(topic))
+    unlearned = finder(LocateSettings(topic=str(topic)))
     assert len(list(unlearned.find(book, 0.9))) == 1
 
 

@@ -66,16 +66,20 @@ def subjects(role: Role) -> tuple[str, ...]:
     return (*domains(role), *SUBJECTS)
 
 
-def counts(sites: int, role: Role) -> list[tuple[str, str, int]]:
-    """(kind, subject, how many), adding up to `sites`; every domain has a deep site however small the world."""
+def counts(sites: int, role: Role, barren: float | None = None) -> list[tuple[str, str, int]]:
+    """(kind, subject, how many), adding up to `sites`; every domain has a deep site however small the world.
+    `barren` is the share of the sites about a domain that are to have no form, None for the census."""
     present = domains(role)
     deep_scale = DEEP_SHARE * sites / sum(SHARES[d].deep for d in present)
     found: list[tuple[str, str, int]] = []
     for domain in present:
         share = SHARES[domain]
-        found.append(("deep", domain, max(1, round(share.deep * deep_scale))))
+        deep, topical = share.deep * deep_scale, share.topical * sites / 10_000
+        if barren is not None:
+            deep, topical = (1.0 - barren) * (deep + topical), barren * (deep + topical)
+        found.append(("deep", domain, max(1, round(deep))))
         found.append(("directory", domain, max(1, round(share.directories * sites / 10_000))))
-        found.append(("topical", domain, max(1, round(share.topical * sites / 10_000))))
+        found.append(("topical", domain, max(1, round(topical))))
     left = max(len(SUBJECTS), sites - sum(n for _, _, n in found))
     for i, subject in enumerate(SUBJECTS):
         found.append(("off", subject, left * (i + 1) // len(SUBJECTS) - left * i // len(SUBJECTS)))

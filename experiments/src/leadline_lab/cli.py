@@ -39,21 +39,30 @@ class Which:
     rough: Annotated[
         bool, typer.Option("--rough", metavar="", help="A bad day: time-outs, errors, cut and garbled pages.")
     ] = False
+    setting: Annotated[
+        str,
+        typer.Option(
+            metavar="WORDS",
+            help="What it assumes: default, least-telling, most-telling, KNOB=VALUE; with commas between.",
+        ),
+    ] = "default"
 
     def spec(self) -> "WorldSpec":
+        from leadline_lab.settings import at_setting
         from leadline_lab.spec import SCALES, Role, rough, spec
 
         if self.scale not in SCALES:
             raise BadConfiguration(f"--scale {self.scale!r} is not known; known: {', '.join(SCALES)}")
         if self.role not in [*Role]:
             raise BadConfiguration(f"--role {self.role!r} is not known; known: {', '.join(Role)}")
-        chosen = spec(self.scale, self.seed, Role(self.role))
+        chosen = at_setting(spec(self.scale, self.seed, Role(self.role)), self.setting)
         return rough(chosen) if self.rough else chosen
 
     def words(self) -> str:
         """The same choice as options again."""
         rough = " --rough" if self.rough else ""
-        return f"--seed {self.seed} --scale {self.scale} --role {self.role}{rough}"
+        setting = "" if self.setting == "default" else f" --setting {self.setting}"
+        return f"--seed {self.seed} --scale {self.scale} --role {self.role}{rough}{setting}"
 
 
 @lab.command(

@@ -1,9 +1,9 @@
 """Who links to whom: the explicit graph between sites, as arrays.
 
 Topical locality: a site links mostly to its own subject, then to neighbouring ones, then anywhere
-(P(same topic) 0.6–0.8, ALGORITHMS F3). Inside a domain two sub-communities keep to themselves (bookshops,
-library catalogues: ACHE section 5). Popularity is Zipfian and has nothing to do with having a database.
-Directories list many sites of their domain.
+(P(same topic) 0.6–0.8, ALGORITHMS F3; the knob is `WorldSpec.links_on_topic`). Inside a domain two
+sub-communities keep to themselves (bookshops, library catalogues: ACHE section 5). Popularity is Zipfian and has
+nothing to do with having a database. Directories list many sites of their domain.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,6 @@ from leadline_lab.words import NEIGHBOURS
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 
-_SAME_SUBJECT = 0.70
 _NEIGHBOUR = 0.10
 _SAME_COMMUNITY = 0.85
 _DIRECTORY_SAME_SUBJECT = 0.92
@@ -52,9 +51,15 @@ def quantiles(rolls: Floats, table: tuple[tuple[float, float], ...]) -> Floats:
 
 
 def link_sites(
-    subject: Ints, community: Ints, directory: npt.NDArray[np.bool_], names: tuple[str, ...], seed: int
+    subject: Ints,
+    community: Ints,
+    directory: npt.NDArray[np.bool_],
+    names: tuple[str, ...],
+    seed: int,
+    same_subject: float,
 ) -> Graph:
-    """`subject[i]` is a position in `names`."""
+    """`subject[i]` is a position in `names`; `same_subject` is the share of an ordinary site's links that stay in
+    its subject."""
     rolls = np.random.RandomState(seed)  # legacy on purpose: its streams are frozen for ever (NEP 19)
     sites = len(subject)
     popularity = _popularity(rolls.random_sample(sites))
@@ -65,7 +70,9 @@ def link_sites(
     )
     degree = np.minimum(wanted, max(2.0, sites / 6)).astype(np.int64)
     source = np.repeat(np.arange(sites, dtype=np.int64), degree)
-    aims = _subjects_aimed_at(rolls, subject[source], directory[source], names)
+    same = np.where(directory, _DIRECTORY_SAME_SUBJECT, same_subject)[source]
+    near = np.where(directory, (1.0 - _DIRECTORY_SAME_SUBJECT) / 2, _NEIGHBOUR)[source]
+    aims = _subjects_aimed_at(rolls, subject[source], same, near, names)
     side = np.where(rolls.random_sample(len(source)) < _SAME_COMMUNITY, community[source], 1 - community[source])
     side = np.where(aims == subject[source], side, rolls.random_sample(len(source)) < 0.5)
     target = _choose(rolls.random_sample(len(source)), aims, side, subject, community, popularity)
@@ -82,12 +89,11 @@ def _popularity(rolls: Floats) -> Floats:
 
 
 def _subjects_aimed_at(
-    rolls: np.random.RandomState, subject: Ints, directory: npt.NDArray[np.bool_], names: tuple[str, ...]
+    rolls: np.random.RandomState, subject: Ints, same: Floats, near: Floats, names: tuple[str, ...]
 ) -> Ints:
+    """`same` and `near` are the shares of links that stay in the subject or go to a neighbouring one."""
     kind, where = rolls.random_sample(len(subject)), rolls.random_sample(len(subject))
     aims = (where * len(names)).astype(np.int32)
-    same = np.where(directory, _DIRECTORY_SAME_SUBJECT, _SAME_SUBJECT)
-    near = np.where(directory, (1.0 - _DIRECTORY_SAME_SUBJECT) / 2, _NEIGHBOUR)
     for i, name in enumerate(names):
         neighbours = [(names.index(n), share) for n, share in NEIGHBOURS.get(name, ()) if n in names]
         if neighbours:

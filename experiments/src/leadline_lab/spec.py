@@ -52,6 +52,26 @@ class WorldSpec:
     backlinks_known: float = 0.3
     """Share of true backlinks that the backlink provider knows, popular pages first."""
     faults: Faults = field(default_factory=Faults)
+    telling_homes: float = 1.0
+    """Share of sites whose home page tells what they are about; the others have one like a portal's: general
+    words, links about everything, names of brands."""
+    telling_pages: float = 1.0
+    """How strongly pages tell what they are about, in parts of today's: words of the subject in running text, in
+    titles, menus and headings."""
+    barren_sites: float | None = None
+    """Share of the sites about a domain that have no form of it; None: the census (0.57 for hotels, 0.98 for
+    movies)."""
+    header_boxes: float = 0.0
+    """Share of deep sites that carry a search box of their database on every page, besides those that do so by
+    where their first interface happens to stand (a sixth of them); those without a keyword box cannot."""
+    deep_entries: float = 0.2
+    """Share of links between sites that lead to a page within the target instead of its home page."""
+    links_on_topic: float = 0.7
+    """Share of links between sites that stay in the subject."""
+    site_sizes: float = 1.0
+    """Pages of a site, in parts of the usual."""
+    texts: str = ""
+    """A file with texts of real pages that sites are to speak with (`leadline_lab.texts`); empty: none."""
 
 
 def spec(scale: str, seed: int = 0, role: Role = Role.TUNING) -> WorldSpec:

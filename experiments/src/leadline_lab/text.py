@@ -6,6 +6,7 @@ text of a page takes well under a tenth of a millisecond.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
@@ -21,14 +22,19 @@ _FUNCTION = 0.38
 _COMMUNITY = 0.3
 """Part of the topical words that is spoken in the site's sub-community's words."""
 
+_PIECE = 12
+"""Words of a real text between which a link may stand."""
 _LENGTHS = (4, 5, 6, 7, 7, 8, 8, 9, 10, 11, 12, 13, 15, 18)
 """Words of a sentence."""
 
 
 @lru_cache(maxsize=512)
-def mixture(subject: str, language: str, role: Role, community: int, purity: int) -> tuple[str, ...]:
-    """Slots to draw words from; `community`: -1 for sites that belong to none; `purity`: a place in `PURITIES`."""
-    speech, about, pure = tongue(language, role), lexicon(subject, language, role), PURITIES[purity]
+def mixture(
+    subject: str, language: str, role: Role, community: int, purity: int, telling: float = 1.0
+) -> tuple[str, ...]:
+    """Slots to draw words from; `community`: -1 for sites that belong to none; `purity`: a place in `PURITIES`,
+    of which pages have `telling` parts."""
+    speech, about, pure = tongue(language, role), lexicon(subject, language, role), PURITIES[purity] * telling
     special = about.communities[community] if community >= 0 else ()
     own = pure * (1.0 - _COMMUNITY) if special else pure
     parts = (
@@ -54,8 +60,39 @@ def _laid_out(words: Sequence[str], weights: Sequence[float], slots: int) -> lis
     return found
 
 
-def sentences(roll: Dice, table: Sequence[str], words: int) -> list[str]:
-    """About so many words, as sentences."""
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """One real site, to speak in place of a mixture (`leadline_lab.texts`)."""
+
+    name: str
+    menu: tuple[str, ...]
+    anchors: tuple[str, ...]
+    titles: tuple[str, ...]
+    path_words: tuple[str, ...]
+    """Of its addresses, the most frequent first."""
+    pages: tuple[tuple[str, ...], ...]
+    """Words of its pages in their order."""
+
+    def window(self, roll: Dice, words: int) -> tuple[str, ...]:
+        """So many words in a row, of one of its pages; fewer where the page has no more."""
+        page = roll.pick(self.pages)
+        start = roll.below(max(1, len(page) - words))
+        return page[start : start + words]
+
+
+Speech = Sequence[str] | Voice
+"""Slots of a mixture, or somebody's own words."""
+
+
+def sentences(roll: Dice, speech: Speech, words: int) -> list[str]:
+    """About so many words, as sentences or pieces of a real text."""
+    if isinstance(speech, Voice):
+        said = speech.window(roll, words)
+        return [" ".join(said[at : at + _PIECE]) for at in range(0, len(said), _PIECE)]
+    return _drawn(roll, speech, words)
+
+
+def _drawn(roll: Dice, table: Sequence[str], words: int) -> list[str]:
     draw, many, lengths = roll.random, len(table), len(_LENGTHS)
     found = []
     while words > 0:
@@ -66,8 +103,10 @@ def sentences(roll: Dice, table: Sequence[str], words: int) -> list[str]:
     return found
 
 
-def phrase(roll: Dice, table: Sequence[str], words: int) -> str:
+def phrase(roll: Dice, table: Speech, words: int) -> str:
     """A few words without a full stop, for snippets and descriptions."""
+    if isinstance(table, Voice):
+        return " ".join(table.window(roll, words))
     draw, many = roll.random, len(table)
     said = " ".join([table[int(draw() * many)] for _ in range(words)])
     return said[:1].upper() + said[1:]

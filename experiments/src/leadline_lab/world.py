@@ -61,7 +61,7 @@ class World:
         self.spec = spec
         self.subjects = subjects(spec.role)
         self.families = families(spec.role)
-        census = counts(spec.sites, spec.role)
+        census = counts(spec.sites, spec.role, spec.barren_sites)
         sites = sum(n for _, _, n in census)
         rolls = np.random.RandomState(number(spec.seed, spec.role, "sites") % 2**32)
         order = np.argsort(rolls.random_sample(sites), kind="stable")
@@ -73,7 +73,8 @@ class World:
         others = 1 + (rolls.random_sample(sites) * (len(LANGUAGES) - 1)).astype(np.int32)
         self._language = np.where(foreign, others, 0)
         self._family = (rolls.random_sample(sites) * len(self.families)).astype(np.int32)
-        self._size = quantiles(rolls.random_sample(sites), _SIZE).astype(np.int32)
+        sizes = quantiles(rolls.random_sample(sites), _SIZE) * spec.site_sizes
+        self._size = np.maximum(sizes, _SIZE[0][1]).astype(np.int32)
         self.hosts = host_names(
             [self.subjects[i] for i in self._subject],
             [LANGUAGES[i] for i in self._language],
@@ -86,6 +87,7 @@ class World:
             self._kind == _KINDS.index("directory"),
             self.subjects,
             number(spec.seed, spec.role, "links") % 2**32,
+            spec.links_on_topic,
         )
 
     def __len__(self) -> int:

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 
+from leadline.app.prior import prior_of, successes_of, write_successes
 from leadline.app.progress import NOBODY, CrawlProgress, Started, Supervisor, ignore_progress
 from leadline.app.settings import Settings
 from leadline.app.targets import read_text
@@ -23,13 +24,14 @@ from leadline.locate.settings import LocateSettings
 from leadline.locate.state import CrawlParts
 from leadline.locate.strategies import strategy
 from leadline.locate.visit import ArchivingFetcher, WebVisitor, read
+from leadline.model.events import Outcome
 from leadline.model.rest import RestingHost
 from leadline.model.url import canonical
 from leadline.parse.document import parse
-from leadline.protocols import TopicClassifier
+from leadline.protocols import NOTHING_KNOWN, Prior, TopicClassifier
 from leadline.store.atomic import atomic_write
 from leadline.store.folder import CrawlFolder
-from leadline.topics.bundled import find_topic
+from leadline.topics.bundled import find_topic, forms_of
 from leadline.topics.classify import classifier
 from leadline.topics.files import read_topic, write_topic
 from leadline.topics.topic import Topic
@@ -56,6 +58,7 @@ class LocateReport:
     errors: int
     seconds: float
     stopped_by: str
+    backward_pages: int = 0  # pages of these that a backward crawl looked at, to learn from
     on_topic: int = 0  # pages judged to be about the topic
     backlink_failures: int = 0  # questions to a backlink provider that it did not, or not wholly, answer
     resting: tuple[RestingHost, ...] = ()
@@ -65,12 +68,14 @@ class LocateReport:
         return asdict(self)
 
 
-def check(settings: LocateSettings, forms: FormsSettings | None = None) -> None:
+def check(
+    settings: LocateSettings, forms: FormsSettings | None = None, topic_forms: DomainModel | None = None
+) -> None:
     """Raise on settings that cannot work, before anything is started."""
     if forms is not None:
         check_forms(forms)
     strategy(settings.strategy, settings)
-    finder(settings.find, settings.topic_threshold, settings.topic, forms)
+    finder(settings, forms, topic_forms)
     named.check(settings)
     for name in ("pages", "open_groups", "snapshot_pages", "levels"):
         if getattr(settings, name) < 1:
@@ -78,25 +83,36 @@ def check(settings: LocateSettings, forms: FormsSettings | None = None) -> None:
 
 
 async def locate(
-    out: Path, settings: Settings, topic: str | Topic, seeds: Sequence[str], supervisor: Supervisor = NOBODY
+    out: Path,
+    settings: Settings,
+    topic: str | Topic,
+    seeds: Sequence[str],
+    supervisor: Supervisor = NOBODY,
+    learn_from: Sequence[Path] = (),
 ) -> LocateReport:
-    """A new crawl in a new folder, for a bundled topic, one in a file, or one of the caller's making."""
+    """A new crawl in a new folder, for a bundled topic, one in a file, or one of the caller's making; its strategy
+    begins with what the crawls in the folders `learn_from` found."""
     chosen = find_topic(topic) if isinstance(topic, str) else topic
     word = topic if isinstance(topic, str) else topic.name
     settings = replace(settings, locate=replace(settings.locate, topic=word))
-    check(settings.locate, settings.forms)
+    check(settings.locate, settings.forms, forms_of(chosen))
+    # One link more than there are levels: the one by which a site was entered.
+    earlier = successes_of(learn_from, settings.locate.levels + 1, supervisor)
     named.prepare(settings.locate, supervisor.warn)
-    with begin(out, settings, chosen, seeds) as folder:
+    with begin(out, settings, chosen, seeds, earlier) as folder:
         return await crawl_folder(folder, settings, supervisor)
 
 
-def begin(out: Path, settings: Settings, topic: Topic, seeds: Sequence[str]) -> CrawlFolder:
+def begin(
+    out: Path, settings: Settings, topic: Topic, seeds: Sequence[str], earlier: Sequence[Outcome] = ()
+) -> CrawlFolder:
     """A new folder that holds all a crawl is to know."""
-    check(settings.locate, settings.forms)
+    check(settings.locate, settings.forms, forms_of(topic))
     settings = replace(settings, locate=named.settled(settings.locate))
 
     def beside(folder: Path) -> None:
         write_topic(topic, folder / "topic.toml")
+        write_successes(earlier, folder)
         with atomic_write(folder / "seeds.txt") as file:
             file.write("".join(f"{url}\n" for url in seeds).encode())
 
@@ -109,7 +125,8 @@ async def crawl_folder(folder: CrawlFolder, settings: Settings, supervisor: Supe
     seeds = read_seeds(folder.path / "seeds.txt")
     learned = topic.learned.forms if topic.learned is not None else None
     named.prepare(settings.locate, supervisor.warn)
-    return await crawl(folder, settings, classifier(topic), seeds, learned, supervisor)
+    prior = prior_of(folder.path, topic)
+    return await crawl(folder, settings, classifier(topic), seeds, learned, supervisor, prior)
 
 
 def read_seeds(file: Path) -> list[str]:
@@ -140,12 +157,14 @@ async def crawl(
     seeds: Sequence[str],
     topic_forms: DomainModel | None = None,
     supervisor: Supervisor = NOBODY,
+    prior: Prior = NOTHING_KNOWN,
 ) -> LocateReport:
     """Crawl from the seeds, or from where the folder's crawl stopped; `topic_forms` is what the topic's own
-    examples taught about its forms."""
+    examples taught about its forms, `prior` what the strategy is to begin with."""
     web, settings = given.web, given.locate
-    check(settings, given.forms)
-    goals = finder(settings.find, settings.topic_threshold, settings.topic, given.forms, topic_forms)
+    check(settings, given.forms, topic_forms)
+    guide = strategy(settings.strategy, settings, prior)
+    goals = finder(settings, given.forms, topic_forms, topical_only=guide.topical_only)
     clock = WallClock()
     began = time.monotonic()
     with folder.working(levels=settings.levels) as (store, archive):
@@ -171,7 +190,7 @@ async def crawl(
             reader = Reader(web.limits.reading_seconds)
             parts = CrawlParts(
                 store=store,
-                strategy=strategy(settings.strategy, settings),
+                strategy=guide,
                 visitor=WebVisitor(fetcher, Critic(topic, goals), soft404, reader),
                 clock=clock,
                 archive=archive,

@@ -34,7 +34,9 @@ class LocateOptions(NetworkOptions):
         "Where to go next: scdi (if not given), sounding, smart, scdi-rs, scdi-isp, scdi-al, ache, ache-online, "
         "ache-offline, ffc, best-first-sc, best-first, fixed-depth, random, or module:Name of your own.",
     )
-    find: str | None = option("WHAT", "forms (of the topic), every-form, or pages (of the topic).")
+    find: str | None = option(
+        "WHAT", "forms (of the topic), searchable (of any), every-form, or pages (of the topic)."
+    )
     backlinks: str | None = option(
         "SOURCE", "Who knows which pages link to a site: hostgraph:FOLDER, searxng:URL or brave."
     )
@@ -46,6 +48,10 @@ def locate(
     topic: Annotated[str, named("TOPIC", "A bundled topic's name, or a topic file.")],
     seeds: Annotated[str, named("FILE", "A file with one URL a line, or - for standard input.")],
     out: Annotated[Path, named("DIR", "A new folder for everything this brings.")],
+    learn_from: Annotated[
+        list[Path] | None,
+        named("DIR", "The folder of an earlier crawl, which the strategy begins with; can be repeated."),
+    ] = None,
     as_json: Json = False,
     words: LocateOptions,
 ) -> int:
@@ -58,7 +64,7 @@ def locate(
         urls = seeds_of(sys.stdin.read(), "standard input") if seeds == "-" else read_seeds(Path(seeds))
     except UnicodeDecodeError as error:
         raise BadTarget("seeds -: cannot be read: it is no text in UTF-8") from error
-    report = supervised(lambda supervisor: locate(out, settings, topic, urls, supervisor))
+    report = supervised(lambda supervisor: locate(out, settings, topic, urls, supervisor, learn_from or ()))
     return ended(report, out, settings, as_json=as_json)
 
 
@@ -110,6 +116,8 @@ def _lines(report: "LocateReport", folder: Path, settings: "Settings") -> Iterat
         f"{report.relevant_forms:,} relevant forms among {report.forms:,} forms, on {report.pages:,} pages of "
         f"{report.sites:,} sites ({report.requests:,} requests in {report.seconds:,.0f} s, {report.strategy})."
     )
+    if report.backward_pages:
+        yield f"{_pages(report.backward_pages)} of these were fetched by the backward crawl, to learn from."
     if report.robots_blocked:
         yield f"robots.txt kept us from {_pages(report.robots_blocked)}: what is there stays unknown."
     if report.errors:

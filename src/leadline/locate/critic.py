@@ -14,6 +14,7 @@ from leadline.forms.evidence import Evidence
 from leadline.forms.searchable import searchable
 from leadline.forms.settings import FormsSettings
 from leadline.forms.understand import searchable_by
+from leadline.locate.settings import LocateSettings
 from leadline.model.events import Finding
 from leadline.model.form import Form
 from leadline.model.page import Page
@@ -53,32 +54,29 @@ class EveryForm:
 
 
 @dataclass(slots=True)
-class RelevantForms:
-    """Forms that look searchable, on pages of the topic: ACHE's form filter, one judge after the other.
+class SearchableForms:
+    """Forms that look searchable, of any domain: what FFC counts.
 
-    Where there is a model of the topic's forms (`domain`), it has the second word; otherwise the page has had it.
-    """
+    `threshold` is the page gate: P(topic) that a page has to have before anything on it counts; None where forms
+    are judged wherever they stand (`leadline.protocols.Strategy.topical_only`)."""
 
-    threshold: float
+    threshold: float | None
     searchable: Callable[[Form, Evidence], float] = searchable
     domain: DomainModel | None = None
     _known: dict[str, tuple[float, float]] = field(default_factory=dict, init=False)
 
     def find(self, page: Page, on_topic: float) -> Iterator[Finding]:
-        if on_topic <= self.threshold:
+        for form, likely, _ in self._searches(page, on_topic):
+            yield Finding(form_identity(page, form), form.action, round(likely, 6))
+
+    def _searches(self, page: Page, on_topic: float) -> Iterator[tuple[Form, float, float]]:
+        """(form, P(searchable), what its words say of the domain)."""
+        if self.threshold is not None and on_topic <= self.threshold:
             return
-        around: float | None = None
         for form in page.forms:
             likely, of_form = self._judged(form) if form.action else (0.0, 0.0)
-            if likely <= 0.5:
-                continue
-            second = on_topic
-            if self.domain is not None:
-                if around is None:
-                    around = self.domain.part(page_terms(page))
-                second = self.domain.combined(of_form, around)
-            if second > 0.5 or self.domain is None:
-                yield Finding(form_identity(page, form), form.action, round(min(likely, second), 6))
+            if likely > 0.5:
+                yield form, likely, of_form
 
     def _judged(self, form: Form) -> tuple[float, float]:
         """P(searchable), and what its words add to P(of the domain): a header form stands on every page of its
@@ -94,6 +92,27 @@ class RelevantForms:
         return known
 
 
+@dataclass(slots=True)
+class RelevantForms(SearchableForms):
+    """Searches of the topic: ACHE's form filter, one judge after the other.
+
+    Where there is a model of the topic's forms (`domain`), it has the second word: over the form and its page, or
+    over the form alone (`form_only`), as ACHE's classifier. Otherwise the page has had it."""
+
+    form_only: bool = False
+
+    def find(self, page: Page, on_topic: float) -> Iterator[Finding]:
+        around: float | None = None
+        for form, likely, of_form in self._searches(page, on_topic):
+            second = on_topic
+            if self.domain is not None:
+                if around is None and not self.form_only:
+                    around = self.domain.part(page_terms(page))
+                second = self.domain.combined(of_form, around)
+            if second > 0.5 or self.domain is None:
+                yield Finding(form_identity(page, form), form.action, round(min(likely, second), 6))
+
+
 @dataclass(frozen=True, slots=True)
 class TopicPages:
     """Pages of the topic themselves (`--find pages`): topical page crawls use the same loop."""
@@ -105,26 +124,41 @@ class TopicPages:
             yield Finding(page.url, page.url, on_topic)
 
 
-FINDERS = ("forms", "every-form", "pages")
+FINDERS = ("forms", "searchable", "every-form", "pages")
+CRITICS = ("page", "form")
 
 
 def finder(
-    name: str,
-    threshold: float,
-    topic: str = "",
+    settings: LocateSettings,
     forms: FormsSettings | None = None,
     learned: DomainModel | None = None,
+    *,
+    topical_only: bool = True,
 ) -> Finder:
     """What `--find` names. `learned` is what a topic's own examples taught about its forms; without it a bundled
-    topic has its bundled model, and a topic that was shown no form none."""
+    topic has its bundled model, and a topic that was shown no form none: then its pages decide."""
     judge = searchable_by((forms or FormsSettings()).searchable)
-    if name == "forms":
-        return RelevantForms(threshold, judge, learned or bundled().get(topic))
-    if name == "every-form":
-        return EveryForm()
-    if name == "pages":
-        return TopicPages(threshold)
-    raise BadConfiguration(f"--find '{name}' is not known; known: {', '.join(FINDERS)}")
+    if settings.critic not in CRITICS:
+        raise BadConfiguration(f"locate.critic '{settings.critic}' is not known; known: {', '.join(CRITICS)}")
+    gate = settings.topic_threshold if topical_only else None
+    domain = learned or bundled().get(settings.topic)
+    match settings.find:
+        case "forms" if domain is None:
+            if settings.critic == "form" and settings.topic:
+                raise BadConfiguration(
+                    f"locate.critic = form: nothing is known about forms of topic '{settings.topic}'; train it on "
+                    "pages with search forms (leadline topic train), or leave the setting out"
+                )
+            return RelevantForms(settings.topic_threshold, judge)
+        case "forms":
+            return RelevantForms(gate, judge, domain, settings.critic == "form")
+        case "searchable":
+            return SearchableForms(gate, judge)
+        case "every-form":
+            return EveryForm()
+        case "pages":
+            return TopicPages(settings.topic_threshold)
+    raise BadConfiguration(f"--find '{settings.find}' is not known; known: {', '.join(FINDERS)}")
 
 
 _TELLING = 200

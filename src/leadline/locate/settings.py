@@ -28,6 +28,8 @@ class LinkLearning:
     url_substrings: int = 10  # k of AFS: frequent URL terms that are looked for inside of others
     features: int = 5  # n of AFS: features a context and level
     threshold: int = 100  # new relevant forms after which `ache` learns
+    apprentice: float = 0.0  # P(topic) by its words under which `ache` keeps a link for last; 0: nobody judges
+    back_crawl: int = 0  # pages with new forms that `ache` goes back from when it learns
     backward_pages: int = 5  # pages a backward crawl looks at for each page it comes from
     backward_forms: int = 10  # known form pages it begins at
 
@@ -46,6 +48,17 @@ class SiteRanking:
 
 
 @dataclass(frozen=True, slots=True)
+class SoundingSettings:
+    """What `sounding` learns with (section `locate.sounding`); what won on tuning worlds."""
+
+    variance: float = 0.1  # of the weight of a word nothing is known about
+    gamma: float = 0.4  # credit of a link for each step that it was away from a form
+    exploration: float = 0.0  # deviations of what is believed by which keys are drawn away from its mean
+    rerank_pages: int = 25  # pages after which all links are ranked anew, at least; a tenth of all later
+    without: str = ""  # parts left out, for ablations: text, arms, credit, exploration, sites
+
+
+@dataclass(frozen=True, slots=True)
 class LocateSettings:
     """Section `locate`."""
 
@@ -60,7 +73,10 @@ class LocateSettings:
     look_ahead: int = 512  # how far past the best link the loop looks for one whose host is not busy
     snapshot_pages: int = 1000
     """Pages between two snapshots of what was learnt; a snapshot saves time at `resume`, nothing else."""
-    find: str = "forms"  # what is looked for: forms (of the topic), every-form or pages
+    find: str = "forms"  # what is looked for: forms (of the topic), searchable (of any), every-form or pages
+    critic: str = "page"
+    """Who says whether a search is of the topic: page (its words and those of its page) or form (its words alone,
+    as in ACHE)."""
     backlinks: str = ""
     """Who is asked which pages link to a site: hostgraph:FOLDER, hostgraph:FILE,FILE…, searxng:URL, brave or
     brave:URL; nobody if empty."""
@@ -71,3 +87,4 @@ class LocateSettings:
     stopping: Stopping = field(default_factory=Stopping)
     links: LinkLearning = field(default_factory=LinkLearning)
     sites: SiteRanking = field(default_factory=SiteRanking)
+    sounding: SoundingSettings = field(default_factory=SoundingSettings)

@@ -24,6 +24,7 @@ from leadline.model.events import Backlinks, Event, Failure, Finding, Outcome, S
 from leadline.model.form import Control, Form, Invisible, Option
 from leadline.model.page import Link, Request
 from leadline.model.query import Query, Record
+from leadline.model.url import canonical
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -32,7 +33,7 @@ _WRONG = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, R
 _LARGEST = 2**28  # bytes that one stored value may unpack to; the links of a page of 10 MB take a tenth of it
 
 
-def stored(what: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
+def stored(what: str, where: str = "the database of the crawl") -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Raise `ArchiveError` where what is read back makes no sense."""
 
     def decorate(read: Callable[P, T]) -> Callable[P, T]:
@@ -42,7 +43,7 @@ def stored(what: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
                 return read(*args, **named)
             except _WRONG as error:
                 raise ArchiveError(
-                    f"the database of the crawl is damaged: {what} in it cannot be read "
+                    f"{where} is damaged: {what} in it cannot be read "
                     f"({type(error).__name__}: {str(error)[:80]}); put the folder back from a backup"
                 ) from error
 
@@ -148,14 +149,37 @@ def unpack_event(number: int, kind: str, body: str, links: bytes | None, path: t
         return Starved(number)
     if kind == "backlinks":
         return Backlinks(number, values["site"], tuple(values["pages"]))
+    return _outcome(number, values, unpack_links(links) if links else (), path)
+
+
+def _outcome(number: int, values: Any, links: tuple[Link, ...], path: tuple[Link, ...]) -> Outcome:
     return Outcome(
         number=number,
         path=path,
-        links=unpack_links(links) if links else (),
+        links=links,
         found=tuple(Finding(*row) for row in values["found"]),
         failure=Failure(*values["failure"]) if values["failure"] else None,
         **{name: values[name] for name in _PLAIN if name in values or name != "permit"},
     )
+
+
+def pack_success(outcome: Outcome) -> str:
+    """A page where something was found, and the way there, without its links: what a later crawl learns from."""
+    path = [[*link[:4], sorted(link.rel), link.same_site] for link in outcome.path]
+    return dumps({"event": pack_event(outcome)[1], "path": path})
+
+
+@stored("a line", "prior.jsonl")
+def unpack_success(number: int, line: bytes) -> Outcome:
+    values = json.loads(line)
+    path = tuple(
+        Link(url, anchor, around, place, frozenset(rel), same)
+        for url, anchor, around, place, rel, same in values["path"]
+    )
+    outcome = _outcome(number, values["event"], (), path)
+    if not all(map(canonical, (outcome.final_url or outcome.url, *(link.url for link in path)))):
+        raise ValueError("an address is none")
+    return outcome
 
 
 # ── forms ────────────────────────────────────────────────────────────────────────────────────────────────────

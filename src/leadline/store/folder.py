@@ -5,7 +5,7 @@
     leadline.db      the truth
     warc/            what servers answered, as WARC
     config.toml      the configuration in effect
-    topic.toml …     what else a command keeps for `resume`
+    topic.toml …     what else a command keeps for `resume`: seeds.txt, prior.jsonl (what earlier crawls found)
     forms.jsonl      derived: one line a distinct finding
     records.jsonl    derived: one line a distinct record
     index.cdxj       derived: where each archived URL lies
@@ -44,7 +44,7 @@ _JOURNAL = f"{DATABASE}-journal"
 """Ours has a write-ahead log instead. SQLite would obey a journal, and one may name any file to be deleted."""
 
 _LOGS = (f"{DATABASE}-wal", f"{DATABASE}-shm")
-_KEPT = ("config.toml", "topic.toml", "topic.weights.json", "seeds.txt")
+_KEPT = ("config.toml", "topic.toml", "topic.weights.json", "seeds.txt", "prior.jsonl")
 _DERIVED = ("forms.jsonl", "records.jsonl", "index.cdxj")
 _BEGUN = frozenset({LOCK, DATABASE, *_LOGS, WARC, *_KEPT, *_DERIVED})
 """What may lie in a folder whose making was interrupted."""

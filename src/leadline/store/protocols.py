@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Any, Protocol
 
-from leadline.model.events import Event
+from leadline.model.events import Event, Outcome
 from leadline.model.page import Link
 from leadline.model.query import Answer
 from leadline.model.rest import Rest, RestingHost
@@ -49,6 +49,7 @@ COLUMNS: Mapping[str, Mapping[str, type]] = {
     ),
     "log": _columns("number:int kind event links"),
     "events": _columns("at:float kind body"),
+    "learned": _columns("number:int version:int patterns:int learned"),
 }
 """What a crawl holds, with the columns of its rows and their types."""
 
@@ -66,6 +67,9 @@ class EventLog(Protocol):
 
     def events(self, since: int = 0) -> Iterator[Event]:
         """The log in order; more may be committed meanwhile."""
+
+    def successes(self) -> Iterator[Outcome]:
+        """The outcomes that found something, in order, with the ways there and without their pages' links."""
 
     def path_to(self, parent: int | None, nth: int | None) -> tuple[Link, ...]:
         """The links followed to the page behind link `nth` of event `parent`, nearest last."""
@@ -189,7 +193,7 @@ class Pages(Protocol):
         """(identity, URL of the page) of the surest goals."""
 
     def rows(self, what: str) -> Iterator[dict[str, Any]]:
-        """pages, forms, records, queries, log or events as plain values (`COLUMNS`)."""
+        """pages, forms, records, queries, log, events or learned as plain values (`COLUMNS`)."""
 
     def lines(self, what: str) -> Iterator[str]:
         """The same as lines of JSON. `log` has its links: equal crawls give equal bytes."""

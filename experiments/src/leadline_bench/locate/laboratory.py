@@ -12,8 +12,10 @@ from leadline.model.url import host_of
 from leadline.web.settings import WebSettings
 from leadline_bench.locate.facts import models_of
 from leadline_bench.locate.visitor import Reader
+from leadline_bench.locate.ways import Ways
 from leadline_lab.anatomy import FormModel, Sheet
 from leadline_lab.backlinks import LabBacklinks
+from leadline_lab.plan import plan_of
 from leadline_lab.randomness import dice
 from leadline_lab.serve import LabFetcher
 from leadline_lab.spec import WorldSpec
@@ -42,9 +44,21 @@ class Laboratory:
 
     def seeds(self, domain: str) -> list[str]:
         """Where crawls of a domain begin."""
+        return [f"http://{self.world.hosts[number]}/" for number in self._seed_sites(domain)]
+
+    def _seed_sites(self, domain: str) -> list[int]:
         roll = dice(self.spec.seed, "seeds of an experiment", domain)
-        chosen = [n for kind, many in _BEGIN for n in roll.sample(self.world.of(kind, domain), many)]
-        return [f"http://{self.world.hosts[number]}/" for number in chosen]
+        return [n for kind, many in _BEGIN for n in roll.sample(self.world.of(kind, domain), many)]
+
+    def form_pages(self, domain: str) -> list[str]:
+        """Pages with a relevant form on the sites that crawls begin at: who knows a site knows its search page."""
+        treasures = Ways(self.world, domain).treasures
+        plans = (
+            (plan_of(self.world, self.world.site(n)), treasures[n])
+            for n in self._seed_sites(domain)
+            if n in treasures
+        )
+        return [plan.url(page) for plan, treasure in plans for page in treasure.on]
 
     def is_of(self, domain: str, url: str) -> bool:
         """Whether the site is about the domain, or has it beside its own."""

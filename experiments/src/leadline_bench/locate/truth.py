@@ -3,6 +3,7 @@
 `truth`    a form counts if it brings up records of the topic's domain; identity is the site and the form's key
 `rule`     forms that look searchable on pages of the topic, as a topic has it whose forms nobody has learned
 `learned`  forms that the learned models take for searches of the domain, as `leadline locate --find forms` has it
+`searchable`  forms of any domain that bring up records, on pages of the topic: what FFC counted
 
 Each judges a page of the cache (`Judge`). `TrueForms` is `truth` once more, as a `leadline.protocols.Finder` for
 crawls that parse their pages themselves.
@@ -20,7 +21,7 @@ from leadline_bench.locate.cache import Contents
 from leadline_bench.locate.facts import FormFact, facts_of, true_identity
 from leadline_lab.anatomy import FormModel
 
-CRITICS = ("truth", "rule", "learned")
+CRITICS = ("truth", "rule", "learned", "searchable")
 PAGE_CRITICS = ("topic", "truth")
 
 Topical = Callable[[str, Contents], float]
@@ -66,6 +67,8 @@ def goals(name: str, domain: str, threshold: float) -> Goals:
         return lambda url, page, on_topic: _likely(url, page.forms, on_topic, threshold)
     if name == "learned":
         return lambda url, page, on_topic: _learned(url, page.forms, domain, on_topic, threshold)
+    if name == "searchable":
+        return lambda url, page, on_topic: _searchable(url, page.forms, on_topic, threshold)
     raise BadConfiguration(f"--critic '{name}' is not known; known: {', '.join(CRITICS)}")
 
 
@@ -84,6 +87,13 @@ def _relevant(url: str, forms: Sequence[FormFact], domain: str) -> Iterator[Find
     for form in forms:
         if form.is_relevant(domain):
             yield Finding(true_identity(url, form.key), form.action, 1.0)
+
+
+def _searchable(url: str, forms: Sequence[FormFact], on_topic: float, threshold: float) -> Iterator[Finding]:
+    if on_topic > threshold:
+        for form in forms:
+            if form.is_searchable:
+                yield Finding(true_identity(url, form.key), form.action, 1.0)
 
 
 def _likely(url: str, forms: Sequence[FormFact], on_topic: float, threshold: float) -> Iterator[Finding]:

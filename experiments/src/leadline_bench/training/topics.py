@@ -17,7 +17,6 @@ import gzip
 import hashlib
 import json
 import sys
-import tarfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -37,6 +36,7 @@ from leadline.topics.evaluation import Score, cross_validate, probabilities, sco
 from leadline.topics.files import weights_text
 from leadline.topics.topic import Keyword, Learned, Topic
 from leadline.topics.train import LabelledPage, learn, learn_naive_bayes
+from leadline_bench.development import members
 from leadline_bench.training import SHIPPED
 from leadline_bench.training.background import counted, stored
 from leadline_bench.training.selection import select
@@ -51,15 +51,6 @@ AT_MOST = {"formasaurus": 1_000, "recipe_sites": 100, "webkb": 200, "autopager":
 
 Judged = tuple[str, LabelledPage]
 """The label of the data set, and the page as an example (its verdict not yet given)."""
-
-
-def members(archive: Path, every: int = 1) -> Iterator[tuple[str, bytes]]:
-    """Names and bytes of an archive's files, or of each n-th."""
-    with tarfile.open(archive) as tar:
-        for number, member in enumerate(m for m in tar if m.isfile()):
-            stream = tar.extractfile(member) if number % every == 0 else None
-            if stream is not None:
-                yield member.name, stream.read()
 
 
 def counts_of(body: bytes, url: str) -> dict[str, int]:

@@ -19,9 +19,21 @@ def forms_of(world: Setting, site: Site, sources: Sequence[Source]) -> tuple[For
     """All forms of a site: those on its databases first, and of these the nearest to the home page."""
     spec = world.spec
     searches = interfaces_of(dice(spec.seed, spec.role, "interfaces", site.number), site, sources)
+    if dice(spec.seed, "header box", site.number).chance(spec.header_boxes):
+        searches = _boxed(site, searches)
     others = decoys_of(dice(spec.seed, spec.role, "decoys", site.number), site)
     placed = _fitted(site, [*searches, *others])
     return _told_apart(dice(spec.seed, spec.role, "told apart", site.number), site, placed)
+
+
+def _boxed(site: Site, searches: list[FormPlan]) -> list[FormPlan]:
+    """One of the site's own keyword boxes on every page, unless there is one already."""
+    if any(plan.everywhere for plan in searches):
+        return searches
+    own = [n for n, plan in enumerate(searches) if plan.shape == "keyword" and plan.domain == site.subject]
+    for n in own[:1]:
+        searches[n] = replace(searches[n], depth=0, everywhere=True, place="")
+    return searches
 
 
 def _fitted(site: Site, plans: list[FormPlan]) -> tuple[FormPlan, ...]:

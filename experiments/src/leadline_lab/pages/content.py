@@ -5,7 +5,7 @@ must have goes to lists of items, archives and tags. Which pages may be linked f
 `plan.stands`: home and items link to nothing deeper than what hangs on a section.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from leadline_lab.anatomy import Anchor, Block, Heading, Listing, Pager, Sheet
@@ -13,6 +13,7 @@ from leadline_lab.pages.chrome import crumbs, heading, links_in, sheet
 from leadline_lab.pages.purity import Aim, aim_of
 from leadline_lab.pages.writer import Writer
 from leadline_lab.plan import HOME, Page
+from leadline_lab.text import Speech
 
 _SHARES = {"home": 1.0, "section": 0.85, "hub": 0.7, "item": 0.7, "form": 0.45, "links": 0.3, "desk": 0.25}
 """Links of a page, in parts of those of the home page."""
@@ -37,7 +38,8 @@ def _home(writer: Writer) -> Sheet:
 
 
 def _slogan(writer: Writer) -> str:
-    return f"{writer.manner.brand}: {writer.topical(writer.plan.site.subject)}"
+    brand = writer.manner.brand
+    return brand if writer.hushed else f"{brand}: {writer.topical(writer.plan.site.subject)}"
 
 
 def _section(writer: Writer) -> Sheet:
@@ -185,7 +187,7 @@ _KINDS: dict[str, Callable[[Writer], Sheet]] = {
 }  # fmt: skip
 
 
-def _voice(writer: Writer) -> tuple[Sequence[str], Aim]:
+def _voice(writer: Writer) -> tuple[Speech, Aim]:
     aim = aim_of(writer)
     return writer.table(aim.subject, aim.purity), aim
 
@@ -194,7 +196,7 @@ def _in_menu(writer: Writer, page: Page) -> bool:
     return page in writer.manner.menu
 
 
-def _with_children(writer: Writer, page: Page, items: list[Page], table: Sequence[str]) -> list[Block]:
+def _with_children(writer: Writer, page: Page, items: list[Page], table: Speech) -> list[Block]:
     """Items with what hangs on this page: in a list of its own, or among them."""
     children = [p for p in writer.plan.children.get(page, ()) if not _in_menu(writer, p)]
     if writer.manner.children_apart and children:
@@ -219,7 +221,7 @@ def _pager(writer: Writer, pages: int, here: int, page: Callable[[int], Page]) -
     )
 
 
-def _filled(writer: Writer, main: list[Block], table: Sequence[str]) -> list[Block]:
+def _filled(writer: Writer, main: list[Block], table: Speech) -> list[Block]:
     """Adds lists to the main part, and makes those at the side, until the page has about its number of links."""
     outline, manner = writer.plan.outline, writer.manner
     wanted = round(outline.links * _SHARES[writer.page.kind] * (0.7 + 0.6 * writer.roll.random()))

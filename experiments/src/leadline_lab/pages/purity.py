@@ -41,7 +41,7 @@ def aim_of(writer: Writer) -> Aim:
     roll, kind = writer.roll, writer.page.kind
     low, high = _WORDS[kind]
     words = roll.between(low, high)
-    purity = _USUAL[kind]
+    purity = 0 if writer.hushed else _USUAL[kind]
     subject = _subject(writer)
     if kind == "form" and not any(writer.plan.forms[i].domain for i in _forms(writer)):
         purity = 1
@@ -49,7 +49,7 @@ def aim_of(writer: Writer) -> Aim:
         near = [name for name, _ in NEIGHBOURS[subject] if name in writer.world.subjects]
         subject = roll.pick(near) if near and roll.chance(0.5) else off_topic(writer.plan.site, roll)
     if roll.chance(0.12):
-        purity = max(1, purity - roll.between(1, 3))
+        purity = max(1, purity - roll.between(1, 3)) if purity else 0
     if roll.chance(_SHORT):
         words //= 3
     return Aim(subject, purity, words)

@@ -15,13 +15,17 @@ from leadline_lab.plan import Page, SitePlan, outlink
 from leadline_lab.plan.addresses import item_path
 from leadline_lab.plan.placements import Outlink
 from leadline_lab.randomness import dice
-from leadline_lab.text import PURITIES, mixture, phrase, sentences
+from leadline_lab.text import PURITIES, Speech, mixture, phrase, sentences
+from leadline_lab.texts import voice_of
 from leadline_lab.words import lexicon
 from leadline_lab.world import World
 
 _CARDS = 600
 """Items of a site whose titles and paths are kept while the site is being visited; a link to one of the others
 costs a few microseconds more."""
+
+_HARDLY = 1
+"""Place in `PURITIES` of pages that are about nothing in particular: what they say is always the lab's."""
 
 ListingRole = Literal["menu", "teasers", "directory", "related", "tags", "crumbs", "legal", "archive"]
 
@@ -42,6 +46,8 @@ class Writer:
         self.manner: Manner = manner_of(world, plan.site.number)
         self.roll = dice(world.spec.seed, "page", plan.site.number, *page)
         self.dull = world.spec.dull_anchors
+        self.hushed = page.kind == "home" and not plan.outline.tells
+        """A home page that does not say what its site is about."""
         self._front = plan.root if self.manner.absolute else ""
         self._end = f"{self.manner.session_name}={visit}" if visit else ""
         self._reference = (
@@ -53,25 +59,35 @@ class Writer:
 
     # ── words ─────────────────────────────────────────────────────────────────────────────────────────────
 
-    def table(self, subject: str, purity: int) -> Sequence[str]:
+    def table(self, subject: str, purity: int) -> Speech:
         """Words about a subject; `purity` is a place in `PURITIES`, moved by the manner of the site."""
         site = self.plan.site
+        voice = voice_of(self.world, site, subject) if purity > _HARDLY else None
+        if voice is not None:
+            return voice
         community = site.community if subject == site.subject and site.kind != "off" else -1
         place = min(max(purity + self.manner.purity, 0), len(PURITIES) - 1) if purity else 0
-        return mixture(subject, site.language, self.world.spec.role, community, place)
+        spec = self.world.spec
+        return mixture(subject, site.language, spec.role, community, place, spec.telling_pages)
 
-    def prose(self, table: Sequence[str], words: int, links: Iterable[Anchor] = ()) -> Prose:
+    def prose(self, table: Speech, words: int, links: Iterable[Anchor] = ()) -> Prose:
         """A paragraph with links between its sentences."""
         said: list[Piece] = list(sentences(self.roll, table, words))
         for link in links:
             said.insert(self.roll.below(len(said) + 1), link)
         return Prose(tuple(said))
 
-    def phrase(self, table: Sequence[str], words: int) -> str:
+    def phrase(self, table: Speech, words: int) -> str:
         return phrase(self.roll, table, words)
 
     def topical(self, subject: str) -> str:
-        """A link text about a subject that names no form."""
+        """A link text about a subject that names no form; about any, on a page that does not tell its own."""
+        telling = self.world.spec.telling_pages
+        if self.hushed or (telling < 1.0 and not self.roll.chance(telling)):
+            subject = self.roll.pick(self.world.subjects)
+        voice = voice_of(self.world, self.plan.site, subject)
+        if voice is not None:
+            return self.roll.pick(voice.anchors)
         return self.roll.pick(lexicon(subject, self.plan.site.language, self.world.spec.role).anchors)
 
     # ── links ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -98,11 +114,23 @@ class Writer:
         return self._front + _with(path, self._end)
 
     def title(self, page: Page) -> str:
+        if self.hushed and page.kind not in ("home", "desk", "links"):
+            return self._about_anything(page)
         if page.kind in ("item", "print"):
             return self.card(page.number)[1]
         if page.kind == "section" and page.leaf:
             return f"{self.manner.titles[Page('section', page.number)]} {page.leaf + 1}"
         return self.manner.titles.get(page, self.manner.brand)
+
+    def _about_anything(self, page: Page) -> str:
+        """How a portal announces a page of its own: a search as a search, the rest as news of any kind."""
+        roll = dice(self.world.spec.seed, "portal", self.plan.site.number, *page)
+        if page.kind == "form" and any(
+            self.plan.forms[i].searches for i in self.plan.stands.pages[page.number].forms
+        ):
+            return roll.pick(self.manner.speech.nav["search"])
+        said = lexicon(roll.pick(self.world.subjects), self.plan.site.language, self.world.spec.role)
+        return roll.pick(said.anchors)
 
     def link(self, page: Page) -> Anchor:
         """A link to another page; says nothing about it in the share of cases the world wants so."""
@@ -119,7 +147,7 @@ class Writer:
         anything at all."""
         if self.roll.random() < self.dull:
             return self._dull(self.href(page))
-        if page.kind == "form" and not self.roll.chance(0.6):
+        if page.kind == "form" and not self.roll.chance(0.6) and not self.hushed:
             return Anchor(self.href(page), self.topical(self.plan.stands.pages[page.number].subject))
         return Anchor(self.href(page), self.title(page))
 
@@ -131,11 +159,11 @@ class Writer:
     def outward(self, target: int) -> tuple[Anchor, Outlink]:
         """A link to another site."""
         link = outlink(self.world, self.plan.site.number, target)
-        return Anchor(link.url, link.texts[link.favourite]), link
+        return Anchor(link.url, link.texts[0 if self.hushed else link.favourite]), link
 
     # ── lists ─────────────────────────────────────────────────────────────────────────────────────────────
 
-    def teasers(self, pages: Sequence[Page], table: Sequence[str], heading: str = "") -> Listing:
+    def teasers(self, pages: Sequence[Page], table: Speech, heading: str = "") -> Listing:
         """Items with what the site writes beside them."""
         rows: list[tuple[Piece, ...]] = []
         anchors, snippets, roll = self.manner.anchors_per_teaser, self.manner.snippets, self.roll.random
@@ -144,6 +172,8 @@ class Writer:
                 rows.append((self.deeper(page),))
                 continue
             path, title = self.card(page[1])
+            if self.hushed:
+                title = self._about_anything(page)
             href = self.address(_with(path, self._reference) if self._reference else path)
             row: list[Piece] = []
             if anchors == 3:
@@ -162,7 +192,7 @@ class Writer:
     def plain(self, pages: Iterable[Page], role: ListingRole, heading: str = "") -> Listing:
         return Listing(tuple([(self.link(page),) for page in pages]), role, heading)
 
-    def directory(self, targets: Iterable[int], table: Sequence[str] | None, heading: str = "") -> Listing:
+    def directory(self, targets: Iterable[int], table: Speech | None, heading: str = "") -> Listing:
         """External links one below the other, described if `table` is given."""
         rows: list[tuple[Piece, ...]] = []
         for target in targets:

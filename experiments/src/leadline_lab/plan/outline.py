@@ -12,6 +12,7 @@ from typing import Literal
 from leadline_lab.plan.slugs import Titles, distinct_slugs, titles_of
 from leadline_lab.plan.styles import STYLES, Style
 from leadline_lab.randomness import Dice, dice
+from leadline_lab.texts import voice_of
 from leadline_lab.words import NEIGHBOURS, SUBJECTS, lexicon, tongue
 from leadline_lab.world import Site, World
 
@@ -48,6 +49,8 @@ class Section:
 @dataclass(frozen=True, slots=True)
 class Outline:
     site: Site
+    tells: bool
+    """Its home page says what it is about."""
     voice: str
     """The subject its titles and its home page speak of: its own, but for some sites that hardly show it."""
     style: Style
@@ -100,6 +103,7 @@ def _outline(world: World, number: int) -> Outline:
     titles = titles_of(world, site, voice, items)
     return Outline(
         site=site,
+        tells=dice(world.spec.seed, "telling home", number).chance(world.spec.telling_homes),
         voice=voice,
         style=style,
         base=roll.pick((0, 1, 1, 100, 1000, 20_000)) + roll.below(900),
@@ -179,8 +183,13 @@ def _section_titles(world: World, site: Site, roll: Dice, subjects: list[str]) -
     """Titles of the subject, all different; general words where a subject has too few."""
     role, taken = world.spec.role, []
     general = tongue(site.language, role)
+    hush = dice(world.spec.seed, "plain sections", site.number)
     for subject in subjects:
-        listed = [t for t in lexicon(subject, site.language, role).sections if t not in taken]
+        voice = voice_of(world, site, subject)
+        menu = lexicon(subject, site.language, role).sections if voice is None else voice.menu
+        listed = [title for title in menu if title not in taken]
+        if not hush.chance(world.spec.telling_pages):
+            listed = []
         extra = (*general.nav.get("news", ()), *general.general_words)
         taken.append(roll.pick(listed) if listed else roll.pick([t for t in extra if t not in taken]).capitalize())
     return taken

@@ -13,11 +13,10 @@ from functools import lru_cache
 from leadline_lab.plan.addresses import item_path, section_path
 from leadline_lab.plan.outline import outline_of
 from leadline_lab.randomness import Dice, dice
+from leadline_lab.texts import voice_of
 from leadline_lab.words import lexicon, tongue
 from leadline_lab.world import World
 
-_DEEP = 0.2
-"""Share of external links that lead to a page within the target."""
 _SHARE = 0.12
 """External links on a page that draws from the wheel, in parts of the links of the home page, where a site has
 enough targets: makes internal to external links 10 : 1 in all (ALGORITHMS F3)."""
@@ -110,7 +109,7 @@ def outlink(world: World, a: int, b: int) -> Outlink:
     target, own = world.site(b), world.site(a)
     roll = dice(world.spec.seed, "outlink", a, b)
     path = "/"
-    if roll.chance(_DEEP):
+    if roll.chance(world.spec.deep_entries):
         outline = outline_of(world, b)
         deep = roll.chance(0.5)
         path = (
@@ -118,7 +117,8 @@ def outlink(world: World, a: int, b: int) -> Outlink:
             if deep
             else section_path(outline, roll.below(len(outline.sections)))
         )
-    said = lexicon(target.subject, own.language, world.spec.role).anchors
+    voice = voice_of(world, target, target.subject) if own.language == target.language else None
+    said = lexicon(target.subject, own.language, world.spec.role).anchors if voice is None else voice.titles
     dull = tongue(own.language, world.spec.role).dull_anchors
     favourite = 2 if roll.chance(world.spec.dull_anchors) else 0 if roll.chance(0.55) else 1
     texts = (brand(target.host), roll.pick(said), roll.pick(dull))

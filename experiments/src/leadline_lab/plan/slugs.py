@@ -16,6 +16,7 @@ from functools import lru_cache
 
 from leadline_lab.randomness import dice
 from leadline_lab.spec import Role
+from leadline_lab.texts import voice_of
 from leadline_lab.words import lexicon, tongue
 from leadline_lab.world import Site, World
 
@@ -99,7 +100,12 @@ def titles_of(world: World, site: Site, subject: str, items: int) -> Titles:
     role = world.spec.role
     about = lexicon(subject, site.language, role)
     roll = dice(world.spec.seed, "titles", site.number)
-    typical, general = _digits(subject, site.language, role)
+    telling = world.spec.telling_pages
+    voice = voice_of(world, site, subject)
+    most = round(_TYPICAL * telling)
+    typical, general = _digits(subject, site.language, role, most)
+    if voice is not None:
+        typical, general = _spelled(voice.path_words[:most], general)
     start = roll.below(len(general))
     others = (general[start:] + general[:start])[: max(_DIGITS, 2 * _DIGITS - len(typical))]
     words = roll.sample(typical + others, _DIGITS)
@@ -110,7 +116,10 @@ def titles_of(world: World, site: Site, subject: str, items: int) -> Titles:
     factor = roll.between(base + 1, base**length - 1)
     while _common(factor, base) > 1:
         factor += 1
-    patterns = [p if "{word}" in p else f"{p}: {{word}}" for p in about.headlines]
+    headlines = about.headlines if voice is None else voice.titles
+    patterns = [p if "{word}" in p else f"{p}: {{word}}" for p in headlines]
+    hush = dice(world.spec.seed, "plain titles", site.number)
+    patterns = [p if hush.chance(telling) else "{word}" for p in patterns]
     return Titles(
         words=tuple(word for _, word in words),
         slugs=tuple(name for name, _ in words),
@@ -123,12 +132,20 @@ def titles_of(world: World, site: Site, subject: str, items: int) -> Titles:
 
 
 @lru_cache(maxsize=256)
-def _digits(subject: str, language: str, role: Role) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Typical words of a subject and general ones, each with its slug, all slugs different."""
-    typical = {slug(word).replace("-", ""): word for word in lexicon(subject, language, role).words[:_TYPICAL]}
+def _digits(
+    subject: str, language: str, role: Role, most: int
+) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """At most so many typical words of a subject, and general ones; each with its slug, all slugs different."""
+    typical = {slug(word).replace("-", ""): word for word in lexicon(subject, language, role).words[:most]}
     general = {slug(word).replace("-", ""): word for word in tongue(language, role).general_words}
     others = [(name, word) for name, word in general.items() if name not in typical]
     return list(typical.items()), dice("general words", language, role).sample(others, len(others))
+
+
+def _spelled(words: Sequence[str], general: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], ...]:
+    """The same with other typical words."""
+    typical = {slug(word).replace("-", ""): word for word in words}
+    return list(typical.items()), [(name, word) for name, word in general if name not in typical]
 
 
 def _common(a: int, b: int) -> int:

@@ -14,6 +14,7 @@ from leadline_lab.plan.outline import Outline, off_topic
 from leadline_lab.plan.page import HOME, Page
 from leadline_lab.plan.slugs import slug
 from leadline_lab.randomness import Dice, dice
+from leadline_lab.texts import voice_of
 from leadline_lab.words import lexicon, tongue
 from leadline_lab.world import World
 
@@ -80,8 +81,10 @@ class _Grove:
 
     def add(self, parent: Page, section: int, depth: int, subject: str) -> Page:
         said = lexicon(subject, self.outline.site.language, self.world.spec.role)
-        free = [text for text in said.anchors if text not in self.titles]
-        title = self.roll.pick(free) if free else f"{self.roll.pick(said.anchors)} {self.roll.pick(said.words)}"
+        voice = voice_of(self.world, self.outline.site, subject)
+        anchors = said.anchors if voice is None else voice.anchors
+        free = [text for text in anchors if text not in self.titles]
+        title = self.roll.pick(free) if free else f"{self.roll.pick(anchors)} {self.roll.pick(said.words)}"
         self.titles.add(title)
         self.hubs.append(Hub(title[:1].upper() + title[1:], subject, section, parent, depth))
         return Page("hub", len(self.hubs) - 1)

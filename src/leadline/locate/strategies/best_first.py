@@ -25,6 +25,7 @@ class BestFirst(Strategy):
     """Has nothing to learn: the page classifier knows what it knows."""
 
     name = "best-first"
+    topical_only = True
 
     def __init__(self, settings: LocateSettings, prior: Prior = NOTHING_KNOWN) -> None:
         del prior
@@ -40,6 +41,10 @@ class BestFirst(Strategy):
         step, depth = f"{event.on_topic:.2f}", event.depth + 1
         kept = (Ranked(link.url, GROUP, float(step), step, nth, depth) for nth, link in enumerate(event.links))
         return Advice(tuple(kept))
+
+    def why(self, group: str, pattern: str) -> Sequence[tuple[str, float]]:
+        del group
+        return [("P(topic) of the page it stands on", float(pattern))]
 
     def keys(self, patterns: Sequence[str]) -> Sequence[float]:
         return [float(p) for p in patterns]

@@ -29,6 +29,7 @@ class FixedDepth(Strategy):
     """Depth is all it knows, and the loop carries that."""
 
     name = "fixed-depth"
+    topical_only = True
 
     def __init__(self, settings: LocateSettings, prior: Prior = NOTHING_KNOWN) -> None:
         del prior

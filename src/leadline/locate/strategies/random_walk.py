@@ -21,6 +21,7 @@ def shuffled(seed: int, text: str) -> int:
 
 class RandomOrder(Strategy):
     name = "random"
+    topical_only = True
 
     def __init__(self, settings: LocateSettings, prior: Prior = NOTHING_KNOWN) -> None:
         del prior

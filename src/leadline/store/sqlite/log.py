@@ -42,6 +42,7 @@ class SqliteLog:
         kind, body = pack_event(event)
         parent, nth = (batch.origin.parent, batch.origin.nth) if batch.origin else (None, None)
         row = {"number": event.number, "kind": kind, "body": dumps(body), "parent": parent, "nth": nth}
+        row["pattern"] = batch.origin.pattern if batch.origin else None
         if isinstance(event, Outcome):
             row |= {name: getattr(event, name) for name in ("url", "status", "on_topic", "set_aside")}
             row["failure"] = event.failure.kind if event.failure else None
@@ -108,6 +109,13 @@ class SqliteLog:
             if len(rows) < 200:
                 return
             since = rows[-1][0] + 1
+
+    def successes(self) -> Iterator[Outcome]:
+        for (number,) in self._db.all("SELECT DISTINCT number FROM finding ORDER BY number"):
+            body, parent, nth = self._db.one("SELECT body, parent, nth FROM log WHERE number = ?", (number,))
+            event = unpack_event(number, "outcome", body, None, self.path_to(parent, nth))
+            assert isinstance(event, Outcome), "only pages are outcomes"
+            yield event
 
     def snapshot(self) -> tuple[int, str] | None:
         row = self._db.maybe("SELECT number, body FROM snapshot ORDER BY number DESC LIMIT 1")

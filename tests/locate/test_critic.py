@@ -1,0 +1,73 @@
+"""Which forms count: searches of the topic or of any, on pages of the topic or wherever they stand."""
+
+import pytest
+
+from leadline.errors import BadConfiguration
+from leadline.locate.critic import finder
+from leadline.locate.settings import LocateSettings
+from leadline.locate.strategies import STRATEGIES, strategy
+from leadline.model.page import Page
+from leadline.parse.document import parse_html
+
+ROOMS = (
+    "<form action=/rooms>Check-in <input name=checkin> Check-out <input name=checkout> Guests "
+    "<input name=guests> <button>Search hotels</button></form>"
+)
+BOOKS = "<form action=/books>Title <input name=title> Author <input name=author> <button>Search</button></form>"
+BOX = "<form action=/find><input name=q> <button>Search</button></form>"
+LETTER = "<form action=/send>Your name <input name=n> <textarea name=m></textarea><button>Send</button></form>"
+ON, OFF = 0.9, 0.1
+HOTELS = "<title>Hotels in Rome</title><p>Hotels, rooms and suites. Book a hotel room for your stay. Hotel deals."
+SOUP = "<title>Onion soup</title><p>Peel six onions, add butter and cheese, and let it simmer for an hour."
+
+
+def page(text: str, *forms: str) -> Page:
+    return parse_html(text + "".join(forms), "http://a.example/x")
+
+
+def found(settings: LocateSettings, where: Page, on_topic: float, *, topical_only: bool) -> list[str]:
+    """Paths that the forms which count are sent to."""
+    goals = finder(settings, topical_only=topical_only).find(where, on_topic)
+    return [goal.url.removeprefix("http://a.example") for goal in goals]
+
+
+def test_searchable_is_ffc_s_counting() -> None:
+    """Searches of any domain, letters not; on pages of the topic where the strategy reads nothing of others."""
+    settings = LocateSettings(topic="hotel", find="searchable")
+    mixed = page(HOTELS, ROOMS, BOOKS, LETTER)
+    assert found(settings, mixed, ON, topical_only=True) == ["/rooms", "/books"]
+    assert found(settings, mixed, OFF, topical_only=True) == []
+    assert found(settings, mixed, OFF, topical_only=False) == ["/rooms", "/books"]
+
+
+def test_two_stages_have_no_gate_before_the_form_critic() -> None:
+    """A hotel search on a page that was taken for something else counts there, and nothing of another domain."""
+    settings = LocateSettings(topic="hotel")
+    mixed = page(HOTELS, ROOMS, BOOKS)
+    assert found(settings, mixed, OFF, topical_only=True) == []
+    assert found(settings, mixed, OFF, topical_only=False) == ["/rooms"]
+
+
+def test_a_form_may_be_judged_by_its_words_alone() -> None:
+    """ACHE's classifier: whatever stands around it, and a box that says nothing is no form of any domain."""
+    by_page, by_form = (LocateSettings(topic="hotel", critic=critic) for critic in ("page", "form"))
+    assert found(by_page, page(HOTELS, BOX), ON, topical_only=True) == ["/find"]
+    assert found(by_form, page(HOTELS, BOX), ON, topical_only=True) == []
+    assert found(by_form, page(SOUP, ROOMS), OFF, topical_only=False) == ["/rooms"]
+
+
+def test_without_a_model_of_forms_the_page_decides() -> None:
+    """A topic that was shown no form keeps its gate for every strategy, and cannot judge by forms alone."""
+    own = LocateSettings(topic="soups.toml")
+    assert found(own, page(SOUP, BOX), ON, topical_only=False) == ["/find"]
+    assert found(own, page(SOUP, BOX), OFF, topical_only=False) == []
+    with pytest.raises(BadConfiguration, match="nothing is known about forms of topic 'soups"):
+        finder(LocateSettings(topic="soups.toml", critic="form"))
+    with pytest.raises(BadConfiguration, match="'guess' is not known; known: page, form"):
+        finder(LocateSettings(critic="guess"))
+
+
+def test_who_reads_pages_of_the_topic_alone() -> None:
+    """FFC, ACHE and the baselines; SmartCrawler's family and ours judge every form."""
+    every = {name for name in STRATEGIES if not strategy(name, LocateSettings()).topical_only}
+    assert every == {"scdi", "scdi-rs", "scdi-isp", "scdi-al", "smart", "sounding"}
