@@ -106,7 +106,7 @@ async def settled(server: HostileServer) -> None:
 
     Some broken answers look whole, and their connections are kept for the next request: one that the server was
     just about to end would lose that request."""
-    while server.busy:
+    while server.busy:  # noqa: ASYNC110  # the server lives in threads
         await asyncio.sleep(0.01)
     for _ in range(5):  # turns of the loop: in one it reads the ends, in the next it acts on them
         await asyncio.sleep(0)
