@@ -27,7 +27,7 @@ def run_and_kill(folder: Path, events: int) -> int:
     writer.start()
     saying.close()
     with said:
-        acknowledged = [said.recv() for _ in range(events + 1)]
+        acknowledged: list[int] = [said.recv() for _ in range(events + 1)]
         writer.kill()
         with suppress(EOFError):
             while True:
