@@ -58,6 +58,10 @@ class Ranked:
     depth: int = 0
 
 
+BACKWARD = "backward"
+"""Groups called so, with a number behind, hold what a backward crawl looks at: its pages are counted apart."""
+
+
 @dataclass(frozen=True, slots=True)
 class OpenGroup:
     """Let the loop take links of this group (a level, a site). Groups of the lowest `rank` go first, the
@@ -171,6 +175,12 @@ class Strategy(Protocol):
         keys = self.keys([pattern for _, pattern in waiting])
         return [(group, key) for (group, _), key in zip(waiting, keys, strict=True)]
 
+    def why(self, group: str, pattern: str) -> Sequence[tuple[str, float]]:
+        """What makes the key of a link that looks like this, for people: parts and their weights, the heaviest
+        first. Empty where a strategy has nothing to say."""
+        del group, pattern
+        return ()
+
     def state(self) -> str:
         """All that was learnt, as JSON: a snapshot is a cache of the fold, and equal folds give equal text.
         A strategy that learns nothing inherits this and `restore`."""
@@ -178,6 +188,7 @@ class Strategy(Protocol):
 
     def restore(self, state: str) -> None:
         """Take up a snapshot."""
+        del state
 
 
 class Finder(Protocol):

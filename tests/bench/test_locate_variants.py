@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from leadline.errors import BadConfiguration
-from leadline_bench.locate import lessons
+from leadline.locate.strategies import scdi, smart
+from leadline_bench.locate import lessons, witness
 from leadline_bench.locate.cache import PageCache
 from leadline_bench.locate.experiment import Plan, experiment
 from leadline_bench.locate.laboratory import Laboratory
@@ -75,7 +76,8 @@ def test_a_lesson_is_given_once_and_changes_the_crawl(tmp_path: Path) -> None:
 def test_a_lesson_survives_its_file(laboratory: Laboratory, cache: PageCache, tmp_path: Path) -> None:
     """The ways to forms, link by link, and what was found there."""
     given = lessons.teach(trial("oracle"), laboratory, cache)
-    lessons.write(given, tmp_path / "lesson.jsonl")
+    with (tmp_path / "lesson.jsonl").open("wb") as out:
+        lessons.write(given, out)
     assert given
     kept = lessons.read(tmp_path / "lesson.jsonl")
     assert [(page.path, page.found) for page in kept] == [(page.path, page.found) for page in given]
@@ -92,6 +94,11 @@ def test_ffcs_counting_takes_searchable_forms_of_any_domain(laboratory: Laborato
     """The crawl's own count then holds the relevant ones and others, and no more than all that were met."""
     result = run(trial("best-first@searchable"), laboratory, cache)
     assert 0 < len(result.relevant) <= len(result.kept) == result.found <= len(result.searchable)
+
+
+def test_groups_have_the_names_that_strategies_give_them() -> None:
+    """Queues are told by the names of groups, written down twice."""
+    assert (witness.SITES, witness.LOW, witness.CENTRE) == (scdi.SITES, smart.LOW, smart.CENTRE)
 
 
 def test_what_is_met_is_told_by_site(laboratory: Laboratory, cache: PageCache) -> None:

@@ -62,3 +62,12 @@ def test_a_crawl_goes_on(older: Path, leadline: Run, builtin_web: str) -> None:
     report = json.loads(done.stdout)
     assert report["pages"] > 5
     assert report["relevant_forms"] > 1
+
+
+def test_the_life_of_a_page_is_told(older: Path, leadline: Run) -> None:
+    """What is kept of links only since then is missing, and nothing else is."""
+    page = json.loads(leadline("export", "located", "pages", cwd=older).stdout.splitlines()[-1])
+    told = leadline("status", "located", "--why", page["url"], "--json", cwd=older)
+    assert told.returncode == 0, told.stderr
+    assert (json.loads(told.stdout)["state"], json.loads(told.stdout)["weights"]) == ("fetched", [])
+    assert leadline("export", "located", "learned", cwd=older).returncode == 0

@@ -17,7 +17,7 @@ from leadline.gate.targets import TARGET
 from leadline.model.events import Failure
 from leadline.model.page import Request
 from leadline.model.query import Query, Record
-from leadline.protocols import Advice
+from leadline.protocols import Advice, Rerank
 from leadline.store.archive import Archive
 from leadline.store.batch import Batch, PlannedQuery, SourcePage, SubmissionResult
 from leadline.store.export import FORMATS, WHAT, export
@@ -29,7 +29,7 @@ HOSTILE = '=HYPERLINK("http://evil.example/","win")'
 
 
 def _crawl(folder: CrawlFolder) -> None:
-    """Three pages in two archive files, two forms, two records of one query, one happening."""
+    """Three pages in two archive files, two forms, two records of one query, one happening, one learning step."""
     store, archive = SqliteStore(folder.database), Archive(folder.warc, roll_bytes=1)
     for number in range(2):
         answer = response(f"http://a.example/{number}")
@@ -51,6 +51,8 @@ def _crawl(folder: CrawlFolder) -> None:
     assert submission is not None
     store.commit(Batch(failed, recorded=(submission, SubmissionResult(records))))
     store.note(5.0, "started", pages=3)
+    step = Rerank(1, '{"features":{"1":{"anchor":["=cmd"]}}}')
+    store.commit(Batch(advice=Advice(commands=(step,))), lambda waiting: [(group, 0.0) for group, _ in waiting])
     store.close()
 
 
@@ -67,7 +69,7 @@ def table(folder: CrawlFolder, what: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(out.getvalue().decode(), newline="")))
 
 
-COUNTS = {"pages": 3, "forms": 2, "records": 2, "queries": 1, "log": 3, "events": 1}
+COUNTS = {"pages": 3, "forms": 2, "records": 2, "queries": 1, "log": 3, "events": 1, "learned": 1}
 
 
 @pytest.mark.parametrize("what", WHAT)

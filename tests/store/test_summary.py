@@ -50,6 +50,16 @@ def test_counts_are_what_they_are_called(store: Store, reopen: Reopen) -> None:
     assert reopen().pages.progress() == (1, 3)
 
 
+def test_pages_of_a_backward_crawl_are_pages_counted_apart(store: Store) -> None:
+    """They are among the pages; those that brought no answer are not."""
+    for number, (group, status) in enumerate(
+        [("backward 1", 200), ("backward 2", 404), ("backward 2", None), ("backwards", 200), ("queue 1", 200)]
+    ):
+        store.commit(batch(outcome(number, f"http://a.example/{number}", group=group, status=status)))
+    found = store.pages.summary()
+    assert (found.pages, found.backward_pages) == (4, 2)
+
+
 def test_a_url_has_a_life(store: Store) -> None:
     """What became of a URL: fetched, failed, waiting (or under way), dropped, or never met."""
     lived(store)

@@ -23,6 +23,7 @@ SETTINGS: dict[str, dict[str, float]] = {
         "telling_pages": 0.35,
         "dull_anchors": 0.6,
         "path_regularity": 0.3,
+        "deep_seeds": 1.0,
     },
     "most-telling": {
         "telling_homes": 1.0,

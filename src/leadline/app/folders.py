@@ -8,12 +8,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from leadline.app.explain import Explanation, explained
 from leadline.errors import BadTarget, MissingExtra
 from leadline.model.rest import RestingHost
 from leadline.model.url import canonical
 from leadline.plugins import made
 from leadline.protocols import Exporter
-from leadline.store.batch import Summary, UrlHistory
+from leadline.store.batch import Summary
 from leadline.store.export import Row, flat
 from leadline.store.export import export as write_export
 from leadline.store.folder import CrawlFolder
@@ -89,16 +90,16 @@ class Folder:
             resting = store.hosts.resting(time.time())
             return Status(self.kind, self.path, store.pages.summary(), *store.queries.counts(), resting)
 
-    def why(self, url: str) -> UrlHistory:
-        """All that is known about one URL, and why it was fetched or was not."""
+    def why(self, url: str) -> Explanation:
+        """All that is known about one URL, why it was fetched or was not, and what its rank is made of."""
         address = canonical(url)
         if address is None:
             raise BadTarget(f"{url} is not a URL; write it in full, http://… or https://…")
         with self.reading() as store:
-            return store.pages.history(address)
+            return explained(store.pages.history(address), self.path, store)
 
     def export(self, what: str, form: str, out: str | Path | BinaryIO) -> int:
-        """Write pages, forms, records, queries, log or events; how many rows that were.
+        """Write pages, forms, records, queries, log, events or learned; how many rows that were.
 
         `form` is jsonl, csv, parquet, sqlite, warc, or `module:Name` of a `leadline.protocols.Exporter`."""
         exporter = made("export format", form, Exporter) if ":" in form else form

@@ -2,7 +2,7 @@
 
 import io
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO, cast
 
@@ -12,9 +12,10 @@ from leadline.cli.terminal import EscapedBytes, harmless
 from leadline.errors import BadTarget
 
 if TYPE_CHECKING:
+    from leadline.app.explain import Explanation
     from leadline.app.folders import Status
-    from leadline.store.batch import UrlHistory
 
+_WEIGHTS_SHOWN = 20
 DIR = Annotated[Path, argument("DIR", "The folder of a crawl.")]
 
 
@@ -45,7 +46,9 @@ def resume(folder: DIR, *, as_json: Json = False, words: AgainOptions) -> int:
 def status(
     folder: DIR,
     *,
-    why: Annotated[str | None, named("URL", "Tell all that is known about one URL.")] = None,
+    why: Annotated[
+        str | None, named("URL", "Tell all that is known about one URL, and what its rank is made of.")
+    ] = None,
     as_json: Json = False,
 ) -> int:
     """How a crawl stands: what it found, what waits, what failed and why."""
@@ -54,7 +57,7 @@ def status(
     opened = Folder(folder)
     if why:
         history = opened.why(why)
-        write_result(asdict(history), _history(history), as_json=as_json)
+        write_result(history.as_json(), _history(history), as_json=as_json)
     else:
         found = opened.status()
         write_result(found.as_json(), _status(found), as_json=as_json)
@@ -70,8 +73,9 @@ def _status(status: "Status") -> list[str]:
     else:
         pages = f"{found.pages:,} pages of {found.sites:,} sites, {found.on_topic:,} on the topic"
         left = f"{found.left_sites:,} sites were left; {found.set_aside:,} pages set aside"
+        back = f", {found.backward_pages:,} of them by the backward crawl" if found.backward_pages else ""
         lines += [
-            f"{pages}; {found.requests:,} requests",
+            f"{pages}{back}; {found.requests:,} requests",
             f"{found.relevant_forms:,} relevant forms among {found.forms:,} forms",
             f"{found.waiting:,} links wait; {left}",
         ]
@@ -89,7 +93,7 @@ _STATES = {
 }
 
 
-def _history(history: "UrlHistory") -> list[str]:
+def _history(history: "Explanation") -> list[str]:
     lines = [f"{history.url} {_STATES[history.state]}."]
     if history.number is not None:
         answer = f"status {history.status}" if history.status is not None else f"no page ({history.failure})"
@@ -100,6 +104,9 @@ def _history(history: "UrlHistory") -> list[str]:
     if history.key is not None:
         key = f"key {history.key:g} (pattern {history.pattern!r})"
         lines.append(f"It waits in group '{history.group}' with {key}.")
+    if history.group_weight:
+        lines.append(f"That group is raised by {history.group_weight:g}.")
+    lines += _rank(history)
     if history.on_topic is not None:
         lines.append(f"P(topic) is {history.on_topic:.2f}.")
     if history.set_aside:
@@ -110,9 +117,22 @@ def _history(history: "UrlHistory") -> list[str]:
     return [harmless(line) for line in lines]
 
 
+def _rank(history: "Explanation") -> list[str]:
+    if history.untold:
+        return [f"What its rank is made of cannot be told: {history.untold}."]
+    if history.key_now is None or not history.weights:
+        return []
+    waits = history.state == "waiting"
+    whose = "Its key" if waits else f"It was taken as {history.pattern!r}; the key of a link like that"
+    shown = [f"{weight:+.3f} {what}" for what, weight in history.weights[:_WEIGHTS_SHOWN]]
+    more = len(history.weights) - len(shown)
+    left = [f"and {more:,} lighter ones; --json has them all"] if more else []
+    return [f"{whose} is {history.key_now:g} under what is known now. What makes it:", *shown, *left]
+
+
 def export(
     folder: DIR,
-    what: Annotated[str, argument("WHAT", "pages, forms, records, queries, log or events.")],
+    what: Annotated[str, argument("WHAT", "pages, forms, records, queries, log, events or learned.")],
     *,
     form: Annotated[
         str, named("FORMAT", "jsonl, csv, parquet, sqlite, warc, or module:Name of your own.", "--format")

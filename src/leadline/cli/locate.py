@@ -116,6 +116,8 @@ def _lines(report: "LocateReport", folder: Path, settings: "Settings") -> Iterat
         f"{report.relevant_forms:,} relevant forms among {report.forms:,} forms, on {report.pages:,} pages of "
         f"{report.sites:,} sites ({report.requests:,} requests in {report.seconds:,.0f} s, {report.strategy})."
     )
+    if report.backward_pages:
+        yield f"{_pages(report.backward_pages)} of these were fetched by the backward crawl, to learn from."
     if report.robots_blocked:
         yield f"robots.txt kept us from {_pages(report.robots_blocked)}: what is there stays unknown."
     if report.errors:

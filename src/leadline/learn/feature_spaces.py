@@ -40,6 +40,16 @@ class FeatureSpace:
         """cos(U, U_s) + cos(A, A_s) + cos(T, T_s)."""
         return math.fsum(map(_cosine, self.vectors, bags))
 
+    def why(self, bags: Bags) -> list[tuple[str, float]]:
+        """What each term adds to the similarity, heaviest first."""
+        pull = [
+            (f"{context}:{term}", weight * vector[term])
+            for context, vector, found in zip(CONTEXTS, self.vectors, bags, strict=True)
+            for term, weight in unit_weights(Counter(found)).items()
+            if term in vector
+        ]
+        return sorted(pull, key=lambda item: (-item[1], item[0]))
+
     def to_dict(self) -> dict[str, Mapping[str, float]]:
         return dict(zip(CONTEXTS, self.vectors, strict=True))
 

@@ -89,9 +89,14 @@ class LinkLevels:
         return int(level), odds[level]
 
     def why(self, bags: Bags) -> list[tuple[str, float]]:
-        """The features that decided, with their weight, strongest first."""
+        """The probability of each level, then the features that decided with their weight; strongest first."""
+        features = dict.fromkeys(self.features(bags), 1)
+        if not features:
+            return [(f"none of the features: level {self.levels}", 0.0)]
+        (odds,) = self.model.probability([features])
+        likely = sorted(((f"P(level {level})", p) for level, p in odds.items()), key=lambda part: -part[1])
         level, _ = self.place(bags)
-        return self.model.why(dict.fromkeys(self.features(bags), 1), str(level))
+        return [*likely, *self.model.why(features, str(level))]
 
     def to_dict(self) -> dict[str, Any]:
         chosen = {str(level): dict(zip(CONTEXTS, found, strict=True)) for level, found in self.selected.items()}

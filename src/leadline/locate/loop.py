@@ -9,8 +9,8 @@
 Links of hosts that asked to be left alone are set aside (`leadline.locate.state`) and others go on. When no
 others are left, and the host is not back before long, the crawl ends with these links waiting.
 
-What the strategy and the trap watch know is a fold over the log: `_take_up` replays it, so that `resume` is
-the same as never having stopped.
+What the strategy and the trap watch know is a fold over the log: `CrawlMemory.take_up` replays it, so that
+`resume` is the same as never having stopped.
 """
 
 import asyncio
@@ -102,11 +102,7 @@ class Crawl:
             self._store.commit(begun, self._memory.strategy.places)
             return
         self._store.frontier.release_all()
-        since, state = self._store.log.snapshot() or (0, None)
-        if state is not None:
-            self._memory.restore(state)
-        for event in self._store.log.events(since):
-            self._memory.learn(event)
+        self._memory.take_up(self._store.log)
 
     # ── going out ─────────────────────────────────────────────────────────────────────────────────────────
 

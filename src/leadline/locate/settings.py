@@ -28,6 +28,8 @@ class LinkLearning:
     url_substrings: int = 10  # k of AFS: frequent URL terms that are looked for inside of others
     features: int = 5  # n of AFS: features a context and level
     threshold: int = 100  # new relevant forms after which `ache` learns
+    apprentice: float = 0.0  # P(topic) by its words under which `ache` keeps a link for last; 0: nobody judges
+    back_crawl: int = 0  # pages with new forms that `ache` goes back from when it learns
     backward_pages: int = 5  # pages a backward crawl looks at for each page it comes from
     backward_forms: int = 10  # known form pages it begins at
 
@@ -43,6 +45,17 @@ class SiteRanking:
     pages: int = 100  # V: pages a site may have, shared out by its link tree
     learn_sites: int = 50  # new deep sites after which feature spaces are made anew
     learn_forms: int = 100  # new forms after which they are
+
+
+@dataclass(frozen=True, slots=True)
+class SoundingSettings:
+    """What `sounding` learns with (section `locate.sounding`); what won on tuning worlds."""
+
+    variance: float = 0.1  # of the weight of a word nothing is known about
+    gamma: float = 0.4  # credit of a link for each step that it was away from a form
+    exploration: float = 0.0  # deviations of what is believed by which keys are drawn away from its mean
+    rerank_pages: int = 25  # pages after which all links are ranked anew, at least; a tenth of all later
+    without: str = ""  # parts left out, for ablations: text, arms, credit, exploration, sites
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +87,4 @@ class LocateSettings:
     stopping: Stopping = field(default_factory=Stopping)
     links: LinkLearning = field(default_factory=LinkLearning)
     sites: SiteRanking = field(default_factory=SiteRanking)
+    sounding: SoundingSettings = field(default_factory=SoundingSettings)

@@ -22,7 +22,7 @@ from leadline.protocols import Advice, BacklinkSource, Clock, Strategy
 from leadline.store.archive import Archive
 from leadline.store.batch import FrontierLink
 from leadline.store.codec import stored
-from leadline.store.protocols import Store
+from leadline.store.protocols import EventLog, Store
 
 if TYPE_CHECKING:
     from leadline.locate.loop import Crawl
@@ -59,6 +59,14 @@ class CrawlMemory:
                 self._said.add(event.digest)
         kept = tuple(ranked for ranked in advice.links if not self._traps.closed(ranked.url))
         return Advice(kept, advice.commands)
+
+    def take_up(self, log: EventLog) -> None:
+        """Become what the log says we are, from the newest snapshot on."""
+        since, state = log.snapshot() or (0, None)
+        if state is not None:
+            self.restore(state)
+        for event in log.events(since):
+            self.learn(event)
 
     def was_said(self, digest: int | None) -> bool:
         return digest in self._said

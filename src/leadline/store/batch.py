@@ -184,6 +184,7 @@ class Summary:
 
     - *pages*: answers that came back, of any status. *requests*: everything that left, robots.txt and retries too.
     - *sites*: registrable domains with a page. *forms*: distinct forms met. *relevant_forms*: goals found.
+    - *backward_pages*: those of the pages that a backward crawl looked at, to learn from.
     - *robots_blocked*: links robots.txt kept us from. *refused*: others we did not send. *errors*: what failed.
     """
 
@@ -194,6 +195,7 @@ class Summary:
     relevant_forms: int
     waiting: int
     backlink_calls: int
+    backward_pages: int
     robots_blocked: int
     refused: int
     errors: int
@@ -218,7 +220,8 @@ class UrlHistory:
     group: str | None = None
     depth: int | None = None
     key: float | None = None
-    pattern: str | None = None
+    pattern: str | None = None  # what it looks like to the strategy, or did when it was taken
+    group_weight: float | None = None  # what its group is raised by, where the strategy weighs groups
     left: str | None = None
     permit: str | None = None  # why the gate let it be asked for; None where it was not, or by an older Leadline
     way: tuple[tuple[str, str], ...] = ()  # (page, anchor) of the links followed to it, nearest first

@@ -49,6 +49,7 @@ COLUMNS: Mapping[str, Mapping[str, type]] = {
     ),
     "log": _columns("number:int kind event links"),
     "events": _columns("at:float kind body"),
+    "learned": _columns("number:int version:int patterns:int learned"),
 }
 """What a crawl holds, with the columns of its rows and their types."""
 
@@ -192,7 +193,7 @@ class Pages(Protocol):
         """(identity, URL of the page) of the surest goals."""
 
     def rows(self, what: str) -> Iterator[dict[str, Any]]:
-        """pages, forms, records, queries, log or events as plain values (`COLUMNS`)."""
+        """pages, forms, records, queries, log, events or learned as plain values (`COLUMNS`)."""
 
     def lines(self, what: str) -> Iterator[str]:
         """The same as lines of JSON. `log` has its links: equal crawls give equal bytes."""

@@ -16,6 +16,8 @@ from leadline.errors import BadConfiguration, BadTarget
 
 if TYPE_CHECKING:
     from leadline_bench.locate.experiment import Plan
+    from leadline_bench.locate.papers.pool import PoolPlan
+    from leadline_bench.report import Report
 
 QUICK: dict[str, Any] = {
     "worlds": 2,
@@ -25,6 +27,10 @@ QUICK: dict[str, Any] = {
     "strategies": "oracle,random,scdi",
 }
 """What `--quick` means where nothing else is said."""
+PAPERS_QUICK: dict[str, Any] = {"worlds": 3, "pages": 3_000, "domains": "auto,book,hotel,movie"}
+"""What it means with `--papers`."""
+PAPERS_COMMON, PAPERS_CLAIMED = (5_000, 4), (6_000, 6)
+"""(pages, worlds) of every strategy, and of those that claims rest on, where `--papers` is not quick."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +63,10 @@ class Words:
         str, typer.Option(metavar="NAME", help="What a page is about: topic (the bundled classifier) or truth.")
     ] = "topic"
     k: Annotated[int, typer.Option("--k", min=1, help="Requests under way at once.")] = 1
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the first world.")] = 0
+    seed: Annotated[
+        str,
+        typer.Option(metavar="SEED", help="Seed of the first world; 'commit' takes it from the commit measured."),
+    ] = "0"
     setting: Annotated[
         str,
         typer.Option(
@@ -66,10 +75,25 @@ class Words:
         ),
     ] = "default"
 
+    def pool(self, figures: str, *, quick: bool) -> "PoolPlan":
+        """The pool of the papers' experiments; strategies that were named come beside it."""
+        from leadline_bench.locate.papers.pool import Budget, PoolPlan
+        from leadline_bench.locate.papers.run import chosen
+
+        said = {name: value for name in PAPERS_QUICK if (value := getattr(self, name)) is not None}
+        given = (PAPERS_QUICK if quick else {}) | said
+        base = replace(self, **({"domains": given["domains"]} if "domains" in given else {})).plan(quick=False)
+        common, claimed = (
+            Budget(given.get("pages", pages), given.get("worlds", worlds))
+            for pages, worlds in (PAPERS_COMMON, PAPERS_CLAIMED)
+        )
+        return PoolPlan(base, common, claimed, chosen(figures), base.strategies if self.strategies else ())
+
     def plan(self, *, quick: bool) -> "Plan":
         """With everything that was left open, checked."""
         from leadline.locate.strategies import STRATEGIES
         from leadline_bench.locate.experiment import Plan
+        from leadline_bench.locate.provenance import seed_of
         from leadline_bench.locate.trial import ORACLE
         from leadline_bench.locate.truth import PAGE_CRITICS, goals
         from leadline_bench.locate.variants import Variant
@@ -90,8 +114,8 @@ class Words:
         _one_of("--pages-critic", self.pages_critic, PAGE_CRITICS)
         goals(self.critic, "", 0.5)
         at_setting(WorldSpec(), self.setting, lambda: "")
-        about = {name: getattr(self, name) for name in ("role", "critic", "pages_critic", "k", "seed", "setting")}
-        return replace(plan, **about)
+        about = {name: getattr(self, name) for name in ("role", "critic", "pages_critic", "k", "setting")}
+        return replace(plan, seed=seed_of(self.seed), **about)
 
 
 def _one_of(option: str, word: str, known: Collection[str]) -> None:
@@ -103,6 +127,13 @@ def _one_of(option: str, word: str, known: Collection[str]) -> None:
 def locate(
     *,
     words: Words,
+    papers: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FIGURES",
+            help="Figures and tables of the papers: all, or ffc, ache-figure-3 …, with commas between.",
+        ),
+    ] = None,
     quick: Annotated[
         bool, typer.Option("--quick", metavar="", help="Small and fast: shows that it works, proves nothing.")
     ] = False,
@@ -121,24 +152,42 @@ def locate(
 ) -> int:
     """Forms found against pages fetched: strategies over the same worlds, beside the oracle and chance."""
     from leadline.cli.running import write_json
-    from leadline_bench.locate.experiment import experiment
-    from leadline_bench.locate.files import keep
-    from leadline_bench.locate.summary import Summary, report
     from leadline_bench.report import show
 
-    plan = words.plan(quick=quick)
+    measure = words.plan(quick=quick) if papers is None else words.pool(papers, quick=quick)
     if out is not None and out.exists() and not out.is_dir():
         raise BadTarget(f"{out} is a file; --out is a folder for results, tables and plots")
     with _folder(out) as folder:
-        results = experiment(plan, folder, cache or folder / "pages", processes, say)
-        found = report(plan, results)
-        if out is not None:
-            keep(found, Summary(plan, results), out)
+        found = _measured(measure, folder, cache or folder / "pages", processes, is_kept=out is not None)
     if as_json:
         write_json(found.as_json())
     else:
         show(found, Console())
     return 0
+
+
+def _measured(plan: "Plan | PoolPlan", folder: Path, cache: Path, processes: int, *, is_kept: bool) -> "Report":
+    """The report; files beside it if they are to be kept."""
+    from leadline_bench.locate.experiment import Plan, experiment
+    from leadline_bench.locate.files import keep
+    from leadline_bench.locate.papers import run
+    from leadline_bench.locate.summary import Summary, report
+
+    if isinstance(plan, Plan):
+        results = experiment(plan, folder, cache, processes, say)
+        found = report(plan, results)
+        claims = plan
+    else:
+        say(f"the first world has seed {plan.base.seed}")
+        results = run.crawl(plan, folder, cache, processes, say)
+        made = run.exhibits(plan, results)
+        found = run.told(plan, results, made)
+        claims = plan.plan(plan.claims, plan.base.domains)
+        if is_kept:
+            run.write(made, found, folder / "papers", say)
+    if is_kept:
+        keep(found, Summary(claims, results), folder)
+    return found
 
 
 @contextmanager

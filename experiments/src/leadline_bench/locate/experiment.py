@@ -7,17 +7,17 @@ that one again. Trials are spread over processes one by one; the pages they read
 
 import hashlib
 import json
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TypeVar
 
 from leadline.errors import WorkNotDone
 from leadline.locate.strategies import STRATEGIES
+from leadline.store.atomic import atomic_write
 from leadline_bench.locate import lessons
 from leadline_bench.locate.cache import PageCache
 from leadline_bench.locate.laboratory import Laboratory
@@ -35,7 +35,7 @@ _PAGES = (
 )  # fmt: skip
 """Code that decides what is kept of a page."""
 _ORACLE = "leadline_bench.locate.oracle"
-_OF_ONE_STRATEGY = ("leadline.locate.strategies", _ORACLE, *{made.__module__ for made in STRATEGIES.values()})
+_OF_ONE_STRATEGY = ("leadline.locate.strategies", _ORACLE)
 Tell = Callable[[str], None]
 T = TypeVar("T")
 
@@ -63,22 +63,25 @@ class Plan:
     def trials(self) -> Iterator[Trial]:
         """World by world and domain by domain: pages that strategies share are read by the first of them."""
         for world in range(self.seed, self.seed + self.worlds):
-            for domain in self.domains:
-                for name in self.strategies:
-                    yield Trial(
-                        strategy=name,
-                        domain=domain,
-                        world=world,
-                        role=self.role,
-                        sites=SCALES[self.scale],
-                        pages=self.pages,
-                        k=self.k,
-                        critic=self.critic,
-                        pages_critic=self.pages_critic,
-                        learning_pages=self.learning_pages,
-                        lesson=lessons.lesson_world(self.seed) if Variant.of(name).is_taught else None,
-                        setting=self.setting,
-                    )
+            yield from self.in_world(world)
+
+    def in_world(self, world: int) -> Iterator[Trial]:
+        for domain in self.domains:
+            for name in self.strategies:
+                yield Trial(
+                    strategy=name,
+                    domain=domain,
+                    world=world,
+                    role=self.role,
+                    sites=SCALES[self.scale],
+                    pages=self.pages,
+                    k=self.k,
+                    critic=self.critic,
+                    pages_critic=self.pages_critic,
+                    learning_pages=self.learning_pages,
+                    lesson=lessons.lesson_world(self.seed) if Variant.of(name).is_taught else None,
+                    setting=self.setting,
+                )
 
 
 def experiment(plan: Plan, out: Path, cache: Path, processes: int, tell: Tell) -> list[Result]:
@@ -97,19 +100,23 @@ def run_all(trials: Iterable[Trial], out: Path, cache: Path, processes: int, tel
         tell(f"{len(files) - len(missing)} of {len(files)} runs are there already")
     for trial in missing:
         _world(trial, cache)  # real texts are read here, once, and not by every process
-    _teach_all(missing, cache, processes, tell)
-    for number, (trial, result) in enumerate(_spread(_run_one, missing, cache, processes), 1):
+    taught = _teach_all(missing, cache, processes, tell)
+    work = partial(_run_one, folder=cache, taught=taught)
+    for number, (trial, result) in enumerate(_spread(work, missing, processes), 1):
         _write(files[trial], result)
         tell(f"{number}/{len(missing)} {trial}: {_told(result)}")
     return [Result.of_json(json.loads(file.read_text(encoding="utf-8"))) for file in files.values()]
 
 
-def _teach_all(trials: Sequence[Trial], cache: Path, processes: int, tell: Tell) -> None:
-    """Lessons before the trials, or two processes would give the same one at once."""
+def _teach_all(trials: Sequence[Trial], cache: Path, processes: int, tell: Tell) -> dict[Trial, Path]:
+    """The files of lessons, given before the trials: two processes would give the same one at once."""
     wanted = dict.fromkeys(lessons.given(trial) for trial in trials if trial.lesson is not None)
-    missing = [lesson for lesson in wanted if not (cache / _lesson_name(lesson)).is_file()]
-    for number, (lesson, ways) in enumerate(_spread(_teach_one, missing, cache, processes), 1):
+    files = {lesson: cache / _lesson_name(lesson) for lesson in wanted}
+    missing = [lesson for lesson, file in files.items() if not file.is_file()]
+    work = partial(_teach_one, folder=cache, files=files)
+    for number, (lesson, ways) in enumerate(_spread(work, missing, processes), 1):
         tell(f"lesson {number}/{len(missing)} {lesson}: {ways} ways to forms")
+    return files
 
 
 def _told(result: Result) -> str:
@@ -119,14 +126,12 @@ def _told(result: Result) -> str:
     return f"{len(result.relevant)} forms on {result.pages:,} pages{ended} ({cost})"
 
 
-def _spread(
-    work: Callable[[Trial, Path], T], trials: Sequence[Trial], cache: Path, processes: int
-) -> Iterator[tuple[Trial, T]]:
+def _spread(work: Callable[[Trial], T], trials: Sequence[Trial], processes: int) -> Iterator[tuple[Trial, T]]:
     if processes == 1 or len(trials) < 2:
-        yield from ((trial, work(trial, cache)) for trial in trials)
+        yield from ((trial, work(trial)) for trial in trials)
         return
     with workers(min(processes, len(trials))) as pool:
-        under_way = {pool.submit(work, trial, cache): trial for trial in trials}
+        under_way = {pool.submit(work, trial): trial for trial in trials}
         try:
             for done in as_completed(under_way):
                 yield under_way[done], done.result()
@@ -136,26 +141,24 @@ def _spread(
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _run_one(trial: Trial, folder: Path) -> Result:
-    taught = [] if trial.lesson is None else lessons.read(folder / _lesson_name(lessons.given(trial)))
+def _run_one(trial: Trial, folder: Path, taught: Mapping[Trial, Path]) -> Result:
+    known = [] if trial.lesson is None else lessons.read(taught[lessons.given(trial)])
     laboratory, cache = _opened(_world(trial, folder), folder)
     try:
-        return run(trial, laboratory, cache, taught)
+        return run(trial, laboratory, cache, known)
     finally:
         cache.flush()
 
 
-def _teach_one(lesson: Trial, folder: Path) -> int:
-    """How many ways there are; the lesson is left in the folder."""
+def _teach_one(lesson: Trial, folder: Path, files: Mapping[Trial, Path]) -> int:
+    """How many ways there are; the lesson is left in its file."""
     laboratory, cache = _opened(_world(lesson, folder), folder)
     try:
         found = lessons.teach(lesson, laboratory, cache)
     finally:
         cache.flush()
-    file = folder / _lesson_name(lesson)
-    draft = file.with_suffix(f".{os.getpid()}")
-    lessons.write(found, draft)
-    draft.replace(file)
+    with atomic_write(files[lesson]) as out:
+        lessons.write(found, out)
     return len(found)
 
 
@@ -195,9 +198,13 @@ def _name(trial: Trial) -> str:
     return f"{trial.strategy}-{trial.domain}-{trial.role}-{trial.world}-{digest}.json"
 
 
+@lru_cache(maxsize=1)
+def _lesson_code() -> str:
+    return digest_of("leadline_bench.locate.lessons", without=_OF_ONE_STRATEGY) + digest_of(_ORACLE)
+
+
 def _lesson_name(lesson: Trial) -> str:
-    code = digest_of("leadline_bench.locate.lessons", without=_OF_ONE_STRATEGY), digest_of(_ORACLE)
-    digest = _digest(asdict(lesson), *code, pages_code())
+    digest = _digest(asdict(lesson), _lesson_code(), pages_code())
     return f"lesson-{lesson.domain}-{lesson.role}-{lesson.world}-{digest}.jsonl"
 
 
@@ -207,6 +214,5 @@ def _digest(*things: object) -> str:
 
 def _write(file: Path, result: Result) -> None:
     """Whole or not at all."""
-    draft = file.with_suffix(f".{os.getpid()}")
-    draft.write_text(json.dumps(result.as_json()), encoding="utf-8")
-    draft.replace(file)
+    with atomic_write(file) as out:
+        out.write(json.dumps(result.as_json()).encode())

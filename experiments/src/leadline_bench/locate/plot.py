@@ -20,7 +20,7 @@ Numbers = NDArray[np.float64]
 _WIDTH, _HEIGHT = 760, 460
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 170, 40, 52
 _POINTS = 200
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f6000", "#6a3d9a", "#b15928")
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f6000", "#6a3d9a", "#b15928")
 """Okabe & Ito's palette, which colour-blind readers can tell apart, and three more."""
 _FIXED = {ORACLE: "#000000", "random": "#999999"}
 
@@ -35,37 +35,81 @@ class Line:
 
 def curves(summary: Summary, what: Callable[[Result], Sequence[int]], title: str) -> str:
     """The chart as SVG; `what` are the pages at which forms were met."""
+    return _chart(summary, lambda r, pages: np.searchsorted(np.asarray(what(r)), pages, side="right"), title)
+
+
+def heights(summary: Summary, what: Callable[[Result], Sequence[tuple[int, float]]], title: str) -> str:
+    """The chart of something that may fall again; `what` are (pages, how much) now and then."""
+
+    def at(result: Result, pages: Numbers) -> Numbers:
+        known = np.asarray([(0, 0.0), *what(result)], dtype=np.float64)
+        return np.interp(pages, known[:, 0], known[:, 1])
+
+    return _chart(summary, at, title)
+
+
+def _chart(summary: Summary, at: Callable[[Result, Numbers], object], title: str) -> str:
     pages = np.linspace(0, summary.plan.pages, _POINTS + 1)
-    return chart(_lines(summary, what, pages), pages, title)
+    return chart(_lines(summary, at, pages), pages, title)
 
 
 def chart(lines: Sequence[Line], across: Numbers, title: str, below: str = "pages fetched") -> str:
     """Lines over the same numbers as SVG; `below` says what these are."""
     top = max(1.0, *(float((line.mean + line.error).max()) for line in lines))
-    drawn = _Chart(float(across[-1]), _rounded_up(top), below)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{_HEIGHT}">',
-        '<rect width="100%" height="100%" fill="white"/>',
-        '<g font-family="sans-serif" font-size="12">',
+    places = _Chart(float(across[-1]), rounded_up(top), below)
+    return drawing(
+        _WIDTH,
+        _HEIGHT,
         f'<text x="{_LEFT}" y="24" font-size="15">{escape(title)}</text>',
-        *drawn.axes(),
-        *(drawn.band(across, line) for line in lines),
-        *(drawn.line(across, line) for line in lines),
-        *drawn.names(lines),
-    ]
-    return "\n".join([*parts, "</g>", "</svg>", ""])
+        *places.axes(),
+        *(places.band(across, line) for line in lines),
+        *(places.line(across, line) for line in lines),
+        *places.names(lines),
+    )
 
 
 def colours(names: Sequence[str]) -> dict[str, str]:
-    """One for each strategy, the same for those that stand beside all others."""
-    free = iter(_COLOURS * len(names))
+    """One for each strategy, the same everywhere for those that stand beside all others."""
+    free = iter(COLOURS * len(names))
     return {name: _FIXED.get(name) or next(free) for name in names}
 
 
-def _lines(summary: Summary, what: Callable[[Result], Sequence[int]], pages: Numbers) -> list[Line]:
+def drawing(width: float, height: float, *parts: str) -> str:
+    """An SVG on white."""
+    box = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" {box}>',
+            '<rect width="100%" height="100%" fill="white"/>',
+            '<g font-family="sans-serif" font-size="12">',
+            *parts,
+            "</g>",
+            "</svg>",
+            "",
+        ]
+    )
+
+
+def panels(drawings: Sequence[str], across: int = 3) -> str:
+    """Several drawings of one size as one."""
+    across = min(across, len(drawings))
+    down = -(-len(drawings) // across)
+    width, height = _WIDTH * 0.62, _HEIGHT * 0.62
+    size = f'width="{width:.0f}" height="{height:.0f}"'
+    placed = (
+        inner.replace(
+            f'width="{_WIDTH}" height="{_HEIGHT}"',
+            f'x="{n % across * width:.0f}" y="{n // across * height:.0f}" {size}',
+        )
+        for n, inner in enumerate(drawings)
+    )
+    return drawing(across * width, down * height, *placed)
+
+
+def _lines(summary: Summary, at: Callable[[Result, Numbers], object], pages: Numbers) -> list[Line]:
     lines = []
     for name, colour in colours(summary.plan.strategies).items():
-        met = [np.searchsorted(np.asarray(what(r)), pages, side="right") for r in summary.of(name)]
+        met = [at(r, pages) for r in summary.of(name)]
         worlds = np.asarray(met, dtype=np.float64).reshape(summary.plan.worlds, -1, len(pages)).mean(axis=1)
         error = 2 * worlds.std(axis=0, ddof=min(1, len(worlds) - 1)) / sqrt(len(worlds))
         lines.append(Line(name, colour, worlds.mean(axis=0), error))
@@ -115,20 +159,24 @@ class _Chart:
         return f'<polygon points="{" ".join(above + below[::-1])}" fill="{line.colour}" fill-opacity="0.12"/>'
 
     def names(self, lines: Sequence[Line]) -> list[str]:
-        """Beside the ends of their lines, moved apart where they would overlap."""
+        """Beside the ends of their lines, moved apart where they would overlap; what all have in common is left
+        out."""
         parts, lowest = [], -1e9
+        shared = set.intersection(*(set(line.name.split("@")[1:]) for line in lines))
         for line in sorted(lines, key=lambda line: -line.mean[-1]):
             x, y = map(float, self.place(self._right, line.mean[-1]).split(","))
             lowest = max(y + 4, lowest + 14)
-            said = f"{escape(line.name)} {line.mean[-1]:.1f}"
+            name, *behind = line.name.split("@")
+            told = "@".join([name, *(part for part in behind if part not in shared)])
+            said = f"{escape(told)} {line.mean[-1]:.1f}"
             parts.append(f'<text x="{x + 8:.0f}" y="{lowest:.1f}" fill="{line.colour}">{said}</text>')
         return parts
 
 
-def _rounded_up(value: float) -> float:
+def rounded_up(value: float) -> float:
     """The next 1, 2, 4 or 8 times a power of ten.
 
-    >>> [_rounded_up(v) for v in (0.3, 4.0, 41.0, 900.0)]
+    >>> [rounded_up(v) for v in (0.3, 4.0, 41.0, 900.0)]
     [0.4, 4.0, 80.0, 1000.0]
     """
     unit = 10.0 ** np.floor(np.log10(value))

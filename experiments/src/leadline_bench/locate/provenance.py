@@ -14,16 +14,21 @@ True
 
 import hashlib
 import re
+import subprocess
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import which
+
+from leadline.errors import BadConfiguration
 
 _ROOT = "leadline"
 """Our packages begin so: leadline, leadline_lab, leadline_bench."""
 _IMPORT = re.compile(
     rf"^\s*(?:from ({_ROOT}[\w.]*) import ([\w, ]+|\(.*?\))|import ({_ROOT}[\w.]*))", re.MULTILINE | re.DOTALL
 )
+_SEEDS = 1_000_000
 _DATA = (".toml", ".json", ".npz", ".txt")
 
 
@@ -49,6 +54,30 @@ def imported_by(module: str, without: tuple[str, ...] = ()) -> frozenset[str]:
         found.add(name)
         waiting += _imports(name)
     return frozenset(found)
+
+
+def seed_of(word: str) -> int:
+    """A seed as it is typed: a number, or `commit`, which nobody can choose after having seen the world.
+
+    >>> seed_of("17")
+    17
+    """
+    if word.isdecimal():
+        return int(word)
+    if word != "commit":
+        raise BadConfiguration(f"--seed '{word}' is neither a number nor 'commit'")
+    try:
+        asked = subprocess.run(  # noqa: S603  # git, and nothing that anybody gave
+            [which("git") or "git", "rev-parse", "HEAD"],
+            cwd=Path(__file__).parent,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=10,
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        raise BadConfiguration("--seed commit needs git and a clone of the repository; give a number") from error
+    return int(asked.stdout[:12], 16) % _SEEDS
 
 
 @lru_cache(maxsize=1024)

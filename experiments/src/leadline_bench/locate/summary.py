@@ -4,8 +4,8 @@ The unit of repetition is the world: domains of one world share its sites, so th
 worlds are drawn again (`leadline_bench.statistics`). Ratios are of means over the same worlds, by pairs.
 """
 
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
 from itertools import combinations
 
 from leadline.errors import WorkNotDone
@@ -15,6 +15,8 @@ from leadline_bench.report import Cell, Report, Table
 from leadline_bench.statistics import Interval, mean_interval, ratio_interval
 
 _OURS, _THEIRS = "sounding", "smart"
+Measure = Callable[[Result, int], float]
+"""What a result is worth within so many pages."""
 _SHARES = (0.1, 0.25, 0.5, 0.75, 1.0)
 """Of the budget: where curves are read off for the table."""
 
@@ -27,28 +29,40 @@ class Summary:
         self._results = {(r.trial.strategy, r.trial.domain, r.trial.world): r for r in results}
         self.worlds = range(plan.seed, plan.seed + plan.worlds)
 
+    def only(self, domain: str) -> "Summary":
+        """The part about one domain."""
+        return Summary(replace(self.plan, domains=(domain,)), list(self._results.values()))
+
     def of(self, strategy: str, domain: str | None = None) -> list[Result]:
         domains = self.plan.domains if domain is None else (domain,)
         return [self._results[strategy, each, world] for world in self.worlds for each in domains]
 
     def forms(self, strategy: str, pages: int | None = None, domain: str | None = None) -> list[float]:
         """Relevant forms a domain, world by world: what is drawn again."""
+        return self.values(strategy, Result.forms, domain, pages)
+
+    def values(
+        self, strategy: str, measure: Measure, domain: str | None = None, pages: int | None = None
+    ) -> list[float]:
+        """Something a domain, world by world."""
         domains = self.plan.domains if domain is None else (domain,)
         budget = self.plan.pages if pages is None else pages
         return [
-            sum(self._results[strategy, each, world].forms(budget) for each in domains) / len(domains)
+            sum(measure(self._results[strategy, each, world], budget) for each in domains) / len(domains)
             for world in self.worlds
         ]
 
-    def ratio(self, above: str, below: str, domain: str | None = None) -> Interval | None:
+    def ratio(
+        self, above: str, below: str, domain: str | None = None, measure: Measure = Result.forms
+    ) -> Interval | None:
         """None where the one below found nothing."""
-        theirs = self.forms(below, domain=domain)
+        theirs = self.values(below, measure, domain)
         if not any(theirs):
             return None
-        return _ratio(self.forms(above, domain=domain), theirs, self.plan.seed)
+        return paired_ratio(self.values(above, measure, domain), theirs, self.plan.seed)
 
 
-def _ratio(above: Sequence[float], below: Sequence[float], seed: int) -> Interval:
+def paired_ratio(above: Sequence[float], below: Sequence[float], seed: int) -> Interval:
     """Without worlds in which the one below found nothing: drawn alone, they would divide by zero."""
     pairs = [(a, b) for a, b in zip(above, below, strict=True) if b]
     return ratio_interval([a for a, _ in pairs], [b for _, b in pairs], seed=seed)

@@ -166,15 +166,20 @@ def run(trial: Trial, laboratory: Laboratory, cache: PageCache, outcomes: Sequen
 
 @contextmanager
 def crawled(
-    trial: Trial, laboratory: Laboratory, cache: PageCache, outcomes: Sequence[Outcome] = ()
+    trial: Trial,
+    laboratory: Laboratory,
+    cache: PageCache,
+    outcomes: Sequence[Outcome] = (),
+    chosen: Strategy | None = None,
 ) -> Iterator[tuple[SqliteStore, str, Witness]]:
-    """The store of a finished crawl, what ended it, and who watched."""
+    """The store of a finished crawl, what ended it, and who watched; `chosen`: a strategy that knows more than
+    one that is made by its name."""
     settings = trial.settings
     seeds = laboratory.seeds(trial.domain)
     if not seeds:
         raise WorkNotDone(f"{trial}: the world has no site about {trial.domain} to begin at")
     store = SqliteStore(_IN_MEMORY, levels=settings.levels)
-    witness = Witness(strategy_of(trial, laboratory, outcomes), trial.pages)
+    witness = Witness(chosen or strategy_of(trial, laboratory, outcomes), trial.pages)
     parts = CrawlParts(
         store=store,
         strategy=witness,

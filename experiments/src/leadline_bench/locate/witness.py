@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from leadline.locate.loop import Crawl
-from leadline.locate.strategies.ffc import BACKWARD
-from leadline.locate.strategies.scdi import SITES
-from leadline.locate.strategies.smart import CENTRE, LOW
 from leadline.model.events import Event, Outcome
-from leadline.protocols import Advice, Rerank, Strategy
+from leadline.protocols import BACKWARD, Advice, Rerank, Strategy
 
+SITES, LOW, CENTRE = "sites", "sites low", "centre"
+"""Groups of `smart`, named again: a trial that imports strategies would be run anew with any of them."""
 _SAMPLES = 50
 """How often a crawl's queues are looked at."""
 

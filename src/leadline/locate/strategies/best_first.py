@@ -42,5 +42,9 @@ class BestFirst(Strategy):
         kept = (Ranked(link.url, GROUP, float(step), step, nth, depth) for nth, link in enumerate(event.links))
         return Advice(tuple(kept))
 
+    def why(self, group: str, pattern: str) -> Sequence[tuple[str, float]]:
+        del group
+        return [("P(topic) of the page it stands on", float(pattern))]
+
     def keys(self, patterns: Sequence[str]) -> Sequence[float]:
         return [float(p) for p in patterns]

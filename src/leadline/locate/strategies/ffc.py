@@ -31,6 +31,7 @@ from leadline.locate.strategies.best_first_sc import SiteQuota
 from leadline.model.events import Backlinks, Event, Outcome, Starved
 from leadline.model.url import parts_of
 from leadline.protocols import (
+    BACKWARD,
     NOTHING_KNOWN,
     Advice,
     AskBacklinks,
@@ -43,7 +44,7 @@ from leadline.protocols import (
     Strategy,
 )
 
-QUEUE, STORED, BACKWARD = "queue", "stored", "backward"
+QUEUE, STORED = "queue", "stored"
 _WIDE = 1_000_000
 
 
@@ -70,7 +71,7 @@ class FFC(Strategy):
 
     def start(self, seeds: Sequence[str]) -> Advice:
         queues = [OpenGroup(f"{QUEUE} {level}", level, _WIDE) for level in self._levels]
-        back = [OpenGroup(f"{BACKWARD} {level}", 0, _WIDE) for level in self._levels] if self._form_pages else []
+        back = self._open_backward() if self._form_pages else []
         self._asked = dict.fromkeys(self._form_pages, 1)
         asking = [AskBacklinks(page) for page in self._form_pages]
         links = tuple(Ranked(url, f"{QUEUE} 1", 1.0, "1 1.00 ||") for url in seeds)
@@ -88,6 +89,9 @@ class FFC(Strategy):
         if (event.on_topic or 0.0) > self._settings.topic_threshold:
             return Advice(self._kept(event), (*commands, *self._quota.count(event)))
         return Advice(commands=(*commands, *self._quota.count(event)))
+
+    def _open_backward(self) -> list[Command]:
+        return [OpenGroup(f"{BACKWARD} {level}", 0, _WIDE) for level in self._levels]
 
     @property
     def _levels(self) -> range:
@@ -134,7 +138,7 @@ class FFC(Strategy):
         found = [link for link in page.links if link.url == target]
         if not found:
             return Advice()
-        self._known.setdefault(level, []).extend(read_links(found))
+        self._add(level, read_links(found))
         self._is_untrained = True
         if level == self._settings.levels or page.url in self._asked:
             return Advice()
@@ -150,8 +154,15 @@ class FFC(Strategy):
         if not self._is_untrained:
             return ()
         self._is_untrained = False
+        return self._trained(self._selected())
+
+    def _add(self, level: int, links: Sequence[Bags]) -> None:
+        self._known.setdefault(level, []).extend(links)
+
+    def _selected(self) -> Mapping[int, Selected]:
+        """The features of a new classifier."""
         least = self._settings.links.frequency
-        return self._trained({level: select_above(found, least=least) for level, found in self._known.items()})
+        return {level: select_above(found, least=least) for level, found in self._known.items()}
 
     def _trained(self, selected: Mapping[int, Selected]) -> tuple[Command, ...]:
         self._links = LinkLevels.learned(self._known, selected)
@@ -172,6 +183,16 @@ class FFC(Strategy):
             level, key = self._placed(pattern)
             found.append((f"{kind} {level}", key))
         return found
+
+    def why(self, group: str, pattern: str) -> Sequence[tuple[str, float]]:
+        """The level with its probability and features, and the bonus of the page it stands on."""
+        if group.startswith(BACKWARD):
+            return [("met by the backward crawl", 0.0)]
+        near_root, on_topic, bags = pattern.split(" ", 2)
+        if self._links is None:
+            return [("P(topic) of the page it stands on; no levels learnt yet", float(on_topic))]
+        bonus = [("its page is near the root of its site", self._settings.links.root_bonus)] * int(near_root)
+        return [*self._links.why(Bags.of(bags)), *bonus]
 
     def learned(self) -> dict[str, Any]:
         """What a learning step came to: features by level and context, and how many links they are from."""

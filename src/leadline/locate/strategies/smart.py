@@ -209,8 +209,24 @@ class AdaptiveRanking(SCDI):
         if site == "-":
             return self._link_space.similarity(bags)
         alpha = self._settings.sites.alpha
-        mentions = sum(source in self._deep for source in self._named_by.get(site, ()))
-        return alpha * self._site_space.similarity(self._split(bags)) + (1 - alpha) * math.log1p(mentions)
+        rank = alpha * self._site_space.similarity(self._split(bags))
+        return rank + (1 - alpha) * math.log1p(self._mentions(site))
+
+    def _mentions(self, site: str) -> int:
+        """SF: sites with forms that name it."""
+        return sum(source in self._deep for source in self._named_by.get(site, ()))
+
+    def why(self, group: str, pattern: str) -> Sequence[tuple[str, float]]:
+        """The terms of LT(l), or of α·ST(s) and (1−α)·log(1 + SF(s)); they add up to the key."""
+        del group
+        site, _, written = pattern.partition(" ")
+        bags = Bags.of(written)
+        if site == "-":
+            return [(f"LT {term}", weight) for term, weight in self._link_space.why(bags)]
+        alpha, mentions = self._settings.sites.alpha, self._mentions(site)
+        parts = [(f"ST {term}", alpha * weight) for term, weight in self._site_space.why(self._split(bags))]
+        parts.append((f"SF: named by {mentions} sites with forms", (1 - alpha) * math.log1p(mentions)))
+        return sorted(parts, key=lambda part: -part[1])
 
     def _inside(self, site: str, links: Sequence[Link]) -> Iterable[tuple[int, float, str]]:
         del site

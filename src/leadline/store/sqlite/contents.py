@@ -6,6 +6,7 @@ from typing import Any
 
 from leadline.errors import BadTarget
 from leadline.model.url import site_of
+from leadline.protocols import BACKWARD
 from leadline.store.archive import NAME
 from leadline.store.batch import Summary, UrlHistory
 from leadline.store.codec import dumps, loads, stored, unpack_links, url_digest
@@ -15,7 +16,7 @@ from leadline.store.sqlite.schema import statement
 
 Row = dict[str, Any]
 
-_JSON = {"pages": "", "forms": "form", "queries": "assignment", "events": "body"}
+_JSON = {"pages": "", "forms": "form", "queries": "assignment", "events": "body", "learned": "learned"}
 """What is read by `statements/*.sql`, in the order of `COLUMNS`, and the column of it that is JSON."""
 _REFUSED = ("refused", "bad-url", "address-refused", "resting", "out-of-requests")
 _HISTORY = ("url_fetched", "url_waiting", "url_seen")
@@ -36,7 +37,7 @@ class SqlitePages:
         robots = failures.get("robots", 0)
         answered = self._db.each("SELECT url FROM log WHERE status IS NOT NULL")
         return Summary(
-            **self._db.named(statement("summary")),
+            **self._db.named(statement("summary"), {"backward": f"{BACKWARD} %"}),
             sites=len({site_of(url) for (url,) in answered}),
             robots_blocked=robots,
             refused=refused,

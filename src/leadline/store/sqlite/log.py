@@ -42,6 +42,7 @@ class SqliteLog:
         kind, body = pack_event(event)
         parent, nth = (batch.origin.parent, batch.origin.nth) if batch.origin else (None, None)
         row = {"number": event.number, "kind": kind, "body": dumps(body), "parent": parent, "nth": nth}
+        row["pattern"] = batch.origin.pattern if batch.origin else None
         if isinstance(event, Outcome):
             row |= {name: getattr(event, name) for name in ("url", "status", "on_topic", "set_aside")}
             row["failure"] = event.failure.kind if event.failure else None

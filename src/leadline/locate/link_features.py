@@ -1,0 +1,87 @@
+"""What can be told of a link before it is followed, as names of features that are there or not.
+
+Words carry their context as a prefix (`a:search` in the anchor, `u:` in the URL, `t:` around, `h:` in the name of
+another site, `r:` the elements it stands in): they mean something within one crawl. Names without a colon mean the
+same on every site and topic, so that what one crawl believes of them another can begin with.
+
+Links of a site that stand in the same place of a page and lead to the same folder are one *arm*: what the first of
+them brought is the best guess for the next (ALGORITHMS A: tag path × URL pattern).
+"""
+
+import re
+import zlib
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from leadline.forms.wording import SEARCH_STEM
+from leadline.learn.contexts import read_links, site_terms
+from leadline.model.page import Link
+from leadline.model.url import parts_of
+
+_TERMS = 24
+"""Words of a link that are read; those around it come last."""
+_TAGS = 8
+"""Elements around a link that are looked at, the nearest."""
+_DIGITS = re.compile(r"\d+")
+_LANDMARKS = frozenset({"nav", "header", "footer", "aside", "main", "article", "menu"})
+_HEAVIEST = 20.0
+"""One word does not settle what a link is about."""
+
+
+class LinkReader:
+    """Reads links for one topic: its terms, as heavy as they speak for it."""
+
+    def __init__(self, topic: Mapping[str, float], *, words: bool = True) -> None:
+        """`words`: whether what links say is read, or only how they stand."""
+        self._topic = {term: min(weight, _HEAVIEST) for term, weight in topic.items()}
+        self._words = words
+        self.read = lru_cache(maxsize=1 << 16)(self._read)
+
+    def _read(self, link: Link) -> str:
+        """Its arm, and its features, with spaces between."""
+        tags = link.tag_path.split("/")
+        names = [tag.split(".")[0].split("#")[0] for tag in tags[-_TAGS:]]
+        features = [_arm(link.url, tags), *(self._said(link) if self._words else ()), *_marks(link)]
+        features += [f"in-{name}" for name in names if name in _LANDMARKS][-1:]
+        features.append(f"r:{'/'.join(names[-4:])}")
+        features.append("in" if link.same_site else "out")
+        return " ".join(features)
+
+    def _said(self, link: Link) -> list[str]:
+        (url, anchor, around) = read_links([link], path_only=True)[0]
+        words = [*dict.fromkeys(f"u:{term}" for term in url), *dict.fromkeys(f"a:{term}" for term in anchor)]
+        words = [*words, *dict.fromkeys(f"t:{term}" for term in around)][:_TERMS]
+        words += (f"U{self._speaks(url)}", f"A{self._speaks(anchor)}", f"T{self._speaks(around)}")
+        if not link.same_site:
+            host = site_terms(link.url)
+            words += [f"h:{term}" for term in host]
+            words.append(f"H{self._speaks(host)}")
+        return words
+
+    def _speaks(self, terms: Sequence[str]) -> str:
+        """For the topic, against it, or not of it at all."""
+        if not terms:
+            return "_"
+        weight = sum(filter(None, map(self._topic.get, terms)))
+        return str(min(4, int(weight / 5) + (weight > 0))) if weight >= 0 else "-"
+
+
+def _marks(link: Link) -> list[str]:
+    parts = parts_of(link.url)
+    words = link.anchor.split()
+    marks = [f"d{min(4, parts.path.rstrip('/').count('/'))}", f"w{min(5, len(words).bit_length())}"]
+    if SEARCH_STEM.search(link.anchor.lower()):
+        marks.append("search-a")
+    if SEARCH_STEM.search(f"{parts.path} {parts.query}".lower()):
+        marks.append("search-u")
+    if parts.query:
+        marks.append("query")
+    if words and not any(character.isalpha() for character in link.anchor):
+        marks.append("number")
+    return marks
+
+
+def _arm(url: str, tags: list[str]) -> str:
+    path = parts_of(url).path
+    folder = path.split("/")[1] if path.count("/") > 1 else ""
+    return f"{zlib.crc32(_DIGITS.sub('', '/'.join(tags[-5:]) + '|' + folder).encode()):08x}"
