@@ -4,7 +4,7 @@ Written by hand, since a line chart is a few paths and a library for it would be
 The bands are two standard errors over worlds.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import sqrt
@@ -18,8 +18,10 @@ from leadline_bench.locate.trial import ORACLE, Result
 Numbers = NDArray[np.float64]
 
 _WIDTH, _HEIGHT = 760, 460
-_LEFT, _RIGHT, _TOP, _BOTTOM = 64, 170, 40, 52
+_LEFT, _RIGHT, _TOP, _BOTTOM = 64, 210, 40, 52
 _POINTS = 200
+_LETTERS = 26
+"""Of a name beside its line."""
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f6000", "#6a3d9a", "#b15928")
 """Okabe & Ito's palette, which colour-blind readers can tell apart, and three more."""
 _FIXED = {ORACLE: "#000000", "random": "#999999"}
@@ -166,11 +168,21 @@ class _Chart:
         for line in sorted(lines, key=lambda line: -line.mean[-1]):
             x, y = map(float, self.place(self._right, line.mean[-1]).split(","))
             lowest = max(y + 4, lowest + 14)
-            name, *behind = line.name.split("@")
-            told = "@".join([name, *(part for part in behind if part not in shared)])
-            said = f"{escape(told)} {line.mean[-1]:.1f}"
+            said = f"{escape(_short(line.name, shared))} {line.mean[-1]:.1f}"
             parts.append(f'<text x="{x + 8:.0f}" y="{lowest:.1f}" fill="{line.colour}">{said}</text>')
         return parts
+
+
+def _short(name: str, shared: Collection[str]) -> str:
+    """The name of a variant as it fits beside a line.
+
+    >>> _short("ache@links.apprentice=0.3@alone", {"alone"})
+    'ache@apprentice=0.3'
+    """
+    plain, *behind = name.split("@")
+    own = (part.partition("=") for part in behind if part not in shared)
+    told = "@".join([plain, *(f"{key.rpartition('.')[2]}{equals}{value}" for key, equals, value in own)])
+    return told if len(told) <= _LETTERS else f"{told[: _LETTERS - 1]}…"
 
 
 def rounded_up(value: float) -> float:
