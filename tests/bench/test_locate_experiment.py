@@ -10,6 +10,7 @@ from leadline_bench.locate.files import keep
 from leadline_bench.locate.laboratory import Laboratory
 from leadline_bench.locate.summary import Summary, report
 from leadline_bench.locate.trial import Result
+from leadline_lab.settings import SETTINGS
 from leadline_lab.spec import WorldSpec
 from leadline_lab.web import Ask
 
@@ -106,3 +107,13 @@ def test_crawls_begin_within_sites_where_the_knob_says() -> None:
         assert page.startswith(home)
         assert page != home
         assert within.web.reply(Ask("GET", page)).status == 200
+
+
+def test_a_setting_that_means_something_else_is_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs go by what the knobs are, not by what they are called."""
+    plan = replace(PLAN, worlds=1, pages=5, strategies=("random",), setting="most-telling")
+    experiment(plan, tmp_path, tmp_path / "pages", 1, lambda _: None)
+    monkeypatch.setitem(SETTINGS, "most-telling", {"site_sizes": 2.0})
+    told: list[str] = []
+    experiment(plan, tmp_path, tmp_path / "pages", 1, told.append)
+    assert told[0].startswith("1/1")
