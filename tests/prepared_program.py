@@ -12,6 +12,7 @@ interpreter's own variables, kills from outside) is tested with `python -m leadl
 import array
 import json
 import os
+import resource
 import select
 import signal
 import socket
@@ -51,6 +52,14 @@ def prepared() -> str:
 _addresses: list[str] = []
 
 
+def prepared_command() -> list[str]:
+    """The program as the first words of a command, where `subprocess` would have `python -m leadline`.
+
+    Whoever runs it waits for the program and has its streams, its ending and its limit on the size of files; a
+    signal does not reach the program."""
+    return [sys.executable, "-IS", __file__, prepared()]
+
+
 def started(*words: str) -> "Started":
     """`leadline WORD…` under way here, without a word of what it says."""
     nowhere = os.open(os.devnull, os.O_RDWR)
@@ -68,7 +77,10 @@ class Started:
     ) -> None:
         self._line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._line.connect(address)
-        wanted = json.dumps({"words": words, "folder": folder, "variables": variables}).encode()
+        largest = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+        wanted = json.dumps(
+            {"words": words, "folder": folder, "variables": variables, "largest_file": largest}
+        ).encode()
         rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", streams))]
         self._line.sendmsg([len(wanted).to_bytes(4, "big")], rights)
         self._line.sendall(wanted)
@@ -157,6 +169,9 @@ def _become(wanted: dict[str, object], streams: list[int]) -> None:
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
     os.chdir(str(wanted["folder"]))
+    largest: int = wanted["largest_file"]  # type: ignore[assignment]
+    if largest != resource.RLIM_INFINITY:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (largest, largest))
     os.environ.clear()
     os.environ.update(wanted["variables"])  # type: ignore[call-overload]
     encoding, _, errors = os.environ.get("PYTHONIOENCODING", "utf-8").partition(":")
