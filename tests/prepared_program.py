@@ -127,22 +127,42 @@ def _serve(address: str) -> None:
 
 
 def import_everything() -> None:
-    """The whole program, so that what is forked from here has it."""
+    """The whole program and what it loads when it is first used, so that what is forked from here has it."""
     import gc
     import pkgutil
     from importlib import import_module
 
     import leadline
+    import leadline_lab
 
-    for module in pkgutil.walk_packages(leadline.__path__, "leadline."):
-        if not module.name.endswith("__main__"):
-            import_module(module.name)
+    for package in (leadline, leadline_lab):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not module.name.endswith("__main__"):
+                import_module(module.name)
     from leadline.lexicon.languages import speaking
     from leadline.model.url import site_of
 
     speaking("find")
     site_of("http://www.example.com/")
+    _run_once()
     gc.freeze()
+
+
+def _run_once() -> None:
+    """The tour through everything, and some commands: libraries of the command line, models and words are read by
+    the first that needs them, which took most of the time of small commands."""
+    import tempfile
+    import threading
+    from contextlib import redirect_stderr, redirect_stdout
+
+    from leadline.cli.app import app
+    from leadline.cli.running import run
+
+    nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+    with tempfile.TemporaryDirectory() as folder, nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
+        for words in (["demo", "--out", f"{folder}/demo"], ["inspect", "--help"], ["status", folder]):
+            run(app, words)
+    assert threading.active_count() == 1  # a thread would be missing in what is forked
 
 
 def _attend(line: socket.socket) -> None:
