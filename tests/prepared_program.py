@@ -162,6 +162,7 @@ def _run_once() -> None:
     with tempfile.TemporaryDirectory() as folder, nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
         for words in (["demo", "--out", f"{folder}/demo"], ["inspect", "--help"], ["status", folder]):
             run(app, words)
+    tempfile.tempdir = None  # each has a TMPDIR of its own
     assert threading.active_count() == 1  # a thread would be missing in what is forked
 
 
