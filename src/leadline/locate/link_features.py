@@ -37,15 +37,15 @@ class LinkReader:
         self._words = words
         self.read = lru_cache(maxsize=1 << 16)(self._read)
 
-    def _read(self, link: Link) -> str:
-        """Its arm, and its features, with spaces between."""
+    def _read(self, link: Link) -> tuple[str, str]:
+        """Its arm; its features, with spaces between."""
         tags = link.tag_path.split("/")
         names = [tag.split(".")[0].split("#")[0] for tag in tags[-_TAGS:]]
-        features = [_arm(link.url, tags), *(self._said(link) if self._words else ()), *_marks(link)]
+        features = [*(self._said(link) if self._words else ()), *_marks(link)]
         features += [f"in-{name}" for name in names if name in _LANDMARKS][-1:]
         features.append(f"r:{'/'.join(names[-4:])}")
         features.append("in" if link.same_site else "out")
-        return " ".join(features)
+        return _arm(link.url, tags), " ".join(features)
 
     def _said(self, link: Link) -> list[str]:
         (url, anchor, around) = read_links([link], path_only=True)[0]
