@@ -33,7 +33,9 @@ demo: $(RUNTIME)
 	@$(BIN)/leadline demo $(ARGS)
 
 # Bytecode is written, whatever the environment says: tests start the program hundreds of times.
+# In a fresh checkout every test process would compile all of the program for itself: both cores do it once.
 test: $(DEVELOPMENT)
+	@$(BIN)/python -m compileall -q -j 0 src experiments/src
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 fuzz: $(DEVELOPMENT)

@@ -93,7 +93,7 @@ class Started:
 
 
 def _serve(address: str) -> None:
-    _import_everything()
+    import_everything()
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as door:
         door.bind(f"{address}.new")
         door.listen()
@@ -114,7 +114,8 @@ def _serve(address: str) -> None:
     os.rmdir(os.path.dirname(address))  # noqa: PTH106, PTH120
 
 
-def _import_everything() -> None:
+def import_everything() -> None:
+    """The whole program, so that what is forked from here has it."""
     import gc
     import pkgutil
     from importlib import import_module

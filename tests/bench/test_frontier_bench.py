@@ -17,7 +17,13 @@ from leadline_bench.frontier_load import Load, carry
 def test_quick_figures(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """One JSON document with the stable names, the same in the file; growth is a number, memory is bounded."""
     out = tmp_path / "frontier.json"
-    assert run(bench, ["frontier", "--quick", "--json", "--out", str(out), "--folder", str(tmp_path)]) == 0
+    assert (
+        run(
+            bench,
+            ["frontier", "--quick", "--urls", "20000", "--json", "--out", str(out), "--folder", str(tmp_path)],
+        )
+        == 0
+    )
     document = json.loads(capsys.readouterr().out)
     assert document == json.loads(out.read_text(encoding="utf-8"))
     assert set(document) == {"bench", "settings", "figures", "tables", "notes"}

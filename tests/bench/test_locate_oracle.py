@@ -31,7 +31,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> PageCache:
     return PageCache(tmp_path_factory.mktemp("oracle") / "pages.db")
 
 
-def trial(name: str, pages: int = 150, k: int = 1) -> Trial:
+def trial(name: str, pages: int = 100, k: int = 1) -> Trial:
     return Trial(name, DOMAIN, 1, "tuning", SCALES["small"], pages, k)
 
 
@@ -50,7 +50,7 @@ def test_it_finds_far_more_than_those_who_know_nothing(laboratory: Laboratory, c
     knows = run(trial("oracle"), laboratory, cache)
     others = [run(trial(name), laboratory, cache) for name in ("random", "scdi")]
     assert len(knows.relevant) > 2 * max(len(other.relevant) for other in others)
-    assert knows.pages <= 150
+    assert knows.pages <= 100
 
 
 def test_nearly_every_way_leads_where_it_should() -> None:

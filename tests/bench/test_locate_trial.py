@@ -30,7 +30,7 @@ from leadline_lab.spec import SCALES, spec
 from leadline_lab.web import Ask
 
 DOMAIN = "hotel"
-PAGES = 100
+PAGES = 60
 
 
 @pytest.fixture(scope="module")

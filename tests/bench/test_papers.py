@@ -10,9 +10,11 @@ import pytest
 
 from leadline.errors import BadConfiguration
 from leadline.learn.contexts import CONTEXTS
+from leadline.locate.strategies import STRATEGIES
 from leadline_bench.cli.locate import Words
 from leadline_bench.locate.papers import run
 from leadline_bench.locate.papers.files import keep
+from leadline_bench.locate.papers.measures import area
 from leadline_bench.locate.papers.pool import CLAIMED, Budget, PoolPlan
 from leadline_bench.locate.papers.verdicts import Verdict, above, more, same, sentence
 from leadline_bench.locate.summary import Summary
@@ -59,6 +61,7 @@ def test_what_several_figures_need_is_run_once() -> None:
     counted = {t.domain for t in trials if t.strategy == "ffc@levels=4@searchable"}
     assert counted == {"auto", "book"}
     assert sum(t.strategy == "ffc" for t in trials) == 3 * 4
+    assert {t.strategy for t in trials} >= {"oracle", *STRATEGIES} - {"ache-offline"}
 
 
 def test_every_figure_is_made_and_kept(results: list[Result], tmp_path: Path) -> None:
@@ -119,6 +122,13 @@ def test_the_same_holds_until_something_speaks_against_it() -> None:
     assert same(summary([20, 22, 24], [10, 10, 10]), "as many", "a", "b", "book").outcome == "differs"
 
 
+def test_the_area_rewards_finding_early() -> None:
+    """One form on the first of a hundred pages has nearly all of its area, one on the last none."""
+    base = result(next(PLAN.trials()))
+    assert area(replace(base, relevant=(1,)), 100) == pytest.approx(0.99)
+    assert area(replace(base, relevant=(100, 101)), 100) == 0.0
+
+
 def test_a_sentence_names_both_sides() -> None:
     """What agrees first, then what differs, then what is open."""
     values = [above(f"claim {n}", [n - 1.0] * 3, 0.0, "more", 1) for n in (0, 2)]
@@ -134,7 +144,7 @@ def test_figures_are_chosen_by_the_beginnings_of_their_keys() -> None:
         "ffc-figure-2-relevant",
         "ache-figure-3",
     ]
-    with pytest.raises(BadConfiguration, match="--papers 'hiwe' is not known; known: all, ffc-figure-2"):
+    with pytest.raises(BadConfiguration, match="--papers 'hiwe' is not known; known: all, every-strategy"):
         run.chosen("hiwe")
 
 

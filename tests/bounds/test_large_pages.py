@@ -22,12 +22,11 @@ IN_FULL = "LEADLINE_FUZZ" in os.environ
 BODY = 10 * 2**20
 URL = "http://example.org/"
 DEAREST = {
-    "rows": "taken_in",
     "links": "taken_in",
     "tables in tables": "taken_in",
     "word per control": "inspected",
 }
-"""Those that took most memory of all when they were first measured (up to 6.6 GB); `make fuzz` has all of them."""
+"""Of those that took most memory when they were first measured (up to 6.6 GB); `make fuzz` has all of them."""
 
 
 @pytest.mark.parametrize(

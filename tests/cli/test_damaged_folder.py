@@ -77,7 +77,7 @@ def _columns(folder: Path) -> list[tuple[str, str]]:
 def test_values_make_no_sense(crawled: Path, tmp_path: Path, web: list[str], kind: str, value: str) -> None:
     """Whatever stands in any column: a sentence, or it did not matter."""
     columns = _columns(crawled / kind)
-    chosen = columns if "LEADLINE_DAMAGES" in os.environ else random.Random(value).sample(columns, 6)
+    chosen = columns if "LEADLINE_DAMAGES" in os.environ else random.Random(value).sample(columns, 4)
     for number, (table, column) in enumerate(chosen):
         where = tmp_path / str(number)
         where.mkdir()
@@ -120,9 +120,11 @@ def test_derived_files_are_made_again(crawled: Path, tmp_path: Path, web: list[s
 
 def test_links_that_unpack_without_end_are_refused(crawled: Path, tmp_path: Path) -> None:
     """A few bytes that would fill the memory are damage like any other."""
-    packing = zlib.compressobj(9)
-    bomb = b"".join([*(packing.compress(b"\0" * 2**20) for _ in range(400)), packing.flush()])
-    folder = altered(copy_of(crawled, "located", tmp_path), f"UPDATE log SET links = x'{bomb.hex()}'")
+    packing, zeros = zlib.compressobj(1), bytes(2**20)
+    bomb = b"".join([*(packing.compress(zeros) for _ in range(300)), packing.flush()])
+    folder = altered(
+        copy_of(crawled, "located", tmp_path), f"UPDATE log SET links = x'{bomb.hex()}' WHERE number < 2"
+    )
     done = called("export", str(folder), "log")
     assert done.returncode == 5
     assert "it unpacks to more than any page has" in one_sentence(done)

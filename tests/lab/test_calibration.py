@@ -10,7 +10,7 @@ from leadline_lab.world import open_world
 @pytest.fixture(scope="module", params=[(Role.REPORTING, 32)], ids=["reporting"])
 def table(request: pytest.FixtureRequest) -> list[Row]:
     role, seed = request.param
-    return list(rows(open_world(WorldSpec(seed, 10_000, role)), pages=1_600))
+    return list(rows(open_world(WorldSpec(seed, 6_000, role)), pages=1_000))
 
 
 def test_every_row_is_within_a_fifth_of_its_target(table: list[Row]) -> None:

@@ -197,7 +197,7 @@ def test_descriptions_of_searches_stand_on_as_many_sites_as_published() -> None:
     world = open_world(replace(spec("medium", seed=4), faults=NO_HABITS))
     web = Web(world)
     described = marked = sites = 0
-    for n in range(0, len(world), 5):
+    for n in range(0, len(world), 8):
         plan = plan_of(world, world.site(n))
         sites += 1
         sheet = web.sheet(plan.url(HOME))

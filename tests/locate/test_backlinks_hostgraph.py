@@ -247,26 +247,26 @@ def _random_graph(folder: Path, hosts: int, links: int) -> Path:
 
 
 def _cost(folder: Path, index: Path) -> tuple[float, int]:
-    """Seconds and peak bytes of making an index with 50,000 links in memory at once."""
+    """Seconds and peak bytes of making an index with 20,000 links in memory at once."""
     began = time.process_time()
-    build(find_files([folder]), index, said, chunk=50_000)
+    build(find_files([folder]), index, said, chunk=20_000)
     seconds = time.process_time() - began
     tracemalloc.start()
     try:
-        build(find_files([folder]), index, said, chunk=50_000)
+        build(find_files([folder]), index, said, chunk=20_000)
         return seconds, tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
 
 
-def test_a_million_links_take_no_more_memory_than_a_few(tmp_path: Path) -> None:
+def test_many_links_take_no_more_memory_than_a_few(tmp_path: Path) -> None:
     """Memory stays what the chunk says while the graph grows fivefold, so does time; opening is free."""
-    small = _random_graph(tmp_path / "small", 100_000, 200_000)
-    large = _random_graph(tmp_path / "large", 100_000, 1_000_000)
+    small = _random_graph(tmp_path / "small", 40_000, 80_000)
+    large = _random_graph(tmp_path / "large", 40_000, 400_000)
     few_seconds, few_bytes = _cost(small, tmp_path / "small-index")
     many_seconds, many_bytes = _cost(large, tmp_path / "large-index")
     assert many_bytes < 1.25 * few_bytes
-    assert many_bytes < 32 * 2**20
+    assert many_bytes < 13 * 2**20
     assert many_seconds < 2 * 5 * few_seconds
     began = time.process_time()
     graph = HostGraph(tmp_path / "large-index")

@@ -17,11 +17,13 @@ from killable import crawl
 from little_server import Seen, serving
 from little_web import LittleWeb
 
-from leadline.locate.settings import LocateSettings
+from leadline.locate.settings import LocateSettings, SiteRanking
 from leadline.store.sqlite.store import SqliteStore
 
 KILLS = min(int(os.environ.get("LEADLINE_KILLS", "20")), 50)
 """The web of these tests is crawled before there have been more."""
+FEW = KILLS if "LEADLINE_KILLS" in os.environ else 3
+"""For the strategies that learn, on a web that grows with it."""
 _PROCESSES = multiprocessing.get_context("forkserver")
 _PROCESSES.set_forkserver_preload(["numpy", "leadline.app.locate", "leadline.web.http", "leadline.parse.document"])
 
@@ -52,14 +54,15 @@ def crawl_with_kills(path: Path, seen: Seen, settings: LocateSettings, kills: in
     return killed
 
 
-def facts(path: Path) -> tuple[list[str], list[str], str]:
-    """(URLs in the order of the log, lines of the log, what the strategy knew at the end)."""
+def facts(path: Path) -> tuple[list[str], list[str], list[str]]:
+    """(URLs in the order of the log, lines of the log, learning steps and what the strategy knew at the end)."""
     store = SqliteStore(path / "leadline.db")
     try:
         urls = [row["url"] for row in store.pages.rows("pages")]
         snapshot = store.log.snapshot()
         assert snapshot is not None
-        return urls, list(store.pages.lines("log")), json.loads(snapshot[1])["strategy"]
+        learned = [*store.pages.lines("learned"), json.loads(snapshot[1])["strategy"]]
+        return urls, list(store.pages.lines("log")), learned
     finally:
         store.close()
 
@@ -90,6 +93,38 @@ def test_many_at_a_time_nothing_is_lost_or_doubled(tmp_path: Path) -> None:
     assert [url for url, count in Counter(urls).items() if count > 1] == []
     assert sorted(urls) == sorted(whole)
     assert state == whole_state
+
+
+def forms(path: Path) -> list[str]:
+    """What was found, by its identity."""
+    return sorted(json.loads(line)["identity"] for line in (path / "forms.jsonl").read_text("utf-8").splitlines())
+
+
+@pytest.mark.parametrize("name", ["smart", "sounding"])
+@pytest.mark.parametrize("at_once", [1, 64])
+def test_strategies_that_learn_are_killed_as_well(name: str, at_once: int, tmp_path: Path) -> None:
+    """However many at once, nothing is recorded twice, and the forms are those of a run that was left alone; one
+    at a time so are the log, every learning step (here one after each form) and all that was learnt."""
+    settings = LocateSettings(
+        strategy=name,
+        open_groups=at_once,
+        pages=10_000,
+        find="every-form",
+        snapshot_pages=40,
+        sites=SiteRanking(learn_sites=1, learn_forms=1),
+    )
+    web = LittleWeb(sites=4 + FEW, pages=15)
+    with serving(web) as seen:
+        killed = crawl_with_kills(tmp_path / "killed", seen, settings, FEW)
+    with serving(web) as seen:
+        crawl(tmp_path / "whole", seen.port, settings)
+    assert killed == FEW
+    urls, _, _ = found = facts(tmp_path / "killed")
+    assert [url for url, count in Counter(urls).items() if count > 1] == []
+    assert forms(tmp_path / "killed") == forms(tmp_path / "whole")
+    assert forms(tmp_path / "whole")
+    if at_once == 1:
+        assert found == facts(tmp_path / "whole")
 
 
 def test_the_archive_holds_every_recorded_page_after_kills(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from leadline.locate.settings import LinkLearning, LocateSettings, SiteRanking
 from leadline.locate.strategies import strategy
 from leadline.model.events import Backlinks, Finding, Outcome, Starved
 from leadline.model.page import Link
-from leadline.protocols import AskBacklinks, LoadBatch, Prior, Ranked, Rerank
+from leadline.protocols import AskBacklinks, LoadBatch, OpenGroup, Prior, Ranked, Rerank
 
 
 def named(url: str, anchor: str, around: str = "", *, same_site: bool = True) -> Link:
@@ -169,6 +169,46 @@ class TestAche:
         features = json.loads(step.learned)["features"]["1"]
         assert features["anchor"] == ["advanc", "search"]
         assert features["around"] == ["make"]
+
+    def test_the_apprentice_learns_from_the_page_classifier(self) -> None:
+        """Words of links that led off the topic hold other links back, behind all that wait; off by default."""
+        kept = {}
+        for least in (0.0, 0.4):
+            crawl = strategy("ache", LocateSettings(links=LinkLearning(apprentice=least)), LEVELS)
+            crawl.start([HOME])
+            for n in range(8):
+                anchor, on_topic = (("search jokes", 0.1), ("browse", 0.9))[n % 2]
+                crawl.learn(page(n, f"{HOME}{n}", path=(named(f"{HOME}{n}", anchor),), on_topic=on_topic))
+            links = (named(f"{HOME}j", "search jokes"), named(f"{HOME}s", "search"), named(f"{HOME}b", "browse"))
+            kept[least] = [(one.group, one.key > 0) for one in crawl.learn(page(9, links=links)).links]
+        assert kept[0.0] == [("stored 1", True), ("stored 1", True), ("stored 2", True)]
+        assert kept[0.4][0] == ("stored 3", False)
+        assert kept[0.4][2] == ("stored 2", True)
+
+    def test_the_apprentice_survives_a_snapshot(self) -> None:
+        """What it learned is part of the state, and so is what a learning step has collected."""
+        settings = LocateSettings(links=LinkLearning(apprentice=0.4, back_crawl=1, threshold=1))
+        first, second = strategy("ache", settings, LEVELS), strategy("ache", settings, LEVELS)
+        first.start([HOME])
+        first.learn(page(0, f"{HOME}j", path=(named(f"{HOME}j", "jokes"),), on_topic=0.1))
+        first.learn(found(1, f"{HOME}find", named(f"{HOME}find", "search")))
+        second.restore(first.state())
+        assert second.state() == first.state()
+        assert "anchor:joke" in json.loads(first.state())["apprentice"]
+
+    def test_a_learning_step_may_go_back_for_more_paths(self) -> None:
+        """It asks who links to its new form pages; links found there count for the next classifier, by AFS."""
+        settings = LocateSettings(levels=2, links=LinkLearning(threshold=1, back_crawl=5))
+        crawl = strategy("ache-online", settings)
+        crawl.start([HOME])
+        step = crawl.learn(found(0, f"{HOME}find", named(f"{HOME}find", "search"))).commands
+        assert AskBacklinks(f"{HOME}find") in step
+        assert OpenGroup("backward 1", 0, 1_000_000) in step
+        crawl.learn(Backlinks(1, f"{HOME}find", ("http://hub.example/",)))
+        hub = page(2, "http://hub.example/", group="backward 1", links=(named(f"{HOME}find", "catalogue"),))
+        crawl.learn(hub)
+        (again,) = [c for c in crawl.learn(page(3, HOME)).commands if isinstance(c, Rerank)]
+        assert json.loads(again.learned)["features"]["1"]["anchor"] == ["catalogu", "search"]
 
     def test_online_begins_as_the_baseline(self) -> None:
         """Without anything learned the order is that of best-first."""

@@ -57,7 +57,8 @@ def _pip(*words: str) -> None:
 
 def _installed(folder: Path, *wheels: Path) -> Path:
     venv.create(folder, with_pip=False, symlinks=True)
-    _pip("--python", str(folder / "bin" / "python"), "install", *map(str, wheels))
+    # Most of what is in them is never run here: what is compiles itself.
+    _pip("--python", str(folder / "bin" / "python"), "install", "--no-compile", *map(str, wheels))
     # A path file adds this one folder and follows none inside it: an editable install there stays unseen.
     inside = next((folder / "lib").glob("python*/site-packages"))
     (inside / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")

@@ -22,7 +22,7 @@ from leadline.parse.document import parse, parse_html
 
 URL = "http://example.org/a/b.html"
 DATA = Path(__file__).parents[3] / "shared" / "data"
-PAGES = int(os.environ.get("LEADLINE_FUZZ", "15000"))
+PAGES = int(os.environ.get("LEADLINE_FUZZ", "8000"))
 WINDOW = 600
 SNIPPETS = [
     b'<form>', b'</form>', b'<table>', b'</table>', b'<tr><td>', b'<select>', b'<option>', b'<template>',

@@ -1,9 +1,9 @@
-"""A crawl to be killed: `python killed_writer.py FOLDER` goes on for ever, and says what is committed.
+"""A crawl to be killed: `write` goes on for ever in a process of its own, and says what is committed.
 
 Its web is a tree without end: page n links to pages 3n+1, 3n+2, 3n+3 and back to its parent and to page 0.
 """
 
-import sys
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from store_samples import batch, link, outcome, response
@@ -22,13 +22,9 @@ def links_of(page: int) -> list[int]:
     return [3 * page + 1, 3 * page + 2, 3 * page + 3, max(0, page - 1) // 3, 0]
 
 
-def say(word: str) -> None:
-    sys.stdout.write(f"{word}\n")
-    sys.stdout.flush()
-
-
-def main(folder: Path) -> None:
-    say("begun")
+def write(folder: Path, said: Connection) -> None:
+    """Sends -1 when it begins, then the number of each event that is committed."""
+    said.send(-1)
     store = SqliteStore(folder / "leadline.db")
     archive = Archive(folder / "warc", roll_bytes=20_000)
     archive.recover(store.pages.archive_ends())
@@ -49,8 +45,4 @@ def main(folder: Path) -> None:
             store.commit(batch(event, *ranked, origin=origin, capture=capture))
             if page % 7 == 0:
                 store.commit(Batch(snapshot=str(page)))
-            say(str(event.number))
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+            said.send(event.number)

@@ -1,8 +1,8 @@
 """kill -9 at any moment: nothing acknowledged is lost, nothing is there twice, the archive is whole."""
 
+import multiprocessing
 import random
-import subprocess
-import sys
+from contextlib import suppress
 from pathlib import Path
 
 import killed_writer
@@ -15,21 +15,26 @@ from leadline.store.sqlite.database import Database
 from leadline.store.sqlite.store import SqliteStore
 
 KILLS = 21
+_PROCESSES = multiprocessing.get_context("forkserver")
+_PROCESSES.set_forkserver_preload(["killed_writer"])
+"""So that a kill costs a fork, and not the start of an interpreter."""
 
 
 def run_and_kill(folder: Path, events: int) -> int:
     """Let the writer commit so many events, then kill it in the middle of the next; the last it acknowledged."""
-    writer = subprocess.Popen([sys.executable, killed_writer.__file__, str(folder)], stdout=subprocess.PIPE)
-    assert writer.stdout is not None
-    assert writer.stdout.readline() == b"begun\n"
-    acknowledged = -1
-    for _ in range(events):
-        acknowledged = int(writer.stdout.readline())
-    writer.kill()
-    rest = writer.stdout.read().splitlines()
-    writer.stdout.close()
-    writer.wait()
-    return int(rest[-1]) if rest else acknowledged
+    said, saying = _PROCESSES.Pipe(duplex=False)
+    writer = _PROCESSES.Process(target=killed_writer.write, args=(folder, saying))
+    writer.start()
+    saying.close()
+    with said:
+        acknowledged: list[int] = [said.recv() for _ in range(events + 1)]
+        writer.kill()
+        with suppress(EOFError):
+            while True:
+                acknowledged.append(said.recv())
+    writer.join()
+    writer.close()
+    return acknowledged[-1]
 
 
 def check_log(store: Store) -> dict[str, int]:

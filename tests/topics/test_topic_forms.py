@@ -3,7 +3,9 @@
 import json
 import threading
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -41,10 +43,11 @@ def page(inside: str, text: str, title: str) -> str:
     )
 
 
-@pytest.fixture
-def examples(tmp_path: Path) -> tuple[Path, Path]:
+@pytest.fixture(scope="module")
+def examples(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """Pages of five wine sites and of two bookshops."""
-    on, off = tmp_path / "on", tmp_path / "off"
+    folder = tmp_path_factory.mktemp("examples")
+    on, off = folder / "on", folder / "off"
     for folder, insides, text, title in ((on, WINES, WINE_TEXT, "Wines"), (off, BOOKS, BOOK_TEXT, "Books")):
         for number, inside in enumerate(insides):
             site = folder / f"site{number}"
@@ -53,14 +56,15 @@ def examples(tmp_path: Path) -> tuple[Path, Path]:
     return on, off
 
 
-@pytest.fixture
-def topic(tmp_path: Path, examples: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> Path:
-    """A topic file made on the command line."""
-    file = tmp_path / "wine.toml"
+@pytest.fixture(scope="module")
+def topic(tmp_path_factory: pytest.TempPathFactory, examples: tuple[Path, Path]) -> Path:
+    """A topic file made on the command line; to be read only."""
+    file = tmp_path_factory.mktemp("topic") / "wine.toml"
     on, off = examples
-    assert run(app, ["topic", "new", "wine", "--keywords", "wine, vintage, winery", "--out", str(file)]) == 0
-    assert run(app, ["topic", "train", str(file), "--positive", str(on), "--negative", str(off)]) == 0
-    assert "searches on these pages: 5 positive, 2 negative" in capsys.readouterr().out
+    with redirect_stdout(StringIO()) as said:
+        assert run(app, ["topic", "new", "wine", "--keywords", "wine, vintage, winery", "--out", str(file)]) == 0
+        assert run(app, ["topic", "train", str(file), "--positive", str(on), "--negative", str(off)]) == 0
+    assert "searches on these pages: 5 positive, 2 negative" in said.getvalue()
     return file
 
 

@@ -138,11 +138,11 @@ async def best_rounds(port: int, rounds: int, *names: str) -> dict[str, float]:
 
 
 def _ratio(ours: str, theirs: str, most: float) -> float:
-    """The best round of each, of forty; of more where a busy machine left none undisturbed."""
+    """The best round of each, of fifteen; of more where a busy machine left none undisturbed."""
     best = {ours: float("inf"), theirs: float("inf")}
     with page_server() as port:
-        for _ in range(5):
-            found = asyncio.run(best_rounds(port, 40, ours, theirs))
+        for _ in range(14):
+            found = asyncio.run(best_rounds(port, 15, ours, theirs))
             best = {name: min(best[name], found[name]) for name in best}
             if best[ours] < most * best[theirs]:
                 break

@@ -49,9 +49,6 @@ def bomb(mebibytes: int) -> bytes:
     return b"".join(machine.compress(zeros) for _ in range(mebibytes)) + machine.flush()
 
 
-BOMB = bomb(200)
-
-
 def packed(body: bytes, encoding: str) -> Script:
     return page(body, f"Content-Type: text/html\r\nContent-Encoding: {encoding}")
 
@@ -61,9 +58,10 @@ def test_the_worst_in_a_row(tmp_path: Path) -> None:
     """Bombs, endless streams and floods with the default limits cost a process less than 100 MiB in all."""
     script = tmp_path / "child.py"
     script.write_text(CHILD)
+    zeros = bomb(200)
     scripts: dict[str, Script] = {
-        "/bomb": packed(BOMB, "gzip"),
-        "/bombs": packed(gzip.compress(gzip.compress(BOMB)), "gzip, gzip, gzip"),
+        "/bomb": packed(zeros, "gzip"),
+        "/bombs": packed(gzip.compress(gzip.compress(zeros)), "gzip, gzip, gzip"),
         "/members": endless(OK + b"Content-Encoding: gzip\r\n\r\n", gzip.compress(bytes(MIB)) * 16),
         "/endless": endless(OK + b"\r\n", b"x" * 65_536),
         "/chunks": endless(OK + b"Transfer-Encoding: chunked\r\n\r\n", b"10000\r\n" + b"x" * 65_536 + b"\r\n"),

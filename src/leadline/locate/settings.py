@@ -28,6 +28,8 @@ class LinkLearning:
     url_substrings: int = 10  # k of AFS: frequent URL terms that are looked for inside of others
     features: int = 5  # n of AFS: features a context and level
     threshold: int = 100  # new relevant forms after which `ache` learns
+    apprentice: float = 0.0  # P(topic) by its words under which `ache` keeps a link for last; 0: nobody judges
+    back_crawl: int = 0  # pages with new forms that `ache` goes back from when it learns
     backward_pages: int = 5  # pages a backward crawl looks at for each page it comes from
     backward_forms: int = 10  # known form pages it begins at
 

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from leadline_lab.sources import Answer, Attribute, Source, ask, records_of, sources_of
 from leadline_lab.spec import Role, WorldSpec
@@ -36,8 +36,13 @@ def deep_site(n: int, language: str = "", role: Role = Role.TUNING, others: tupl
 @lru_cache
 def databases(sites: int, world: SpecOnly = WORLD) -> tuple[tuple[Site, Source], ...]:
     """All databases of the first sites."""
-    made = (deep_site(n, role=world.spec.role) for n in range(sites))
-    return tuple((site, source) for site in made for source in sources_of(world, site))
+    return tuple(pair for n in range(sites) for pair in _databases_of(n, world))
+
+
+@cache
+def _databases_of(number: int, world: SpecOnly) -> tuple[tuple[Site, Source], ...]:
+    site = deep_site(number, role=world.spec.role)
+    return tuple((site, source) for source in sources_of(world, site))
 
 
 @lru_cache(maxsize=64)

@@ -5,6 +5,7 @@ Parts, each in a file of its own; the papers' methods stand beside ours on the s
 | part | needs the data | figures |
 |---|---|---|
 | `kinds` | yes | `search_f1`, `search_f1_tree14`, `ece`, `kind_accuracy` |
+| `learners` | yes | `error.tree`, `error.perceptron`, `error.naive_bayes`, `error.svm`: FFC's Table 2 |
 | `labels_report` | yes, and the lab | `label_accuracy`, `…_hiwe`, `…_naive`, `value_accuracy` |
 | `gate` | yes, and the lab | `unsafe_passed`, `gate_recall` |
 | `domains` | the lab | `domain_accuracy` |
@@ -24,9 +25,11 @@ from leadline.errors import BadTarget, MissingExtra
 from leadline_bench.development import FOUND
 from leadline_bench.forms.cost import cost
 from leadline_bench.forms.fuzz import fuzz
+from leadline_bench.forms.kinds import CUTS
 from leadline_bench.forms.label_truth import development_pages
 from leadline_bench.forms.labels import MEASURED
 from leadline_bench.forms.labels_report import lab_labels, real_labels
+from leadline_bench.forms.learners import ffc_table_2
 from leadline_bench.forms.report_part import Part, Tell
 from leadline_bench.forms.report_parts import domains, kinds, safety
 from leadline_bench.report import Cell, Report
@@ -105,6 +108,7 @@ def _parts(plan: Plan, tell: Tell) -> Iterator[tuple[str, Callable[[], Part]]]:
     data, quick = plan.data, size is QUICK
     if data is not None:
         yield "searches and kinds", lambda: kinds(data, tell, quick=quick)
+        yield "FFC's four learners", lambda: ffc_table_2(data, CUTS[:1] if quick else CUTS, tell)
         yield "labels of real pages", lambda: real_labels(pages, plan.seed, tell)
     yield "labels in the lab", lambda: lab_labels(size.scale, world, size.others, size.most, tell)
     yield "the safety gate", lambda: safety(data, world, plan.seed, tell, quick=quick)

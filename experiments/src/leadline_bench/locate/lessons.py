@@ -19,7 +19,9 @@ from leadline_bench.locate.laboratory import Laboratory
 from leadline_bench.locate.trial import ORACLE, Trial, crawled
 
 PAGES = 1_000
-"""Of a lesson: some fifty ways to forms of a sparse domain."""
+"""Of a lesson, at most as many as its trial has; the ways to forms of a sparse domain are used up before."""
+_LARGER = 5
+"""Times the sites of a trial's world, which has some twenty ways to forms of a sparse domain: too few."""
 _AWAY = 1_000_003
 """From the first world of an experiment to that of its lessons: more than any experiment has worlds."""
 
@@ -33,7 +35,15 @@ def given(trial: Trial) -> Trial:
     """The crawl that a taught trial learns from."""
     if trial.lesson is None:
         raise ValueError(f"{trial} is taught nothing")
-    return Trial(ORACLE, trial.domain, trial.lesson, trial.role, trial.sites, PAGES, setting=trial.setting)
+    return Trial(
+        ORACLE,
+        trial.domain,
+        trial.lesson,
+        trial.role,
+        _LARGER * trial.sites,
+        min(PAGES, trial.pages),
+        setting=trial.setting,
+    )
 
 
 def teach(lesson: Trial, laboratory: Laboratory, cache: PageCache) -> list[Outcome]:

@@ -71,7 +71,7 @@ class FFC(Strategy):
 
     def start(self, seeds: Sequence[str]) -> Advice:
         queues = [OpenGroup(f"{QUEUE} {level}", level, _WIDE) for level in self._levels]
-        back = [OpenGroup(f"{BACKWARD} {level}", 0, _WIDE) for level in self._levels] if self._form_pages else []
+        back = self._open_backward() if self._form_pages else []
         self._asked = dict.fromkeys(self._form_pages, 1)
         asking = [AskBacklinks(page) for page in self._form_pages]
         links = tuple(Ranked(url, f"{QUEUE} 1", 1.0, "1 1.00 ||") for url in seeds)
@@ -89,6 +89,9 @@ class FFC(Strategy):
         if (event.on_topic or 0.0) > self._settings.topic_threshold:
             return Advice(self._kept(event), (*commands, *self._quota.count(event)))
         return Advice(commands=(*commands, *self._quota.count(event)))
+
+    def _open_backward(self) -> list[Command]:
+        return [OpenGroup(f"{BACKWARD} {level}", 0, _WIDE) for level in self._levels]
 
     @property
     def _levels(self) -> range:
@@ -135,7 +138,7 @@ class FFC(Strategy):
         found = [link for link in page.links if link.url == target]
         if not found:
             return Advice()
-        self._known.setdefault(level, []).extend(read_links(found))
+        self._add(level, read_links(found))
         self._is_untrained = True
         if level == self._settings.levels or page.url in self._asked:
             return Advice()
@@ -151,8 +154,15 @@ class FFC(Strategy):
         if not self._is_untrained:
             return ()
         self._is_untrained = False
+        return self._trained(self._selected())
+
+    def _add(self, level: int, links: Sequence[Bags]) -> None:
+        self._known.setdefault(level, []).extend(links)
+
+    def _selected(self) -> Mapping[int, Selected]:
+        """The features of a new classifier."""
         least = self._settings.links.frequency
-        return self._trained({level: select_above(found, least=least) for level, found in self._known.items()})
+        return {level: select_above(found, least=least) for level, found in self._known.items()}
 
     def _trained(self, selected: Mapping[int, Selected]) -> tuple[Command, ...]:
         self._links = LinkLevels.learned(self._known, selected)

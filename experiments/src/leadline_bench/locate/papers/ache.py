@@ -24,6 +24,8 @@ DENSITY = {
 """Relevant forms in a hundred pages of the baseline: their Table 1, the sparsest first."""
 _SPARSE = tuple(DENSITY)[: len(DENSITY) // 2]
 _TOO_SPARSE = "movie"
+_APPRENTICE, _BACK = "links.apprentice=0.3", "links.back_crawl=10"
+_FUTURE = (f"ache@{_APPRENTICE}", f"ache@{_BACK}", f"ache@{_APPRENTICE}@{_BACK}")
 
 
 def _figure_3(pool: Pool, found: Summary) -> Exhibit:
@@ -118,6 +120,21 @@ def _figure_5(pool: Pool, found: Summary) -> Exhibit:
     return Exhibit((by_domain("Relevant forms", found), learning), tuple(verdicts), panels(plots))
 
 
+def _future(pool: Pool, found: Summary) -> Exhibit:
+    del pool
+    verdicts = tuple(
+        more(found, f"{says} finds more", name, BOTH)
+        for name, says in zip(_FUTURE, ("the apprentice", "back-crawling", "both together"), strict=True)
+    )
+
+    def on_topic(result: Result, _: int) -> float:
+        return result.on_topic / max(1, result.pages)
+
+    tables = (by_domain("Relevant forms", found), by_domain("Share of pages on topic", found, on_topic))
+    plot = curves(found, lambda r: r.relevant, "Distinct relevant forms, mean of a domain")
+    return Exhibit(tables, verdicts, plot)
+
+
 FIGURES = (
     PaperFigure("ache-figure-3", "ACHE Figure 3: relevant forms", CONFIGURATIONS, _figure_3, ACHE_DOMAINS),
     PaperFigure("ache-figure-4", "ACHE Figure 4: gain and density", (BASELINE, BOTH), _figure_4, ACHE_DOMAINS),
@@ -127,5 +144,12 @@ FIGURES = (
         CONFIGURATIONS,
         _figure_5,
         ("auto", "book", "movie"),
+    ),
+    PaperFigure(
+        "ache-future-work",
+        "ACHE section 6: its future work",
+        (BOTH, *_FUTURE),
+        _future,
+        ("airfare", "auto", "book", "movie"),
     ),
 )

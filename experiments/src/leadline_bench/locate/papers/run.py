@@ -7,7 +7,7 @@ from pathlib import Path
 from leadline.errors import BadConfiguration
 from leadline.locate.settings import LocateSettings
 from leadline_bench.locate.experiment import Tell, run_all
-from leadline_bench.locate.papers import ache, features, ffc, smart
+from leadline_bench.locate.papers import ache, features, ffc, orders, smart
 from leadline_bench.locate.papers.exhibit import PaperFigure
 from leadline_bench.locate.papers.files import Made, keep, pictures
 from leadline_bench.locate.papers.pool import Pool, PoolPlan
@@ -16,7 +16,9 @@ from leadline_bench.locate.trial import Result
 from leadline_bench.locate.variants import PAPERS_PAGES, scaled
 from leadline_bench.report import Report, Table
 
-FIGURES: tuple[PaperFigure, ...] = (*ffc.FIGURES, *ache.FIGURES, *smart.FIGURES, *features.FIGURES)
+FIGURES: tuple[PaperFigure, ...] = (
+    *orders.FIGURES, *ffc.FIGURES, *ache.FIGURES, *smart.FIGURES, *features.FIGURES
+)  # fmt: skip
 ALL = "all"
 
 
