@@ -26,6 +26,8 @@ no keys. All is worked out anew when the models have learnt from a quarter more 
 import json
 import math
 import zlib
+from array import array
+from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 from importlib.resources import files
@@ -71,6 +73,7 @@ class Sounding(Strategy):
         self._topical = BayesianLogistic(beliefs["topical"], variance=self._options.variance)
         self._fruitful = BayesianLogistic(beliefs["fruitful"], variance=self._options.variance)
         self._sites: dict[str, SiteRecord] = {}
+        self._met: set[int] = set()
         self._about: dict[str, str] = {}
         self._pages = self._ranked_at = self._version = 0
         for outcome in prior.outcomes:
@@ -104,12 +107,21 @@ class Sounding(Strategy):
         opened[site, arm] = None
         kept = []
         came_from = self._about[_short(event.url)]
-        for nth, link in enumerate(event.links):
+        for nth, link in self._unmet(event.links):
             where, which, pattern = self._placed(link, came_from)
             if self._sites.setdefault(where, SiteRecord()).opens(which):
                 opened[where, which] = None
             kept.append(Ranked(link.url, f"{where} {which}", self._key(pattern), pattern, nth, event.depth + 1))
         return Advice(tuple(kept), tuple(self._commands(opened)))
+
+    def _unmet(self, links: Sequence[Link]) -> Iterator[tuple[int, Link]]:
+        """Links that were never offered: the loop would drop the others, once they had been read again for
+        nothing."""
+        for nth, link in enumerate(links):
+            digest = _digest(link.url)
+            if digest not in self._met:
+                self._met.add(digest)
+                yield nth, link
 
     def _commands(self, opened: Iterable[tuple[str, str]]) -> Iterator[Command]:
         if self._pages - self._ranked_at >= max(self._options.rerank_pages, self._pages * _RERANK_SHARE):
@@ -235,6 +247,7 @@ class Sounding(Strategy):
                 "topical": self._topical.state(),
                 "fruitful": self._fruitful.state(),
                 "sites": {name: astuple(site) for name, site in self._sites.items()},
+                "met": b64encode(array("Q", sorted(self._met)).tobytes()).decode(),
                 "about": self._about,
                 "counts": [self._pages, self._ranked_at, self._version],
             },
@@ -246,6 +259,7 @@ class Sounding(Strategy):
         self._topical.restore(kept["topical"])
         self._fruitful.restore(kept["fruitful"])
         self._sites = {name: SiteRecord(*values) for name, values in kept["sites"].items()}
+        self._met = set(array("Q", b64decode(kept["met"])))
         self._about = dict(kept["about"])
         self._pages, self._ranked_at, self._version = kept["counts"]
 
@@ -260,6 +274,10 @@ def read_priors(text: str) -> Beliefs:
 
 
 PRIORS = read_priors((files(__package__) / "sounding.json").read_text("utf-8"))
+
+
+def _digest(url: str) -> int:
+    return zlib.crc32(url.encode()) << 32 | zlib.adler32(url.encode())
 
 
 def _short(url: str) -> str:
