@@ -69,11 +69,12 @@ def test_the_parts_of_a_site_s_rank_add_up(builtin_web: str, crawled: Path, tmp_
     assert any(what.startswith("LT ") for one in links for what, _ in one.weights)
 
 
+@pytest.mark.parametrize("strategy", ["ache", "sounding"])
 def test_it_is_told_from_the_log_alone_and_nothing_is_written(
-    builtin_web: str, crawled: Path, tmp_path: Path
+    builtin_web: str, crawled: Path, tmp_path: Path, strategy: str
 ) -> None:
     """Without its snapshot the same is told, and no file of the folder has changed."""
-    folder = crawl(builtin_web, tmp_path / "a", "ache", [crawled / "located"], pages=6)
+    folder = crawl(builtin_web, tmp_path / "a", strategy, [crawled / "located"], pages=6)
     link = waiting(tmp_path / "a")[0]
     shutil.copytree(tmp_path / "a", tmp_path / "b")
     with closing(sqlite3.connect(tmp_path / "b" / "leadline.db")) as database:
@@ -81,6 +82,7 @@ def test_it_is_told_from_the_log_alone_and_nothing_is_written(
         database.commit()
     before = digests(tmp_path / "b")
     assert leadline.open(tmp_path / "b").why(link) == folder.why(link)
+    assert folder.why(link).weights
     assert digests(tmp_path / "b") == before
 
 

@@ -109,12 +109,12 @@ def test_a_harvest_teaches_no_crawl(builtin_web: str, crawled: Path, tmp_path: P
     assert not (tmp_path / "a").exists()
 
 
-@pytest.mark.parametrize("line", [b"{}", b"\xff\xfe", b'{"event": 3, "path": []}'])
-def test_a_damaged_file_is_one_sentence(builtin_web: str, crawled: Path, tmp_path: Path, line: bytes) -> None:
+def test_a_damaged_file_is_one_sentence(builtin_web: str, crawled: Path, tmp_path: Path) -> None:
     """What was given to a crawl and cannot be read again ends it before it goes on as another crawl."""
     folder = tmp_path / "a"
     known = settings(builtin_web, "ffc")
     leadline.locate("auto", SEEDS, folder, settings=known, learn_from=[crawled / "located"])
-    (folder / "prior.jsonl").write_bytes(line + b"\n")
-    with pytest.raises(ArchiveError, match=r"prior\.jsonl is damaged: a line in it cannot be read"):
-        leadline.resume(folder, [f"web.connect_to={builtin_web}", "web.delay=0.0"])
+    for line in (b"{}", b"\xff\xfe", b'{"event": 3, "path": []}'):
+        (folder / "prior.jsonl").write_bytes(line + b"\n")
+        with pytest.raises(ArchiveError, match=r"prior\.jsonl is damaged: a line in it cannot be read"):
+            leadline.resume(folder, [f"web.connect_to={builtin_web}", "web.delay=0.0"])

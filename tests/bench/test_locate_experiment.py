@@ -7,8 +7,12 @@ import pytest
 
 from leadline_bench.locate.experiment import Plan, experiment
 from leadline_bench.locate.files import keep
+from leadline_bench.locate.laboratory import Laboratory
 from leadline_bench.locate.summary import Summary, report
 from leadline_bench.locate.trial import Result
+from leadline_lab.settings import SETTINGS
+from leadline_lab.spec import WorldSpec
+from leadline_lab.web import Ask
 
 PLAN = Plan(("oracle", "random"), ("hotel",), worlds=2, pages=25, scale="tiny", seed=3)
 
@@ -92,3 +96,24 @@ def test_another_setting_is_another_world(done: tuple[Path, list[Result]]) -> No
     assert len(set((out / "pages").glob("*.db")) - before) == 1
     assert str(results[0].trial) == "random on hotel in tuning world 3 at least-telling"
     assert "least-telling" in report(plan, results).notes[0]
+
+
+def test_crawls_begin_within_sites_where_the_knob_says() -> None:
+    """At the same sites, at a page that answers; home pages if nobody turns it."""
+    usual = Laboratory(WorldSpec(3, 60))
+    within = Laboratory(WorldSpec(3, 60, deep_seeds=1.0))
+    assert all(url.count("/") == 3 and url.endswith("/") for url in usual.seeds("hotel"))
+    for home, page in zip(usual.seeds("hotel"), within.seeds("hotel"), strict=True):
+        assert page.startswith(home)
+        assert page != home
+        assert within.web.reply(Ask("GET", page)).status == 200
+
+
+def test_a_setting_that_means_something_else_is_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs go by what the knobs are, not by what they are called."""
+    plan = replace(PLAN, worlds=1, pages=5, strategies=("random",), setting="most-telling")
+    experiment(plan, tmp_path, tmp_path / "pages", 1, lambda _: None)
+    monkeypatch.setitem(SETTINGS, "most-telling", {"site_sizes": 2.0})
+    told: list[str] = []
+    experiment(plan, tmp_path, tmp_path / "pages", 1, told.append)
+    assert told[0].startswith("1/1")

@@ -43,7 +43,7 @@ class Which:
         str,
         typer.Option(
             metavar="WORDS",
-            help="What it assumes: default, least-telling, most-telling, KNOB=VALUE; with commas between.",
+            help="What it assumes: default, least-telling, most-telling, as-measured, KNOB=VALUE; commas between.",
         ),
     ] = "default"
 

@@ -23,6 +23,7 @@ SETTINGS: dict[str, dict[str, float]] = {
         "telling_pages": 0.35,
         "dull_anchors": 0.6,
         "path_regularity": 0.3,
+        "deep_seeds": 1.0,
     },
     "most-telling": {
         "telling_homes": 1.0,
@@ -30,7 +31,10 @@ SETTINGS: dict[str, dict[str, float]] = {
         "dull_anchors": 0.02,
         "path_regularity": 1.0,
     },
+    "as-measured": {"deep_entries": 0.75, "header_boxes": 1.0, "dull_anchors": 0.02},
 }
+
+"""`as-measured`: the knobs whose value real pages tell, where they tell it."""
 
 REAL_TEXTS = "real-texts"
 """Worlds whose sites speak with the words of real pages, where these are at hand."""

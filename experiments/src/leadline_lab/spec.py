@@ -66,6 +66,8 @@ class WorldSpec:
     where their first interface happens to stand (a sixth of them); those without a keyword box cannot."""
     deep_entries: float = 0.2
     """Share of links between sites that lead to a page within the target instead of its home page."""
+    deep_seeds: float = 0.0
+    """Share of the pages that experiments begin at that lie within their site; the others are home pages."""
     links_on_topic: float = 0.7
     """Share of links between sites that stay in the subject."""
     site_sizes: float = 1.0

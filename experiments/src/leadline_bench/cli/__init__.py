@@ -14,6 +14,7 @@ from leadline.errors import BadTarget
 from leadline_bench.cli.harvest import HarvestWords
 from leadline_bench.cli.locate import locate
 from leadline_bench.cli.safety import SafetyWords
+from leadline_bench.cli.webkb import webkb
 
 if TYPE_CHECKING:
     from leadline_bench.report import Report
@@ -26,6 +27,7 @@ bench = typer.Typer(
 )
 
 bench.command()(locate)
+bench.command(epilog="Example: leadline bench webkb --quick --strategies oracle,random,best-first")(webkb)
 
 AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON document.")]
 Quick = Annotated[

@@ -71,7 +71,7 @@ class Words:
         str,
         typer.Option(
             metavar="WORDS",
-            help="Knobs of worlds: default, least-telling, most-telling, real-texts, KNOB=VALUE; commas between.",
+            help="Knobs: default, least-telling, most-telling, as-measured, real-texts, KNOB=VALUE; with commas.",
         ),
     ] = "default"
 

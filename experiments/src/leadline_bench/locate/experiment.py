@@ -194,7 +194,8 @@ def _code(name: str) -> str:
 
 def _name(trial: Trial) -> str:
     lesson = "" if trial.lesson is None else _lesson_name(lessons.given(trial))
-    digest = _digest(asdict(trial), _code(trial.strategy), pages_code(), lesson)
+    knobs = () if trial.setting == "default" else (asdict(at_setting(WorldSpec(), trial.setting, lambda: "")),)
+    digest = _digest(asdict(trial), _code(trial.strategy), pages_code(), lesson, *knobs)
     return f"{trial.strategy}-{trial.domain}-{trial.role}-{trial.world}-{digest}.json"
 
 

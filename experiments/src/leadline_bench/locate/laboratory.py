@@ -15,7 +15,7 @@ from leadline_bench.locate.visitor import Reader
 from leadline_bench.locate.ways import Ways
 from leadline_lab.anatomy import FormModel, Sheet
 from leadline_lab.backlinks import LabBacklinks
-from leadline_lab.plan import plan_of
+from leadline_lab.plan import Page, plan_of
 from leadline_lab.randomness import dice
 from leadline_lab.serve import LabFetcher
 from leadline_lab.spec import WorldSpec
@@ -44,7 +44,15 @@ class Laboratory:
 
     def seeds(self, domain: str) -> list[str]:
         """Where crawls of a domain begin."""
-        return [f"http://{self.world.hosts[number]}/" for number in self._seed_sites(domain)]
+        return [self._seed(number) for number in self._seed_sites(domain)]
+
+    def _seed(self, number: int) -> str:
+        """The home page of a site, or a page that somebody came across."""
+        roll = dice(self.spec.seed, "deep seed", number)
+        if not roll.chance(self.spec.deep_seeds):
+            return f"http://{self.world.hosts[number]}/"
+        plan = plan_of(self.world, self.world.site(number))
+        return plan.url(Page("item", roll.below(plan.outline.items)))
 
     def _seed_sites(self, domain: str) -> list[int]:
         roll = dice(self.spec.seed, "seeds of an experiment", domain)

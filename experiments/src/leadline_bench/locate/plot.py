@@ -4,7 +4,7 @@ Written by hand, since a line chart is a few paths and a library for it would be
 The bands are two standard errors over worlds.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import sqrt
@@ -18,8 +18,11 @@ from leadline_bench.locate.trial import ORACLE, Result
 Numbers = NDArray[np.float64]
 
 _WIDTH, _HEIGHT = 760, 460
-_LEFT, _RIGHT, _TOP, _BOTTOM = 64, 170, 40, 52
+_LEFT, _RIGHT, _TOP, _BOTTOM = 64, 210, 40, 52
 _POINTS = 200
+_LINE = 14
+_LETTERS = 26
+"""Of a name beside its line."""
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f6000", "#6a3d9a", "#b15928")
 """Okabe & Ito's palette, which colour-blind readers can tell apart, and three more."""
 _FIXED = {ORACLE: "#000000", "random": "#999999"}
@@ -50,18 +53,28 @@ def heights(summary: Summary, what: Callable[[Result], Sequence[tuple[int, float
 
 def _chart(summary: Summary, at: Callable[[Result, Numbers], object], title: str) -> str:
     pages = np.linspace(0, summary.plan.pages, _POINTS + 1)
-    lines = _lines(summary, at, pages)
+    return chart(_lines(summary, at, pages), pages, title)
+
+
+def chart(lines: Sequence[Line], across: Numbers, title: str, below: str = "pages fetched") -> str:
+    """Lines over the same numbers as SVG; `below` says what these are."""
     top = max(1.0, *(float((line.mean + line.error).max()) for line in lines))
-    chart = _Chart(summary.plan.pages, rounded_up(top))
+    places = _Chart(float(across[-1]), rounded_up(top), below)
     return drawing(
         _WIDTH,
         _HEIGHT,
         f'<text x="{_LEFT}" y="24" font-size="15">{escape(title)}</text>',
-        *chart.axes(),
-        *(chart.band(pages, line) for line in lines),
-        *(chart.line(pages, line) for line in lines),
-        *chart.names(lines),
+        *places.axes(),
+        *(places.band(across, line) for line in lines),
+        *(places.line(across, line) for line in lines),
+        *places.names(lines),
     )
+
+
+def colours(names: Sequence[str]) -> dict[str, str]:
+    """One for each strategy, the same everywhere for those that stand beside all others."""
+    free = iter(COLOURS * len(names))
+    return {name: _FIXED.get(name) or next(free) for name in names}
 
 
 def drawing(width: float, height: float, *parts: str) -> str:
@@ -97,22 +110,22 @@ def panels(drawings: Sequence[str], across: int = 3) -> str:
 
 
 def _lines(summary: Summary, at: Callable[[Result, Numbers], object], pages: Numbers) -> list[Line]:
-    colours = iter(COLOURS * len(summary.plan.strategies))
     lines = []
-    for name in summary.plan.strategies:
+    for name, colour in colours(summary.plan.strategies).items():
         met = [at(r, pages) for r in summary.of(name)]
         worlds = np.asarray(met, dtype=np.float64).reshape(summary.plan.worlds, -1, len(pages)).mean(axis=1)
         error = 2 * worlds.std(axis=0, ddof=min(1, len(worlds) - 1)) / sqrt(len(worlds))
-        lines.append(Line(name, _FIXED.get(name) or next(colours), worlds.mean(axis=0), error))
+        lines.append(Line(name, colour, worlds.mean(axis=0), error))
     return lines
 
 
 class _Chart:
     """Numbers to places."""
 
-    def __init__(self, right: float, top: float) -> None:
+    def __init__(self, right: float, top: float, below: str) -> None:
         self._right = right
         self._top = top
+        self._below = below
 
     def place(self, x: float, y: float) -> str:
         across = _LEFT + (_WIDTH - _LEFT - _RIGHT) * x / self._right
@@ -133,7 +146,10 @@ class _Chart:
                 f"{share * self._top:,.4g}</text>"
             )
         middle = (_LEFT + _WIDTH - _RIGHT) / 2
-        return [*parts, f'<text x="{middle:.0f}" y="{_HEIGHT - 12}" text-anchor="middle">pages fetched</text>']
+        return [
+            *parts,
+            f'<text x="{middle:.0f}" y="{_HEIGHT - 12}" text-anchor="middle">{escape(self._below)}</text>',
+        ]
 
     def line(self, pages: Numbers, line: Line) -> str:
         points = " ".join(self.place(x, y) for x, y in zip(pages, line.mean, strict=True))
@@ -148,16 +164,42 @@ class _Chart:
     def names(self, lines: Sequence[Line]) -> list[str]:
         """Beside the ends of their lines, moved apart where they would overlap; what all have in common is left
         out."""
-        parts, lowest = [], -1e9
         shared = set.intersection(*(set(line.name.split("@")[1:]) for line in lines))
-        for line in sorted(lines, key=lambda line: -line.mean[-1]):
-            x, y = map(float, self.place(self._right, line.mean[-1]).split(","))
-            lowest = max(y + 4, lowest + 14)
-            name, *behind = line.name.split("@")
-            told = "@".join([name, *(part for part in behind if part not in shared)])
-            said = f"{escape(told)} {line.mean[-1]:.1f}"
-            parts.append(f'<text x="{x + 8:.0f}" y="{lowest:.1f}" fill="{line.colour}">{said}</text>')
-        return parts
+        ordered = sorted(lines, key=lambda line: -line.mean[-1])
+        ends = [float(self.place(0, line.mean[-1]).split(",")[1]) + 4 for line in ordered]
+        places = _spaced(ends, _HEIGHT - 8)
+        x = _WIDTH - _RIGHT + 8
+        return [
+            f'<text x="{x}" y="{y:.1f}" fill="{line.colour}">'
+            f"{escape(_short(line.name, shared))} {line.mean[-1]:.1f}</text>"
+            for line, y in zip(ordered, places, strict=True)
+        ]
+
+
+def _spaced(ends: Sequence[float], lowest: float) -> list[float]:
+    """Heights that grow, moved apart so that names do not overlap, and none lower than that.
+
+    >>> _spaced([10.0, 12.0, 90.0], 100.0), _spaced([90.0, 99.0], 100.0)
+    ([10.0, 24.0, 90.0], [86.0, 100.0])
+    """
+    places = list(ends)
+    for n in range(1, len(places)):
+        places[n] = max(places[n], places[n - 1] + _LINE)
+    for n in range(len(places) - 1, -1, -1):
+        places[n] = min(places[n], lowest - _LINE * (len(places) - 1 - n))
+    return places
+
+
+def _short(name: str, shared: Collection[str]) -> str:
+    """The name of a variant as it fits beside a line.
+
+    >>> _short("ache@links.apprentice=0.3@alone", {"alone"})
+    'ache@apprentice=0.3'
+    """
+    plain, *behind = name.split("@")
+    own = (part.partition("=") for part in behind if part not in shared)
+    told = "@".join([plain, *(f"{key.rpartition('.')[2]}{equals}{value}" for key, equals, value in own)])
+    return told if len(told) <= _LETTERS else f"{told[: _LETTERS - 1]}…"
 
 
 def rounded_up(value: float) -> float:

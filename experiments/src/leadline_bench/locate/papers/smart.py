@@ -15,6 +15,8 @@ from leadline_bench.report import Cell, Table
 
 ACHE, SCDI, SMART = COMPARED = ("ache", "scdi", "smart")
 VARIANTS = ("scdi", "scdi-rs", "scdi-isp", "scdi-al", "smart")
+_NEVER = "@stopping.sc4_barren_pages_in_depth=1000000@stopping.sc5_barren_pages=1000000"
+_PATIENT, _PATIENT_SCDI = f"smart{_NEVER}", f"scdi{_NEVER}"
 PUBLISHED = {
     "airfare": (1705, 3087), "auto": (1453, 3536), "book": (599, 2838), "job": (1048, 4058),
     "hotel": (2203, 4459), "movie": (677, 1449), "music": (776, 1347), "rental": (1149, 2538),
@@ -184,6 +186,17 @@ def _variants(pool: Pool, found: Summary) -> Exhibit:
     return Exhibit((by_domain("Relevant forms", found),), tuple(verdicts), plot)
 
 
+def _stopping(pool: Pool, found: Summary) -> Exhibit:
+    del pool
+    sites = by_domain("Sites", found, lambda result, _: result.sites)
+    verdicts = (
+        more(found, "leaving barren depths and sites early (SC4, SC5) finds more", SMART, _PATIENT),
+        more(found, "and so it does without the rest of SmartCrawler", SCDI, _PATIENT_SCDI),
+    )
+    plot = curves(found, lambda r: r.relevant, "Distinct relevant forms, mean of a domain")
+    return Exhibit((by_domain("Relevant forms", found), sites), verdicts, plot)
+
+
 def _table_4(pool: Pool, found: Summary) -> Exhibit:
     del pool
 
@@ -223,5 +236,12 @@ FIGURES = (
     PaperFigure("smart-table-3", "SmartCrawler Table 3: accuracy of classifiers", (SMART,), _table_3),
     PaperFigure("smart-figure-9", "SmartCrawler Figure 9: the site frontier", VARIANTS, _figure_9),
     PaperFigure("smart-variants", "SmartCrawler section 5.3: its parts", VARIANTS, _variants),
+    PaperFigure(
+        "smart-stopping",
+        "SmartCrawler section 3.3.1: leaving early",
+        (SCDI, SMART, _PATIENT_SCDI, _PATIENT),
+        _stopping,
+        ("airfare", "auto", "book", "hotel"),
+    ),
     PaperFigure("smart-table-4", "SmartCrawler Table 4: reverse searching", ("scdi-rs", SMART), _table_4),
 )

@@ -3,8 +3,8 @@
 >>> stated = Verdict("A finds more than B", Interval(1.4, 1.2, 1.6), "times B's", worlds=6, holds=True)
 >>> print(stated)
 A finds more than B (1.40 times B's, 1.20–1.60)
->>> sentence([stated])
-'Agrees with the paper: A finds more than B (1.40 times B's, 1.20–1.60).'
+>>> print(sentence([stated]))
+Agrees with the paper: A finds more than B (1.40 times B's, 1.20–1.60).
 """
 
 from collections.abc import Sequence
