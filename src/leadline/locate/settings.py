@@ -63,7 +63,7 @@ class LocateSettings:
     """Section `locate`."""
 
     topic: str = ""  # a bundled topic or a topic file; what a crawl runs on is kept in its folder
-    strategy: str = "scdi"  # which link comes next: docs/strategies.md, or module:Name
+    strategy: str = "sounding"  # which link comes next: docs/strategies.md, or module:Name
     pages: int = 1000  # pages to fetch; every fetched page counts
     open_groups: int = 64  # requests under way at once (K); 1 makes a crawl repeat itself byte for byte
     seed: int = 0  # of every random choice
