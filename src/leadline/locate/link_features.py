@@ -51,11 +51,12 @@ class LinkReader:
         around = set(terms(link.around))
         words = [f"u:{term}" for term in sorted(url)] + [f"a:{term}" for term in sorted(anchor)]
         words = (words + [f"t:{term}" for term in sorted(around)])[:_TERMS]
-        words += (f"U{self._speaks(url)}", f"A{self._speaks(anchor)}", f"T{self._speaks(around)}")
+        words += [f"url-topic{self._speaks(url)}", f"anchor-topic{self._speaks(anchor)}"]
+        words.append(f"around-topic{self._speaks(around)}")
         if not link.same_site:
             host = site_terms(link.url)
             words += [f"h:{term}" for term in host]
-            words.append(f"H{self._speaks(host)}")
+            words.append(f"host-topic{self._speaks(host)}")
         return words
 
     def _speaks(self, said: Collection[str]) -> str:
@@ -69,15 +70,15 @@ class LinkReader:
 def _marks(link: Link) -> list[str]:
     parts = parts_of(link.url)
     words = link.anchor.split()
-    marks = [f"d{min(4, parts.path.rstrip('/').count('/'))}", f"w{min(5, len(words).bit_length())}"]
+    marks = [f"depth{min(4, parts.path.rstrip('/').count('/'))}", f"words{min(5, len(words).bit_length())}"]
     if SEARCH_STEM.search(link.anchor.lower()):
-        marks.append("search-a")
+        marks.append("anchor-search")
     if SEARCH_STEM.search(f"{parts.path} {parts.query}".lower()):
-        marks.append("search-u")
+        marks.append("url-search")
     if parts.query:
-        marks.append("query")
+        marks.append("has-query")
     if words and not any(character.isalpha() for character in link.anchor):
-        marks.append("number")
+        marks.append("is-number")
     return marks
 
 

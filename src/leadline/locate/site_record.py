@@ -35,22 +35,22 @@ class SiteRecord:
 
     def topic_marks(self) -> tuple[str, str]:
         """What its pages so far say about the topic of its next one."""
-        seen = f"{fifth(self.topical / self.pages)}x{min(3, self.pages.bit_length())}" if self.pages else "?"
-        return f"site{seen}", f"named{min(3, self.named.bit_length())}"
+        seen = f"{fifth(self.topical / self.pages)}-pages{min(3, self.pages.bit_length())}" if self.pages else "?"
+        return f"site-topic{seen}", f"site-named{min(3, self.named.bit_length())}"
 
     def form_marks(self) -> tuple[str, ...]:
         """What they say about a new form on its next one."""
         return (
-            f"site{fifth(self.topical / self.pages) if self.pages else '?'}",
-            f"pages{min(7, self.pages.bit_length())}forms{min(3, self.forms)}",
-            f"barren{min(7, self.barren.bit_length())}",
-            f"named{min(3, self.named.bit_length())}",
-            f"seed{int(self.is_seed)}",
+            f"site-topic{fifth(self.topical / self.pages) if self.pages else '?'}",
+            f"site-pages{min(7, self.pages.bit_length())}-forms{min(3, self.forms)}",
+            f"site-barren{min(7, self.barren.bit_length())}",
+            f"site-named{min(3, self.named.bit_length())}",
+            f"site-seed{int(self.is_seed)}",
         )
 
     def arm_mark(self, arm: str) -> str:
         tried, found = self.arms.get(arm, (0, 0))
-        return f"arm{min(5, tried.bit_length())}of{min(2, found)}"
+        return f"arm-tried{min(5, tried.bit_length())}-found{min(2, found)}"
 
 
 def fifth(p: float) -> int:

@@ -47,7 +47,7 @@ _SEED_KEY = 10.0
 """Above every log P: who names a page wants it seen."""
 _SHOWN = 40
 """Beliefs and arms that are shown of a learning step."""
-_NOWHERE = "from?"
+_NOWHERE = "from-nowhere"
 _RERANK_SHARE = 0.25
 """More pages, after which the models have learnt enough to rank all links anew: ever rarer, so that it costs the
 same for each page however long a crawl is."""
@@ -138,7 +138,7 @@ class Sounding(Strategy):
     def _placed(self, link: Link, came_from: str) -> tuple[str, str, str]:
         """Site, arm and pattern."""
         arm, features = self._reader.read(link)
-        return site_of(link.url), arm, f"{features} {'in' if link.same_site else 'out'}{came_from}"
+        return site_of(link.url), arm, f"{features} {'in' if link.same_site else 'out'}-{came_from}"
 
     # ── learning ──────────────────────────────────────────────────────────────────────────────────────────
 
@@ -146,7 +146,7 @@ class Sounding(Strategy):
         site = self._sites.setdefault(name, SiteRecord())
         is_found = bool(page.found)
         is_topical = is_found or (page.on_topic or 0.0) > self._threshold
-        self._about[_short(page.url)] = f"from{fifth(page.on_topic or 0.0)}{'f' if page.forms else ''}"
+        self._about[_short(page.url)] = f"from-topic{fifth(page.on_topic or 0.0)}{'-forms' if page.forms else ''}"
         if page.path:
             came_from = self._about.get(_short(page.path[-2].url), _NOWHERE) if len(page.path) > 1 else _NOWHERE
             features = self._placed(page.path[-1], came_from)[2].split(" ")
