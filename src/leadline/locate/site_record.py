@@ -16,6 +16,23 @@ class SiteRecord:
     is_seed: bool = False
     arms: dict[str, list[int]] = field(default_factory=dict)  # links followed, and how many led to new forms
 
+    def opens(self, arm: str) -> bool:
+        """Note that there is such an arm; whether it is new."""
+        is_new = arm not in self.arms
+        if is_new:
+            self.arms[arm] = [0, 0]
+        return is_new
+
+    def count(self, arm: str, forms: int, on_topic: float) -> None:
+        """One more page, and the new forms on it."""
+        self.opens(arm)
+        self.arms[arm][0] += 1
+        self.arms[arm][1] += forms > 0
+        self.pages += 1
+        self.forms += forms
+        self.barren = 0 if forms else self.barren + 1
+        self.topical += on_topic
+
     def topic_marks(self) -> tuple[str, str]:
         """What its pages so far say about the topic of its next one."""
         seen = f"{fifth(self.topical / self.pages)}x{min(3, self.pages.bit_length())}" if self.pages else "?"
