@@ -27,9 +27,9 @@ from leadline_lab.settings import at_setting
 from leadline_lab.spec import SCALES, Role, WorldSpec
 from leadline_lab.words import domains
 
-WORLDS = range(100, 103)
+WORLDS = range(100, 102)
 SETTINGS = ("default", "least-telling")
-PAGES = 800
+PAGES = 500
 LEAST_VARIANCE = 0.05
 """However much was seen of the lab, a crawl of the web may find otherwise."""
 NOTHING: Beliefs = {"topical": {"bias": (0.0, 1.0)}, "fruitful": {"bias": (-3.0, 1.0)}}
