@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 class SiteRecord:
     """The account of one site."""
 
-    pages: int = 0
+    pages: int = 0  # asked for, answered or not
     forms: int = 0
     barren: int = 0  # pages since the last new form
     topical: float = 0.0  # sum of P(topic) of its pages

@@ -143,11 +143,13 @@ class Sounding(Strategy):
     # ── learning ──────────────────────────────────────────────────────────────────────────────────────────
 
     def _take_in(self, page: Outcome, name: str, arm: str) -> None:
+        """What did not answer says nothing about links like the one that led there, but it is a page of its site
+        that brought nothing: sites that do not answer sink."""
         site = self._sites.setdefault(name, SiteRecord())
         is_found = bool(page.found)
         is_topical = is_found or (page.on_topic or 0.0) > self._threshold
         self._about[_short(page.url)] = f"from-topic{fifth(page.on_topic or 0.0)}{'-forms' if page.forms else ''}"
-        if page.path:
+        if page.path and page.status is not None:
             came_from = self._about.get(_short(page.path[-2].url), _NOWHERE) if len(page.path) > 1 else _NOWHERE
             features = self._placed(page.path[-1], came_from)[2].split(" ")
             self._topical.update([*features, *self._topic_marks(name)], float(is_topical))
@@ -156,9 +158,8 @@ class Sounding(Strategy):
                 self._fruitful.update([*features, *marks], float(is_found))
             if is_found and "credit" not in self._without:
                 self._credit(page.path[:-1], 1)
-        if page.status is not None:
-            self._pages += 1
-            site.count(arm, len(page.found), page.on_topic or 0.0)
+        self._pages += page.status is not None
+        site.count(arm, len(page.found), page.on_topic or 0.0)
 
     def _credit(self, path: Sequence[Link], steps: int = 0) -> None:
         """Links on the way are worth something too, less with each step that was still to go."""
