@@ -2,6 +2,7 @@
 
 import gc
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -13,9 +14,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-import prepared_program
 from leadline.demo.server import serving
-from prepared_program import Started, can_run, prepared
+from prepared_program import Started, can_run, prepared, prepared_command
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A job started in the background ignores Ctrl-C and hands that down, to the programs we interrupt as well.
@@ -94,7 +94,7 @@ def leadline(tmp_path: Path) -> Run:
 @pytest.fixture(scope="session")
 def shell_command() -> str:
     """The program as a word of a shell, before those it is given."""
-    return f'"{sys.executable}" -IS "{prepared_program.__file__}" "{prepared()}"'
+    return shlex.join(prepared_command())
 
 
 @pytest.fixture(scope="session")

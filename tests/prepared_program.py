@@ -12,6 +12,7 @@ interpreter's own variables, kills from outside) is tested with `python -m leadl
 import array
 import json
 import os
+import resource
 import select
 import signal
 import socket
@@ -51,6 +52,14 @@ def prepared() -> str:
 _addresses: list[str] = []
 
 
+def prepared_command() -> list[str]:
+    """The program as the first words of a command, where `subprocess` would have `python -m leadline`.
+
+    Whoever runs it waits for the program and has its streams, its ending and its limit on the size of files; a
+    signal does not reach the program."""
+    return [sys.executable, "-IS", __file__, prepared()]
+
+
 def started(*words: str) -> "Started":
     """`leadline WORD…` under way here, without a word of what it says."""
     nowhere = os.open(os.devnull, os.O_RDWR)
@@ -68,7 +77,10 @@ class Started:
     ) -> None:
         self._line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._line.connect(address)
-        wanted = json.dumps({"words": words, "folder": folder, "variables": variables}).encode()
+        largest = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+        wanted = json.dumps(
+            {"words": words, "folder": folder, "variables": variables, "largest_file": largest}
+        ).encode()
         rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", streams))]
         self._line.sendmsg([len(wanted).to_bytes(4, "big")], rights)
         self._line.sendall(wanted)
@@ -115,22 +127,43 @@ def _serve(address: str) -> None:
 
 
 def import_everything() -> None:
-    """The whole program, so that what is forked from here has it."""
+    """The whole program and what it loads when it is first used, so that what is forked from here has it."""
     import gc
     import pkgutil
     from importlib import import_module
 
     import leadline
+    import leadline_lab
 
-    for module in pkgutil.walk_packages(leadline.__path__, "leadline."):
-        if not module.name.endswith("__main__"):
-            import_module(module.name)
+    for package in (leadline, leadline_lab):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not module.name.endswith("__main__"):
+                import_module(module.name)
     from leadline.lexicon.languages import speaking
     from leadline.model.url import site_of
 
     speaking("find")
     site_of("http://www.example.com/")
+    _run_once()
     gc.freeze()
+
+
+def _run_once() -> None:
+    """The tour through everything, and some commands: libraries of the command line, models and words are read by
+    the first that needs them, which took most of the time of small commands."""
+    import tempfile
+    import threading
+    from contextlib import redirect_stderr, redirect_stdout
+
+    from leadline.cli.app import app
+    from leadline.cli.running import run
+
+    nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+    with tempfile.TemporaryDirectory() as folder, nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
+        for words in (["demo", "--out", f"{folder}/demo"], ["inspect", "--help"], ["status", folder]):
+            run(app, words)
+    tempfile.tempdir = None  # each has a TMPDIR of its own
+    assert threading.active_count() == 1  # a thread would be missing in what is forked
 
 
 def _attend(line: socket.socket) -> None:
@@ -157,6 +190,9 @@ def _become(wanted: dict[str, object], streams: list[int]) -> None:
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
     os.chdir(str(wanted["folder"]))
+    largest: int = wanted["largest_file"]  # type: ignore[assignment]
+    if largest != resource.RLIM_INFINITY:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (largest, largest))
     os.environ.clear()
     os.environ.update(wanted["variables"])  # type: ignore[call-overload]
     encoding, _, errors = os.environ.get("PYTHONIOENCODING", "utf-8").partition(":")

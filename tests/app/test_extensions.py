@@ -106,7 +106,8 @@ def test_what_cannot_be_used_is_said(word: str, says: str) -> None:
 
 def test_what_lacks_a_part_is_refused() -> None:
     """The sentence lists what is missing, and where it is described."""
-    with pytest.raises(BadConfiguration, match="has no keys, learn, places, restore, start, state: see leadline"):
+    lacking = "has no keys, learn, places, restore, start, state, topical_only: see leadline"
+    with pytest.raises(BadConfiguration, match=lacking):
         strategy(f"{HERE}:Twice", LocateSettings())
     asked: QueryPlanner = planner(f"{HERE}:Twice", ())
     assert asked.choose() == ()

@@ -24,7 +24,7 @@ def test_quick_figures(capsys: pytest.CaptureFixture[str]) -> None:
         figures["scrapy_cpu_ms_per_page"] / figures["cpu_ms_per_page"]
     )
     crawlers, _, rooms, _ = document["tables"]
-    assert [row[0] for row in crawlers["rows"]] == ["leadline", "scrapy", "scrapy selectors", "floor"]
+    assert [row[0] for row in crawlers["rows"]] == ["leadline", "sounding", "scrapy", "scrapy selectors", "floor"]
     assert {"parse", "fetch", "topic", "store", "WARC", "loop"} <= {row[0] for row in rooms["rows"]}
     assert sum(row[2] for row in rooms["rows"]) == pytest.approx(1.0)
     assert "round 1 of 1: leadline" in captured.err

@@ -204,17 +204,19 @@ def _is_slow(texts: Mapping[int, str], seconds: Seconds) -> float | None:
     if seconds(texts[4_000], 1) < _SQUARE or seconds(texts[4_000], 1) < _SQUARE:
         return None
     # On a shared machine a long run is interrupted where a short one is not: time of the processor has to agree.
-    times = [
-        _squared(texts, seconds, clock) for clock in (time.perf_counter, time.process_time, time.perf_counter)
-    ]
-    return min(times) if all(times) else None
+    least = float("inf")
+    for clock in (time.perf_counter, time.process_time, time.perf_counter):
+        if not (taken := _squared(texts, seconds, clock)):
+            return None
+        least = min(least, taken)
+    return least
 
 
 def _squared(texts: Mapping[int, str], seconds: Seconds, clock: Callable[[], float]) -> float:
     """The time of the long text where it is out of proportion to that of the short one, else 0."""
     small = large = float("inf")
     for turn in range(24):
-        if turn >= 6 and large <= _GROWTH * small:  # six are enough where nothing is wrong
+        if turn >= 6 and not _GROWTH * small < large < 2 * _GROWTH * small:  # six are enough but in doubt
             break
         small = min(small, seconds(texts[500], 1, clock))
         large = min(large, seconds(texts[4_000], 1, clock))

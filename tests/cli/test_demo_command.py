@@ -18,7 +18,7 @@ def test_the_tour_shows_everything_and_ends_well(leadline: Run, tmp_path: Path) 
     assert all(stop.shows[:60] in done.stdout for stop in TOUR)
     assert "robots.txt" in done.stdout
     assert "6 pages inspected: 8 forms with 32 fields" in done.stdout
-    assert "2 relevant forms among 7 forms, on 13 pages of 6 sites" in done.stdout
+    assert "2 relevant forms among 7 forms, on 16 pages of 6 sites" in done.stdout
     assert "Harvested http://cars.example/: 26 records from " in done.stdout
     assert "What to try next" in done.stdout
     (folder,) = tmp_path.glob("leadline-demo-*")

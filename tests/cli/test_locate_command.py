@@ -45,7 +45,7 @@ def test_the_document_has_the_keys_of_the_contract(crawled: Path) -> None:
     """--json prints the figures of the crawl, all of them, and they are those of the built-in web."""
     report = json.loads((crawled / "locate.json").read_text(encoding="utf-8"))
     assert [key for key in KEYS if key not in report] == []
-    known = {"strategy": "scdi", "pages": 13, "sites": 6, "forms": 7, "relevant_forms": 2, "robots_blocked": 1}
+    known = {"strategy": "sounding", "pages": 16, "sites": 6, "forms": 7, "relevant_forms": 2, "robots_blocked": 2}
     assert {key: report[key] for key in known} == known
     assert (report["errors"], report["backlink_calls"], report["stopped_by"]) == (0, 0, "frontier empty")
     assert report["requests"] > report["pages"]
@@ -55,12 +55,12 @@ def test_every_relevant_form_is_a_line(crawled: Path) -> None:
     """forms.jsonl names action, page, site, score and when it was found; forms of other topics are not in it."""
     lines = (crawled / "located" / "forms.jsonl").read_text(encoding="utf-8").splitlines()
     forms = [json.loads(line) for line in lines]
-    assert [(form["url"], form["page_url"], form["site"]) for form in forms] == [
-        ("http://cars.example/cgi-bin/search.cgi", "http://cars.example/", "cars.example"),
+    assert sorted((form["url"], form["page_url"], form["site"]) for form in forms) == [
         ("http://autohaus.example/stock", "http://autohaus.example/search.html", "autohaus.example"),
+        ("http://cars.example/cgi-bin/search.cgi", "http://cars.example/", "cars.example"),
     ]
     assert all(0.5 < form["score"] <= 1 for form in forms)
-    assert 0 < forms[0]["found_at_page"] < forms[1]["found_at_page"] <= 13
+    assert 0 < forms[0]["found_at_page"] < forms[1]["found_at_page"] <= 16
 
 
 def test_people_get_a_few_lines(leadline: Run, builtin_web: str) -> None:
@@ -208,11 +208,11 @@ def test_interrupted_and_resumed(
     assert told == f"Go on with: leadline resume slow --delay 0.4 --connect-to {builtin_web}"
 
     life = json.loads(leadline("status", "slow", "--why", "http://jobs.example/", "--json").stdout)
-    assert (life["state"], life["group"], life["pattern"]) == ("waiting", "sites", "site")
+    assert (life["state"], life["group"].split()[0]) == ("waiting", "jobs.example")
 
     words = told.replace("0.4", "0.01").split()[4:]  # what is left need not be slow
     resumed = leadline(*words, "--json")
     assert resumed.returncode == 0, resumed.stderr
-    assert json.loads(resumed.stdout)["pages"] == 13
+    assert json.loads(resumed.stdout)["pages"] == 16
     logs = [leadline("export", str(folder), "log").stdout for folder in (tmp_path / "slow", crawled / "located")]
     assert logs[0] == logs[1]

@@ -21,13 +21,13 @@ def pages() -> list[str]:
 
 
 def test_broken_pages_are_understood(pages: list[str]) -> None:
-    """Six hundred of them raise nothing, get one answer a field, and time grows with their size alone."""
-    found = fuzz(600, 5, pages, lambda _: None)
-    assert found.figures["fuzz_inputs"] == 600
+    """Hundreds of them raise nothing, get one answer a field, and time grows with their size alone."""
+    found = fuzz(320, 5, pages, lambda _: None)
+    assert found.figures["fuzz_inputs"] == 320
     assert found.figures["fuzz_growth"] < 9
     (row,) = found.tables[0].rows
     assert isinstance(row[3], int)
-    assert row[3] > 1_875  # fields were there to be answered for
+    assert row[3] > 1_000  # fields were there to be answered for
 
 
 @settings(max_examples=120, deadline=None)

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 import shop_site
 from catalogue_server import catalogue
-from test_harvest_command import words
 from test_harvest_plans import NO_DETAILS, POLITE_ENOUGH, names
 
 from leadline.store.folder import is_free
 from leadline.store.sqlite.database import Database
+from prepared_program import prepared_command
 from small_disk import small_disk
 
 MOMENTS = int(os.environ.get("LEADLINE_FULL", "4"))
@@ -28,13 +28,13 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, number: int, size: int) -> No
     with catalogue(shop_site.answer) as shop, small_disk(tmp_path / "disk", size, mount=number % 2 == 0) as disk:
         out = disk.folder / "out"
         begin = ["harvest", shop.url("/"), "--out", str(out), *POLITE_ENOUGH, *NO_DETAILS]
-        full = disk.run(words(*begin))
+        full = disk.run([*prepared_command(), *begin])
         told = [line for line in full.stderr.splitlines() if line.startswith("leadline: ")]
         assert (full.returncode, len(told)) == (5, 1), full.stderr
         assert "Traceback" not in full.stderr
         disk.grow()
         again = begin if is_free(out) else ["resume", str(out), *POLITE_ENOUGH]
-        done = disk.run(words(*again))
+        done = disk.run([*prepared_command(), *again])
         assert done.returncode == 0, done.stderr
         assert names(out) == shop_site.NAMES
         database = Database(out / "leadline.db")

@@ -1,12 +1,12 @@
 """A disk that is full at any moment of a crawl: one sentence, exit 5, and what goes on is the same crawl."""
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
 
 from leadline.store.folder import is_free
+from prepared_program import prepared_command
 from small_disk import small_disk
 
 MOMENTS = int(os.environ.get("LEADLINE_FULL", "2"))
@@ -20,7 +20,7 @@ def test_a_full_disk_changes_nothing(
     crawled: Path, builtin_web: str, tmp_path: Path, number: int, size: int
 ) -> None:
     """With more room `resume` (or the same command) gives the log of a crawl that had room from the beginning."""
-    program = [sys.executable, "-m", "leadline"]
+    program = prepared_command()
     (tmp_path / "seeds.txt").write_text("http://motoring.example/\n")
     web = ["--connect-to", builtin_web, "--delay", "0.01"]
     with small_disk(tmp_path / "disk", size, mount=number % 2 == 0) as disk:

@@ -49,7 +49,7 @@ def crawl_with_kills(path: Path, seen: Seen, settings: LocateSettings, kills: in
         process.join()
         killed += 1
     process = start(path, seen, settings)
-    process.join(60)
+    process.join(300)
     assert process.exitcode == 0
     return killed
 
@@ -108,7 +108,7 @@ def test_strategies_that_learn_are_killed_as_well(name: str, at_once: int, tmp_p
     settings = LocateSettings(
         strategy=name,
         open_groups=at_once,
-        pages=10_000,
+        pages=60 + 10 * FEW if at_once == 1 else 10_000,
         find="every-form",
         snapshot_pages=40,
         sites=SiteRanking(learn_sites=1, learn_forms=1),

@@ -105,15 +105,21 @@ def test_leadline_works_without_the_lab(alone: Path, web: list[str], tmp_path: P
     assert told.stdout.startswith(str(alone.parents[1]))
 
 
+@pytest.fixture(scope="module", name="helps")
+def _helps(alone: Path, both: Path) -> tuple[str, str]:
+    """What `leadline --help` says without the lab and with it."""
+    return _run(alone, "--help").stdout, _run(both, "--help").stdout
+
+
 @pytest.mark.parametrize("name", ["lab", "bench"])
-def test_experiments_come_with_their_wheel(alone: Path, both: Path, name: str) -> None:
+def test_experiments_come_with_their_wheel(alone: Path, both: Path, helps: tuple[str, str], name: str) -> None:
     """Without it the command is not shown, and asked for it says how to get it; with it, it is there."""
-    assert f" {name} " not in _run(alone, "--help").stdout
+    assert f" {name} " not in helps[0]
     for words in ((name,), (name, "describe", "--help")):
         told = _run(alone, *words)
         sentence = f"leadline: leadline {name} needs an optional part: pip install leadline-lab\n"
         assert (told.returncode, told.stdout, told.stderr) == (3, "", sentence)
-    assert f" {name} " in _run(both, "--help").stdout
+    assert f" {name} " in helps[1]
     told = _run(both, name, "--help")
     assert (told.returncode, told.stderr) == (0, "")
 

@@ -14,6 +14,7 @@ import pytest
 from hostile_server import HostileServer, Script, Visit
 
 from leadline.store.sqlite.database import Database
+from prepared_program import prepared_command
 
 HOSTS = [f"host{n:02}.example" for n in range(64)]
 HOSTILE = HOSTS[0]
@@ -141,18 +142,10 @@ def test_harvest_and_inspect_have_the_same_limit(tmp_path: Path) -> None:
         "--json",
     )
     with HostileServer(default=books) as server:
-        words = [
-            sys.executable,
-            "-m",
-            "leadline",
-            "harvest",
-            "http://books.example/",
-            "--out",
-            str(tmp_path / "out"),
-        ]
+        words = [*prepared_command(), "harvest", "http://books.example/", "--out", str(tmp_path / "out")]
         words += ["--connect-to", server.address, "--max-requests", "4", *limit]
         harvested = subprocess.run(words, capture_output=True, text=True, timeout=100, check=False)
-        words = [sys.executable, "-m", "leadline", "inspect", "http://books.example/find", *limit]
+        words = [*prepared_command(), "inspect", "http://books.example/find", *limit]
         inspected = subprocess.run(
             [*words, "--connect-to", server.address], capture_output=True, text=True, timeout=100, check=False
         )
@@ -172,28 +165,9 @@ def test_a_list_of_too_many_records_is_no_whole_answer(tmp_path: Path) -> None:
 
     out = tmp_path / "out"
     with HostileServer(default=books) as server:
-        words = [
-            sys.executable,
-            "-m",
-            "leadline",
-            "harvest",
-            "http://books.example/",
-            "--out",
-            str(out),
-            "--delay",
-            "0",
-        ]
-        words += [
-            "--connect-to",
-            server.address,
-            "--planner",
-            "once",
-            "--render",
-            "never",
-            "--no-robots",
-            "--json",
-        ]
-        words += ["--option", "harvest.details=never", "--option", "web.limits.reading_seconds=150"]
+        words = [*prepared_command(), "harvest", "http://books.example/", "--out", str(out), "--delay", "0"]
+        words += ["--connect-to", server.address, "--planner", "once", "--render", "never", "--no-robots"]
+        words += ["--option", "harvest.details=never", "--option", "web.limits.reading_seconds=150", "--json"]
         done = subprocess.run(words, capture_output=True, text=True, timeout=200, check=False)
     found = json.loads(done.stdout)
     assert (found["records"], found["truncated_queries"]) == (5_000, 1), done.stderr

@@ -27,7 +27,8 @@ from leadline_bench.server import serving
 from leadline_bench.statistics import Interval, mean_interval, ratio_interval
 
 _CRAWLERS = {
-    "leadline": ("leadline_bench.crawlers.leadline_crawl", ()),
+    "leadline": ("leadline_bench.crawlers.leadline_crawl", ("best-first",)),
+    "sounding": ("leadline_bench.crawlers.leadline_crawl", ("sounding",)),
     "scrapy": ("leadline_bench.crawlers.scrapy_crawl", ("extractor",)),
     "scrapy selectors": ("leadline_bench.crawlers.scrapy_crawl", ("selectors",)),
     "floor": ("leadline_bench.crawlers.floor_crawl", ()),
@@ -36,6 +37,7 @@ _RATIOS = {
     "ratio_to_scrapy": ("scrapy", "leadline"),
     "ratio_to_scrapy_selectors": ("scrapy selectors", "leadline"),
     "ratio_to_floor": ("leadline", "floor"),
+    "ratio_of_sounding": ("sounding", "leadline"),
 }
 _SHOWN = 20
 
@@ -122,7 +124,7 @@ class _Course:
         words = [*first, str(self._seeds), str(pages), str(self._size.concurrency), str(out), *extra]
         try:
             found = run(module, words, self._cpu)
-            if name == "leadline":
+            if name in ("leadline", "sounding"):
                 prove_leadline(out, self._site, pages)
             else:
                 prove_other(name, found.said, pages)

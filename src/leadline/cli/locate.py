@@ -31,7 +31,7 @@ class LocateOptions(NetworkOptions):
     pages: str | None = option("N", "Pages to fetch, 1000 if not given.")
     strategy: str | None = option(
         "NAME",
-        "Where to go next: scdi (if not given), sounding, smart, scdi-rs, scdi-isp, scdi-al, ache, ache-online, "
+        "Where to go next: sounding (if not given), smart, scdi, scdi-rs, scdi-isp, scdi-al, ache, ache-online, "
         "ache-offline, ffc, best-first-sc, best-first, fixed-depth, random, or module:Name of your own.",
     )
     find: str | None = option(

@@ -1,4 +1,4 @@
-"""`leadline topic new|train|test`: words in, a topic file and its score out."""
+"""`leadline topic new|train|test|clusters`: words in, a topic file and its score out."""
 
 import asyncio
 from collections.abc import Coroutine, Iterator
@@ -85,6 +85,26 @@ def examine(
 
     web = network.given().settings().web
     return _ended(judge_topic(topic, positive or (), negative or (), web, ProgressLines()), as_json=as_json)
+
+
+@app.command(epilog="Example:\nleadline topic clusters earlier-crawl --out groups --clusters 12")
+def clusters(
+    folder: Annotated[Path, argument("DIR", "The folder of an earlier 'leadline locate'.")],
+    *,
+    out: Annotated[Path, named("DIR", "A new folder: one .txt file of pages a cluster.")],
+    most: Annotated[int, typer.Option("--clusters", metavar="K", min=1, help="Clusters at most.")] = 8,
+    as_json: Json = False,
+) -> int:
+    """Put the searches of an earlier crawl into groups, to choose examples for a topic from."""
+    from leadline.app.form_clusters import cluster_folder
+
+    done = cluster_folder(folder, out, most)
+    lines = (
+        f"{file}: {one.forms} forms of {one.sites} sites: {', '.join(one.words)}"
+        for one, file in zip(done.clusters, done.files, strict=True)
+    )
+    write_result(done.as_json(), lines, as_json=as_json)
+    return 0
 
 
 def _ended(work: "Coroutine[Any, Any, Report]", *, as_json: bool) -> int:

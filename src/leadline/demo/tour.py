@@ -96,6 +96,7 @@ async def crawl_and_harvest(address: str, folder: Path, stop: asyncio.Event) -> 
     located = await locate(folder / "located", settings, TOPIC, SEEDS, Supervisor(stop=stop))
     if stop.is_set():
         return None
-    form_page = str(next(iter(Folder(folder / "located").forms))["page_url"])
+    pages = [str(form["page_url"]) for form in Folder(folder / "located").forms]
+    form_page = next(page for page in pages if page == TOUR[0].url)  # of the other one robots.txt keeps us out
     harvested = await harvest(harvest_job(form_page, settings), folder / "harvested", Supervisor(stop=stop))
     return None if stop.is_set() else Crawled(folder, located, form_page, harvested)

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from leadline.learn.text import terms, url_terms
 from leadline.model.page import Link
-from leadline.model.url import parts_of, site_of
+from leadline.model.url import site_of
 
 CONTEXTS = ("url", "anchor", "around")
 _REMEMBERED = 1 << 16
@@ -52,9 +52,7 @@ def read_links(links: Sequence[Link], *, path_only: bool = False) -> list[Bags]:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _read(url: str, anchor: str, around: str, path_only: bool) -> Bags:
-    address = url_terms(url)
-    if path_only:
-        address = address[len(url_terms(f"{parts_of(url).origin}/")) :]
+    address = url_terms(url, host=not path_only)
     return Bags(*(tuple(sorted(one)) for one in (address, terms(anchor), terms(around))))
 
 

@@ -22,7 +22,7 @@ so leaves stemming and counting free; doing these after the expression took near
 import html
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from sys import intern
 
@@ -54,14 +54,14 @@ def term_counts(texts: Sequence[str]) -> list[dict[str, int]]:
     return [_counted(text.lower().split()) for text in texts]
 
 
-def url_terms(url: str) -> list[str]:
+def url_terms(url: str, *, host: bool = True) -> list[str]:
     """The terms of a canonical URL: host without its public suffix, path, query; file endings left out."""
     address = parts_of(url)
-    suffix = site_of_host(address.host).partition(".")[2]
-    host = address.host.removesuffix(f".{suffix}") if suffix else address.host
-    written = f"{host} {readable(address.path)} {readable(address.query)}"
-    words = _WORD.findall(_HUMP.sub(" ", written).lower())
-    return _terms_of_words([word for word in words if word not in _NOT_IN_URLS and not word.isdigit()])
+    written = f"{readable(address.path)} {readable(address.query)}"
+    if host:
+        suffix = site_of_host(address.host).partition(".")[2]
+        written = f"{address.host.removesuffix(f'.{suffix}') if suffix else address.host} {written}"
+    return " ".join(map(_url_table.__getitem__, _WORD.findall(written))).split()
 
 
 def normalise(label: str) -> str:
@@ -80,15 +80,25 @@ def normalise(label: str) -> str:
 class _Table(dict[str, str]):
     """Piece of text → its terms, parted by spaces; most hold one. A cache of a pure function."""
 
+    def __init__(self, words: Callable[[str], Sequence[str]]) -> None:
+        super().__init__()
+        self._words = words
+
     def __missing__(self, piece: str) -> str:
         if len(self) >= _TABLE_SIZE:
             # Emptied as a whole: keeping an order of use would cost more on every look-up than it saves.
             self.clear()
-        found = self[piece] = intern(" ".join(_terms_of_words(_WORD.findall(piece))))
+        found = self[piece] = intern(" ".join(_terms_of_words(self._words(piece))))
         return found
 
 
-_table = _Table()
+def _url_words(piece: str) -> list[str]:
+    words = _WORD.findall(_HUMP.sub(" ", piece).lower())
+    return [word for word in words if word not in _NOT_IN_URLS and not word.isdigit()]
+
+
+_table = _Table(_WORD.findall)
+_url_table = _Table(_url_words)
 
 
 def _terms_of_words(words: Sequence[str]) -> list[str]:

@@ -10,11 +10,11 @@ them brought is the best guess for the next (ALGORITHMS A: tag path × URL patte
 
 import re
 import zlib
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Mapping
 
 from leadline.forms.wording import SEARCH_STEM
-from leadline.learn.contexts import read_links, site_terms
+from leadline.learn.contexts import site_terms
+from leadline.learn.text import terms, url_terms
 from leadline.model.page import Link
 from leadline.model.url import parts_of
 
@@ -35,49 +35,50 @@ class LinkReader:
         """`words`: whether what links say is read, or only how they stand."""
         self._topic = {term: min(weight, _HEAVIEST) for term, weight in topic.items()}
         self._words = words
-        self.read = lru_cache(maxsize=1 << 16)(self._read)
 
-    def _read(self, link: Link) -> str:
-        """Its arm, and its features, with spaces between."""
+    def read(self, link: Link) -> tuple[str, str]:
+        """Its arm; its features, with spaces between."""
         tags = link.tag_path.split("/")
         names = [tag.split(".")[0].split("#")[0] for tag in tags[-_TAGS:]]
-        features = [_arm(link.url, tags), *(self._said(link) if self._words else ()), *_marks(link)]
+        features = [*(self._said(link) if self._words else ()), *_marks(link)]
         features += [f"in-{name}" for name in names if name in _LANDMARKS][-1:]
         features.append(f"r:{'/'.join(names[-4:])}")
         features.append("in" if link.same_site else "out")
-        return " ".join(features)
+        return _arm(link.url, tags), " ".join(features)
 
     def _said(self, link: Link) -> list[str]:
-        (url, anchor, around) = read_links([link], path_only=True)[0]
-        words = [*dict.fromkeys(f"u:{term}" for term in url), *dict.fromkeys(f"a:{term}" for term in anchor)]
-        words = [*words, *dict.fromkeys(f"t:{term}" for term in around)][:_TERMS]
-        words += (f"U{self._speaks(url)}", f"A{self._speaks(anchor)}", f"T{self._speaks(around)}")
+        url, anchor = set(url_terms(link.url, host=False)), set(terms(link.anchor))
+        around = set(terms(link.around))
+        words = [f"u:{term}" for term in sorted(url)] + [f"a:{term}" for term in sorted(anchor)]
+        words = (words + [f"t:{term}" for term in sorted(around)])[:_TERMS]
+        words += [f"url-topic{self._speaks(url)}", f"anchor-topic{self._speaks(anchor)}"]
+        words.append(f"around-topic{self._speaks(around)}")
         if not link.same_site:
             host = site_terms(link.url)
             words += [f"h:{term}" for term in host]
-            words.append(f"H{self._speaks(host)}")
+            words.append(f"host-topic{self._speaks(host)}")
         return words
 
-    def _speaks(self, terms: Sequence[str]) -> str:
+    def _speaks(self, said: Collection[str]) -> str:
         """For the topic, against it, or not of it at all."""
-        if not terms:
+        if not said:
             return "_"
-        weight = sum(filter(None, map(self._topic.get, terms)))
+        weight = sum(filter(None, map(self._topic.get, sorted(said))))
         return str(min(4, int(weight / 5) + (weight > 0))) if weight >= 0 else "-"
 
 
 def _marks(link: Link) -> list[str]:
     parts = parts_of(link.url)
     words = link.anchor.split()
-    marks = [f"d{min(4, parts.path.rstrip('/').count('/'))}", f"w{min(5, len(words).bit_length())}"]
+    marks = [f"depth{min(4, parts.path.rstrip('/').count('/'))}", f"words{min(5, len(words).bit_length())}"]
     if SEARCH_STEM.search(link.anchor.lower()):
-        marks.append("search-a")
+        marks.append("anchor-search")
     if SEARCH_STEM.search(f"{parts.path} {parts.query}".lower()):
-        marks.append("search-u")
+        marks.append("url-search")
     if parts.query:
-        marks.append("query")
+        marks.append("has-query")
     if words and not any(character.isalpha() for character in link.anchor):
-        marks.append("number")
+        marks.append("is-number")
     return marks
 
 

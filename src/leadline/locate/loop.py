@@ -50,6 +50,10 @@ class Crawl:
         self._asking: dict[asyncio.Task[Visit | Answered], str] = {}
         self._busy: Counter[str] = Counter()
         self._hosts: Counter[str] = Counter()
+        self._refused = ""  # the host of a link that was not taken because of another one there
+        self._held: dict[str, str] = {}
+        """Groups that serve one link at a time, and the busy host theirs are of: no need to look before it is
+        free."""
         self._stop: str | None = None
         self._aside = RestingHosts(parts.clock, parts.patience)
         self.resting: tuple[RestingHost, ...] = ()
@@ -129,7 +133,7 @@ class Crawl:
         dropped: list[FrontierLink] = []
         try:
             for name, _, width in frontier.open_groups():
-                if self._busy[name] >= width:
+                if self._busy[name] >= width or self._hosts[self._held.get(name, "")]:
                     continue
                 while (link := self._best_of(name)) is not None:
                     if site_of(link.url) in frontier.left_sites or self._memory.is_trap(link.url):
@@ -138,6 +142,8 @@ class Crawl:
                         self._aside.put(link, host_of(link.url))
                     else:
                         return link
+                if width == 1 and self._refused:
+                    self._held[name] = self._refused
             return None
         finally:
             if dropped:
@@ -146,12 +152,17 @@ class Crawl:
     def _best_of(self, group: str) -> FrontierLink | None:
         """Mostly one of the first few links is free, so the long look is the second one."""
         take = self._store.frontier.take
+        self._refused = ""
+        self._held.pop(group, None)
         few = 8 if self._under_way else 1
         return take(group, self._free, few) or take(group, self._free, self._settings.look_ahead)
 
     def _free(self, url: str) -> bool:
         """One request a host: a second one would only wait in a place that others could use."""
-        return not self._under_way or self._hosts[host_of(url)] == 0
+        if not self._under_way or self._hosts[host_of(url)] == 0:
+            return True
+        self._refused = host_of(url)
+        return False
 
     def _send(self, link: FrontierLink) -> None:
         self._busy[link.group] += 1

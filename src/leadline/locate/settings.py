@@ -51,10 +51,10 @@ class SiteRanking:
 class SoundingSettings:
     """What `sounding` learns with (section `locate.sounding`); what won on tuning worlds."""
 
-    variance: float = 0.1  # of the weight of a word nothing is known about
+    variance: float = 0.2  # of the weight of a word nothing is known about
     gamma: float = 0.4  # credit of a link for each step that it was away from a form
     exploration: float = 0.0  # deviations of what is believed by which keys are drawn away from its mean
-    rerank_pages: int = 25  # pages after which all links are ranked anew, at least; a tenth of all later
+    rerank_pages: int = 25  # pages after which all links are ranked anew, at least; a quarter of all later
     without: str = ""  # parts left out, for ablations: text, arms, credit, exploration, sites
 
 
@@ -63,7 +63,7 @@ class LocateSettings:
     """Section `locate`."""
 
     topic: str = ""  # a bundled topic or a topic file; what a crawl runs on is kept in its folder
-    strategy: str = "scdi"  # which link comes next: docs/strategies.md, or module:Name
+    strategy: str = "sounding"  # which link comes next: docs/strategies.md, or module:Name
     pages: int = 1000  # pages to fetch; every fetched page counts
     open_groups: int = 64  # requests under way at once (K); 1 makes a crawl repeat itself byte for byte
     seed: int = 0  # of every random choice

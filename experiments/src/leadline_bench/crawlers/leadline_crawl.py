@@ -1,7 +1,7 @@
 """Leadline with everything on: robots.txt, guard, parse, forms, topic, link ranking, duplicates, store, WARC.
 
 Default settings, but for those that would make it wait or refuse the site: no delay, loopback allowed.
-`python -m leadline_bench.crawlers.leadline_crawl SEEDS PAGES CONCURRENCY OUT [rooms]`
+`python -m leadline_bench.crawlers.leadline_crawl STRATEGY SEEDS PAGES CONCURRENCY OUT [rooms]`
 `rooms` says where the time went.
 """
 
@@ -23,10 +23,10 @@ from leadline_bench.rooms import RoomTimes
 TOPIC = "auto"
 
 
-def main(seeds_file: str, pages: str, concurrency: str, out: str, extra: str = "") -> None:
+def main(strategy: str, seeds_file: str, pages: str, concurrency: str, out: str, extra: str = "") -> None:
     wide = int(concurrency)
     web = WebSettings(delay=0.0, concurrency=wide, allow_private=True)
-    settings = LocateSettings(topic=TOPIC, strategy="best-first", pages=int(pages), open_groups=wide)
+    settings = LocateSettings(topic=TOPIC, strategy=strategy, pages=int(pages), open_groups=wide)
     seeds = Path(seeds_file).read_text(encoding="utf-8").split()
 
     async def work() -> LocateReport:

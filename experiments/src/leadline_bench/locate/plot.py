@@ -20,6 +20,7 @@ Numbers = NDArray[np.float64]
 _WIDTH, _HEIGHT = 760, 460
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 210, 40, 52
 _POINTS = 200
+_LINE = 14
 _LETTERS = 26
 """Of a name beside its line."""
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f6000", "#6a3d9a", "#b15928")
@@ -163,14 +164,30 @@ class _Chart:
     def names(self, lines: Sequence[Line]) -> list[str]:
         """Beside the ends of their lines, moved apart where they would overlap; what all have in common is left
         out."""
-        parts, lowest = [], -1e9
         shared = set.intersection(*(set(line.name.split("@")[1:]) for line in lines))
-        for line in sorted(lines, key=lambda line: -line.mean[-1]):
-            x, y = map(float, self.place(self._right, line.mean[-1]).split(","))
-            lowest = max(y + 4, lowest + 14)
-            said = f"{escape(_short(line.name, shared))} {line.mean[-1]:.1f}"
-            parts.append(f'<text x="{x + 8:.0f}" y="{lowest:.1f}" fill="{line.colour}">{said}</text>')
-        return parts
+        ordered = sorted(lines, key=lambda line: -line.mean[-1])
+        ends = [float(self.place(0, line.mean[-1]).split(",")[1]) + 4 for line in ordered]
+        places = _spaced(ends, _HEIGHT - 8)
+        x = _WIDTH - _RIGHT + 8
+        return [
+            f'<text x="{x}" y="{y:.1f}" fill="{line.colour}">'
+            f"{escape(_short(line.name, shared))} {line.mean[-1]:.1f}</text>"
+            for line, y in zip(ordered, places, strict=True)
+        ]
+
+
+def _spaced(ends: Sequence[float], lowest: float) -> list[float]:
+    """Heights that grow, moved apart so that names do not overlap, and none lower than that.
+
+    >>> _spaced([10.0, 12.0, 90.0], 100.0), _spaced([90.0, 99.0], 100.0)
+    ([10.0, 24.0, 90.0], [86.0, 100.0])
+    """
+    places = list(ends)
+    for n in range(1, len(places)):
+        places[n] = max(places[n], places[n - 1] + _LINE)
+    for n in range(len(places) - 1, -1, -1):
+        places[n] = min(places[n], lowest - _LINE * (len(places) - 1 - n))
+    return places
 
 
 def _short(name: str, shared: Collection[str]) -> str:

@@ -62,14 +62,15 @@ class Variant:
 
 
 def scaled(base: LocateSettings, pages: int) -> LocateSettings:
-    """How often a crawl learns, and how many links it loads at once, in proportion to its pages.
+    """How often a crawl learns, in proportion to its pages.
 
     100 forms in 100,000 pages are 5 in 5,000: a crawl then learns as often as the papers' did, and where theirs
-    found too few forms to learn at all (ACHE's Movie) this one does, too.
+    found too few forms to learn at all (ACHE's Movie) this one does, too. The links that FFC loads at once stay as
+    they are: with a handful, two of three fetches would go to the farther levels.
 
     >>> found = scaled(LocateSettings(), 5_000)
-    >>> found.links.threshold, found.links.batch, found.sites.learn_sites, found.sites.learn_forms
-    (5, 50, 3, 5)
+    >>> found.links.threshold, found.sites.learn_sites, found.sites.learn_forms
+    (5, 3, 5)
     """
 
     def share(value: int) -> int:
@@ -78,6 +79,6 @@ def scaled(base: LocateSettings, pages: int) -> LocateSettings:
     links, sites = base.links, base.sites
     return replace(
         base,
-        links=replace(links, threshold=share(links.threshold), batch=share(links.batch)),
+        links=replace(links, threshold=share(links.threshold)),
         sites=replace(sites, learn_sites=share(sites.learn_sites), learn_forms=share(sites.learn_forms)),
     )

@@ -27,9 +27,9 @@ from leadline_lab.settings import at_setting
 from leadline_lab.spec import SCALES, Role, WorldSpec
 from leadline_lab.words import domains
 
-WORLDS = range(100, 103)
+WORLDS = range(100, 102)
 SETTINGS = ("default", "least-telling")
-PAGES = 800
+PAGES = 500
 LEAST_VARIANCE = 0.05
 """However much was seen of the lab, a crawl of the web may find otherwise."""
 NOTHING: Beliefs = {"topical": {"bias": (0.0, 1.0)}, "fruitful": {"bias": (-3.0, 1.0)}}
@@ -67,6 +67,22 @@ def main() -> None:
             sys.stdout.write(f"{trial}: {forms} forms\n")
             sys.stdout.flush()
             given.out.write_text(_written(beliefs), encoding="utf-8")
+    given.out.with_suffix(".card.json").write_text(
+        json.dumps(_card(given.pages), indent=1) + "\n", encoding="utf-8"
+    )
+
+
+def _card(pages: int) -> dict[str, object]:
+    return {
+        "what": "beliefs of `sounding` about marks that all sites and topics have in common: mean and variance",
+        "made by": "python -m leadline_bench.training.sounding",
+        "from": f"crawls of {pages} pages each in tuning worlds of the lab; what counts is the answer key",
+        "worlds": list(WORLDS),
+        "settings": list(SETTINGS),
+        "domains": list(domains(Role.TUNING)),
+        "least variance": LEAST_VARIANCE,
+        "not in it": "reporting worlds, words, real pages",
+    }
 
 
 def _written(beliefs: Beliefs) -> str:

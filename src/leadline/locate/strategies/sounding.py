@@ -18,14 +18,17 @@ and brought a tenth of the forms: it had nothing to go by until it met some.
 | exploration: keys are drawn from what is believed, not only its mean | `_drawn` |
 | shared priors: what every site and topic has in common | `sounding.json`, made by training |
 
-Sites are entered where links lead; no home page is needed. `places` are worked out anew for a site when what is
-known of it changes, and for all links when the models have learnt from a tenth more pages.
+Sites are entered where links lead; no home page is needed. Each arm of a site is a group: what its links say is
+in their keys, what the site and the arm have done in the group's weight, so that a page changes a few weights and
+no keys. All is worked out anew when the models have learnt from a quarter more pages.
 """
 
 import json
 import math
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from array import array
+from base64 import b64decode, b64encode
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 from importlib.resources import files
 from statistics import NormalDist
@@ -44,6 +47,10 @@ _SEED_KEY = 10.0
 """Above every log P: who names a page wants it seen."""
 _SHOWN = 40
 """Beliefs and arms that are shown of a learning step."""
+_NOWHERE = "from-nowhere"
+_RERANK_SHARE = 0.25
+"""More pages, after which the models have learnt enough to rank all links anew: ever rarer, so that it costs the
+same for each page however long a crawl is."""
 _NORMAL = NormalDist()
 _UNKNOWN = SiteRecord()
 
@@ -66,6 +73,7 @@ class Sounding(Strategy):
         self._topical = BayesianLogistic(beliefs["topical"], variance=self._options.variance)
         self._fruitful = BayesianLogistic(beliefs["fruitful"], variance=self._options.variance)
         self._sites: dict[str, SiteRecord] = {}
+        self._met: set[int] = set()
         self._about: dict[str, str] = {}
         self._pages = self._ranked_at = self._version = 0
         for outcome in prior.outcomes:
@@ -75,125 +83,122 @@ class Sounding(Strategy):
     # ── advice ────────────────────────────────────────────────────────────────────────────────────────────
 
     def start(self, seeds: Sequence[str]) -> Advice:
-        ranked = []
+        links, commands = [], []
         for url in seeds:
-            site = site_of(url)
-            self._sites[site] = SiteRecord(is_seed=True)
-            ranked.append(Ranked(url, site, _SEED_KEY, self._pattern(Link(url, "", "", ""), "from?")))
-        return Advice(tuple(ranked), tuple(OpenGroup(one, weight=0.0) for one in self._sites))
+            site, arm, pattern = self._placed(Link(url, "", "", ""), _NOWHERE)
+            self._sites.setdefault(site, SiteRecord()).is_seed = True
+            if self._sites[site].opens(arm):
+                commands.append(self._open(site, arm))
+            links.append(Ranked(url, f"{site} {arm}", _SEED_KEY, pattern))
+        return Advice(tuple(links), tuple(commands))
 
     def learn(self, event: Event) -> Advice:
         if not isinstance(event, Outcome):
             return Advice()
-        site = site_of(event.final_url or event.url)
-        before = {one: self._form_marks(one) for one in (event.group, site)}
-        is_arm_changed = self._take_in(event)
-        links = [(nth, link, site_of(link.url)) for nth, link in enumerate(event.links)]
-        fresh = [one for one in dict.fromkeys([site, *(one for _, _, one in links)]) if one not in self._sites]
-        self._sites.update((one, SiteRecord()) for one in fresh)
-        if self._sites[site].forms:
-            for one in dict.fromkeys(one for _, link, one in links if not link.same_site):
-                before.setdefault(one, self._form_marks(one))
-                self._sites[one].named += 1
-        stale = {one for one, was in before.items() if one not in fresh and self._form_marks(one) != was}
-        commands: list[Command] = [OpenGroup(one, weight=0.0) for one in fresh]
-        commands += self._reranks(sorted(stale | {event.group}) if is_arm_changed else sorted(stale))
+        site, _, arm = event.group.partition(" ")
+        named = dict.fromkeys(site_of(link.url) for link in event.links if not link.same_site)
+        marks = {one: self._form_marks(one) for one in (site, *named) if one in self._sites}
+        self._take_in(event, site, arm)
+        if self._record(site).forms:
+            for one in named:
+                self._sites.setdefault(one, SiteRecord()).named += 1
+        changed = [one for one, was in marks.items() if self._form_marks(one) != was]
+        opened = {(one, each): None for one in changed for each in self._sites[one].arms}
+        opened[site, arm] = None
+        kept = []
         came_from = self._about[_short(event.url)]
-        patterns = [(one, self._pattern(link, came_from)) for _, link, one in links]
-        kept = zip(links, patterns, self.places(patterns), strict=True)
-        return Advice(
-            tuple(
-                Ranked(link.url, group, key, pattern, nth, event.depth + 1)
-                for (nth, link, _), (_, pattern), (group, key) in kept
-            ),
-            tuple(commands),
-        )
+        for nth, link in self._unmet(event.links):
+            where, which, pattern = self._placed(link, came_from)
+            if self._sites.setdefault(where, SiteRecord()).opens(which):
+                opened[where, which] = None
+            kept.append(Ranked(link.url, f"{where} {which}", self._key(pattern), pattern, nth, event.depth + 1))
+        return Advice(tuple(kept), tuple(self._commands(opened)))
 
-    def _reranks(self, stale: Sequence[str]) -> list[Command]:
-        if self._pages - self._ranked_at >= max(self._options.rerank_pages, self._pages // 10):
+    def _unmet(self, links: Sequence[Link]) -> Iterator[tuple[int, Link]]:
+        """Links that were never offered: the loop would drop the others, once they had been read again for
+        nothing."""
+        for nth, link in enumerate(links):
+            digest = _digest(link.url)
+            if digest not in self._met:
+                self._met.add(digest)
+                yield nth, link
+
+    def _commands(self, opened: Iterable[tuple[str, str]]) -> Iterator[Command]:
+        if self._pages - self._ranked_at >= max(self._options.rerank_pages, self._pages * _RERANK_SHARE):
             self._ranked_at = self._pages
             self._version += 1
-            return [Rerank(self._version, json.dumps(self.learned()))]
-        return [Rerank(self._version, groups=tuple(stale))] if stale else []
+            opened = [(name, arm) for name, site in self._sites.items() for arm in site.arms]
+            yield Rerank(self._version, json.dumps(self.learned()))
+        for site, arm in opened:
+            yield self._open(site, arm)
+
+    def _open(self, site: str, arm: str) -> OpenGroup:
+        return OpenGroup(f"{site} {arm}", weight=self._weight(site, arm))
+
+    def _placed(self, link: Link, came_from: str) -> tuple[str, str, str]:
+        """Site, arm and pattern."""
+        arm, features = self._reader.read(link)
+        return site_of(link.url), arm, f"{features} {'in' if link.same_site else 'out'}-{came_from}"
 
     # ── learning ──────────────────────────────────────────────────────────────────────────────────────────
 
-    def _take_in(self, page: Outcome) -> bool:
-        """Whether links like the one that was followed have a new standing."""
-        site = self._sites.setdefault(page.group, SiteRecord())
-        is_found, changed = bool(page.found), False
+    def _take_in(self, page: Outcome, name: str, arm: str) -> None:
+        """What did not answer says nothing about links like the one that led there, but it is a page of its site
+        that brought nothing: sites that do not answer sink."""
+        site = self._sites.setdefault(name, SiteRecord())
+        is_found = bool(page.found)
         is_topical = is_found or (page.on_topic or 0.0) > self._threshold
-        self._about[_short(page.url)] = f"from{fifth(page.on_topic or 0.0)}{'f' if page.forms else ''}"
-        if page.path:
-            came_from = self._about.get(_short(page.path[-2].url), "from?") if len(page.path) > 1 else "from?"
-            arm, *features = self._pattern(page.path[-1], came_from).split(" ")
-            self._topical.update([*features, *self._topic_marks(page.group)], float(is_topical))
-            was = self._arm_mark(page.group, arm)
+        self._about[_short(page.url)] = f"from-topic{fifth(page.on_topic or 0.0)}{'-forms' if page.forms else ''}"
+        if page.path and page.status is not None:
+            came_from = self._about.get(_short(page.path[-2].url), _NOWHERE) if len(page.path) > 1 else _NOWHERE
+            features = self._placed(page.path[-1], came_from)[2].split(" ")
+            self._topical.update([*features, *self._topic_marks(name)], float(is_topical))
             if is_topical:
-                marks = [*self._form_marks(page.group), was]
+                marks = [*self._form_marks(name), self._arm_mark(name, arm)]
                 self._fruitful.update([*features, *marks], float(is_found))
-            tried = site.arms.setdefault(arm, [0, 0])
-            tried[0] += 1
-            tried[1] += is_found
-            changed = self._arm_mark(page.group, arm) != was
             if is_found and "credit" not in self._without:
                 self._credit(page.path[:-1], 1)
-        if page.status is not None:
-            self._pages += 1
-            site.pages += 1
-            site.forms += len(page.found)
-            site.barren = 0 if is_found else site.barren + 1
-            site.topical += page.on_topic or 0.0
-        return changed
+        self._pages += page.status is not None
+        site.count(arm, len(page.found), page.on_topic or 0.0)
 
     def _credit(self, path: Sequence[Link], steps: int = 0) -> None:
         """Links on the way are worth something too, less with each step that was still to go."""
         for away, link in enumerate(reversed(path), steps):
-            _, *features = self._pattern(link, "").split(" ")
-            self._fruitful.update(features[:-1], 1.0, self._options.gamma**away)
+            features = self._reader.read(link)[1].split(" ")
+            self._fruitful.update(features, 1.0, self._options.gamma**away)
 
-    # ── features ──────────────────────────────────────────────────────────────────────────────────────────
-
-    def _pattern(self, link: Link, came_from: str) -> str:
-        """Arm first, then what the models read."""
-        return f"{self._reader.read(link)} {'in' if link.same_site else 'out'}{came_from}"
+    # ── what a model is told of a site ────────────────────────────────────────────────────────────────────
 
     def _arm_mark(self, site: str, arm: str) -> str:
-        return self._site(site).arm_mark(arm) if "arms" not in self._without else "arm"
+        return self._record(site).arm_mark(arm) if "arms" not in self._without else "arm"
 
     def _topic_marks(self, site: str) -> tuple[str, ...]:
-        return ("bias", *(self._site(site).topic_marks() if "sites" not in self._without else ()))
+        return ("bias", *(self._record(site).topic_marks() if "sites" not in self._without else ()))
 
     def _form_marks(self, site: str) -> tuple[str, ...]:
-        return ("bias", *(self._site(site).form_marks() if "sites" not in self._without else ()))
+        return ("bias", *(self._record(site).form_marks() if "sites" not in self._without else ()))
 
-    def _site(self, name: str) -> SiteRecord:
-        return self._sites.get(name) or _UNKNOWN
+    def _record(self, site: str) -> SiteRecord:
+        return self._sites.get(site) or _UNKNOWN
 
-    # ── keys ──────────────────────────────────────────────────────────────────────────────────────────────
+    # ── keys and weights ──────────────────────────────────────────────────────────────────────────────────
 
     def keys(self, patterns: Sequence[str]) -> Sequence[float]:
-        return [key for _, key in self.places([("", pattern) for pattern in patterns])]
+        return [self._key(pattern) for pattern in patterns]
 
-    def places(self, waiting: Sequence[tuple[str, str]]) -> Sequence[tuple[str, float]]:
-        return list(self._placed(waiting))
+    def _key(self, pattern: str) -> float:
+        features = pattern.split(" ")
+        form = self._fruitful.score(features)
+        if self._exploration:
+            form += self._exploration * self._drawn(pattern, features)
+        return _log_p(self._topical.score(features)) + form
 
-    def _placed(self, waiting: Sequence[tuple[str, str]]) -> Iterator[tuple[str, float]]:
-        standing: dict[str, tuple[float, float]] = {}
-        arms: dict[tuple[str, str], float] = {}
-        topical, fruitful = self._topical.score, self._fruitful.score
-        for site, pattern in waiting:
-            arm, *features = pattern.split(" ")
-            if site not in standing:
-                standing[site] = topical(self._topic_marks(site)), fruitful(self._form_marks(site))
-            if (site, arm) not in arms:
-                arms[site, arm] = fruitful((self._arm_mark(site, arm),))
-            on_topic, form = standing[site]
-            on_topic += topical(features)
-            form += fruitful(features) + arms[site, arm]
-            if self._exploration:
-                form += self._exploration * self._drawn(pattern, features)
-            yield site, _log_p(on_topic) + _log_p(form)
+    def _weight(self, site: str, arm: str) -> float:
+        """What the site and the arm add to the keys of their links. Forms are so rare that log P is as good as the
+        log-odds, which add up; a topic is not, so what the site says of it is taken for a link that says
+        nothing."""
+        form = self._fruitful.score((*self._form_marks(site), self._arm_mark(site, arm)))
+        return _log_p(self._topical.score(self._topic_marks(site))) + form
 
     def _drawn(self, pattern: str, features: Sequence[str]) -> float:
         """How far from its mean the score of a link is drawn (Thompson sampling); the same until the next
@@ -204,12 +209,12 @@ class Sounding(Strategy):
     # ── what was learnt, for people ───────────────────────────────────────────────────────────────────────
 
     def why(self, group: str, pattern: str) -> Sequence[tuple[str, float]]:
-        arm, *features = pattern.split(" ")
-        marks = (*self._form_marks(group), self._arm_mark(group, arm))
-        on_topic = self._topical.why((*features, *self._topic_marks(group)))
-        fruitful = self._fruitful.why((*features, *marks))
-        parts = [(f"on topic: {name}", weight) for name, weight in on_topic]
-        parts += [(f"a new form: {name}", weight) for name, weight in fruitful]
+        site, _, arm = group.partition(" ")
+        features = pattern.split(" ")
+        on_topic = self._topical.why((*features, *self._topic_marks(site)))
+        form = self._fruitful.why((*features, *self._form_marks(site), self._arm_mark(site, arm)))
+        parts = [*((f"on topic: {name}", weight) for name, weight in on_topic)]
+        parts += [(f"a new form: {name}", weight) for name, weight in form]
         return sorted(parts, key=lambda part: (-abs(part[1]), part[0]))
 
     def learned(self) -> dict[str, Any]:
@@ -243,6 +248,7 @@ class Sounding(Strategy):
                 "topical": self._topical.state(),
                 "fruitful": self._fruitful.state(),
                 "sites": {name: astuple(site) for name, site in self._sites.items()},
+                "met": b64encode(array("Q", sorted(self._met)).tobytes()).decode(),
                 "about": self._about,
                 "counts": [self._pages, self._ranked_at, self._version],
             },
@@ -254,6 +260,7 @@ class Sounding(Strategy):
         self._topical.restore(kept["topical"])
         self._fruitful.restore(kept["fruitful"])
         self._sites = {name: SiteRecord(*values) for name, values in kept["sites"].items()}
+        self._met = set(array("Q", b64decode(kept["met"])))
         self._about = dict(kept["about"])
         self._pages, self._ranked_at, self._version = kept["counts"]
 
@@ -268,6 +275,10 @@ def read_priors(text: str) -> Beliefs:
 
 
 PRIORS = read_priors((files(__package__) / "sounding.json").read_text("utf-8"))
+
+
+def _digest(url: str) -> int:
+    return zlib.crc32(url.encode()) << 32 | zlib.adler32(url.encode())
 
 
 def _short(url: str) -> str:

@@ -45,6 +45,7 @@ class Groups:
         self._by_number = {group.number: group for group in self._by_name.values()}
         self._turns: dict[int, Turn] = {}
         self._in_turn: list[Turn] = []
+        self._best: dict[int, float] = {}
         for group in self._by_name.values():
             self._line_up(group)
 
@@ -60,13 +61,17 @@ class Groups:
             insort(self._in_turn, turn)
 
     def _best_key(self, group: FrontierGroup) -> float:
-        best = "SELECT key FROM pattern WHERE grp = ? AND state = 'waiting' ORDER BY key DESC LIMIT 1"
-        row = self._db.maybe(best, (group.number,))
-        return 0.0 if row is None else float(row[0])
+        known = self._best.get(group.number)
+        if known is None:
+            best = "SELECT key FROM pattern WHERE grp = ? AND state = 'waiting' ORDER BY key DESC LIMIT 1"
+            row = self._db.maybe(best, (group.number,))
+            known = self._best[group.number] = 0.0 if row is None else float(row[0])
+        return known
 
     def rekeyed(self, numbers: Iterable[int]) -> None:
         """The links in these groups have other keys now."""
         for number in numbers:
+            self._best.pop(number, None)
             if self._by_number[number].weight is not None:
                 self._line_up(self._by_number[number])
 
@@ -86,9 +91,13 @@ class Groups:
 
     def open(self, command: OpenGroup, when: int) -> None:
         """`when` is the number of the event; the first time counts, so that reopening keeps a group's turn."""
-        known = self.named(command.group).opened
-        asked = {"rank": command.rank, "width": command.width, "weight": command.weight}
-        self._change(command.group, state="open", opened=when if known is None else known, **asked)
+        group = self.named(command.group)
+        asked = (command.rank, command.width, command.weight)
+        if group.state == "open" and asked == (group.rank, group.width, group.weight):
+            return
+        opened = when if group.opened is None else group.opened
+        rank, width, weight = asked
+        self._change(command.group, state="open", opened=opened, rank=rank, width=width, weight=weight)
 
     def close(self, name: str) -> None:
         self._change(name, state="stored")
@@ -110,6 +119,7 @@ class Groups:
         """So many more (or fewer) links wait in it."""
         was_waiting = group.waiting > 0
         group.waiting += change
+        self._best.pop(group.number, None)
         if group.weight is not None or was_waiting != (group.waiting > 0):
             self._line_up(group)
         self._db.run("UPDATE grp SET waiting = ? WHERE id = ?", (group.waiting, group.number))

@@ -13,6 +13,8 @@ from leadline.store.sqlite.database import Database
 
 _KEPT = 100_000
 _PAGE = 64
+_FIRST = 4
+"""Patterns read first: the best one is mostly enough."""
 _RERANKED = 20_000  # patterns keyed at once: large enough for batched features, small beside the memory of a crawl
 
 
@@ -76,14 +78,14 @@ class Patterns:
     def best(self, group: int) -> Iterator[tuple[float, int, int]]:
         """(−key, pattern, group) of patterns with links waiting, best key first, the older one among equals. Read
         in pages, so that patterns may be emptied meanwhile."""
-        last, key = 0, inf
+        last, key, most = 0, inf, _FIRST
         while rows := self._db.all(
             "SELECT id, key FROM pattern WHERE grp = ? AND state = 'waiting' AND key <= ? "
             "AND (key < ? OR id > ?) ORDER BY key DESC, id LIMIT ?",
-            (group, key, key, last, _PAGE),
+            (group, key, key, last, most),
         ):
             yield from ((-key, number, group) for number, key in rows)
-            last, key = rows[-1]
+            (last, key), most = rows[-1], _PAGE
 
     def group_of(self, number: int) -> int:
         known = self._by_number.get(number)

@@ -70,8 +70,7 @@ def _budgets(plan: PoolPlan) -> tuple[str, str]:
     )
     learning = (
         f"Learning is scaled from {PAPERS_PAGES:,} pages to {common.pages:,}: after {rules.links.threshold} new "
-        f"forms (ache), {rules.sites.learn_sites} new sites or {rules.sites.learn_forms} forms (smart); "
-        f"{rules.links.batch} links a level are loaded at once (ffc, ache)."
+        f"forms (ache), {rules.sites.learn_sites} new sites or {rules.sites.learn_forms} forms (smart)."
     )
     return compared, learning
 

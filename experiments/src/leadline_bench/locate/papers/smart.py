@@ -105,7 +105,7 @@ def _figure_8(pool: Pool, found: Summary) -> Exhibit:
         ratio = paired_ratio(ours, theirs, found.plan.seed) if any(theirs) else None
         holds = ratio.low > 1 if ratio and (ratio.low > 1 or ratio.high < 1) else None
         says = f"SmartCrawler finds more than {other} on sites that both visit"
-        verdicts.append(Verdict(says, ratio, f"times {other}'s", found.plan.worlds, holds))
+        verdicts.append(Verdict(says, ratio, "times as many", found.plan.worlds, holds))
     columns = ("domain", "compared with", "common sites", "SmartCrawler's forms there", "the other's")
     plot = bars("Forms on common sites, SmartCrawler over the other", found.plan.domains, series)
     return Exhibit((Table("Sites that both visit", columns, tuple(rows)),), tuple(verdicts), plot)
@@ -191,7 +191,7 @@ def _stopping(pool: Pool, found: Summary) -> Exhibit:
     sites = by_domain("Sites", found, lambda result, _: result.sites)
     verdicts = (
         more(found, "leaving barren depths and sites early (SC4, SC5) finds more", SMART, _PATIENT),
-        more(found, "and so it does without the rest of SmartCrawler", SCDI, _PATIENT_SCDI),
+        more(found, "so it does in SCDI", SCDI, _PATIENT_SCDI),
     )
     plot = curves(found, lambda r: r.relevant, "Distinct relevant forms, mean of a domain")
     return Exhibit((by_domain("Relevant forms", found), sites), verdicts, plot)

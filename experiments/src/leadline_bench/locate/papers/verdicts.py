@@ -1,10 +1,10 @@
 """What a paper says, and whether it came out so here. Sign and interval over worlds decide, nobody's eye.
 
->>> stated = Verdict("A finds more than B", Interval(1.4, 1.2, 1.6), "times B's", worlds=6, holds=True)
+>>> stated = Verdict("A finds more than B", Interval(1.4, 1.2, 1.6), "times as many", worlds=6, holds=True)
 >>> print(stated)
-A finds more than B (1.40 times B's, 1.20–1.60)
+A finds more than B (1.40 times as many, 1.20–1.60)
 >>> print(sentence([stated]))
-Agrees with the paper: A finds more than B (1.40 times B's, 1.20–1.60).
+Agrees with the paper: A finds more than B (1.40 times as many, 1.20–1.60).
 """
 
 from collections.abc import Sequence
@@ -69,14 +69,14 @@ def more(
     holds = None
     if found is not None and (found.low > times or found.high < times):
         holds = found.low > times
-    return Verdict(says, found, f"times {below}'s", summary.plan.worlds, holds)
+    return Verdict(says, found, "times as many", summary.plan.worlds, holds)
 
 
 def same(summary: Summary, says: str, one: str, other: str, domain: str) -> Verdict:
     """That two strategies find as much; it holds as long as nothing speaks against it."""
     found = summary.ratio(one, other, domain)
     holds = None if found is None else found.low <= 1.0 <= found.high
-    return Verdict(says, found, f"times {other}'s", summary.plan.worlds, holds)
+    return Verdict(says, found, "times as many", summary.plan.worlds, holds)
 
 
 def above(says: str, values: Sequence[float], least: float, unit: str, seed: int) -> Verdict:

@@ -1,0 +1,178 @@
+"""`sounding`: what it believes, and what it does with that."""
+
+import json
+import math
+from dataclasses import replace
+
+import pytest
+
+from leadline.learn.online import BayesianLogistic
+from leadline.locate.link_features import LinkReader
+from leadline.locate.settings import LocateSettings, SoundingSettings
+from leadline.locate.site_record import SiteRecord
+from leadline.locate.strategies.sounding import Sounding
+from leadline.model.events import Failure, Finding, Outcome
+from leadline.model.page import Link
+from leadline.protocols import Advice, OpenGroup, Prior, Rerank
+
+TOPIC = Prior(topic={"car": 10.0, "us": 6.0, "cook": -10.0})
+HOME = "http://cars.example/"
+
+
+def named(url: str, anchor: str, *, tags: str = "html/body/nav/a") -> Link:
+    return Link(url, anchor, "", tags, frozenset(), url.startswith(HOME))
+
+
+def fetched(number: int, to: Link, **more: object) -> Outcome:
+    """The page behind a link of the home page."""
+    site = to.url.split("/")[2]
+    group = f"{site} {LinkReader({}).read(to)[0]}"
+    given: dict[str, object] = {"depth": 1, "path": (to,), "final_url": to.url, "status": 200, "on_topic": 0.9}
+    return Outcome(number=number, url=to.url, group=group, **(given | more))  # type: ignore[arg-type]
+
+
+def made(**options: object) -> Sounding:
+    strategy = Sounding(LocateSettings(sounding=SoundingSettings(**options)), TOPIC)  # type: ignore[arg-type]
+    strategy.start([HOME])
+    return strategy
+
+
+def total(strategy: Sounding, advice: Advice) -> dict[str, float]:
+    """URL → what decides its turn: the key of the link and the weight of its group."""
+    weights = {command.group: command.weight for command in advice.commands if isinstance(command, OpenGroup)}
+    return {one.url: one.key + (weights[one.group] or 0.0) for one in advice.links}
+
+
+def test_one_example_moves_each_weight_by_its_share_of_what_is_uncertain() -> None:
+    """By hand: two features of variances 1 and 0.5, P = ½: gain ½ / (1 + ¼ · 1.5) = 4/11."""
+    model = BayesianLogistic({"bias": (0.0, 1.0)}, variance=0.5)
+    model.update(["bias", "search"], 1.0)
+    assert model.score(["bias"]) == pytest.approx(4 / 11)
+    assert model.score(["search"]) == pytest.approx(2 / 11)
+    assert model.beliefs()["bias"][1] == pytest.approx(1 - 0.25 / 1.375)
+    assert model.uncertainty(["bias", "search"]) < 1.5
+    assert model.score(["never met"]) == 0.0
+
+
+def test_what_is_rare_is_not_unlearnt_by_what_is_common() -> None:
+    """Three hundred pages without a form take less from a link that led to one than it was given."""
+    model = BayesianLogistic({"bias": (-4.0, 0.05)}, variance=0.2)
+    model.update(["bias", "a:find", "t:car"], 1.0)
+    gained = model.score(["a:find"])
+    for number in range(300):
+        model.update(["bias", f"a:{number}", "t:car"], 0.0)
+    assert model.score(["a:find"]) == gained > 0.1
+
+
+def test_words_carry_their_context_and_marks_mean_the_same_everywhere() -> None:
+    """What a link says of the topic is told in steps; words mean something within one crawl only."""
+    arm, features = LinkReader(TOPIC.topic).read(named(f"{HOME}find/used-cars.html", "Search used cars"))
+    found = features.split(" ")
+    assert {"a:car", "u:car", "anchor-topic4", "url-topic4", "anchor-search", "in-nav", "in"} <= set(found)
+    assert arm == LinkReader({}).read(named(f"{HOME}find/trucks.html", "Trucks"))[0]
+    assert arm != LinkReader({}).read(named(f"{HOME}help/trucks.html", "Trucks"))[0]
+    away = LinkReader(TOPIC.topic).read(named("http://cook-at-home.example/", "Recipes"))[1].split(" ")
+    assert {"h:cook", "host-topic-", "out"} <= set(away)
+
+
+def test_links_about_the_topic_and_to_searches_go_first() -> None:
+    """Before anything was learnt: a search for cars before cars, cars before recipes."""
+    links = (
+        named(f"{HOME}find", "Search used cars"),
+        named(f"{HOME}new", "New cars"),
+        named(f"{HOME}cook", "Cook books"),
+    )
+    strategy = made()
+    keys = total(strategy, strategy.learn(fetched(0, named(HOME, "Cars"), links=links)))
+    assert sorted(keys, key=keys.__getitem__, reverse=True) == [link.url for link in links]
+
+
+def test_links_like_those_that_led_to_forms_go_up() -> None:
+    """A word that nothing was known about is worth more after one form was found behind it."""
+    strategy = made()
+    tried = named("http://other.example/quarry", "Quarry")
+    pattern = strategy.learn(fetched(0, named(HOME, ""), links=(tried,))).links[0].pattern
+    before = strategy.keys([pattern])[0]
+    strategy.learn(fetched(1, named(f"{HOME}quarry", "Quarry"), found=(Finding("f", HOME, 0.9),)))
+    assert strategy.keys([pattern])[0] > before + 0.3
+
+
+@pytest.mark.parametrize(
+    "answer", [{"status": None, "on_topic": None, "failure": Failure("timeout", "nothing")}, {"found": ()}]
+)
+def test_a_site_that_gives_nothing_sinks(answer: dict[str, object]) -> None:
+    """Whether it does not answer or has no forms: after twenty pages its links wait behind those of a new site."""
+    strategy = made()
+    for number in range(20):
+        strategy.learn(fetched(number, named(f"{HOME}{number}", "Cars"), **answer))
+    old = named(f"{HOME}more", "Cars")
+    new = Link("http://new.example/more", "Cars", "", "html/body/nav/a", frozenset(), True)
+    advice = strategy.learn(fetched(20, named(f"{HOME}20", "Cars"), links=(old, new), **answer))
+    keys = total(strategy, replace(advice, commands=(*advice.commands, *reopened(strategy, advice))))
+    assert keys[new.url] > keys[old.url]
+
+
+def reopened(strategy: Sounding, advice: Advice) -> list[OpenGroup]:
+    """The groups of links as they would be opened now."""
+    return [strategy._open(*one.group.split(" ")) for one in advice.links]
+
+
+def test_what_a_site_did_is_in_its_groups_and_in_no_key() -> None:
+    """A page changes the weights of its site's arms; keys change with a re-rank, ever rarer."""
+    strategy = made(rerank_pages=10)
+    said = [strategy.learn(fetched(n, named(f"{HOME}{n}", "Cars"))).commands for n in range(40)]
+    reranks = [n for n, commands in enumerate(said) if any(isinstance(one, Rerank) for one in commands)]
+    assert reranks == [9, 19, 29, 39]
+    assert all(any(isinstance(one, OpenGroup) for one in commands) for commands in said)
+    (step,) = (one for one in said[39] if isinstance(one, Rerank))
+    assert json.loads(step.learned).keys() == {"pages", "on topic", "a new form", "arms"}
+
+
+def test_a_link_is_offered_once() -> None:
+    """The loop would drop it; reading it again costs as much as the first time."""
+    strategy = made()
+    page = fetched(0, named(HOME, ""), links=(named(f"{HOME}a", "A"), named(f"{HOME}a", "A again")))
+    assert [one.url for one in strategy.learn(page).links] == [f"{HOME}a"]
+    assert strategy.learn(replace(page, number=1)).links == ()
+
+
+@pytest.mark.parametrize("part", ["text", "arms", "credit", "sites"])
+def test_parts_can_be_left_out(part: str) -> None:
+    """An ablation changes what is believed of a link."""
+    found = (Finding("f", HOME, 0.9),)
+    way = (named(f"{HOME}list", "Stock list"), named(f"{HOME}list/find", "Find"))
+
+    def believed(strategy: Sounding) -> float:
+        strategy.learn(fetched(0, way[0]))
+        advice = strategy.learn(replace(fetched(1, way[1], found=found), path=way))
+        assert advice.links == ()
+        group = fetched(2, way[0]).group
+        pattern = strategy.learn(fetched(2, named(HOME, ""), links=(named(f"{HOME}x", "Stock"),))).links[0].pattern
+        return math.fsum(weight for _, weight in strategy.why(group, pattern))
+
+    assert believed(made(without=part)) != believed(made())
+
+
+def test_earlier_crawls_teach_words() -> None:
+    """With `--learn-from` a link like those that led to forms begins higher."""
+    way = named("http://old.example/quarry", "Quarry")
+    taught = Prior(outcomes=(fetched(0, way, found=(Finding("f", HOME, 0.9),)),))
+    links = (named(f"{HOME}quarry", "Quarry"),)
+    keys = []
+    for prior in (Prior(), taught):
+        strategy = Sounding(LocateSettings(), prior)
+        strategy.start([HOME])
+        keys.append(strategy.learn(fetched(0, named(HOME, ""), links=links)).links[0].key)
+    assert keys[1] > keys[0]
+
+
+def test_a_record_tells_counts_in_steps() -> None:
+    record = SiteRecord()
+    assert record.topic_marks() == ("site-topic?", "site-named0")
+    for number in range(5):
+        record.count("nav", int(number == 1), 0.7)
+    assert record.form_marks() == (
+        "site-topic3", "site-pages3-forms1", "site-barren2", "site-named0", "site-seed0",
+    )  # fmt: skip
+    assert record.arm_mark("nav") == "arm-tried3-found1"
+    assert record.arm_mark("other") == "arm-tried0-found0"
