@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from database_samples import WORLD, databases
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from leadline_lab.sources import Attribute, ask
@@ -52,6 +52,7 @@ def test_folding_is_final(text: str) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.text(max_size=30), st.text(max_size=10))
+@example("¨", "")
 def test_no_input_breaks_a_database(keyword: str, price: str) -> None:
     """Quotes, wildcards, operators and control characters are searched for or complained about."""
     for site, known in databases(15):
