@@ -239,7 +239,8 @@ def test_a_full_name_is_the_same_host(tmp_path: Path) -> None:
         seen.moved = {"/": "http://site0.example./p0"}
         seeds = tmp_path / "s.txt"
         seeds.write_text("http://site0.example/\nhttp://site0.example./\nhttp://SITE0.example.:80/#x\n")
-        words = ["--topic", "auto", "--seeds", str(seeds), "--connect-to", f"127.0.0.1:{seen.port}"]
+        words = ["--topic", "auto", "--strategy", "scdi", "--seeds", str(seeds)]
+        words += ["--connect-to", f"127.0.0.1:{seen.port}"]
         code, out, err = leadline("locate", *words, "--delay", "0.2", "--out", str(tmp_path / "c"), "--json")
         assert (code, json.loads(out)["sites"]) == (0, 1), err
         assert seen.paths("site0.example") == ["/robots.txt", "/", "/p0"]

@@ -24,7 +24,7 @@ from leadline.store.folder import CrawlFolder
 _COUNTS = re.compile(
     r"web\.(max_retry_after|render)"
     r"|locate\.(topic|strategy|pages|open_groups|seed|levels|fixed_depth|topic_threshold|look_ahead|snapshot_pages"
-    r"|find|critic|soft404|(stopping|links|sites)\.\w+)"
+    r"|find|critic|soft404|(stopping|links|sites|sounding)\.\w+)"
     r"|harvest\.(form|planner|coverage|max_requests|max_pages|barren_pages|probes|judge|details|detail_requests"
     r"|seed|(liddle|hiwe|auto)\.\w+)"
     # Only its ending is looked at: what stood in the file is in the database.
