@@ -20,7 +20,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Site]:
     folder = tmp_path_factory.mktemp("proof")
     with serving(hosts=20, pages=90, seed=2) as site:
         (folder / "seeds").write_text("\n".join(site.seeds(10)))
-        words = [str(folder / "seeds"), str(_PAGES), "8", str(folder / "crawl")]
+        words = ["best-first", str(folder / "seeds"), str(_PAGES), "8", str(folder / "crawl")]
         said = run("leadline_bench.crawlers.leadline_crawl", words).said
         assert (said["pages"], said["stopped_by"]) == (_PAGES, "pages")
     return folder / "crawl", site

@@ -27,10 +27,10 @@ def test_status_of_a_crawl(leadline: Run, crawled: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == [
         "locate in located",
-        "13 pages of 6 sites, 9 on the topic; 23 requests",
+        "16 pages of 6 sites, 9 on the topic; 26 requests",
         "2 relevant forms among 7 forms",
-        "0 links wait; 0 sites were left; 1 pages set aside",
-        "  1 × robots",
+        "0 links wait; 0 sites were left; 4 pages set aside",
+        "  2 × robots",
     ]
 
 
@@ -46,7 +46,7 @@ def test_status_for_programs(leadline: Run, crawled: Path) -> None:
     """--json has the same figures, with a word for each kind of failure."""
     located = json.loads(leadline("status", "located", "--json", cwd=crawled).stdout)
     harvested = json.loads(leadline("status", "harvested", "--json", cwd=crawled).stdout)
-    assert (located["kind"], located["pages"], located["failures"]) == ("locate", 13, {"robots": 1})
+    assert (located["kind"], located["pages"], located["failures"]) == ("locate", 16, {"robots": 2})
     assert (harvested["kind"], harvested["records"]) == ("harvest", 26)
     assert harvested["queries"] >= 1
 
@@ -66,7 +66,7 @@ def test_status_for_programs(leadline: Run, crawled: Path) -> None:
             MEMBERS,
             [
                 f"{MEMBERS} was asked for and brought no page.",
-                "It was event 3, taken from group 'motoring.example 1' at depth 1: no page (robots).",
+                "It was linked from http://motoring.example/ as “Members”.",
             ],
         ),
         ("http://autohaus.example/prices.html", ["Its links were not followed: soft 404."]),
@@ -91,9 +91,9 @@ def test_the_life_of_one_url_for_programs(leadline: Run, crawled: Path) -> None:
 @pytest.mark.parametrize(
     ("folder", "what", "rows", "holds"),
     [
-        ("located", "pages", 14, {"url": "http://motoring.example/", "status": 200, "depth": 0}),
-        ("located", "forms", 2, {"page_url": "http://cars.example/", "site": "cars.example"}),
-        ("located", "log", 14, {"number": 0, "kind": "outcome"}),
+        ("located", "pages", 18, {"url": "http://motoring.example/", "status": 200, "depth": 0}),
+        ("located", "forms", 2, {"page_url": "http://autohaus.example/search.html", "site": "autohaus.example"}),
+        ("located", "log", 18, {"number": 0, "kind": "outcome"}),
         ("harvested", "records", 26, {"url": "http://cars.example/cgi-bin/car.cgi?id=101"}),
         ("harvested", "queries", None, {"source": "http://cars.example/", "records": 26, "pages": 3}),
     ],
