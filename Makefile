@@ -59,7 +59,7 @@ FULL ?= 50
 DAMAGES ?= 100
 
 kills: $(DEVELOPMENT)
-	LEADLINE_KILLS=$(KILLS) $(BIN)/python -m pytest -n 2 --timeout 1800 tests/harvest/test_harvest_plans.py tests/locate/test_kill.py -k "kill" $(ARGS)
+	LEADLINE_KILLS=$(KILLS) $(BIN)/python -m pytest -n 2 --timeout 1800 tests/harvest/test_harvest_plans.py tests/locate/test_kill.py tests/locate/test_kill_learning.py -k "kill" $(ARGS)
 	LEADLINE_FULL=$(FULL) $(BIN)/python -m pytest -n 2 tests/harvest/test_full_disk.py tests/locate/test_full_disk_crawl.py $(ARGS)
 	LEADLINE_DAMAGES=$(DAMAGES) $(BIN)/python -m pytest -n 2 --timeout 1800 tests/cli/test_damaged_folder.py $(ARGS)
 

@@ -32,7 +32,8 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 _LONG = (
-    "docs/test_commands_in_docs.py", "bounds/test_large_pages.py", "locate/test_kill.py",
+    "docs/test_commands_in_docs.py", "locate/test_kill.py", "bounds/test_large_pages.py",
+    "locate/test_kill_learning.py",
     "web/test_hostile_neighbour.py", "topics/test_topic_development.py", "web/test_browser.py",
     "bench/test_harvest_bench.py", "harvest/test_full_disk.py", "bench/test_throughput_bench.py",
     "forms/test_types_on_development_data.py", "topics/test_topic_forms.py", "locate/test_resting_hosts.py",

@@ -1,9 +1,6 @@
 """kill -9 at any moment: nothing recorded twice, nothing lost, nothing learnt differently."""
 
 import itertools
-import json
-import multiprocessing
-import os
 import random
 import sqlite3
 import time
@@ -14,57 +11,12 @@ from pathlib import Path
 
 import pytest
 from killable import crawl
-from little_server import Seen, serving
+from killing import KILLS, crawl_with_kills, facts, start
+from little_server import serving
 from little_web import LittleWeb
 
-from leadline.locate.settings import LocateSettings, SiteRanking
+from leadline.locate.settings import LocateSettings
 from leadline.store.sqlite.store import SqliteStore
-
-KILLS = min(int(os.environ.get("LEADLINE_KILLS", "20")), 50)
-"""The web of these tests is crawled before there have been more."""
-FEW = KILLS if "LEADLINE_KILLS" in os.environ else 3
-"""For the strategies that learn, on a web that grows with it."""
-_PROCESSES = multiprocessing.get_context("forkserver")
-_PROCESSES.set_forkserver_preload(["numpy", "leadline.app.locate", "leadline.web.http", "leadline.parse.document"])
-
-
-def start(
-    path: Path, seen: Seen, settings: LocateSettings, delay: float = 0.0, patience: float = 120.0
-) -> ForkServerProcess:
-    process = _PROCESSES.Process(target=crawl, args=(path, seen.port, settings, delay, patience))
-    process.start()
-    return process
-
-
-def crawl_with_kills(path: Path, seen: Seen, settings: LocateSettings, kills: int) -> int:
-    """Kill the crawl after random numbers of requests, as often as that works; then let it end."""
-    chance = random.Random(7)
-    killed = 0
-    while killed < kills:
-        process = start(path, seen, settings)
-        if not seen.until(len(seen.arrivals) + chance.randint(1, 12), process.is_alive):
-            process.join()
-            break
-        process.kill()
-        process.join()
-        killed += 1
-    process = start(path, seen, settings)
-    process.join(300)
-    assert process.exitcode == 0
-    return killed
-
-
-def facts(path: Path) -> tuple[list[str], list[str], list[str]]:
-    """(URLs in the order of the log, lines of the log, learning steps and what the strategy knew at the end)."""
-    store = SqliteStore(path / "leadline.db")
-    try:
-        urls = [row["url"] for row in store.pages.rows("pages")]
-        snapshot = store.log.snapshot()
-        assert snapshot is not None
-        learned = [*store.pages.lines("learned"), json.loads(snapshot[1])["strategy"]]
-        return urls, list(store.pages.lines("log")), learned
-    finally:
-        store.close()
 
 
 @pytest.mark.parametrize(("name", "pages"), [("scdi", 10_000), ("best-first-sc", 10_000), ("scdi", 150)])
@@ -93,38 +45,6 @@ def test_many_at_a_time_nothing_is_lost_or_doubled(tmp_path: Path) -> None:
     assert [url for url, count in Counter(urls).items() if count > 1] == []
     assert sorted(urls) == sorted(whole)
     assert state == whole_state
-
-
-def forms(path: Path) -> list[str]:
-    """What was found, by its identity."""
-    return sorted(json.loads(line)["identity"] for line in (path / "forms.jsonl").read_text("utf-8").splitlines())
-
-
-@pytest.mark.parametrize("name", ["smart", "sounding"])
-@pytest.mark.parametrize("at_once", [1, 64])
-def test_strategies_that_learn_are_killed_as_well(name: str, at_once: int, tmp_path: Path) -> None:
-    """However many at once, nothing is recorded twice, and the forms are those of a run that was left alone; one
-    at a time so are the log, every learning step (here one after each form) and all that was learnt."""
-    settings = LocateSettings(
-        strategy=name,
-        open_groups=at_once,
-        pages=60 + 10 * FEW if at_once == 1 else 10_000,
-        find="every-form",
-        snapshot_pages=40,
-        sites=SiteRanking(learn_sites=1, learn_forms=1),
-    )
-    web = LittleWeb(sites=4 + FEW, pages=15)
-    with serving(web) as seen:
-        killed = crawl_with_kills(tmp_path / "killed", seen, settings, FEW)
-    with serving(web) as seen:
-        crawl(tmp_path / "whole", seen.port, settings)
-    assert killed == FEW
-    urls, _, _ = found = facts(tmp_path / "killed")
-    assert [url for url, count in Counter(urls).items() if count > 1] == []
-    assert forms(tmp_path / "killed") == forms(tmp_path / "whole")
-    assert forms(tmp_path / "whole")
-    if at_once == 1:
-        assert found == facts(tmp_path / "whole")
 
 
 def test_the_archive_holds_every_recorded_page_after_kills(tmp_path: Path) -> None:
