@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 
 from leadline.app.prior import prior_of, successes_of, write_successes
@@ -77,9 +78,9 @@ def check(
     strategy(settings.strategy, settings)
     finder(settings, forms, topic_forms)
     named.check(settings)
-    for name in ("pages", "open_groups", "snapshot_pages", "levels"):
-        if getattr(settings, name) < 1:
-            raise BadConfiguration(f"locate.{name} = {getattr(settings, name)} leaves nothing to do; at least 1")
+    for name in ("pages", "open_groups", "snapshot_pages", "levels", "links.threshold", "sounding.rerank_pages"):
+        if (given := attrgetter(name)(settings)) < 1:
+            raise BadConfiguration(f"locate.{name} = {given} leaves nothing to do; at least 1")
 
 
 async def locate(

@@ -16,7 +16,7 @@ and brought a tenth of the forms: it had nothing to go by until it met some.
 | delayed credit: links that led to the page with the form, γ a step | `_credit` |
 | stopping: a site that has given nothing sinks below others, by what was learnt of such sites | `_form_marks` |
 | exploration: keys are drawn from what is believed, not only its mean | `_drawn` |
-| shared priors: what every site and topic has in common | `sounding.json`, made by training |
+| shared priors: what every site and topic has in common | `sounding.json` and its card |
 
 Sites are entered where links lead; no home page is needed. Each arm of a site is a group: what its links say is
 in their keys, what the site and the arm have done in the group's weight, so that a page changes a few weights and
@@ -34,9 +34,10 @@ from importlib.resources import files
 from statistics import NormalDist
 from typing import Any
 
+from leadline.errors import BadConfiguration
 from leadline.learn.online import BayesianLogistic, Belief
 from leadline.locate.link_features import LinkReader
-from leadline.locate.settings import LocateSettings
+from leadline.locate.settings import LocateSettings, SoundingSettings
 from leadline.locate.site_record import SiteRecord, fifth
 from leadline.model.events import Event, Outcome
 from leadline.model.page import Link
@@ -47,6 +48,7 @@ _SEED_KEY = 10.0
 """Above every log P: who names a page wants it seen."""
 _SHOWN = 40
 """Beliefs and arms that are shown of a learning step."""
+_PARTS = ("text", "arms", "credit", "exploration", "sites")
 _NOWHERE = "from-nowhere"
 _RERANK_SHARE = 0.25
 """More pages, after which the models have learnt enough to rank all links anew: ever rarer, so that it costs the
@@ -64,9 +66,10 @@ class Sounding(Strategy):
         self, settings: LocateSettings, prior: Prior = NOTHING_KNOWN, beliefs: "Beliefs | None" = None
     ) -> None:
         beliefs = beliefs or PRIORS
+        _check(settings.sounding)
         self._threshold = settings.topic_threshold
         self._options = settings.sounding
-        self._without = frozenset(settings.sounding.without.split(","))
+        self._without = frozenset(filter(None, settings.sounding.without.split(",")))
         self._seed = settings.seed
         self._exploration = 0.0 if "exploration" in self._without else settings.sounding.exploration
         self._reader = LinkReader(prior.topic, words="text" not in self._without)
@@ -213,7 +216,7 @@ class Sounding(Strategy):
         features = pattern.split(" ")
         on_topic = self._topical.why((*features, *self._topic_marks(site)))
         form = self._fruitful.why((*features, *self._form_marks(site), self._arm_mark(site, arm)))
-        parts = [*((f"on topic: {name}", weight) for name, weight in on_topic)]
+        parts = [(f"on topic: {name}", weight) for name, weight in on_topic]
         parts += [(f"a new form: {name}", weight) for name, weight in form]
         return sorted(parts, key=lambda part: (-abs(part[1]), part[0]))
 
@@ -263,6 +266,14 @@ class Sounding(Strategy):
         self._met = set(array("Q", b64decode(kept["met"])))
         self._about = dict(kept["about"])
         self._pages, self._ranked_at, self._version = kept["counts"]
+
+
+def _check(options: SoundingSettings) -> None:
+    if options.variance <= 0:
+        raise BadConfiguration(f"locate.sounding.variance = {options.variance:g} lets nothing be learnt; above 0")
+    if unknown := sorted(set(filter(None, options.without.split(","))) - set(_PARTS)):
+        known = ", ".join(_PARTS)
+        raise BadConfiguration(f"locate.sounding.without: '{unknown[0]}' is no part of sounding; known: {known}")
 
 
 Beliefs = Mapping[str, Mapping[str, Belief]]

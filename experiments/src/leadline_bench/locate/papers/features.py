@@ -3,7 +3,7 @@
 Tables and plots show the first world; verdicts are over all of them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -19,6 +19,7 @@ from leadline_bench.report import Cell, Table
 
 Iteration = Mapping[str, Sequence[str]]
 """Terms by context."""
+Judged = Callable[[Summary, Sequence[Sequence[Iteration]], str], Verdict]
 _NEAREST = "1"
 """The level of links that point at forms."""
 _SHOWN = 12
@@ -101,24 +102,22 @@ def _moved(found: Summary, worlds: Sequence[Sequence[Iteration]], says: str) -> 
 
 def _figure_6(pool: Pool, found: Summary) -> Exhibit:
     del pool
-    (name,), domain = found.plan.strategies, found.plan.domains[0]
-    results = found.of(name, domain)
-    worlds = [_levels(result) for result in results]
-    title = f"Features of links to forms, {name} in {domain}"
-    verdict = _settled(found, worlds, "terms of anchors stay, those of URLs change")
-    table = _table(title, results[0], worlds[0], ("URL", "anchor", "around"))
-    return Exhibit((table,), (verdict,), _plot(title, worlds[0]))
+    return _levels_exhibit(found, "", _settled, "terms of anchors stay, those of URLs change")
 
 
 def _table_2(pool: Pool, found: Summary) -> Exhibit:
     del pool
+    behind = "; the first iteration is what it was taught"
+    return _levels_exhibit(found, behind, _moved, "new terms come in as new kinds of sites are met")
+
+
+def _levels_exhibit(found: Summary, behind: str, judge: Judged, says: str) -> Exhibit:
     (name,), domain = found.plan.strategies, found.plan.domains[0]
     results = found.of(name, domain)
     worlds = [_levels(result) for result in results]
-    title = f"Features of links to forms, {name} in {domain}; the first iteration is what it was taught"
-    verdict = _moved(found, worlds, "new terms come in as new kinds of sites are met")
+    title = f"Features of links to forms, {name} in {domain}{behind}"
     table = _table(title, results[0], worlds[0], ("URL", "anchor", "around"))
-    return Exhibit((table,), (verdict,), _plot(title, worlds[0]))
+    return Exhibit((table,), (judge(found, worlds, says),), _plot(title, worlds[0]))
 
 
 def _spaces(pool: Pool, found: Summary) -> Exhibit:
