@@ -1,7 +1,6 @@
 """Crawls in processes of their own that are killed, and what they left."""
 
 import json
-import multiprocessing
 import os
 import random
 from multiprocessing.context import ForkServerProcess
@@ -10,6 +9,7 @@ from pathlib import Path
 from killable import crawl
 from little_server import Seen
 
+from forked import PROCESSES
 from leadline.locate.settings import LocateSettings
 from leadline.store.sqlite.store import SqliteStore
 
@@ -17,14 +17,12 @@ KILLS = min(int(os.environ.get("LEADLINE_KILLS", "20")), 50)
 """The web of these tests is crawled before there have been more."""
 FEW = KILLS if "LEADLINE_KILLS" in os.environ else 3
 """For the strategies that learn, on a web that grows with it."""
-_PROCESSES = multiprocessing.get_context("forkserver")
-_PROCESSES.set_forkserver_preload(["numpy", "leadline.app.locate", "leadline.web.http", "leadline.parse.document"])
 
 
 def start(
     path: Path, seen: Seen, settings: LocateSettings, delay: float = 0.0, patience: float = 120.0
 ) -> ForkServerProcess:
-    process = _PROCESSES.Process(target=crawl, args=(path, seen.port, settings, delay, patience))
+    process = PROCESSES.Process(target=crawl, args=(path, seen.port, settings, delay, patience))
     process.start()
     return process
 

@@ -1,6 +1,5 @@
 """kill -9 at any moment: nothing acknowledged is lost, nothing is there twice, the archive is whole."""
 
-import multiprocessing
 import random
 from contextlib import suppress
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 import killed_writer
 from warcio_reading import problems, read_folder
 
+from forked import PROCESSES
 from leadline.model.events import Outcome
 from leadline.store.archive import Archive
 from leadline.store.protocols import Store
@@ -15,15 +15,12 @@ from leadline.store.sqlite.database import Database
 from leadline.store.sqlite.store import SqliteStore
 
 KILLS = 21
-_PROCESSES = multiprocessing.get_context("forkserver")
-_PROCESSES.set_forkserver_preload(["killed_writer"])
-"""So that a kill costs a fork, and not the start of an interpreter."""
 
 
 def run_and_kill(folder: Path, events: int) -> int:
     """Let the writer commit so many events, then kill it in the middle of the next; the last it acknowledged."""
-    said, saying = _PROCESSES.Pipe(duplex=False)
-    writer = _PROCESSES.Process(target=killed_writer.write, args=(folder, saying))
+    said, saying = PROCESSES.Pipe(duplex=False)
+    writer = PROCESSES.Process(target=killed_writer.write, args=(folder, saying))
     writer.start()
     saying.close()
     with said:
