@@ -56,6 +56,15 @@ def test_a_form_may_be_judged_by_its_words_alone() -> None:
     assert found(by_form, page(SOUP, ROOMS), OFF, topical_only=False) == ["/rooms"]
 
 
+def test_a_form_that_leaves_it_to_its_page_is_listed_as_such() -> None:
+    """A box on a page about hotels may search the pages of its site: it counts, and is told apart."""
+    goals = finder(LocateSettings(topic="hotel")).find(page(HOTELS, ROOMS, BOX), ON)
+    assert [(goal.url, goal.scope) for goal in goals] == [
+        ("http://a.example/rooms", "topic"),
+        ("http://a.example/find", "site"),
+    ]
+
+
 def test_without_a_model_of_forms_the_page_decides() -> None:
     """A topic that was shown no form keeps its gate for every strategy, and cannot judge by forms alone."""
     own = LocateSettings(topic="soups.toml")

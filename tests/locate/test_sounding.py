@@ -174,6 +174,20 @@ def test_a_record_tells_counts_in_steps() -> None:
     assert record.arm_mark("other") == "arm-tried0-found0"
 
 
+def test_a_box_that_says_nothing_teaches_less_than_a_form_that_does() -> None:
+    """And is no form of its site's record."""
+
+    def learnt(scope: str) -> float:
+        strategy = made()
+        link = named(f"{HOME}find", "Find it")
+        strategy.learn(fetched(0, link, found=(Finding("a#1", link.url, 0.9, scope),)))
+        return total(strategy.learn(fetched(1, named(HOME, "Cars"), links=(named(f"{HOME}b", "Find it"),))))[
+            f"{HOME}b"
+        ]
+
+    assert learnt("topic") > learnt("site")
+
+
 @pytest.mark.parametrize(
     ("options", "says"),
     [({"variance": 0.0}, "lets nothing be learnt"), ({"without": "arms,legs"}, "'legs' is no part")],

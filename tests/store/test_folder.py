@@ -116,6 +116,7 @@ def test_forms_are_derived(tmp_path: Path) -> None:
             "page_url": "http://a.example/",
             "site": "a.example",
             "score": 0.9,
+            "scope": "",
             "found_at_page": 2,
             "identity": "a.example#f1",
         }

@@ -59,6 +59,7 @@ class LocateReport:
     errors: int
     seconds: float
     stopped_by: str
+    site_searches: int = 0  # relevant forms that do not say themselves what they search; their pages do
     backward_pages: int = 0  # pages of these that a backward crawl looked at, to learn from
     on_topic: int = 0  # pages judged to be about the topic
     backlink_failures: int = 0  # questions to a backlink provider that it did not, or not wholly, answer

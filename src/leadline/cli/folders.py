@@ -74,9 +74,10 @@ def _status(status: "Status") -> list[str]:
         pages = f"{found.pages:,} pages of {found.sites:,} sites, {found.on_topic:,} on the topic"
         left = f"{found.left_sites:,} sites were left; {found.set_aside:,} pages set aside"
         back = f", {found.backward_pages:,} of them by the backward crawl" if found.backward_pages else ""
+        boxes = f", {found.site_searches:,} of them searches of a site," if found.site_searches else ""
         lines += [
             f"{pages}{back}; {found.requests:,} requests",
-            f"{found.relevant_forms:,} relevant forms among {found.forms:,} forms",
+            f"{found.relevant_forms:,} relevant forms{boxes} among {found.forms:,} forms",
             f"{found.waiting:,} links wait; {left}",
         ]
     lines += [f"  {count:,} × {kind}" for kind, count in found.failures.items()]

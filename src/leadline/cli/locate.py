@@ -105,6 +105,9 @@ def ended(report: "LocateReport", folder: Path, settings: "Settings", *, as_json
     return 0
 
 
+_SITES = "mostly the searches of sites about the topic (scope: site)"
+
+
 def _pages(count: int) -> str:
     return "1 page" if count == 1 else f"{count:,} pages"
 
@@ -116,6 +119,8 @@ def _lines(report: "LocateReport", folder: Path, settings: "Settings") -> Iterat
         f"{report.relevant_forms:,} relevant forms among {report.forms:,} forms, on {report.pages:,} pages of "
         f"{report.sites:,} sites ({report.requests:,} requests in {report.seconds:,.0f} s, {report.strategy})."
     )
+    if report.site_searches:
+        yield f"{report.site_searches:,} of these do not say themselves what they search: {_SITES}."
     if report.backward_pages:
         yield f"{_pages(report.backward_pages)} of these were fetched by the backward crawl, to learn from."
     if report.robots_blocked:

@@ -7,15 +7,16 @@ import hashlib
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from leadline.errors import BadConfiguration
-from leadline.forms.domains.model import DomainModel, bundled, form_terms, page_terms
+from leadline.forms.domains.model import DomainModel, Terms, bundled, form_terms, page_terms, space_of
 from leadline.forms.evidence import Evidence
 from leadline.forms.searchable import searchable
 from leadline.forms.settings import FormsSettings
 from leadline.forms.understand import searchable_by
 from leadline.locate.settings import LocateSettings
-from leadline.model.events import Finding
+from leadline.model.events import SITE_SCOPE, TOPIC_SCOPE, Finding
 from leadline.model.form import Form
 from leadline.model.page import Page
 from leadline.model.url import site_of
@@ -63,33 +64,49 @@ class SearchableForms:
     threshold: float | None
     searchable: Callable[[Form, Evidence], float] = searchable
     domain: DomainModel | None = None
-    _known: dict[str, tuple[float, float]] = field(default_factory=dict, init=False)
+    _known: dict[str, "_Judged"] = field(default_factory=dict, init=False)
 
     def find(self, page: Page, on_topic: float) -> Iterator[Finding]:
-        for form, likely, _ in self._searches(page, on_topic):
-            yield Finding(form_identity(page, form), form.action, round(likely, 6))
+        for form, judged in self._searches(page, on_topic):
+            yield Finding(form_identity(page, form), form.action, round(judged.searchable, 6))
 
-    def _searches(self, page: Page, on_topic: float) -> Iterator[tuple[Form, float, float]]:
-        """(form, P(searchable), what its words say of the domain)."""
+    def _searches(self, page: Page, on_topic: float) -> Iterator[tuple[Form, "_Judged"]]:
         if self.threshold is not None and on_topic <= self.threshold:
             return
         for form in page.forms:
-            likely, of_form = self._judged(form) if form.action else (0.0, 0.0)
-            if likely > 0.5:
-                yield form, likely, of_form
+            if form.action and (judged := self._judged(form)).searchable > 0.5:
+                yield form, judged
 
-    def _judged(self, form: Form) -> tuple[float, float]:
-        """P(searchable), and what its words add to P(of the domain): a header form stands on every page of its
-        site, and both rest on the form alone."""
+    def _judged(self, form: Form) -> "_Judged":
+        """A header form stands on every page of its site, and all of this rests on the form alone."""
         known = self._known.get(form.signature)
         if known is None:
             if len(self._known) >= _FORMS_KNOWN:
                 self._known.clear()
             evidence = Evidence(form)
             likely, domain = self.searchable(form, evidence), self.domain
-            words = form_terms(form, evidence.visible) if likely > 0.5 and domain is not None else {}
-            known = self._known[form.signature] = likely, domain.part(words) if domain is not None else 0.0
+            known = _Judged(likely)
+            if likely > 0.5 and domain is not None:
+                known = _Judged(
+                    likely, domain.part(words := form_terms(form, evidence.visible)), scope_of(domain, words)
+                )
+            self._known[form.signature] = known
         return known
+
+
+class _Judged(NamedTuple):
+    """What a form is by itself, on whatever page."""
+
+    searchable: float
+    words: float = 0.0  # what its words add to the score of the domain
+    scope: str = ""
+
+
+def scope_of(domain: DomainModel, words: Terms) -> str:
+    """Whether the form itself says that it searches the topic. Of boxes on topical sites that do not, four in five
+    search the pages of the site (lab, tuning world 0). What stands above it is not its own: often a menu."""
+    own = domain.part({term: weight for term, weight in words.items() if not space_of(term)})
+    return TOPIC_SCOPE if domain.combined(own, None) > 0.5 else SITE_SCOPE
 
 
 @dataclass(slots=True)
@@ -97,20 +114,22 @@ class RelevantForms(SearchableForms):
     """Searches of the topic: ACHE's form filter, one judge after the other.
 
     Where there is a model of the topic's forms (`domain`), it has the second word: over the form and its page, or
-    over the form alone (`form_only`), as ACHE's classifier. Otherwise the page has had it."""
+    over the form alone (`form_only`), as ACHE's classifier. Otherwise the page has had it. A form that is relevant
+    for its page only is listed as such (`Finding.scope`)."""
 
     form_only: bool = False
 
     def find(self, page: Page, on_topic: float) -> Iterator[Finding]:
         around: float | None = None
-        for form, likely, of_form in self._searches(page, on_topic):
+        for form, judged in self._searches(page, on_topic):
             second = on_topic
             if self.domain is not None:
                 if around is None and not self.form_only:
                     around = self.domain.part(page_terms(page))
-                second = self.domain.combined(of_form, around)
+                second = self.domain.combined(judged.words, around)
             if second > 0.5 or self.domain is None:
-                yield Finding(form_identity(page, form), form.action, round(min(likely, second), 6))
+                score = round(min(judged.searchable, second), 6)
+                yield Finding(form_identity(page, form), form.action, score, judged.scope)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,9 @@ class Failure:
     found: str
 
 
+TOPIC_SCOPE, SITE_SCOPE = "topic", "site"
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """A goal met for the first time: a distinct form, or a page of the wanted class."""
@@ -20,6 +23,8 @@ class Finding:
     identity: str
     url: str  # where it acts: a form's action, a page's own URL
     score: float
+    scope: str = ""
+    """What a form says itself that it searches: `topic`, or `site` where only the page around it says so."""
 
 
 @dataclass(frozen=True, slots=True)

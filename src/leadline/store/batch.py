@@ -184,6 +184,7 @@ class Summary:
 
     - *pages*: answers that came back, of any status. *requests*: everything that left, robots.txt and retries too.
     - *sites*: registrable domains with a page. *forms*: distinct forms met. *relevant_forms*: goals found.
+    - *site_searches*: those of the relevant forms that do not say themselves what they search; their pages do.
     - *backward_pages*: those of the pages that a backward crawl looked at, to learn from.
     - *robots_blocked*: links robots.txt kept us from. *refused*: others we did not send. *errors*: what failed.
     """
@@ -193,6 +194,7 @@ class Summary:
     sites: int
     forms: int
     relevant_forms: int
+    site_searches: int
     waiting: int
     backlink_calls: int
     backward_pages: int

@@ -9,7 +9,6 @@ the program.
 import base64
 import dataclasses
 import functools
-import hashlib
 import json
 import re
 import zlib
@@ -79,11 +78,6 @@ def dumps(value: object) -> str:
     return text
 
 
-def url_digest(url: str) -> int:
-    """64 bits of a URL: among 10 million a collision has probability 3 in a million."""
-    return int.from_bytes(hashlib.blake2b(url.encode(), digest_size=8).digest(), "big", signed=True)
-
-
 # ── events and links ─────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -137,7 +131,7 @@ def pack_event(event: Event) -> tuple[str, dict[str, Any]]:
     if isinstance(event, Backlinks):
         return "backlinks", {"site": event.site, "pages": list(event.pages)}
     body = {name: getattr(event, name) for name in _PLAIN}
-    body["found"] = [[f.identity, f.url, f.score] for f in event.found]
+    body["found"] = [[f.identity, f.url, f.score, f.scope] for f in event.found]
     body["failure"] = [event.failure.kind, event.failure.found] if event.failure else None
     return "outcome", body
 

@@ -41,7 +41,7 @@ COLUMNS: Mapping[str, Mapping[str, type]] = {
         "number:int url final_url status:int media_type on_topic:float group depth:int forms:int found:int "
         "failure set_aside fetched_at:float seconds:float address digest warc warc_offset:int warc_length:int"
     ),
-    "forms": _columns("url page_url site score:float found_at_page:int identity form"),
+    "forms": _columns("url page_url site score:float scope found_at_page:int identity form"),
     "records": _columns(f"id source url fetched_at warc query text {FIELDS}"),
     "queries": _columns(
         "query:int source form assignment role reply why stated_count:int truncated:int pages:int unanswered:int "

@@ -19,7 +19,8 @@ from pathlib import Path
 from leadline.errors import WorkNotDone
 from leadline.model.events import Failure
 from leadline.model.page import Link
-from leadline.store.codec import unpack_links, url_digest
+from leadline.model.url import url_digest
+from leadline.store.codec import unpack_links
 from leadline_bench.locate.facts import FormFact
 
 _AT_ONCE = 200

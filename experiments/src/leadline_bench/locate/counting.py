@@ -71,6 +71,19 @@ def kept(store: Store) -> tuple[int, ...]:
     return tuple(sorted(int(row["found_at_page"]) for row in store.pages.rows("forms")))
 
 
+def listed(store: Store, cache: PageCache, domain: str) -> dict[str, Right]:
+    """Of the forms that the crawl's own critic listed, by what they say they search: relevant ones, and all."""
+    truth: dict[str, bool] = {}
+    for _, url, final_url, _ in _fetched(store):
+        for form in cache.forms(url):
+            truth[f"{site_of(final_url)}#{form.identity}"] = form.is_relevant(domain)
+    found: dict[str, Right] = {}
+    for row in store.pages.rows("forms"):
+        right, of = found.get(row["scope"], (0, 0))
+        found[row["scope"]] = right + truth.get(row["identity"], False), of + 1
+    return found
+
+
 def _fetched(store: Store) -> Iterator[tuple[int, str, str, float | None]]:
     """(pages so far, URL, where it ended, P(topic)) of every page that says something of its own."""
     answered = (row for row in store.pages.rows("pages") if row["status"] is not None)

@@ -11,6 +11,8 @@ from typing import NamedTuple
 from leadline.forms.domains.model import DomainModel, bundled, form_terms, page_terms
 from leadline.forms.kinds.model import judge
 from leadline.forms.searchable import searchable
+from leadline.locate.critic import scope_of
+from leadline.model.events import SITE_SCOPE, TOPIC_SCOPE
 from leadline.model.form import Form
 from leadline.model.page import Page
 from leadline.model.url import host_of, join
@@ -36,10 +38,16 @@ class FormFact(NamedTuple):
     """The same by the learned model (`leadline.forms.kinds`)."""
     of: tuple[float, ...] = ()
     """P(of the domain) for each of `DOMAINS`, if the model takes it for a search."""
+    scopes: str = ""
+    """What it says itself that it searches, by `DOMAINS`: `t` for that topic, `s` for the site."""
 
     def likely_of(self, domain: str) -> float:
         """P(of the domain), as the learned models see form and page; 0 for what they take for no search."""
         return self.of[DOMAINS.index(domain)] if self.of else 0.0
+
+    def scope(self, domain: str) -> str:
+        """As `leadline.model.events.Finding` has it."""
+        return {"t": TOPIC_SCOPE, "s": SITE_SCOPE}[self.scopes[DOMAINS.index(domain)]] if self.scopes else ""
 
     @property
     def is_searchable(self) -> bool:
@@ -74,7 +82,9 @@ def facts_of(page: Page, models: Sequence[FormModel]) -> tuple[FormFact, ...]:
             of = tuple(
                 _rounded(m.combined(said, m.part(around))) for m, said in zip(_models(), looks.said, strict=True)
             )
-        found.append(FormFact(form.identity, form.action, looks.likely, *truth, _rounded(looks.learned), of))
+        found.append(
+            FormFact(form.identity, form.action, looks.likely, *truth, _rounded(looks.learned), of, looks.scopes)
+        )
     return tuple(found)
 
 
@@ -85,6 +95,7 @@ class _Looks(NamedTuple):
     learned: float
     said: tuple[float, ...]
     """What its words add for each domain."""
+    scopes: str
 
 
 _KNOWN: dict[str, _Looks] = {}
@@ -99,7 +110,8 @@ def _looks(form: Form) -> _Looks:
             _KNOWN.clear()
         learned = judge(form).searchable
         own = form_terms(form) if learned > 0.5 else {}
-        known = _Looks(searchable(form), learned, tuple(model.part(own) for model in _models()))
+        scopes = "".join(scope_of(model, own)[0] for model in _models()) if learned > 0.5 else ""
+        known = _Looks(searchable(form), learned, tuple(model.part(own) for model in _models()), scopes)
         _KNOWN[form.signature] = known
     return known
 

@@ -24,7 +24,7 @@ from leadline.topics.classify import classifier, linear_model
 from leadline.web.politeness import PolitenessGate
 from leadline_bench import virtual
 from leadline_bench.locate.cache import PageCache
-from leadline_bench.locate.counting import Right, count, kept
+from leadline_bench.locate.counting import Right, count, kept, listed
 from leadline_bench.locate.laboratory import Laboratory
 from leadline_bench.locate.oracle import Oracle
 from leadline_bench.locate.truth import Judge, Topical, by_site, by_terms, goals
@@ -114,6 +114,8 @@ class Result:
     """Relevant forms of each site that a page was fetched of."""
     accuracy: Mapping[str, Right] = field(default_factory=dict)
     """How often classifiers were right about home pages, searchable forms and forms."""
+    listed: Mapping[str, Right] = field(default_factory=dict)
+    """Of the forms that the crawl's own critic listed, by scope: relevant ones, and all; empty with `truth`."""
     queues: tuple[tuple[int, int, int], ...] = ()
     """(pages, sites waiting in the queue that goes first, sites waiting in any)."""
     learned: tuple[Mapping[str, Any], ...] = ()
@@ -126,8 +128,10 @@ class Result:
     def of_json(values: dict[str, Any]) -> "Result":
         tuples = {name: tuple(found) for name, found in values.items() if isinstance(found, list)}
         tuples["queues"] = tuple(map(tuple, values["queues"]))
-        accuracy = {what: tuple(right) for what, right in values["accuracy"].items()}
-        return Result(**(values | tuples | {"accuracy": accuracy, "trial": Trial(**values["trial"])}))
+        pairs = {
+            name: {what: tuple(right) for what, right in values[name].items()} for name in ("accuracy", "listed")
+        }
+        return Result(**(values | tuples | pairs | {"trial": Trial(**values["trial"])}))
 
     def forms(self, pages: int) -> int:
         """Relevant forms met within so many pages."""
@@ -159,6 +163,7 @@ def run(trial: Trial, laboratory: Laboratory, cache: PageCache, outcomes: Sequen
             centres=witness.centres,
             by_site=met.by_site,
             accuracy=met.accuracy,
+            listed=listed(store, cache, trial.domain) if trial.critic == "learned" else {},
             queues=tuple(witness.queues),
             learned=tuple(witness.learned),
         )

@@ -114,4 +114,5 @@ def _learned(
         return
     for form in forms:
         if form.action and form.learned > 0.5 and (likely := form.likely_of(domain)) > 0.5:
-            yield Finding(f"{site_of(url)}#{form.identity}", form.action, min(form.learned, likely))
+            identity = f"{site_of(url)}#{form.identity}"
+            yield Finding(identity, form.action, min(form.learned, likely), form.scope(domain))

@@ -5,11 +5,11 @@ from itertools import starmap
 from typing import Any
 
 from leadline.errors import BadTarget
-from leadline.model.url import site_of
+from leadline.model.url import site_of, url_digest
 from leadline.protocols import BACKWARD
 from leadline.store.archive import NAME
 from leadline.store.batch import Summary, UrlHistory
-from leadline.store.codec import dumps, loads, stored, unpack_links, url_digest
+from leadline.store.codec import dumps, loads, stored, unpack_links
 from leadline.store.protocols import COLUMNS
 from leadline.store.sqlite.database import Database
 from leadline.store.sqlite.schema import statement

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from heapq import merge
 
+from leadline.model.url import url_digest
 from leadline.protocols import (
     Advice,
     AskBacklinks,
@@ -20,7 +21,6 @@ from leadline.protocols import (
     Rerank,
 )
 from leadline.store.batch import FrontierLink, Places
-from leadline.store.codec import url_digest
 from leadline.store.sqlite.database import Database
 from leadline.store.sqlite.groups import FrontierGroup, Groups
 from leadline.store.sqlite.incoming import IncomingLinks, SeenUrls

@@ -1,4 +1,4 @@
-SELECT url, finding.page_url, finding.site, score, page, finding.identity, form.body
+SELECT url, finding.page_url, finding.site, score, scope, page, finding.identity, form.body
 FROM finding LEFT JOIN form ON form.site = finding.site
     AND form.identity = substr(finding.identity, length(finding.site) + 2)
 ORDER BY finding.number, finding.identity

@@ -3,6 +3,7 @@ SELECT
     (SELECT coalesce(sum(requests), 0) FROM host) AS requests,
     (SELECT count(*) FROM form) AS forms,
     (SELECT count(*) FROM finding) AS relevant_forms,
+    (SELECT count(*) FROM finding WHERE scope = 'site') AS site_searches,
     (SELECT coalesce(sum(waiting), 0) FROM grp) AS waiting,
     (SELECT count(*) FROM log WHERE kind = 'backlinks') AS backlink_calls,
     (SELECT count(*) FROM log WHERE status IS NOT NULL AND json_extract(body, '$.group') LIKE :backward) AS backward_pages,
