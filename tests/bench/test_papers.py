@@ -14,7 +14,6 @@ from leadline.locate.strategies import STRATEGIES
 from leadline_bench.cli.locate import Words
 from leadline_bench.locate.papers import run
 from leadline_bench.locate.papers.files import keep
-from leadline_bench.locate.papers.measures import area
 from leadline_bench.locate.papers.pool import CLAIMED, Budget, PoolPlan
 from leadline_bench.locate.papers.verdicts import Verdict, above, more, same, sentence
 from leadline_bench.locate.summary import Summary
@@ -125,8 +124,8 @@ def test_the_same_holds_until_something_speaks_against_it() -> None:
 def test_the_area_rewards_finding_early() -> None:
     """One form on the first of a hundred pages has nearly all of its area, one on the last none."""
     base = result(next(PLAN.trials()))
-    assert area(replace(base, relevant=(1,)), 100) == pytest.approx(0.99)
-    assert area(replace(base, relevant=(100, 101)), 100) == 0.0
+    assert replace(base, relevant=(1,)).area(100) == pytest.approx(0.99)
+    assert replace(base, relevant=(100, 101)).area(100) == 0.0
 
 
 def test_a_sentence_names_both_sides() -> None:

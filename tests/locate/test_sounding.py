@@ -113,6 +113,34 @@ def test_a_site_that_gives_nothing_sinks(answer: dict[str, object]) -> None:
     assert keys[new.url] > keys[old.url]
 
 
+def test_it_sinks_ever_further() -> None:
+    """However long it goes on: no number of pages is so large that more of them say nothing."""
+    strategy = made()
+    weights = []
+    for number in range(1_025):
+        said = strategy.learn(fetched(number, named(f"{HOME}{number}", "Cars")))
+        if number in (64, 256, 1_024):
+            weights.append(next(one.weight or 0.0 for one in said.commands if isinstance(one, OpenGroup)))
+    assert weights == sorted(weights, reverse=True)
+    assert weights[0] - weights[-1] > 1.0
+
+
+def test_sites_that_several_about_the_topic_name_go_up() -> None:
+    """Once for each site that names them, however many pages of it do."""
+    strategy = made()
+    new = Link("http://new.example/a", "", "", "html/body/p/a", frozenset(), False)
+
+    def weight(number: int, host: str) -> float:
+        page = named(f"http://{host}/{number}", "")
+        said = strategy.learn(fetched(number, page, links=(new, new._replace(url=f"{new.url}{number}"))))
+        opened = [one for one in said.commands if isinstance(one, OpenGroup)]
+        return next((one.weight or 0.0 for one in opened if one.group.startswith("new.example")), 0.0)
+
+    first, again = weight(0, "one.example"), weight(1, "one.example")
+    assert weight(2, "two.example") > first
+    assert again == 0.0
+
+
 def test_what_a_site_did_is_in_its_groups_and_in_no_key() -> None:
     """A page changes the weights of its site's arms; keys change with a re-rank, ever rarer."""
     strategy = made(rerank_pages=10)
@@ -164,14 +192,14 @@ def test_earlier_crawls_teach_words() -> None:
 
 def test_a_record_tells_counts_in_steps() -> None:
     record = SiteRecord()
-    assert record.topic_marks() == ("site-topic?", "site-named0")
+    assert record.topic_marks() == ("site-topic?",)
     for number in range(5):
         record.count("nav", int(number == 1), 0.7)
     assert record.form_marks() == (
-        "site-topic3", "site-pages3-forms1", "site-barren2", "site-named0", "site-seed0",
+        "site-topic3", "site-forms1", "site-barren1", "site-barren2", "site-seed0",
     )  # fmt: skip
-    assert record.arm_mark("nav") == "arm-tried3-found1"
-    assert record.arm_mark("other") == "arm-tried0-found0"
+    assert record.arm_marks("nav") == ("arm-found1", "arm-missed1", "arm-missed2", "arm-missed3")
+    assert record.arm_marks("other") == ()
 
 
 def test_a_box_that_says_nothing_teaches_less_than_a_form_that_does() -> None:

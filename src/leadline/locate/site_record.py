@@ -1,7 +1,14 @@
-"""How a site has done in a crawl so far, and what of that is told to a model: counts in a few steps, since the
+"""How a site has done in a crawl so far, and what of that is told to a model: counts in doubling steps, since the
 difference between one page and two says more than that between fifty and sixty."""
 
-from dataclasses import dataclass, field
+from array import array
+from base64 import b64decode, b64encode
+from collections.abc import Collection, Iterable
+from dataclasses import astuple, dataclass, field
+from functools import cache
+from typing import Any
+
+from leadline.model.url import url_digest
 
 
 @dataclass(slots=True)
@@ -13,6 +20,7 @@ class SiteRecord:
     barren: int = 0  # pages since the last new form
     topical: float = 0.0  # sum of P(topic) of its pages
     named: int = 0  # pages of sites with forms that name it
+    cited: int = 0  # sites with pages on topic that name it
     is_seed: bool = False
     arms: dict[str, list[int]] = field(default_factory=dict)  # links followed, and how many led to new forms
 
@@ -33,26 +41,113 @@ class SiteRecord:
         self.barren = 0 if forms else self.barren + 1
         self.topical += on_topic
 
-    def topic_marks(self) -> tuple[str, str]:
+    def topic_marks(self) -> tuple[str, ...]:
         """What its pages so far say about the topic of its next one."""
         seen = f"{fifth(self.topical / self.pages)}-pages{min(3, self.pages.bit_length())}" if self.pages else "?"
-        return f"site-topic{seen}", f"site-named{min(3, self.named.bit_length())}"
+        return f"site-topic{seen}", *reached("site-named", self.named), *reached("site-cited", self.cited)
 
     def form_marks(self) -> tuple[str, ...]:
         """What they say about a new form on its next one."""
         return (
             f"site-topic{fifth(self.topical / self.pages) if self.pages else '?'}",
-            f"site-pages{min(7, self.pages.bit_length())}-forms{min(3, self.forms)}",
-            f"site-barren{min(7, self.barren.bit_length())}",
-            f"site-named{min(3, self.named.bit_length())}",
+            *reached("site-forms", self.forms),
+            *reached("site-barren" if self.forms else "site-empty", self.barren),
+            *reached("site-named", self.named),
+            *reached("site-cited", self.cited),
             f"site-seed{int(self.is_seed)}",
         )
 
-    def arm_mark(self, arm: str) -> str:
+    def arm_marks(self, arm: str) -> tuple[str, ...]:
         tried, found = self.arms.get(arm, (0, 0))
-        return f"arm-tried{min(5, tried.bit_length())}-found{min(2, found)}"
+        return (*reached("arm-found", found), *reached("arm-missed", tried - found))
+
+
+_STEPS = 12
+
+
+def reached(name: str, count: int) -> tuple[str, ...]:
+    """The doubling steps that a count has come to: what was learnt of the steps below holds above them, where no
+    crawl has been yet. One mark a step was tried first: past the last one that training had met a site was as good
+    as new, and one took a sixth of a crawl.
+
+    >>> reached("site-empty", 5)
+    ('site-empty1', 'site-empty2', 'site-empty3')
+    """
+    return _steps(name, min(_STEPS, count.bit_length())) if count else ()
+
+
+@cache
+def _steps(name: str, last: int) -> tuple[str, ...]:
+    return tuple(f"{name}{step}" for step in range(1, last + 1))
 
 
 def fifth(p: float) -> int:
     """A probability in five steps."""
     return min(4, int(p * 5))
+
+
+class SiteRecords:
+    """The accounts of all sites, and the marks that models are given of them."""
+
+    def __init__(self, without: Collection[str] = ()) -> None:
+        """`without`: parts that are left out (`sites`, `arms`), to see what they are worth."""
+        self._without = without
+        self._records: dict[str, SiteRecord] = {}
+        self._citations: set[int] = set()
+
+    def __contains__(self, site: str) -> bool:
+        return site in self._records
+
+    def __getitem__(self, site: str) -> SiteRecord:
+        """To be changed; a new one for a site that was never met."""
+        return self._records.setdefault(site, SiteRecord())
+
+    def items(self) -> Iterable[tuple[str, SiteRecord]]:
+        return self._records.items()
+
+    def name(self, site: str, named: Iterable[str], *, on_topic: bool) -> None:
+        """A page of a site, on topic or not, names others."""
+        has_forms = self._known(site).forms > 0
+        for one in named:
+            record = self[one]
+            record.named += has_forms
+            pair = url_digest(f"{site} {one}")
+            if on_topic and pair not in self._citations:
+                self._citations.add(pair)
+                record.cited += 1
+
+    # ── what a model is told ──────────────────────────────────────────────────────────────────────────────
+
+    def topic_marks(self, site: str) -> tuple[str, ...]:
+        return ("bias", *(self._known(site).topic_marks() if "sites" not in self._without else ()))
+
+    def form_marks(self, site: str) -> tuple[str, ...]:
+        return ("bias", *(self._known(site).form_marks() if "sites" not in self._without else ()))
+
+    def arm_marks(self, site: str, arm: str) -> tuple[str, ...]:
+        return self._known(site).arm_marks(arm) if "arms" not in self._without else ()
+
+    def _known(self, site: str) -> SiteRecord:
+        return self._records.get(site) or _UNKNOWN
+
+    # ── state ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def state(self) -> dict[str, Any]:
+        records = {name: astuple(record) for name, record in self._records.items()}
+        return {"records": records, "citations": packed(self._citations)}
+
+    def restore(self, kept: dict[str, Any]) -> None:
+        self._records = {name: SiteRecord(*values) for name, values in kept["records"].items()}
+        self._citations = unpacked(kept["citations"])
+
+
+_UNKNOWN = SiteRecord()
+
+
+def packed(digests: Iterable[int]) -> str:
+    """Digests as text, for a state that is kept as JSON."""
+    return b64encode(array("q", sorted(digests)).tobytes()).decode()
+
+
+def unpacked(text: str) -> set[int]:
+    return set(array("q", b64decode(text)))

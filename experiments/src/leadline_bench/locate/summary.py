@@ -4,11 +4,12 @@ The unit of repetition is the world: domains of one world share its sites, so th
 worlds are drawn again (`leadline_bench.statistics`). Ratios are of means over the same worlds, by pairs.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from itertools import combinations
 
 from leadline.errors import WorkNotDone
+from leadline.model.events import SITE_SCOPE, TOPIC_SCOPE
 from leadline_bench.locate.experiment import Plan
 from leadline_bench.locate.trial import ORACLE, Result
 from leadline_bench.report import Cell, Report, Table
@@ -82,6 +83,7 @@ def report(plan: Plan, results: Sequence[Result]) -> Report:
             _ratio_table(summary),
             _domain_table(summary),
             _milestones(summary),
+            *_listed_table(summary),
         ),
         tuple(_notes(summary)),
     )
@@ -109,6 +111,9 @@ def _figures(summary: Summary) -> dict[str, float]:
                 figures[f"oracle_share.{name}"] = share.value
                 figures[f"oracle_share_low.{name}"] = share.low
                 figures[f"oracle_share_high.{name}"] = share.high
+            area = summary.ratio(name, ORACLE, measure=Result.area)
+            if area is not None and name != ORACLE:
+                figures[f"oracle_area.{name}"] = area.value
     if {_OURS, _THEIRS} <= set(plan.strategies) and (gain := summary.ratio(_OURS, _THEIRS)) is not None:
         name = f"{_OURS}_over_{_THEIRS}"
         by_domain = [r.value for d in plan.domains if (r := summary.ratio(_OURS, _THEIRS, d)) is not None]
@@ -124,8 +129,13 @@ def _main_table(summary: Summary) -> Table:
         forms = mean_interval(summary.forms(name), seed=plan.seed)
         share = summary.ratio(name, ORACLE) if ORACLE in plan.strategies else None
         searchable = _mean([len(result.searchable) for result in summary.of(name)])
-        rows.append((name, forms.value, _range(forms), share.value if share else None, _range(share), searchable))
-    columns = ("strategy", "relevant forms", "95 %", "of the oracle's", "95 %", "searchable forms")
+        area = summary.ratio(name, ORACLE, measure=Result.area) if ORACLE in plan.strategies else None
+        beside = (cell for r in (share, area) for cell in (r.value if r else None, _range(r)))
+        rows.append((name, forms.value, _range(forms), *beside, searchable))
+    columns = (
+        *("strategy", "relevant forms", "95 %", "of the oracle's", "95 %", "of its area", "95 %"),
+        "searchable forms",
+    )
     return Table(f"Distinct forms met with {plan.pages:,} pages, mean of a domain", columns, tuple(rows))
 
 
@@ -164,6 +174,27 @@ def _domain_table(summary: Summary) -> Table:
         for domain in summary.plan.domains
     ]
     return Table("Relevant forms by domain, mean of a world", ("domain", *summary.plan.strategies), tuple(rows))
+
+
+def _listed_table(summary: Summary) -> Iterator[Table]:
+    """How many of the forms that the crawl's own critic lists are relevant; it has none where the key decides."""
+    rows: list[tuple[Cell, ...]] = []
+    for name in summary.plan.strategies:
+        for domain in summary.plan.domains:
+            row: list[Cell] = [name, domain]
+            for scope in (TOPIC_SCOPE, SITE_SCOPE):
+                pairs = [r.listed.get(scope, (0, 0)) for r in summary.of(name, domain)]
+                right, listed = (sum(pair[n] for pair in pairs) for n in (0, 1))
+                row += [right, listed, right / listed if listed else None]
+            rows.append(tuple(row))
+    if any(r.listed for name in summary.plan.strategies for r in summary.of(name)):
+        each = ("relevant", "listed", "precision")
+        columns = (
+            "strategy",
+            "domain",
+            *(f"{scope}: {word}" for scope in (TOPIC_SCOPE, SITE_SCOPE) for word in each),
+        )
+        yield Table("Listed forms by scope, of all worlds", columns, tuple(rows))
 
 
 def _milestones(summary: Summary) -> Table:

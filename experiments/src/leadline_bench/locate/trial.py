@@ -137,6 +137,10 @@ class Result:
         """Relevant forms met within so many pages."""
         return sum(page <= pages for page in self.relevant)
 
+    def area(self, pages: int) -> float:
+        """Under the curve: relevant forms that were known at the mean page."""
+        return sum(max(0, pages - page) for page in self.relevant) / pages
+
 
 def run(trial: Trial, laboratory: Laboratory, cache: PageCache, outcomes: Sequence[Outcome] = ()) -> Result:
     """Crawl, and count; `outcomes` are what the strategy was taught."""

@@ -8,6 +8,7 @@ of them where pages and home pages tell least, so that the lab's ease is not tak
 
 import argparse
 import json
+import math
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,10 +30,12 @@ from leadline_lab.words import domains
 
 WORLDS = range(100, 102)
 SETTINGS = ("default", "least-telling")
-PAGES = 500
+PAGES = 800
 LEAST_VARIANCE = 0.05
 """However much was seen of the lab, a crawl of the web may find otherwise."""
-NOTHING: Beliefs = {"topical": {"bias": (0.0, 1.0)}, "fruitful": {"bias": (-3.0, 1.0)}}
+_HALVED = {f"{name}{step}": (-math.log(2), 0.2) for name in ("site-empty", "site-barren") for step in range(1, 13)}
+"""By the rule of succession: who has had nothing of n pages has it of the next with odds of 1 to n."""
+NOTHING: Beliefs = {"topical": {"bias": (0.0, 1.0)}, "fruitful": {"bias": (-3.0, 1.0), **_HALVED}}
 
 
 def trained(folder: Path, pages: int) -> Iterator[tuple[Trial, int, Beliefs]]:

@@ -12,9 +12,9 @@ and brought a tenth of the forms: it had nothing to go by until it met some.
 |---|---|
 | text: words of URL, anchor, surroundings, host | `leadline.locate.link_features`, learnt in each crawl |
 | arms: links in the same place of a site's pages that lead to the same folder | `SiteRecord.arms` |
-| sites: pages, forms, pages since the last form, how topical, named by sites with forms | `_form_marks` |
+| sites: pages, forms, pages since the last form, how topical, who names it | `SiteRecord` |
 | delayed credit: links that led to the page with the form, γ a step | `_credit` |
-| stopping: a site that has given nothing sinks below others, by what was learnt of such sites | `_form_marks` |
+| stopping: a site that has given nothing sinks below others, by what was learnt of such sites | `SiteRecord` |
 | exploration: keys are drawn from what is believed, not only its mean | `_drawn` |
 | shared priors: what every site and topic has in common | `sounding.json` and its card |
 
@@ -26,10 +26,7 @@ no keys. All is worked out anew when the models have learnt from a quarter more 
 import json
 import math
 import zlib
-from array import array
-from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple
 from importlib.resources import files
 from statistics import NormalDist
 from typing import Any
@@ -38,7 +35,7 @@ from leadline.errors import BadConfiguration
 from leadline.learn.online import BayesianLogistic, Belief
 from leadline.locate.link_features import LinkReader
 from leadline.locate.settings import LocateSettings, SoundingSettings
-from leadline.locate.site_record import SiteRecord, fifth
+from leadline.locate.site_record import SiteRecords, fifth, packed, unpacked
 from leadline.model.events import SITE_SCOPE, Event, Outcome
 from leadline.model.page import Link
 from leadline.model.url import site_of, url_digest
@@ -58,7 +55,6 @@ _RERANK_SHARE = 0.25
 """More pages, after which the models have learnt enough to rank all links anew: ever rarer, so that it costs the
 same for each page however long a crawl is."""
 _NORMAL = NormalDist()
-_UNKNOWN = SiteRecord()
 
 
 class Sounding(Strategy):
@@ -79,7 +75,7 @@ class Sounding(Strategy):
         self._reader = LinkReader(prior.topic, words="text" not in self._without)
         self._topical = BayesianLogistic(beliefs["topical"], variance=self._options.variance)
         self._fruitful = BayesianLogistic(beliefs["fruitful"], variance=self._options.variance)
-        self._sites: dict[str, SiteRecord] = {}
+        self._sites = SiteRecords(self._without)
         self._met: set[int] = set()
         self._about: dict[int, str] = {}
         self._pages = self._ranked_at = self._version = 0
@@ -93,7 +89,7 @@ class Sounding(Strategy):
         links, commands = [], []
         for url in seeds:
             site, arm, pattern = self._placed(Link(url, "", "", ""), _NOWHERE)
-            self._sites.setdefault(site, SiteRecord()).is_seed = True
+            self._sites[site].is_seed = True
             if self._sites[site].opens(arm):
                 commands.append(self._open(site, arm))
             links.append(Ranked(url, f"{site} {arm}", _SEED_KEY, pattern))
@@ -104,22 +100,23 @@ class Sounding(Strategy):
             return Advice()
         site, _, arm = event.group.partition(" ")
         named = dict.fromkeys(site_of(link.url) for link in event.links if not link.same_site)
-        marks = {one: self._form_marks(one) for one in (site, *named) if one in self._sites}
+        marks = {one: self._sites.form_marks(one) for one in (site, *named) if one in self._sites}
         self._take_in(event, site, arm)
-        if self._record(site).forms:
-            for one in named:
-                self._sites.setdefault(one, SiteRecord()).named += 1
-        changed = [one for one, was in marks.items() if self._form_marks(one) != was]
+        self._sites.name(site, named, on_topic=self._is_topical(event))
+        changed = [one for one, was in marks.items() if self._sites.form_marks(one) != was]
         opened = {(one, each): None for one in changed for each in self._sites[one].arms}
         opened[site, arm] = None
         kept = []
         came_from = self._about[url_digest(event.url)]
         for nth, link in self._unmet(event.links):
             where, which, pattern = self._placed(link, came_from)
-            if self._sites.setdefault(where, SiteRecord()).opens(which):
+            if self._sites[where].opens(which):
                 opened[where, which] = None
             kept.append(Ranked(link.url, f"{where} {which}", self._key(pattern), pattern, nth, event.depth + 1))
         return Advice(tuple(kept), tuple(self._commands(opened)))
+
+    def _is_topical(self, page: Outcome) -> bool:
+        return bool(page.found) or (page.on_topic or 0.0) > self._threshold
 
     def _unmet(self, links: Sequence[Link]) -> Iterator[tuple[int, Link]]:
         """Links that were never offered: the loop would drop the others, once they had been read again for
@@ -152,43 +149,28 @@ class Sounding(Strategy):
     def _take_in(self, page: Outcome, name: str, arm: str) -> None:
         """What did not answer says nothing about links like the one that led there, but it is a page of its site
         that brought nothing: sites that do not answer sink."""
-        site = self._sites.setdefault(name, SiteRecord())
         new = sum(found.scope != SITE_SCOPE for found in page.found)
         worth = 1.0 if new else _SITE_WORTH if page.found else 0.0
-        is_topical = worth > 0 or (page.on_topic or 0.0) > self._threshold
+        is_topical = self._is_topical(page)
         about = f"from-topic{fifth(page.on_topic or 0.0)}{'-forms' if page.forms else ''}"
         self._about[url_digest(page.url)] = about
         if page.path and page.status is not None:
             before = self._about.get(url_digest(page.path[-2].url)) if len(page.path) > 1 else None
             features = self._placed(page.path[-1], before or _NOWHERE)[2].split(" ")
-            self._topical.update([*features, *self._topic_marks(name)], float(is_topical))
+            self._topical.update([*features, *self._sites.topic_marks(name)], float(is_topical))
             if is_topical:
-                marks = [*self._form_marks(name), self._arm_mark(name, arm)]
+                marks = [*self._sites.form_marks(name), *self._sites.arm_marks(name, arm)]
                 self._fruitful.update([*features, *marks], worth)
             if new and "credit" not in self._without:
                 self._credit(page.path[:-1], 1)
         self._pages += page.status is not None
-        site.count(arm, new, page.on_topic or 0.0)
+        self._sites[name].count(arm, new, page.on_topic or 0.0)
 
     def _credit(self, path: Sequence[Link], steps: int = 0) -> None:
         """Links on the way are worth something too, less with each step that was still to go."""
         for away, link in enumerate(reversed(path), steps):
             features = self._reader.read(link)[1].split(" ")
             self._fruitful.update(features, 1.0, self._options.gamma**away)
-
-    # ── what a model is told of a site ────────────────────────────────────────────────────────────────────
-
-    def _arm_mark(self, site: str, arm: str) -> str:
-        return self._record(site).arm_mark(arm) if "arms" not in self._without else "arm"
-
-    def _topic_marks(self, site: str) -> tuple[str, ...]:
-        return ("bias", *(self._record(site).topic_marks() if "sites" not in self._without else ()))
-
-    def _form_marks(self, site: str) -> tuple[str, ...]:
-        return ("bias", *(self._record(site).form_marks() if "sites" not in self._without else ()))
-
-    def _record(self, site: str) -> SiteRecord:
-        return self._sites.get(site) or _UNKNOWN
 
     # ── keys and weights ──────────────────────────────────────────────────────────────────────────────────
 
@@ -206,8 +188,8 @@ class Sounding(Strategy):
         """What the site and the arm add to the keys of their links. Forms are so rare that log P is as good as the
         log-odds, which add up; a topic is not, so what the site says of it is taken for a link that says
         nothing."""
-        form = self._fruitful.score((*self._form_marks(site), self._arm_mark(site, arm)))
-        return _log_p(self._topical.score(self._topic_marks(site))) + form
+        form = self._fruitful.score((*self._sites.form_marks(site), *self._sites.arm_marks(site, arm)))
+        return _log_p(self._topical.score(self._sites.topic_marks(site))) + form
 
     def _drawn(self, pattern: str, features: Sequence[str]) -> float:
         """How far from its mean the score of a link is drawn (Thompson sampling); the same until the next
@@ -220,8 +202,8 @@ class Sounding(Strategy):
     def why(self, group: str, pattern: str) -> Sequence[tuple[str, float]]:
         site, _, arm = group.partition(" ")
         features = pattern.split(" ")
-        on_topic = self._topical.why((*features, *self._topic_marks(site)))
-        form = self._fruitful.why((*features, *self._form_marks(site), self._arm_mark(site, arm)))
+        on_topic = self._topical.why((*features, *self._sites.topic_marks(site)))
+        form = self._fruitful.why((*features, *self._sites.form_marks(site), *self._sites.arm_marks(site, arm)))
         parts = [(f"on topic: {name}", weight) for name, weight in on_topic]
         parts += [(f"a new form: {name}", weight) for name, weight in form]
         return sorted(parts, key=lambda part: (-abs(part[1]), part[0]))
@@ -256,8 +238,8 @@ class Sounding(Strategy):
             {
                 "topical": self._topical.state(),
                 "fruitful": self._fruitful.state(),
-                "sites": {name: astuple(site) for name, site in self._sites.items()},
-                "met": b64encode(array("q", sorted(self._met)).tobytes()).decode(),
+                "sites": self._sites.state(),
+                "met": packed(self._met),
                 "about": {f"{page:x}": about for page, about in self._about.items()},
                 "counts": [self._pages, self._ranked_at, self._version],
             },
@@ -268,8 +250,8 @@ class Sounding(Strategy):
         kept = json.loads(state)
         self._topical.restore(kept["topical"])
         self._fruitful.restore(kept["fruitful"])
-        self._sites = {name: SiteRecord(*values) for name, values in kept["sites"].items()}
-        self._met = set(array("q", b64decode(kept["met"])))
+        self._sites.restore(kept["sites"])
+        self._met = unpacked(kept["met"])
         self._about = {int(page, 16): about for page, about in kept["about"].items()}
         self._pages, self._ranked_at, self._version = kept["counts"]
 

@@ -23,11 +23,6 @@ def deep_sites(result: Result, pages: int) -> float:
     return bisect_right(result.deep_sites, pages)
 
 
-def area(result: Result, pages: int) -> float:
-    """Relevant forms that were known at the mean page."""
-    return sum(pages - met for met in result.relevant if met <= pages) / pages
-
-
 def by_domain(title: str, found: Summary, measure: Measure = Result.forms) -> Table:
     """One row a domain and one for all, with the interval over worlds there."""
     names = found.plan.strategies

@@ -5,12 +5,12 @@ The area of a crawl is its forms at the mean page of the budget: who finds them 
 
 from leadline.locate.strategies import STRATEGIES
 from leadline_bench.locate.papers.exhibit import Exhibit, PaperFigure
-from leadline_bench.locate.papers.measures import area, by_domain, mean
+from leadline_bench.locate.papers.measures import by_domain, mean
 from leadline_bench.locate.papers.pool import CLAIMED, Pool
 from leadline_bench.locate.papers.verdicts import Verdict, more
 from leadline_bench.locate.plot import curves
 from leadline_bench.locate.summary import Summary
-from leadline_bench.locate.trial import ORACLE
+from leadline_bench.locate.trial import ORACLE, Result
 from leadline_bench.report import Cell, Table
 
 OURS = "sounding"
@@ -29,7 +29,7 @@ def _every(pool: Pool, found: Summary) -> Exhibit:
     )  # fmt: skip
     verdicts = tuple(more(found, f"{a} finds more than {b}", a, b) for a, b in chain)
     plot = curves(found, lambda r: r.relevant, "Distinct relevant forms, mean of a domain")
-    tables = (by_domain("Relevant forms", found), by_domain("Area under the curve", found, area))
+    tables = (by_domain("Relevant forms", found), by_domain("Area under the curve", found, Result.area))
     return Exhibit(tables, verdicts, plot)
 
 
@@ -40,7 +40,7 @@ def _ours(pool: Pool, found: Summary) -> Exhibit:
         more(found, f"{OURS} finds more than {best}, the best published", OURS, best),
         more(found, f"{OURS} finds at least {_GAIN} times as much as {best}", OURS, best, times=_GAIN),
     ]
-    share = found.ratio(OURS, ORACLE, measure=area)
+    share = found.ratio(OURS, ORACLE, measure=Result.area)
     holds = None if share is None or share.low < _SHARE <= share.high else share.low >= _SHARE
     says = f"{OURS} has at least {_SHARE:.0%} of the oracle's area"
     verdicts.append(Verdict(says, share, "of it", found.plan.worlds, holds))
