@@ -130,15 +130,19 @@ def test_sites_that_several_about_the_topic_name_go_up() -> None:
     strategy = made()
     new = Link("http://new.example/a", "", "", "html/body/p/a", frozenset(), False)
 
-    def weight(number: int, host: str) -> float:
+    def weight(number: int, host: str) -> float | None:
         page = named(f"http://{host}/{number}", "")
         said = strategy.learn(fetched(number, page, links=(new, new._replace(url=f"{new.url}{number}"))))
         opened = [one for one in said.commands if isinstance(one, OpenGroup)]
-        return next((one.weight or 0.0 for one in opened if one.group.startswith("new.example")), 0.0)
+        return next((one.weight for one in opened if one.group.startswith("new.example")), None)
 
-    first, again = weight(0, "one.example"), weight(1, "one.example")
-    assert weight(2, "two.example") > first
-    assert again == 0.0
+    first, again, second = (
+        weight(n, host) for n, host in enumerate(("one.example", "one.example", "two.example"))
+    )
+    assert again is None, "said anew"
+    assert first is not None
+    assert second is not None
+    assert second > first
 
 
 def test_what_a_site_did_is_in_its_groups_and_in_no_key() -> None:
