@@ -19,6 +19,7 @@ PAGES = {
     "<textarea name=d>x</textarea><button>Go</button></fieldset></form><input name=e>",
     "tables": "<table><form action=/s><tr><td>Name<td><input name=n></tr></form></table><iframe src=/f></iframe>",
     "nested": "<a href=/x><form><label><a href=/y>b</a></label></form></a><script>1</script><noscript>n",
+    "made by XSLT": '<!DOCTYPE html SYSTEM "about:legacy-compat"><p>a<b>b</b><script>1</script><p hidden>c',
     "frames": "<frameset><frame src=/a><frame src=/b></frameset>",
 }
 

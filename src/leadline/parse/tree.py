@@ -18,7 +18,7 @@ import tomllib
 from functools import lru_cache
 from importlib.resources import files
 
-from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode, SelectolaxError
 
 from leadline.model.form import Invisible
 
@@ -58,7 +58,10 @@ class Tree:
 
     def copy(self) -> "Tree":
         """Another that may be changed."""
-        return Tree(self.document.clone())
+        try:
+            return Tree(self.document.clone())
+        except SelectolaxError:  # lexbor copies no <!DOCTYPE html SYSTEM …>, which pages made by XSLT have
+            return Tree(self.document.html or "")
 
     def path_of(self, tag: str, node: LexborNode, attributes: dict[str, str | None]) -> str:
         """From the root: `html/body/div.nav#top/ul/li/a`."""
