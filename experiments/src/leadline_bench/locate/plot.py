@@ -34,6 +34,8 @@ class Line:
     colour: str
     mean: Numbers
     error: Numbers
+    is_dotted: bool = False
+    """Whether another line has its colour: there are fewer colours that can be told apart than strategies."""
 
 
 def curves(summary: Summary, what: Callable[[Result], Sequence[int]], title: str) -> str:
@@ -110,12 +112,13 @@ def panels(drawings: Sequence[str], across: int = 3) -> str:
 
 
 def _lines(summary: Summary, at: Callable[[Result, Numbers], object], pages: Numbers) -> list[Line]:
-    lines = []
+    lines: list[Line] = []
     for name, colour in colours(summary.plan.strategies).items():
+        is_taken = any(line.colour == colour for line in lines)
         met = [at(r, pages) for r in summary.of(name)]
         worlds = np.asarray(met, dtype=np.float64).reshape(summary.plan.worlds, -1, len(pages)).mean(axis=1)
         error = 2 * worlds.std(axis=0, ddof=min(1, len(worlds) - 1)) / sqrt(len(worlds))
-        lines.append(Line(name, colour, worlds.mean(axis=0), error))
+        lines.append(Line(name, colour, worlds.mean(axis=0), error, is_taken))
     return lines
 
 
@@ -136,8 +139,9 @@ class _Chart:
         parts = []
         for share in (0.0, 0.25, 0.5, 0.75, 1.0):
             x, y = self.place(share * self._right, 0).split(",")
+            anchor = "middle" if share < 1.0 else "end"  # names of lines stand beside it
             parts.append(
-                f'<text x="{x}" y="{float(y) + 18:.0f}" text-anchor="middle">{share * self._right:,.0f}</text>'
+                f'<text x="{x}" y="{float(y) + 18:.0f}" text-anchor="{anchor}">{share * self._right:,.0f}</text>'
             )
             left, level = self.place(0, share * self._top).split(",")
             parts.append(f'<path d="M{left},{level}H{_WIDTH - _RIGHT}" stroke="#ddd"/>')
@@ -154,6 +158,7 @@ class _Chart:
     def line(self, pages: Numbers, line: Line) -> str:
         points = " ".join(self.place(x, y) for x, y in zip(pages, line.mean, strict=True))
         dashes = ' stroke-dasharray="6 4"' if line.name in _FIXED else ""
+        dashes = dashes or (' stroke-dasharray="2 3"' if line.is_dotted else "")
         return f'<polyline points="{points}" fill="none" stroke="{line.colour}" stroke-width="2"{dashes}/>'
 
     def band(self, pages: Numbers, line: Line) -> str:
