@@ -108,25 +108,27 @@ def ended(report: "LocateReport", folder: Path, settings: "Settings", *, as_json
 _SITES = "mostly the searches of sites about the topic (scope: site)"
 
 
-def _pages(count: int) -> str:
-    return "1 page" if count == 1 else f"{count:,} pages"
+def _many(count: int, one: str) -> str:
+    """ "1 page", "2 pages"."""
+    return f"1 {one}" if count == 1 else f"{count:,} {one}s"
 
 
 def _lines(report: "LocateReport", folder: Path, settings: "Settings") -> Iterator[str]:
     from leadline.app.resume import options_to_repeat
 
+    forms = f"{_many(report.relevant_forms, 'relevant form')} among {_many(report.forms, 'form')}"
     yield (
-        f"{report.relevant_forms:,} relevant forms among {report.forms:,} forms, on {report.pages:,} pages of "
-        f"{report.sites:,} sites ({report.requests:,} requests in {report.seconds:,.0f} s, {report.strategy})."
+        f"{forms}, on {_many(report.pages, 'page')} of {_many(report.sites, 'site')} "
+        f"({report.requests:,} requests in {report.seconds:,.0f} s, {report.strategy})."
     )
     if report.site_searches:
         yield f"{report.site_searches:,} of these do not say themselves what they search: {_SITES}."
     if report.backward_pages:
-        yield f"{_pages(report.backward_pages)} of these were fetched by the backward crawl, to learn from."
+        yield f"{_many(report.backward_pages, 'page')} of these were fetched by the backward crawl, to learn from."
     if report.robots_blocked:
-        yield f"robots.txt kept us from {_pages(report.robots_blocked)}: what is there stays unknown."
+        yield f"robots.txt kept us from {_many(report.robots_blocked, 'page')}: what is there stays unknown."
     if report.errors:
-        yield f"{_pages(report.errors)} failed; see: leadline status {folder}"
+        yield f"{_many(report.errors, 'page')} failed; see: leadline status {folder}"
     if report.backlink_failures:
         failed = f"The backlink provider failed {report.backlink_failures} times"
         yield f"{failed}; see: leadline export {folder} events"
