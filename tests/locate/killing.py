@@ -27,9 +27,9 @@ def start(
     return process
 
 
-def crawl_with_kills(path: Path, seen: Seen, settings: LocateSettings, kills: int) -> int:
+def crawl_with_kills(path: Path, seen: Seen, settings: LocateSettings, kills: int, seed: int = 7) -> int:
     """Kill the crawl after random numbers of requests, as often as that works; then let it end."""
-    chance = random.Random(7)
+    chance = random.Random(seed)
     killed = 0
     while killed < kills:
         process = start(path, seen, settings)

@@ -23,6 +23,8 @@ class Seen:
     arrivals: list[tuple[float, str, str]] = field(default_factory=list)
     later: Callable[[str, str], str | None] = lambda _host, _path: None
     """What a host says in Retry-After instead of giving a page (host, path); None where it gives it."""
+    latency: Callable[[], float] = lambda: 0.0
+    """Seconds an answer takes: drawn by chance, answers come in another order each time."""
     moved: dict[str, str] = field(default_factory=dict)
     """Paths that answer with a redirect, and where to."""
     _changed: threading.Condition = field(default_factory=threading.Condition)
@@ -53,6 +55,7 @@ def serving(little: LittleWeb) -> Iterator[Seen]:
     async def answer(request: web.Request) -> web.Response:
         host = request.host.partition(":")[0]
         seen.add(host, request.path)
+        await asyncio.sleep(seen.latency())
         if (seconds := seen.later(host, request.path)) is not None:
             return web.Response(status=429, headers={"Retry-After": seconds})
         if request.path in seen.moved:
@@ -68,7 +71,7 @@ def serving(little: LittleWeb) -> Iterator[Seen]:
     async def start() -> web.AppRunner:
         app = web.Application()
         app.router.add_route("*", "/{path:.*}", answer)
-        runner = web.AppRunner(app, access_log=None)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await runner.setup()
         site = web.TCPSite(runner, "127.0.0.1", 0)
         await site.start()

@@ -16,10 +16,12 @@ from leadline.store.sqlite.store import SqliteStore
 
 @dataclass
 class LittleWeb:
-    """`sites` sites of `pages` pages; every third site is off the topic, every fourth has a form at depth 2."""
+    """`sites` sites of `pages` pages; every third site is off the topic, every fourth has a form: at depth 2, or
+    here deep and there shallow, so that with every page of a budget forms come in."""
 
     sites: int = 6
     pages: int = 12
+    spread: bool = False
     fetched: list[str] = field(default_factory=list)
 
     def home(self, number: int) -> str:
@@ -47,7 +49,7 @@ class LittleWeb:
         anchors = "".join(f'<li><a href="{href}">to {href}</a>' for href in links)
         form = (
             '<form action="/find"><label>Make <input name="make"></label><input type="submit" value="Find"></form>'
-            if site % 4 == 1 and page == 4
+            if site % 4 == 1 and page == (1 + 5 * site % (self.pages - 1) if self.spread else 4)
             else ""
         )
         filler = " ".join(f"w{zlib.crc32(f'{site} {page} {i}'.encode()) % 9973}" for i in range(60))
