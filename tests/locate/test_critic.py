@@ -3,6 +3,7 @@
 import pytest
 
 from leadline.errors import BadConfiguration
+from leadline.forms.domains.model import bundled
 from leadline.locate.critic import finder
 from leadline.locate.settings import LocateSettings
 from leadline.locate.strategies import STRATEGIES, strategy
@@ -63,6 +64,30 @@ def test_a_form_that_leaves_it_to_its_page_is_listed_as_such() -> None:
         ("http://a.example/rooms", "topic"),
         ("http://a.example/find", "site"),
     ]
+
+
+def test_one_everyday_keyword_is_not_the_form_saying_so() -> None:
+    """Players have runs, and so has a button of any site."""
+    players = "<title>League</title><h1>Players</h1><p>All players, teams, coaches and stats of the league."
+    box = BOX.replace("Search<", "Run search<")
+    named = (
+        "<form action=/players>Player <input name=player> Team <input name=team> <button>Search</button></form>"
+    )
+    goals = finder(LocateSettings(topic="people")).find(page(players, box, named), ON)
+    assert [goal.scope for goal in goals] == ["site", "topic"]
+
+
+@pytest.mark.parametrize(("topic", "listed"), [("airfare", []), ("route", ["/plan"])])
+def test_a_form_belongs_to_the_topic_that_explains_it_best(topic: str, listed: list[str]) -> None:
+    """Flights claim the form of a route planner, too: from, to, a date."""
+    roads = "<title>Plan your trip</title><h1>Trip planner</h1><p>By road: how far is it?</p>"
+    route = (
+        "<form action=/plan><label>From <input name=from></label><label>To <input name=to></label><label>Depart "
+        "<input name=departdate></label><button>Find route</button>"
+    )
+    where = page(roads, route)
+    assert bundled()["airfare"].probability(where.forms[0], where) > 0.5
+    assert found(LocateSettings(topic=topic), where, ON, topical_only=True) == listed
 
 
 def test_without_a_model_of_forms_the_page_decides() -> None:

@@ -64,6 +64,9 @@ class SearchableForms:
     threshold: float | None
     searchable: Callable[[Form, Evidence], float] = searchable
     domain: DomainModel | None = None
+    rivals: tuple[DomainModel, ...] = ()
+    """Of the other topics that were learnt beside `domain`, one by one: they claim each other's forms ("from",
+    "to" and a date are flights' and routes'), and the one that explains form and page best has it."""
     _known: dict[str, "_Judged"] = field(default_factory=dict, init=False)
 
     def find(self, page: Page, on_topic: float) -> Iterator[Finding]:
@@ -87,9 +90,10 @@ class SearchableForms:
             likely, domain = self.searchable(form, evidence), self.domain
             known = _Judged(likely)
             if likely > 0.5 and domain is not None:
-                known = _Judged(
-                    likely, domain.part(words := form_terms(form, evidence.visible)), scope_of(domain, words)
-                )
+                words = form_terms(form, evidence.visible)
+                claims = ((rival, own_probability(rival, words)) for rival in self.rivals)
+                contenders = tuple((rival, rival.part(words)) for rival, own in claims if own > 0.5)
+                known = _Judged(likely, domain.part(words), scope_of(own_probability(domain, words)), contenders)
             self._known[form.signature] = known
         return known
 
@@ -100,13 +104,24 @@ class _Judged(NamedTuple):
     searchable: float
     words: float = 0.0  # what its words add to the score of the domain
     scope: str = ""
+    contenders: tuple[tuple[DomainModel, float], ...] = ()
+    """Rivals that claim the form by what it says, and what its words add to their score."""
 
 
-def scope_of(domain: DomainModel, words: Terms) -> str:
-    """Whether the form itself says that it searches the topic. Of boxes on topical sites that do not, four in five
-    search the pages of the site (lab, tuning world 0). What stands above it is not its own: often a menu."""
-    own = domain.part({term: weight for term, weight in words.items() if not space_of(term)})
-    return TOPIC_SCOPE if domain.combined(own, None) > 0.5 else SITE_SCOPE
+_SAYS = 0.9
+"""P(of the topic) by its own words alone from which on a form says so itself. At 0.5 one everyday keyword is
+enough ("Run search": runs, players, teams), and those are right in two of three cases at best."""
+
+
+def own_probability(domain: DomainModel, words: Terms) -> float:
+    """By what the form itself says. What stands above it is not its own: often a menu."""
+    return domain.combined(domain.part({t: w for t, w in words.items() if not space_of(t)}), None)
+
+
+def scope_of(own: float) -> str:
+    """Whether the form itself says that it searches the topic (`own_probability`). Of boxes on topical sites that
+    do not, four in five search the pages of the site (lab, tuning world 0)."""
+    return TOPIC_SCOPE if own > _SAYS else SITE_SCOPE
 
 
 @dataclass(slots=True)
@@ -120,16 +135,22 @@ class RelevantForms(SearchableForms):
     form_only: bool = False
 
     def find(self, page: Page, on_topic: float) -> Iterator[Finding]:
-        around: float | None = None
+        terms: Terms | None = None
         for form, judged in self._searches(page, on_topic):
             second = on_topic
             if self.domain is not None:
-                if around is None and not self.form_only:
-                    around = self.domain.part(page_terms(page))
-                second = self.domain.combined(judged.words, around)
+                if terms is None and not self.form_only:
+                    terms = page_terms(page)
+                second = _with_page(self.domain, judged.words, terms)
+                if any(_with_page(rival, words, terms) > second for rival, words in judged.contenders):
+                    continue
             if second > 0.5 or self.domain is None:
                 score = round(min(judged.searchable, second), 6)
                 yield Finding(form_identity(page, form), form.action, score, judged.scope)
+
+
+def _with_page(domain: DomainModel, words: float, terms: Terms | None) -> float:
+    return domain.combined(words, None if terms is None else domain.part(terms))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +191,8 @@ def finder(
                 )
             return RelevantForms(settings.topic_threshold, judge)
         case "forms":
-            return RelevantForms(gate, judge, domain, settings.critic == "form")
+            rivals = () if learned else tuple(m for name, m in bundled().items() if name != settings.topic)
+            return RelevantForms(gate, judge, domain, rivals, settings.critic == "form")
         case "searchable":
             return SearchableForms(gate, judge)
         case "every-form":

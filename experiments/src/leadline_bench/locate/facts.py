@@ -11,8 +11,7 @@ from typing import NamedTuple
 from leadline.forms.domains.model import DomainModel, bundled, form_terms, page_terms
 from leadline.forms.kinds.model import judge
 from leadline.forms.searchable import searchable
-from leadline.locate.critic import scope_of
-from leadline.model.events import SITE_SCOPE, TOPIC_SCOPE
+from leadline.locate.critic import own_probability, scope_of
 from leadline.model.form import Form
 from leadline.model.page import Page
 from leadline.model.url import host_of, join
@@ -38,16 +37,20 @@ class FormFact(NamedTuple):
     """The same by the learned model (`leadline.forms.kinds`)."""
     of: tuple[float, ...] = ()
     """P(of the domain) for each of `DOMAINS`, if the model takes it for a search."""
-    scopes: str = ""
-    """What it says itself that it searches, by `DOMAINS`: `t` for that topic, `s` for the site."""
+    own: tuple[float, ...] = ()
+    """The same by what the form itself says."""
 
     def likely_of(self, domain: str) -> float:
-        """P(of the domain), as the learned models see form and page; 0 for what they take for no search."""
-        return self.of[DOMAINS.index(domain)] if self.of else 0.0
+        """P(of the domain), as the learned models see form and page; 0 for what they take for no search, or for
+        that of another domain (`leadline.locate.critic.SearchableForms.rivals`)."""
+        if not self.of:
+            return 0.0
+        likely = self.of[DOMAINS.index(domain)]
+        return 0.0 if any(p > likely and own > 0.5 for p, own in zip(self.of, self.own, strict=True)) else likely
 
     def scope(self, domain: str) -> str:
         """As `leadline.model.events.Finding` has it."""
-        return {"t": TOPIC_SCOPE, "s": SITE_SCOPE}[self.scopes[DOMAINS.index(domain)]] if self.scopes else ""
+        return scope_of(self.own[DOMAINS.index(domain)]) if self.own else ""
 
     @property
     def is_searchable(self) -> bool:
@@ -83,7 +86,7 @@ def facts_of(page: Page, models: Sequence[FormModel]) -> tuple[FormFact, ...]:
                 _rounded(m.combined(said, m.part(around))) for m, said in zip(_models(), looks.said, strict=True)
             )
         found.append(
-            FormFact(form.identity, form.action, looks.likely, *truth, _rounded(looks.learned), of, looks.scopes)
+            FormFact(form.identity, form.action, looks.likely, *truth, _rounded(looks.learned), of, looks.own)
         )
     return tuple(found)
 
@@ -95,7 +98,7 @@ class _Looks(NamedTuple):
     learned: float
     said: tuple[float, ...]
     """What its words add for each domain."""
-    scopes: str
+    own: tuple[float, ...]
 
 
 _KNOWN: dict[str, _Looks] = {}
@@ -109,9 +112,9 @@ def _looks(form: Form) -> _Looks:
         if len(_KNOWN) >= _MOST:
             _KNOWN.clear()
         learned = judge(form).searchable
-        own = form_terms(form) if learned > 0.5 else {}
-        scopes = "".join(scope_of(model, own)[0] for model in _models()) if learned > 0.5 else ""
-        known = _Looks(searchable(form), learned, tuple(model.part(own) for model in _models()), scopes)
+        words = form_terms(form) if learned > 0.5 else {}
+        own = tuple(_rounded(own_probability(model, words)) for model in _models()) if learned > 0.5 else ()
+        known = _Looks(searchable(form), learned, tuple(model.part(words) for model in _models()), own)
         _KNOWN[form.signature] = known
     return known
 
