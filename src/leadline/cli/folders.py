@@ -65,11 +65,14 @@ def status(
 
 
 def _status(status: "Status") -> list[str]:
+    from leadline.cli.harvest import left_lines
+
     found = status.summary
     lines = [f"{status.kind} in {status.folder}"]
     if status.kind == "harvest":
         pages = f"{status.answers:,} pages of {status.queries:,} queries"
         lines.append(f"{status.records:,} records from {pages}; {found.requests:,} requests")
+        lines += left_lines(status.left_answers, status.own, status.records, status.folder)
     else:
         pages = f"{found.pages:,} pages of {found.sites:,} sites, {found.on_topic:,} on the topic"
         left = f"{found.left_sites:,} sites were left; {found.set_aside:,} pages set aside"

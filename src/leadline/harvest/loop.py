@@ -34,7 +34,7 @@ from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.model.events import Failure
 from leadline.model.page import Request, Response
-from leadline.model.query import Choice, Estimate, Reply, Submission
+from leadline.model.query import Choice, Estimate, Left, Reply, Submission
 from leadline.model.url_parameters import page_key
 from leadline.parse.document import parse
 from leadline.protocols import Fetcher, QueryPlanner
@@ -215,15 +215,13 @@ class Harvest:
 
     def _so_far(self, submission: OpenSubmission) -> AnswerSoFar:
         queries, query_id = self.queries, submission.query_id
-        truncated = queries.truncated() > 0
+        is_short = queries.truncated() > 0 or any(why is not Left.KNOWN for why in queries.left())
         return AnswerSoFar(
             submission,
             self.settings,
             frozenset((method, page_key(url), body) for method, url, body in queries.sent(query_id)),
-            queries.brought(query_id),
-            queries.barren(query_id),
-            truncated=truncated,
-            held=queries.counts()[0] if truncated else 0,
+            tuple(queries.yields(query_id)),
+            held=queries.counts()[0] if is_short else None,
         )
 
     def _ends(self, response: Response, page: AnswerPage) -> StoppedBy | None:

@@ -5,10 +5,11 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict
 
 from leadline.model.page import Request
-from leadline.model.query import Answer, Query, Reply, Submission
+from leadline.model.query import Answer, Left, Query, Reply, Submission
 from leadline.store.batch import (
     DetailState,
     OpenSubmission,
+    PageYield,
     PlannedQuery,
     QueryRole,
     RecordUpdate,
@@ -57,7 +58,7 @@ class SqliteQueries:
             new_size += is_new * len(record.text.encode("utf-8", "replace"))
         state = Submission.PLANNED if result.retry else Submission.RECORDED
         came = {"number": number, "failed": int(result.failed), "size": result.size, "seconds": result.seconds}
-        brought = {"records": len(result.records), "fresh": fresh, "new_size": new_size}
+        brought = {"records": len(result.records), "fresh": fresh, "new_size": new_size, "digest": result.digest}
         self._db.update("submission", _place(submission), state=state.value, **came, **brought)
         self._note_answer(submission.query_id, result)
         if result.next_request is not None:
@@ -66,6 +67,8 @@ class SqliteQueries:
     def _note_answer(self, query_id: int, result: SubmissionResult) -> None:
         closed = result.next_request is None and not result.retry
         change: dict[str, object] = {"closed": int(closed), "truncated": int(result.truncated)}
+        if result.left is not None and not result.retry:
+            change["left_for"] = result.left.value
         if result.shape is not None:
             change["shape"] = result.shape
         if result.verdict is not None:
@@ -110,6 +113,7 @@ class SqliteQueries:
         row["choice"] = pairs(loads(row["choice"]))
         row["reply"] = Reply.FAILED if row["reply"] is None else Reply(row["reply"])
         row["truncated"] = bool(row["truncated"])
+        row["left"] = None if (left := row.pop("left_for")) is None else Left(left)
         return Answer(**row, sample=tuple(self._sample(query_id)))
 
     def _sample(self, query_id: int) -> Iterator[tuple[str, str]]:
@@ -127,15 +131,12 @@ class SqliteQueries:
         rows = self._db.all("SELECT request FROM submission WHERE query = ?", (query_id,))
         return {(r.method, r.url, r.body) for r in (unpack_request(packed) for (packed,) in rows)}
 
-    def brought(self, query_id: int) -> int:
-        return self._db.number("SELECT coalesce(sum(records), 0) FROM submission WHERE query = ?", (query_id,))
-
-    def barren(self, query_id: int) -> int:
+    def yields(self, query_id: int) -> list[PageYield]:
         rows = self._db.all(
-            "SELECT fresh FROM submission WHERE query = ? AND state = 'recorded' ORDER BY page DESC LIMIT 20",
+            "SELECT records, fresh, digest FROM submission WHERE query = ? AND state = 'recorded' ORDER BY page",
             (query_id,),
         )
-        return next((count for count, (fresh,) in enumerate(rows) if fresh), len(rows))
+        return [PageYield(*row) for row in rows]
 
     def counts(self) -> tuple[int, int, int]:
         answered = "SELECT count(*) FROM submission WHERE state = 'recorded' AND failed = 0"
@@ -147,13 +148,19 @@ class SqliteQueries:
         return self._db.number(sql)
 
     def truncated(self, *, by_count: bool = False) -> int:
-        sql = "SELECT count(*) FROM query q WHERE truncated = 1"
+        sql = "SELECT count(*) FROM query q WHERE left_for IS NULL AND (truncated = 1"
         if by_count:
             sql += (
                 " OR (closed = 1 AND role = 'planned' AND stated > 1 + "
                 "(SELECT coalesce(sum(records), 0) FROM submission WHERE query = q.id))"
             )
-        return self._db.number(sql)
+        return self._db.number(f"{sql})")
+
+    @stored("why an answer was left")
+    def left(self) -> Mapping[Left, int]:
+        planned = "SELECT left_for FROM query WHERE role = 'planned' AND left_for IS NOT NULL"
+        rows = self._db.all(f"SELECT left_for, count(*) FROM ({planned}) GROUP BY left_for")  # noqa: S608  # ours
+        return {Left(why): count for why, count in rows}
 
     # ── records ───────────────────────────────────────────────────────────────────────────────────────────
 
