@@ -45,8 +45,8 @@ def _own_pages(shop: Catalogue) -> list[int]:
 
 @pytest.mark.parametrize(("answer", "read"), [(_listed_again, 2), (_first_ones_only, 3 + 5)])
 def test_pages_that_add_nothing_are_left(answer: Answer, read: int, tmp_path: Path) -> None:
-    """Two pages that repeat their list are enough to leave the rest; later on, five in a row are, and that is told:
-    the records before them have fields that the others lack."""
+    """Two pages that repeat their list are enough to leave the rest; later on, five in a row are, and that is
+    told: the records before them have fields that the others lack."""
     with catalogue(answer) as shop:
         done = harvest(shop.url("/"), tmp_path / "out", "--json", *LAMPS)
         assert done.returncode == 0, done.stderr
