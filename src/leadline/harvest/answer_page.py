@@ -13,10 +13,12 @@ from leadline.answers.judge.wording import message_of
 from leadline.answers.paging.safe import NextPage
 from leadline.answers.records.cut import Records, cut_records, wants_detail
 from leadline.answers.records.shape import Shape
+from leadline.harvest.buttons import button_key, has_grown, may_go_without
 from leadline.harvest.leaving import reason_to_leave, repeats
 from leadline.harvest.profile import SourceProfile
-from leadline.harvest.requests import Sent, next_page, second_step
+from leadline.harvest.requests import Sent, asked_again, next_page, second_step
 from leadline.harvest.settings import HarvestSettings
+from leadline.harvest.source import HarvestSource
 from leadline.model.page import Response
 from leadline.model.query import Left, Record, Reply
 from leadline.parse.document import Document, parse
@@ -59,6 +61,8 @@ class AnswerPage:
     identities: tuple[str, ...] = ()
     goes_on: NextPage | None = None  # the next page of this answer, if it has one
     is_final: bool = False  # nothing hangs on which records are new
+    has_grown: bool = False  # after a further step it shows the form with still more to fill in, and nothing else
+    is_stuck: bool = False  # … and the gate lets the form go by no other way
     if_known: SourceProfile | None = None
     """For an answer to nonsense: the profile where most of these records are known. A field that changes nothing
     teaches nothing."""
@@ -95,11 +99,13 @@ def read_answer(response: Response, warc: str, profile: SourceProfile, so_far: A
         profile = replace(profile, template=profile.template.with_answer(document, submission.choice))
     has_records = judged.reply is Reply.RESULTS
     # Where one step has brought records before, an answer without any is no further step.
-    is_begun = submission.reply is None and profile.usual is None and submission.page < _STEPS
-    if not has_records and is_begun:
+    is_begun = submission.reply is None and profile.usual is None
+    if not has_records and is_begun and submission.page < _STEPS:
         step = second_step(submission, document, session.form, so_far.sent)
         if step is not None:
             return AnswerPage(replace(bare, next_request=step), profile, judged, document, is_final=True)
+    is_step = is_begun and submission.page > 0 and not (has_records and cut.cuts)
+    grew = is_step and has_grown(document, session.form, submission.request)
     query, source, at = submission.query, submission.source.url, response.fetched_at
     cuts = cut.cuts if has_records else ()
     records = tuple(Record(one.id, one.fields, one.text, one.url, query, source, at, warc) for one in cuts)
@@ -108,7 +114,7 @@ def read_answer(response: Response, warc: str, profile: SourceProfile, so_far: A
     goes_on = next_page(submission, document, session.form, so_far.sent) if has_records else None
     result = replace(bare, records=records, shape=shape, digest=_digest(records))
     identities = tuple(record.id for record in records)
-    return AnswerPage(result, profile, judged, document, leads, identities, goes_on)
+    return AnswerPage(result, profile, judged, document, leads, identities, goes_on, has_grown=grew)
 
 
 def settled(page: AnswerPage, known: AbstractSet[str], so_far: AnswerSoFar) -> AnswerPage:
@@ -142,6 +148,24 @@ def settled(page: AnswerPage, known: AbstractSet[str], so_far: AnswerSoFar) -> A
     if result.shape is not None and profile.usual is None and len(records) > 1:
         profile = replace(profile, usual=result.shape)
     return replace(page, result=result, profile=profile)
+
+
+def otherwise_pressed(page: AnswerPage, source: HarvestSource, so_far: AnswerSoFar) -> AnswerPage:
+    """The page where the form only grew: the button that was pressed is pressed no more, and the query is asked
+    again without it."""
+    profile, submission = page.profile, so_far.submission
+    button = source.button(profile.form, submission.choice)
+    if button is None or button.name in dict(source.sets):
+        return page
+    idle = profile.idle | {button_key(button)}
+    if not may_go_without(profile.session.form, idle, source.page):
+        return replace(page, is_stuck=True)
+    profile = replace(profile, idle=idle)
+    again = asked_again(submission, source, profile.form, so_far.sent)
+    if again is None:
+        return replace(page, profile=profile)
+    bare = SubmissionResult(size=page.result.size, seconds=page.result.seconds, next_request=again)
+    return replace(page, profile=profile, result=bare)
 
 
 # ── what the answer is ────────────────────────────────────────────────────────────────────────────────────

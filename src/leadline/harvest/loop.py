@@ -25,7 +25,7 @@ from functools import partial
 from leadline.answers.judge.template import nonsense
 from leadline.errors import FetchError, ReadingTooLong, Refused, RobotsDisallowed
 from leadline.gate.targets import FORM_PAGE
-from leadline.harvest.answer_page import AnswerPage, AnswerSoFar, read_answer, settled
+from leadline.harvest.answer_page import AnswerPage, AnswerSoFar, otherwise_pressed, read_answer, settled
 from leadline.harvest.details import LEADS, Details
 from leadline.harvest.profile import SourceProfile
 from leadline.harvest.recording import failure_of, record_failure, record_no_answer, record_page
@@ -131,7 +131,7 @@ class Harvest:
             return StoppedBy.DONE
         probe = self._probe()
         choice, role = (probe, QueryRole.PROBE) if probe is not None else (self._pending, QueryRole.PLANNED)
-        planned = self.source.planned_query(self.profile.session.form, choice, role)
+        planned = self.source.planned_query(self.profile.form, choice, role)
         self.store.commit(Batch(planned=planned))
         return None
 
@@ -187,7 +187,7 @@ class Harvest:
         batch = Batch(forms=page.forms, decisions=profile.changes(self.profile))
         record_page(self.store, response, self.archive.append(response), batch)
         self.profile = profile
-        return self.source.planned_query(profile.session.form, submission.choice).request
+        return self.source.planned_query(profile.form, submission.choice).request
 
     async def _fetch(self, request: Request, what: str) -> Response | None:
         return await accepted_answer(self.fetcher, self.store, request, self.stop, what)
@@ -201,6 +201,7 @@ class Harvest:
         work = partial(read_answer, response, f"{capture.warc}#{capture.warc_offset}", profile, so_far)
         page = await beside(self.reader, response, work)
         page = settled(page, self.queries.known(page.identities), so_far)
+        page = otherwise_pressed(page, self.source, so_far) if page.has_grown else page
         self._failures = self._failures + 1 if page.result.failed else 0
         ended = self._ends(response, page)
         if ended is not None and submission.request.method == "GET":
@@ -232,6 +233,11 @@ class Harvest:
             self.why = f"{response.url}: {page.judged.why}"
             return StoppedBy.FAILED if self._failures >= self.settings.failures else None
         self.why = None
+        if page.is_stuck:
+            self.why = (
+                f"{response.url}: its button only makes the form longer, and the gate lets it go by no other"
+            )
+            return StoppedBy.FAILED
         return None
 
     @property
