@@ -187,3 +187,20 @@ def test_pages_of_records_add_to_them(store: Store, reopen: Reopen) -> None:
     assert last is not None
     assert last.id == "3"
     assert next(iter(again.pages.rows("records")))["fields"] == {"title": "0", "year": "1999"}
+
+
+def test_fields_keep_the_order_of_the_page_and_lists_stay_lists(store: Store, reopen: Reopen) -> None:
+    """A name that stands more than once is a list; neither storing nor a record's own page sorts the fields."""
+    plan(store, "red")
+    listed = (("Title", "Red"), ("Author", "Eco"), ("Author", "Weaver"), ("Author", "Eco"), ("Also", "x"))
+    answer(store, SubmissionResult((replace(record("0"), fields=listed),)))
+    (row,) = store.pages.rows("records")
+    assert list(row["fields"].items()) == [("Title", "Red"), ("Author", ["Eco", "Weaver"]), ("Also", "x")]
+    found = store.queries.next_detail()
+    assert found is not None
+    assert found.fields == (("Title", "Red"), ("Author", "Eco"), ("Author", "Weaver"), ("Also", "x"))
+    store.commit(Batch(updates=(RecordUpdate("0", DetailState.READ, (*found.fields, ("Age", "\ud800"))),)))
+    (row,) = reopen().pages.rows("records")
+    assert list(row["fields"]) == ["Title", "Author", "Also", "Age"]
+    assert list(row) == ["id", "fields", "text", "url", "query", "source", "fetched_at", "warc"]
+    assert row["fields"]["Author"] == ["Eco", "Weaver"]

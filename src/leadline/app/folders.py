@@ -17,10 +17,13 @@ from leadline.model.url import canonical
 from leadline.plugins import made
 from leadline.protocols import Exporter
 from leadline.store.batch import Summary
-from leadline.store.export import Row, flat
 from leadline.store.export import export as write_export
 from leadline.store.folder import CrawlFolder
+from leadline.store.formats import columns_of
 from leadline.store.protocols import Store
+from leadline.store.table import Row, TableOptions
+
+_AS_USUAL = TableOptions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +62,17 @@ class Rows:
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    def to_pandas(self) -> Any:  # a pandas.DataFrame; type checkers run without it
-        """A data frame, the fields of records as columns `fields.NAME`. Raises `MissingExtra` without pandas."""
+    def to_pandas(self, options: TableOptions = _AS_USUAL) -> Any:  # a pandas.DataFrame; checkers run without it
+        """A data frame: the table that `export` writes. Raises `MissingExtra` without pandas."""
         try:
             pandas = importlib.import_module("pandas")
         except ImportError as error:
             raise MissingExtra("A data frame", "pandas") from error
-        return pandas.DataFrame.from_records([flat(row) for row in self])
+        with self.folder.reading() as store, store.at_one_moment():
+            columns = columns_of(store, self.what, options)
+            rows = store.pages.rows(self.what)
+            cells = [{column.name: column.cell(row) for column in columns} for row in rows]
+        return pandas.DataFrame.from_records(cells)
 
 
 class Folder:
@@ -106,10 +113,10 @@ class Folder:
         with self.reading() as store:
             return explained(store.pages.history(address), self.path, store)
 
-    def export(self, what: str, form: str, out: str | Path | BinaryIO) -> int:
+    def export(self, what: str, form: str, out: str | Path | BinaryIO, options: TableOptions = _AS_USUAL) -> int:
         """Write pages, forms, records, queries, log, events or learned; how many rows that were.
 
         `form` is jsonl, csv, parquet, sqlite, warc, or `module:Name` of a `leadline.protocols.Exporter`."""
         exporter = made("export format", form, Exporter) if ":" in form else form
         with CrawlFolder.open(self.path, writing=False) as opened:
-            return write_export(opened, what, exporter, Path(out) if isinstance(out, str) else out)
+            return write_export(opened, what, exporter, Path(out) if isinstance(out, str) else out, options)

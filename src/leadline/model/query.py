@@ -80,6 +80,7 @@ class Record:
 
     id: str
     fields: tuple[tuple[str, str], ...]
+    """(name, value) pairs in the order of the page; a name that stands more than once is a list of its values."""
     text: str
     url: str
     query: Query | None

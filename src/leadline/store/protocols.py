@@ -6,6 +6,7 @@ what is read stays true until the same process commits. `tests/store` runs on ev
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -229,6 +230,10 @@ class Store(Protocol):
     def commit(self, batch: Batch, places: Places | None = None) -> None:
         """Write a batch, all or nothing; when this returns, kill -9 loses none of it. `places` is what a `Rerank`
         of its advice ranks with."""
+
+    def at_one_moment(self) -> AbstractContextManager[None]:
+        """What is read inside is what was there at its beginning, whoever writes meanwhile. Nothing is committed
+        inside."""
 
     def copy_to(self, path: Path) -> None:
         """All of it as one SQLite file, also while another process writes."""

@@ -17,7 +17,18 @@ from leadline.store.batch import (
     StoredRecord,
     SubmissionResult,
 )
-from leadline.store.codec import dumps, loads, pack_request, pairs, record_line, stored, unpack_request
+from leadline.store.codec import (
+    by_name,
+    dumps,
+    in_pairs,
+    loads,
+    pack_request,
+    pairs,
+    readable,
+    record_line,
+    stored,
+    unpack_request,
+)
 from leadline.store.sqlite.database import Database
 from leadline.store.sqlite.schema import statement
 
@@ -79,7 +90,7 @@ class SqliteQueries:
         change = {"detail": update.state.value}
         if update.fields is not None:
             (body,) = self._db.one("SELECT body FROM record WHERE id = ?", (update.id,))
-            change["body"] = dumps({**loads(body), "fields": dict(update.fields)})
+            change["body"] = readable({**loads(body), "fields": by_name(dict.fromkeys(update.fields))})
         self._db.update("record", {"id": update.id}, **change)
 
     # ── reading ───────────────────────────────────────────────────────────────────────────────────────────
@@ -121,7 +132,7 @@ class SqliteQueries:
             "SELECT body FROM record WHERE query = ? ORDER BY position LIMIT ?", (query_id, _SAMPLED)
         )
         for (body,) in rows:
-            yield from loads(body)["fields"].items()
+            yield from in_pairs(loads(body)["fields"])
 
     def known(self, identities: Collection[str]) -> frozenset[str]:
         # One at a time: a page may hold more of them than a statement has places for.
@@ -178,7 +189,7 @@ class SqliteQueries:
         if row is None:
             return None
         line = loads(row[1])
-        return StoredRecord(row[0], line["text"], tuple(line["fields"].items()), line["url"], line["source"])
+        return StoredRecord(row[0], line["text"], in_pairs(line["fields"]), line["url"], line["source"])
 
     @stored("the state of a record")
     def detail_counts(self) -> Mapping[DetailState, int]:

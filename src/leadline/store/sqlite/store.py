@@ -4,6 +4,7 @@ What a part of it holds in memory is written through, and read again after a tra
 (`Database.mirror`). Parts are made when somebody asks for them: a harvest needs no frontier.
 """
 
+from contextlib import AbstractContextManager
 from functools import cached_property
 from pathlib import Path
 
@@ -147,6 +148,9 @@ class SqliteStore(Store):
             self.queries.mark(*batch.marked)
         for update in batch.updates:
             self.queries.update(update)
+
+    def at_one_moment(self) -> AbstractContextManager[None]:
+        return self.database.at_one_moment()
 
     def copy_to(self, path: Path) -> None:
         self.database.copy_to(path)
