@@ -222,7 +222,8 @@ class Harvest:
             self.settings,
             frozenset((method, page_key(url), body) for method, url, body in queries.sent(query_id)),
             tuple(queries.yields(query_id)),
-            held=queries.counts()[0] if is_short else None,
+            held=queries.counts()[0],
+            cut_short=is_short,
         )
 
     def _ends(self, response: Response, page: AnswerPage) -> StoppedBy | None:
