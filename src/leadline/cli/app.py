@@ -119,7 +119,7 @@ app.command(
     epilog="Examples:\nleadline status my-crawl\nleadline status my-crawl --why https://www.example.com/search"
 )(folders.status)
 app.command(
-    epilog="Examples:\nleadline export my-crawl forms\nleadline export my-crawl pages --format csv -o pages.csv"
+    epilog="Examples:\nleadline export my-crawl forms\nleadline export my-crawl records --format csv -o cars.csv"
 )(folders.export)
 app.add_typer(
     topic_app,
