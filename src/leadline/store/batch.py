@@ -137,6 +137,20 @@ class SubmissionResult:
     seconds: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class ArchivedPage:
+    """A page of an answer that was recorded, and where it lies in the archive. Its submission is as it was before
+    any page of the answer was judged."""
+
+    submission: OpenSubmission
+    url: str  # where it came from in the end
+    status: int
+    fetched_at: float
+    seconds: float
+    warc: str
+    offset: int
+
+
 class DetailState(StrEnum):
     """What became of a record's own page; a record without a state was not asked for."""
 
