@@ -123,7 +123,7 @@ class SourceIdentity:
 
     @classmethod
     def from_json(cls, text: str, remembered: str = "[]") -> "SourceIdentity":
-        choice, *numbers = json.loads(text)
+        choice, seen, merged, repeats, split, cuts = json.loads(text)
         rows = tuple(
             Remembered(
                 SeenRow(said, title, tuple((c, u, f) for c, u, f in links), tuple((n, v) for n, v in fields), id_),
@@ -131,7 +131,7 @@ class SourceIdentity:
             )
             for said, title, links, fields, id_, query, page in json.loads(remembered)
         )
-        return cls(Identity.read(choice) if choice else None, *map(int, numbers), remembered=rows)
+        return cls(Identity.read(choice) if choice else None, seen, merged, repeats, split, cuts, rows)
 
 
 def _too_many(wrong: int, of: int) -> bool:
