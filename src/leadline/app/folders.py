@@ -10,6 +10,7 @@ from typing import Any, BinaryIO
 
 from leadline.app.explain import Explanation, explained
 from leadline.errors import BadTarget, MissingExtra
+from leadline.harvest.report import IdentityCounts, identity_counts
 from leadline.model.rest import RestingHost
 from leadline.model.url import canonical
 from leadline.plugins import made
@@ -32,9 +33,12 @@ class Status:
     queries: int
     answers: int  # pages of answers to these queries
     resting: tuple[RestingHost, ...]  # hosts that asked to be left alone, and until when
+    identity: IdentityCounts = IdentityCounts()  # noqa: RUF009  # a frozen value
 
     def as_json(self) -> dict[str, object]:
         numbers = {"kind": self.kind, **asdict(self.summary), "records": self.records, "queries": self.queries}
+        if self.kind == "harvest":
+            numbers |= asdict(self.identity)
         return {**numbers, "resting": [asdict(one) for one in self.resting]}
 
 
@@ -88,7 +92,8 @@ class Folder:
         """How it stands: what was found, what waits, what failed."""
         with self.reading() as store:
             resting = store.hosts.resting(time.time())
-            return Status(self.kind, self.path, store.pages.summary(), *store.queries.counts(), resting)
+            counts = store.queries.counts()
+            return Status(self.kind, self.path, store.pages.summary(), *counts, resting, identity_counts(store))
 
     def why(self, url: str) -> Explanation:
         """All that is known about one URL, why it was fetched or was not, and what its rank is made of."""

@@ -102,6 +102,11 @@ def read_answer(response: Response, warc: str, profile: SourceProfile, so_far: A
         step = second_step(submission, document, session.form, so_far.sent)
         if step is not None:
             return AnswerPage(replace(bare, next_request=step), profile, judged, document, is_final=True)
+    if has_records:
+        identity = profile.identity.seen(cut.identity, cut.seen, (submission.query_id, submission.page))
+        profile = replace(profile, identity=identity)
+        if identity.choice is not None and identity.choice != cut.identity:
+            cut = _cut(submission, document, profile)  # two records were one by what was known before
     query, source, at = submission.query, submission.source.url, response.fetched_at
     cuts = cut.cuts if has_records else ()
     records = tuple(Record(one.id, one.fields, one.text, one.url, query, source, at, warc) for one in cuts)
@@ -152,6 +157,7 @@ def _cut(submission: OpenSubmission, document: Document, profile: SourceProfile)
         template=profile.template.text,
         asked=[value for _, value in submission.choice if value],
         usual=Shape.read(profile.usual) if profile.usual is not None else None,
+        decided=profile.identity.choice,
     )
 
 

@@ -55,6 +55,7 @@ class SourceIdentity:
     split: int = 0  # of them: had another identity then
     cuts: int = 0  # how often records were cut anew
     remembered: tuple[Remembered, ...] = ()
+    is_final: bool = False  # it is only counted, while everything is cut again by it
 
     def seen(self, page: Identity | None, rows: Sequence[SeenRow], visit: Visit) -> "SourceIdentity":
         """With one more page, whose rows go by `page` where nothing was decided before."""
@@ -67,6 +68,8 @@ class SourceIdentity:
         now = replace(self, remembered=self._with(rows, visit))
         if self.choice is None and len(rows) < _TWICE:
             return now  # of a single row nobody can tell
+        if self.is_final:
+            return replace(now, choice=page).counted(_Tally.of(page, rows, self.remembered, again, visit))
         choice = _freed(_restored(page, rows, self.remembered, visit), again, rows)
         tally = _Tally.of(choice, rows, self.remembered, again, visit)
         now = now.counted(tally) if choice == page else now.anew(choice, tally)
@@ -104,7 +107,7 @@ class SourceIdentity:
 
     def recounted(self) -> "SourceIdentity":
         """The same choice before any page: for cutting everything again."""
-        return SourceIdentity(self.choice, cuts=self.cuts + 1)
+        return SourceIdentity(self.choice, cuts=self.cuts + 1, is_final=True)
 
     def _with(self, rows: Iterable[SeenRow], visit: Visit) -> tuple[Remembered, ...]:
         first = {one.row.said: one for one in self.remembered}
