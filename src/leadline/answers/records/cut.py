@@ -250,8 +250,8 @@ def _distinct(drafts: Sequence[_Draft], goes_by: Identity, counter: str) -> Reco
     seen: list[SeenRow] = []
     for one, link, places in drafts:
         text = " ".join(value for name, value in one.fields if name != counter) if counter else one.text
-        id_ = goes_by.of(link, one.fields, text)
-        seen.append(seen_row(id_, text, link, places, one.fields, goes_by.column))
+        seen.append(row := seen_row(goes_by, text, link, places, one.fields))
+        id_ = row.id
         # The title as far as it is the link's: "line 3" behind it tells two hits of one record apart.
         linked = link.name if link is not None else ""
         name = linked if linked and one.title.startswith(linked) else one.title

@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import pairwise
 from typing import NamedTuple
@@ -84,11 +85,9 @@ class Identity:
     shape: UrlShape = NO_SHAPE  # of those links
     broken: tuple[str, ...] = ()  # columns and ways that were tried and did not tell records apart
 
-    def of(self, link: RecordLink | None, fields: Sequence[tuple[str, str]], text: str) -> str:
-        """The same for the same record in another answer."""
-        return self.named((link.url, link.fragment) if link is not None else None, fields, comparable(text))
-
-    def named(self, link: tuple[str, str] | None, fields: Sequence[tuple[str, str]], said: str) -> str:
+    def of(self, link: tuple[str, str] | None, fields: Sequence[tuple[str, str]], said: str) -> str:
+        """The same for the same record in another answer: by the address and fragment of its link, its fields, what
+        it says (`comparable`)."""
         if self.by == URL and link is not None:
             return digest(f"url {self.shape.key(*link)}")
         if self.by.startswith("=") and (value := dict(fields).get(self.by[1:])):
@@ -137,20 +136,21 @@ class SeenRow(NamedTuple):
 
 
 def seen_row(
-    id_: str,
+    goes_by: Identity,
     text: str,
     link: RecordLink | None,
     places: Mapping[str, RecordLink],
     fields: Sequence[tuple[str, str]],
-    column: str,
 ) -> SeenRow:
-    title = comparable(link.name)[:_TITLE] if link is not None else ""
+    """A row with its identity; `places` are its links by column, `link` the one it goes by."""
+    said, place = comparable(text), (link.url, link.fragment) if link is not None else None
+    title = _letters(link.name[:_TITLE]) if link is not None else ""
     links = tuple((column, one.url, one.fragment) for column, one in places.items())
-    if link is not None and column not in places:
-        links = (*links, ("", link.url, link.fragment))  # what the row goes by instead
+    if place is not None and goes_by.column not in places:
+        links = (*links, ("", *place))  # what the row goes by instead
     keys = tuple((name, value) for name, value in fields if is_key_name(name))
-    said = comparable(text)
-    return SeenRow(f"{'' if len(said) >= _TELLING else _SHORT}{digest(said)}", title, links, keys, id_)
+    known_by = f"{'' if len(said) >= _TELLING else _SHORT}{digest(said)}"
+    return SeenRow(known_by, title, links, keys, goes_by.of(place, fields, said))
 
 
 def key_field(fields: Sequence[Sequence[tuple[str, str]]]) -> str:
@@ -164,6 +164,7 @@ def key_field(fields: Sequence[Sequence[tuple[str, str]]]) -> str:
     return ""
 
 
+@lru_cache(maxsize=4_096)
 def is_key_name(name: str) -> bool:
     return _KEY_NAME.match(name) is not None and _COUNTER_NAME.match(name) is None
 

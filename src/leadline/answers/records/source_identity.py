@@ -193,7 +193,7 @@ def _link(choice: Identity, row: SeenRow) -> tuple[str, str] | None:
 
 
 def _id(choice: Identity, row: SeenRow) -> str:
-    return choice.named(_link(choice, row), row.fields, row.said)
+    return choice.of(_link(choice, row), row.fields, row.said)
 
 
 # ── mending ───────────────────────────────────────────────────────────────────────────────────────────────
