@@ -86,8 +86,8 @@ class Identity:
     broken: tuple[str, ...] = ()  # columns and ways that were tried and did not tell records apart
 
     def of(self, link: tuple[str, str] | None, fields: Sequence[tuple[str, str]], said: str) -> str:
-        """The same for the same record in another answer: by the address and fragment of its link, its fields, what
-        it says (`comparable`)."""
+        """The same for the same record in another answer: by address and fragment of its link, its fields, what it
+        says (`comparable`)."""
         if self.by == URL and link is not None:
             return digest(f"url {self.shape.key(*link)}")
         if self.by.startswith("=") and (value := dict(fields).get(self.by[1:])):
