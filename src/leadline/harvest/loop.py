@@ -205,7 +205,7 @@ class Harvest:
             if not page.profile.identity.renames(profile.identity):
                 break
             try:
-                await self._cut_anew(replace(profile, identity=page.profile.identity))
+                await self._cut_anew(replace(profile, identity=page.profile.identity), submission.request.method)
             except RecutStopped:
                 self._mark(submission, Submission.PLANNED)
                 return StoppedBy.INTERRUPTED
@@ -222,9 +222,12 @@ class Harvest:
         self.profile = page.profile
         return ended
 
-    async def _cut_anew(self, profile: SourceProfile) -> None:
-        """Everything read before by what records go by now; the page that taught it is read again after that."""
-        recut = Recut(self.store, self.archive, self.settings, lambda *_: not self.stop.is_set())
+    async def _cut_anew(self, profile: SourceProfile, method: str) -> None:
+        """Everything read before by what records go by now; the page that taught it is read again after that. The
+        answer to a POST is not given up for Ctrl-C."""
+        recut = Recut(
+            self.store, self.archive, self.settings, lambda *_: method == "POST" or not self.stop.is_set()
+        )
         self.profile = await recut.cut_anew(profile)
         if self.replan is not None:  # what answers brought is something else now
             self.planner, self._observed, self._pending = self.replan(), 0, None

@@ -74,8 +74,8 @@ class Recut:
             if profile.usual is None and len(result.records) > 1:
                 profile = replace(profile, usual=result.shape)
             # A first page may only lead to the answer: then the next one begins it.
-            begun = page.judged.reply if result.verdict is not None else reply
-            first = (place[0], shape or result.shape, begun)
+            begun = None if result.next_request is not None else page.judged.reply
+            first = (place[0], shape or result.shape, reply or begun)
             yield archived, page, profile
             if not self.on_page(done + 1, len(places)):
                 raise RecutStopped

@@ -98,7 +98,8 @@ def cut_records(
     mark_headers(outline)
     groups = group_nodes(outline)
     mark_boilerplate(outline, groups)
-    led = (decided.by if decided is not None else (usual or like or _NO_SHAPE).key).strip('["').startswith(URL)
+    shaped = usual or like or _NO_SHAPE
+    led = (decided or Identity.read(shaped.key)).by == URL
     page = _AnswerPage(outline, groups, KnownText(known), KnownText(template), asked, led, decided)
     found = page.of_shape(like) if like is not None else page.of_shape(usual) if usual is not None else None
     if found is None or (like is None and not found.cuts):

@@ -179,7 +179,8 @@ def _merged(choice: Identity, rows: Sequence[SeenRow], remembered: Sequence[Reme
     wrong = 0
     for id_, row in zip(ids, rows, strict=True):
         other = met.setdefault(id_, row)
-        wrong += (other.said != row.said and (other.title != row.title or many[id_] > _TWICE)) or any(
+        is_named = row.title and other.title == row.title and many[id_] <= _TWICE
+        wrong += (other.said != row.said and not is_named) or any(
             one.row.said != row.said and (one.visit[0] == visit[0] or one.row.title != row.title)
             for one in before.get(id_, ())
         )
