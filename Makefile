@@ -118,7 +118,8 @@ requirements:
 requirements-apps:
 	@$(FIND_PYTHON); "$$python" -m venv build/compile
 	@build/compile/bin/pip install --quiet --disable-pip-version-check uv
-	$(LOCK) tests/apps/requirements.in -o tests/apps/requirements.txt
+	@for name in requirements requirements-flask requirements-django; do \
+		$(LOCK) tests/apps/$$name.in -o tests/apps/$$name.txt || exit 1; done
 
 clean:
 	rm -rf $(VENV) $(APPS) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

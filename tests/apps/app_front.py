@@ -56,11 +56,14 @@ class Upstream:
     """A server on another loopback port. The host name stays the front's, so that its links lead to the front."""
 
     port: int
+    always: Mapping[str, str] = field(default_factory=dict)
+    """Headers set for everybody, in lower case: the language of an application that follows its visitor's."""
 
     def answer(self, asked: Asked) -> Told:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
             sent = {name: value for name, value in asked.headers.items() if name.lower() not in OF_ONE_CONNECTION}
+            sent.update(self.always)
             connection.request(asked.method, asked.target, body=asked.body or None, headers=sent)
             answered = connection.getresponse()
             return Told(answered.status, tuple(answered.getheaders()), answered.read())

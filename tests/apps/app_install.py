@@ -1,7 +1,8 @@
 """Install what the applications need: `python tests/apps/app_install.py FOLDER` (`make test-apps` does it).
 
 - Applications from PyPI go into a virtual environment of their own, FOLDER, with versions and hashes as in
-  requirements.txt beside this file.
+  requirements.txt beside this file; those that cannot live with these, into environments below FOLDER.
+- Applications from npm go into FOLDER/npm, in the versions named here; their installation scripts are not run.
 - Programs and interpreters from Debian are installed with apt-get, without recommended packages, where this user
   may do that; otherwise it is said which are missing, and their applications are skipped.
 - Web applications whose packages would set up a web server are only downloaded and unpacked below FOLDER/debian.
@@ -23,7 +24,39 @@ INSTALLED = (
     *("swish-e", "libcgi-pm-perl", "libdate-calc-perl"),
     *("kiwix-tools", "zim-tools", "public-inbox", "libsearch-xapian-perl", "libplack-perl"),
     *("ikiwiki", "libcgi-session-perl", "libcgi-formbuilder-perl", "gcc", "libc6-dev"),
-    "gitit",
+    *("gitit", "hledger-web", "htdig", "ruby", "ruby-webrick", "tdiary", "redmine", "redmine-sqlite"),
+    *("libwiki-toolkit-perl", "libwiki-toolkit-formatter-usemod-perl", "libwiki-toolkit-plugin-categoriser-perl"),
+    *(
+        "libwiki-toolkit-plugin-diff-perl",
+        "libwiki-toolkit-plugin-locator-grid-perl",
+        "libwiki-toolkit-plugin-ping-perl",
+    ),
+    *(
+        "libwiki-toolkit-plugin-json-perl",
+        "libconfig-tiny-perl",
+        "libgeo-coordinates-utm-perl",
+        "libgeo-coordinates-osgb-perl",
+    ),
+    *(
+        "libgeo-coordinates-itm-perl",
+        "libgeo-helmerttransform-perl",
+        "libparse-recdescent-perl",
+        "libtemplate-perl",
+    ),
+    *(
+        "libxml-rss-perl",
+        "libclass-accessor-perl",
+        "libplucene-perl",
+        "libdbd-sqlite3-perl",
+        "libdata-validate-uri-perl",
+    ),
+    *(
+        "libnet-netmask-perl",
+        "libtemplate-plugin-json-escape-perl",
+        "libmime-lite-perl",
+        "libjson-perl",
+        "libwww-perl",
+    ),
 )
 """Interpreters, programs and libraries; none of them starts a service."""
 UNPACKED = {
@@ -32,28 +65,47 @@ UNPACKED = {
     "usr/lib/cgi-bin/wiki.pl": ("usemod-wiki",),
     "usr/bin/didiwiki": ("didiwiki",),
     "usr/share/wordpress": ("wordpress", "wordpress-theme-twentytwentyone"),
+    "usr/lib/cgi-bin/openguides": ("openguides",),
 }
 """Folders that must be there, and the packages that hold them."""
-REQUIREMENTS = Path(__file__).with_name("requirements.txt")
+ENVIRONMENTS = {"": "requirements.txt", "flask": "requirements-flask.txt", "django": "requirements-django.txt"}
+"""Virtual environments, by their folder below the one given."""
+NODE = ("raneto@0.16.0", "jingo@1.9.7")
+"""Applications from npm. No lock file: it would record the addresses of an index."""
 
 
 def install(folder: Path) -> list[str]:
     """Install what can be; the rest is named, each with its reason."""
-    return [f"missing: {problem}" for problem in (*_environment(folder), *_debian(folder / "debian"))]
+    problems = _debian(folder / "debian") + _node(folder / "npm")
+    for name, file in ENVIRONMENTS.items():
+        problems += _environment(folder / name, Path(__file__).with_name(file))
+    return [f"missing: {problem}" for problem in problems]
 
 
-def _environment(folder: Path) -> list[str]:
+def _environment(folder: Path, requirements: Path) -> list[str]:
     stamp = folder / "installed.txt"
-    wanted = REQUIREMENTS.read_text()
+    wanted = requirements.read_text()
     if stamp.exists() and stamp.read_text() == wanted:
         return []
     venv.create(folder, with_pip=True)
     quiet = ("--quiet", "--disable-pip-version-check")
-    pip = (str(folder / "bin/python"), "-m", "pip", "install", *quiet, "--require-hashes", "-r", str(REQUIREMENTS))
+    pip = (str(folder / "bin/python"), "-m", "pip", "install", *quiet, "--require-hashes", "-r", str(requirements))
     if problem := _failed(*pip):
         return [f"the applications from PyPI ({problem})"]
     stamp.write_text(wanted)
     return []
+
+
+def _node(folder: Path) -> list[str]:
+    absent = [package for package in NODE if not (folder / "node_modules" / package.rpartition("@")[0]).exists()]
+    if not absent:
+        return []
+    if shutil.which("npm") is None:
+        return [f"{' '.join(absent)} (from npm, and there is no npm)"]
+    folder.mkdir(parents=True, exist_ok=True)
+    quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error")
+    command = ("npm", "install", *quiet, "--prefix", str(folder))
+    return [f"{package} ({problem})" for package in absent if (problem := _failed(*command, package))]
 
 
 def _debian(folder: Path) -> list[str]:

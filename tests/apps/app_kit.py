@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app_front import Front
-from app_records import Item
+from app_records import Item, collection
 
 STARTING = 180.0
 """Seconds a server may take until it answers."""
@@ -36,11 +36,25 @@ class Workshop:
     def python(self) -> str:
         return str(self.tools / "bin/python")
 
+    def python_of(self, environment: str) -> str:
+        """The interpreter of another environment: applications that cannot live together have one each."""
+        return str(self.tools / environment / "bin/python")
+
     @property
     def debian(self) -> Path:
         return self.tools / "debian"
 
-    def run(self, *command: str | Path, given: str = "", cwd: Path | None = None, **variables: str) -> bytes:
+    @property
+    def npm(self) -> Path:
+        return self.tools / "npm/node_modules"
+
+    def run(
+        self,
+        *command: str | Path,
+        given: str = "",
+        cwd: Path | None = None,
+        variables: Mapping[str, str] | None = None,
+    ) -> bytes:
         """Run a command of the set-up; what it says is shown if it fails."""
         done = subprocess.run(
             [str(part) for part in command],
@@ -136,6 +150,16 @@ class Application:
     """Folders of `debian/` that must be there."""
     modules: tuple[str, ...] = ()
     """Folders or files in the virtual environment's site-packages that must be there."""
+    packages: tuple[str, ...] = ()
+    """Folders of `npm/node_modules` that must be there."""
+    environment: str = ""
+    """Which virtual environment holds the modules: the folder itself, or one below it."""
+    records: Callable[[int], tuple[Item, ...]] = collection
+    """The records it is loaded with, by their number."""
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        return self.records(self.size)
 
 
 def free_port() -> int:

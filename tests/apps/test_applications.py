@@ -12,7 +12,6 @@ import pytest
 from app_all import APPLICATIONS
 from app_kit import Application
 from app_measure import Score, harvested_records, score, unsafe
-from app_records import collection
 from app_serve import serving
 
 TOOLS = os.environ.get("LEADLINE_APPS", "")
@@ -43,7 +42,7 @@ def test_its_records_come_up_one_by_one_and_nothing_changes(
         done = _harvested(front.url(served.form), out, "--max-requests", str(limit), *served.arguments)
         after = served.state()
         sent, refused = len(front.log), unsafe(front.log, served)
-    found = score(collection(application.size), harvested_records(out))
+    found = score(application.items, harvested_records(out))
     record_property("figures", _figures(application, found, sent))
     assert refused == []
     assert after == before
@@ -65,9 +64,11 @@ def _harvested(url: str, out: Path, *more: str) -> subprocess.CompletedProcess[s
 
 
 def _missing(application: Application, tools: Path) -> list[str]:
-    packages = tools / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages"
+    home = tools / application.environment
+    packages = home / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages"
     absent = [program for program in application.programs if shutil.which(program) is None]
     absent += [name for name in application.unpacked if not (tools / "debian" / name).exists()]
+    absent += [name for name in application.packages if not (tools / "npm/node_modules" / name).exists()]
     return absent + [name for name in application.modules if not (packages / name).exists()]
 
 

@@ -127,7 +127,10 @@ def test_the_fields_of_records_are_columns(leadline: Run, crawled: Path) -> None
     """A spreadsheet gets one column for each field of the harvested records."""
     done = leadline("export", "harvested", "records", "--format", "csv", cwd=crawled)
     first = next(csv.DictReader(io.StringIO(done.stdout)))
-    assert (first["fields.Car"], first["fields.Price"]) == ("1972 Alfa Romeo Giulia Super", "$6,900")
+    assert list(first)[:6] == ["Car", "Price", "Price_currency", "Price_text", "Gearbox", "Miles"]
+    assert (first["Car"], first["Price"], first["Miles"]) == ("1972 Alfa Romeo Giulia Super", "6900", "71200")
+    assert (first["Price_currency"], first["Price_text"], first["Miles_text"]) == ("$", "$6,900", "71,200")
+    assert "id" not in first
 
 
 def test_the_archive_is_exported_as_one_file(leadline: Run, crawled: Path, tmp_path: Path) -> None:

@@ -45,12 +45,16 @@ def _own_pages(shop: Catalogue) -> list[int]:
 
 @pytest.mark.parametrize(("answer", "read"), [(_listed_again, 2), (_first_ones_only, 3 + 5)])
 def test_pages_that_add_nothing_are_left(answer: Answer, read: int, tmp_path: Path) -> None:
-    """Two pages that repeat their list are enough to leave the rest; later on, five in a row are."""
+    """Two pages that repeat their list are enough to leave the rest; later on, five in a row are, and that is
+    told: the records before them have fields that the others lack."""
     with catalogue(answer) as shop:
         done = harvest(shop.url("/"), tmp_path / "out", "--json", *LAMPS)
         assert done.returncode == 0, done.stderr
         assert len(_own_pages(shop)) == read
-        assert json.loads(done.stdout)["records"] == 20
+        said = json.loads(done.stdout)
+        left = (said["own_pages_read"], said["own_pages_left"], said["own_pages_why"])
+        assert left == ((2, 0, None) if read == 2 else (read, 20 - read, "nothing-new"))
+        assert said["records"] == 20
         assert len(records(tmp_path / "out")) == 20
 
 

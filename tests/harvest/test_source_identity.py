@@ -9,6 +9,7 @@ from pathlib import Path
 
 import killed_recut
 import pytest
+import shop_site
 from catalogue_server import catalogue
 from identity_sites import (
     BOOKS,
@@ -132,6 +133,24 @@ def test_kill_in_the_middle_of_a_recut_leaves_the_folder_as_it_was(spoilt: Path,
     assert leadline("export", str(folder), "records").stdout == before
     assert leadline("recut", str(folder)).returncode == 0
     assert (folder / "records.jsonl").read_bytes() == (spoilt / "right.jsonl").read_bytes()
+
+
+def test_what_own_pages_told_survives_a_recut(tmp_path: Path) -> None:
+    """Nothing is asked for again: fields that only a record's own page has stay with it."""
+    given = ("--allow-private", "--delay", "0", "--set", "thing=lamp", "--planner", "once")
+    with catalogue(shop_site.answer) as shop:
+        assert leadline("harvest", shop.url("/"), "--out", str(tmp_path / "out"), *given).returncode == 0
+        asked = len(shop.asked)
+        before = _fields(tmp_path / "out")
+        assert leadline("recut", str(tmp_path / "out")).returncode == 0
+        assert len(shop.asked) == asked
+    assert _fields(tmp_path / "out") == before
+    assert all("Weight" in fields for fields in before.values())
+
+
+def _fields(out: Path) -> dict[str, dict[str, str]]:
+    lines = (out / "records.jsonl").read_text(encoding="utf-8").splitlines()
+    return {(record := json.loads(line))["id"]: record["fields"] for line in lines}
 
 
 def test_recut_of_a_folder_without_its_archive_says_so(folder: Path) -> None:

@@ -89,6 +89,6 @@ class Recut:
             response,
             f"{archived.warc}#{archived.offset}",
             patient,
-            AnswerSoFar(submission, self.settings, frozenset(), 0, 0),
+            AnswerSoFar(submission, self.settings, frozenset(), ()),
         )
         return replace(page, profile=profile) if submission.role is QueryRole.PROBE else page

@@ -1,10 +1,11 @@
 """A harvest in numbers: what it would take, before anything is sent, and what it brought, read from the store."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from leadline.answers.judge.counts import StatedCounts
 from leadline.answers.records.source_identity import SourceIdentity
+from leadline.harvest.details import own_pages
 from leadline.harvest.estimate import batch_size, combinations
 from leadline.harvest.profile import IDENTITY
 from leadline.harvest.settings import HarvestSettings
@@ -81,7 +82,15 @@ class HarvestReport:
     low: float | None = None
     high: float | None = None
     method: str | None = None
-    truncated_queries: int | None = None
+    truncated_queries: int | None = None  # answers that the site cut off; those we left are in `left_answers`
+    left_answers: dict[str, int] = field(default_factory=dict)
+    """Answers that were not paged to their end, by reason: `leadline.model.query.Left`, and `open` for the one
+    that `resume` pages on."""
+    own_pages_read: int = 0  # records whose own page was read
+    own_pages_left: int = 0  # records whose own page may tell more and was not read
+    own_pages_why: str | None = (
+        None  # why: `limit` (resume reads on) or `nothing-new` (the last ones added nothing)
+    )
     alike: int = 0
     """Records that say word for word what another one says: few are two of a kind, many one under several
     addresses."""
@@ -124,6 +133,7 @@ def report(
     records, answered, pages = queries.counts()
     unreachable = sum(found.failures.get(kind, 0) for kind in _UNREACHABLE)
     identity = identity_counts(store)
+    own = own_pages(store)
     estimated: dict[str, Any] = asdict(estimate) if estimate is not None else {}
     return HarvestReport(
         records=records,
@@ -137,6 +147,10 @@ def report(
         why=why,
         pages=pages,
         truncated_queries=queries.truncated(by_count=counts is not None and counts.believed),
+        left_answers=left_answers(store),
+        own_pages_read=own.read,
+        own_pages_left=own.left,
+        own_pages_why=own.why,
         alike=queries.alike(),
         doubles=identity.doubles,
         merged=identity.merged,
@@ -145,3 +159,10 @@ def report(
         estimated_total=estimated.pop("total", None),
         **estimated,
     )
+
+
+def left_answers(store: Store) -> dict[str, int]:
+    """Answers that were not paged to their end, by reason."""
+    left = {str(why): count for why, count in store.queries.left().items()}
+    pending = store.queries.open()
+    return {**left, "open": 1} if pending is not None and pending.reply is not None else left

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from leadline.model.query import Reply
 from leadline.store.batch import ArchivedPage, SubmissionResult
-from leadline.store.codec import dumps, loads
+from leadline.store.codec import loads, readable
 from leadline.store.sqlite.database import Database
 from leadline.store.sqlite.queries import SqliteQueries
 
@@ -36,15 +36,20 @@ class SqliteRecutting:
             self._db.update("query", {"id": query}, shape=result.shape, reply=Reply.RESULTS.value)
 
     def end(self, decisions: Sequence[tuple[str, str]]) -> None:
-        rows = self._db.all(
-            "SELECT record.id, record.body, read_before.detail, read_before.body FROM record "
+        # Numbers first: what all records say need not fit into memory.
+        places = self._db.all(
+            "SELECT record.id, min(read_before.rowid) FROM record "
             "JOIN read_before ON read_before.url = json_extract(record.body, '$.url') GROUP BY record.id"
         )
-        for id_, body, detail, old in rows:
+        for id_, place in places:
+            (body,) = self._db.one("SELECT body FROM record WHERE id = ?", (id_,))
+            detail, old = self._db.one("SELECT detail, body FROM read_before WHERE rowid = ?", (place,))
             line = loads(body)
-            added = {name: value for name, value in loads(old)["fields"].items() if name not in line["fields"]}
-            fields = {**line["fields"], **added}
-            self._db.update("record", {"id": id_}, detail=detail, body=dumps({**line, "fields": fields}))
+            fields = {
+                **line["fields"],
+                **{n: v for n, v in loads(old)["fields"].items() if n not in line["fields"]},
+            }
+            self._db.update("record", {"id": id_}, detail=detail, body=readable({**line, "fields": fields}))
         for name, value in decisions:
             self._db.insert(
                 "meta", "ON CONFLICT (key) DO UPDATE SET value = excluded.value", key=name, value=value

@@ -5,7 +5,7 @@ What a part of it holds in memory is written through, and read again after a tra
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
 from pathlib import Path
 
@@ -155,6 +155,9 @@ class SqliteStore(Store):
     def recutting(self) -> Iterator[SqliteRecutting]:
         with self.database.transaction():
             yield SqliteRecutting(self.database, self.queries)
+
+    def at_one_moment(self) -> AbstractContextManager[None]:
+        return self.database.at_one_moment()
 
     def copy_to(self, path: Path) -> None:
         self.database.copy_to(path)
