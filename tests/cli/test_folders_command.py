@@ -37,7 +37,7 @@ def test_status_of_a_crawl(leadline: Run, crawled: Path) -> None:
 def test_status_of_a_harvest(leadline: Run, crawled: Path) -> None:
     """A harvest is told in records and queries."""
     done = leadline("status", "harvested", cwd=crawled)
-    head, told = done.stdout.splitlines()
+    head, told, *_ = done.stdout.splitlines()
     assert head == "harvest in harvested"
     assert re.fullmatch(r"26 records from \d+ pages of \d+ queries; \d+ requests", told)
 
