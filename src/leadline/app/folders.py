@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 from leadline.app.explain import Explanation, explained
 from leadline.errors import BadTarget, MissingExtra
 from leadline.harvest.details import OwnPages, own_pages
-from leadline.harvest.report import left_answers
+from leadline.harvest.report import IdentityCounts, identity_counts, left_answers
 from leadline.model.rest import RestingHost
 from leadline.model.url import canonical
 from leadline.plugins import made
@@ -39,12 +39,13 @@ class Status:
     left_answers: dict[str, int]  # answers that were not paged to their end, by reason
     own: OwnPages  # how far the records' own pages were read
     resting: tuple[RestingHost, ...]  # hosts that asked to be left alone, and until when
+    identity: IdentityCounts = IdentityCounts()  # noqa: RUF009  # a frozen value
 
     def as_json(self) -> dict[str, object]:
         numbers = {"kind": self.kind, **asdict(self.summary), "records": self.records, "queries": self.queries}
         if self.kind == "harvest":
             own = {f"own_pages_{name}": value for name, value in asdict(self.own).items()}
-            numbers |= {"left_answers": self.left_answers, **own}
+            numbers |= {"left_answers": self.left_answers, **own, **asdict(self.identity)}
         return {**numbers, "resting": [asdict(one) for one in self.resting]}
 
 
@@ -103,7 +104,9 @@ class Folder:
         with self.reading() as store:
             resting = store.hosts.resting(time.time())
             left, counts = (left_answers(store), own_pages(store)), store.queries.counts()
-            return Status(self.kind, self.path, store.pages.summary(), *counts, *left, resting)
+            return Status(
+                self.kind, self.path, store.pages.summary(), *counts, *left, resting, identity_counts(store)
+            )
 
     def why(self, url: str) -> Explanation:
         """All that is known about one URL, why it was fetched or was not, and what its rank is made of."""

@@ -140,7 +140,8 @@ async def run_prepared(
     reader = Reader(job.web.limits.reading_seconds) if folder is not None else None
     watch, stop = _watching(supervisor), supervisor.stop or asyncio.Event()
     parts = (store, archive, fetcher, source, planner, _profile(source), job.harvest)
-    return await _run(Harvest(*parts, reader, watch, stop), folder)
+    harvest = Harvest(*parts, reader, watch, stop, replan=partial(planned_by, job, source))
+    return await _run(harvest, folder)
 
 
 async def resume_harvest(folder: CrawlFolder, job: HarvestJob, supervisor: Supervisor = NOBODY) -> HarvestReport:
@@ -165,7 +166,8 @@ async def resume_harvest(folder: CrawlFolder, job: HarvestJob, supervisor: Super
             profile = _profile(source).recalled(store.decisions)
             watch, stop = _watching(supervisor), supervisor.stop or asyncio.Event()
             parts = (store, archive, fetcher, source, planner, profile, job.harvest)
-            harvest = Harvest(*parts, reader, watch, stop, store.hosts.requests())
+            replan = partial(planned_by, job, source, folder.path)
+            harvest = Harvest(*parts, reader, watch, stop, store.hosts.requests(), replan=replan)
             _check_plans(harvest)
             return await _run(harvest, folder.path)
 

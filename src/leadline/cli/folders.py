@@ -1,4 +1,4 @@
-"""Commands on a crawl's folder: `resume`, `status`, `export`."""
+"""Commands on a crawl's folder: `resume`, `recut`, `status`, `export`."""
 
 import csv
 import io
@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO, cast
 
 from leadline.cli.network import Json, NetworkOptions, argument, named, option, unpacking
-from leadline.cli.running import supervised, write_result
+from leadline.cli.running import say, supervised, write_result
 from leadline.cli.terminal import EscapedBytes, harmless
 from leadline.errors import BadTarget
 
 if TYPE_CHECKING:
     from leadline.app.explain import Explanation
     from leadline.app.folders import Status
+    from leadline.harvest.report import IdentityCounts
     from leadline.store.table import TableOptions
 
 _WEIGHTS_SHOWN = 20
@@ -43,6 +44,38 @@ def resume(folder: DIR, *, as_json: Json = False, words: AgainOptions) -> int:
     if isinstance(report, LocateReport):
         return locate.ended(report, folder, settings, as_json=as_json)
     return harvest.ended(report, folder, settings, as_json=as_json)
+
+
+def recut(folder: DIR, *, as_json: Json = False) -> int:
+    """Cut a harvest's records anew from its archive, without asking the site: after an update, say."""
+    from leadline.app.recut import recut
+    from leadline.cli.running import INTERRUPTED
+
+    done = supervised(lambda supervisor: recut(folder, supervisor))
+    if done.stopped:
+        say("interrupted; the records are those of before")
+        return INTERRUPTED
+    before = f"{done.records_before:,} were there before, {done.kept:,} of them the same"
+    came = f"{done.records:,} records from {done.pages:,} pages of answers; {before}."
+    lines = [came, identity_line(done.identity), f"Records are in {folder / 'records.jsonl'}"]
+    write_result(done.as_json(), filter(None, lines), as_json=as_json)
+    return 0
+
+
+def identity_line(counts: "IdentityCounts") -> str:
+    """How well records are told apart, where there is something to say."""
+    if not (counts.doubles or counts.merged or counts.split or counts.recuts):
+        return ""
+    told = [f"{counts.doubles:,} rows were records met before"]
+    if counts.merged:
+        told.append(f"{counts.merged:,} say something else than the record they were taken for")
+    if counts.split:
+        told.append(f"{counts.split:,} say what another record says")
+    if counts.recuts:
+        told.append(
+            f"all records were cut anew {counts.recuts:,} times" if counts.recuts > 1 else "all were cut anew"
+        )
+    return f"{'; '.join(told)}."
 
 
 def status(
@@ -74,6 +107,7 @@ def _status(status: "Status") -> list[str]:
     if status.kind == "harvest":
         pages = f"{status.answers:,} pages of {status.queries:,} queries"
         lines.append(f"{status.records:,} records from {pages}; {found.requests:,} requests")
+        lines += filter(None, [identity_line(status.identity)])
         lines += left_lines(status.left_answers, status.own, status.records, status.folder)
     else:
         pages = f"{found.pages:,} pages of {found.sites:,} sites, {found.on_topic:,} on the topic"

@@ -116,7 +116,9 @@ def ended(report: "HarvestReport", folder: Path, settings: "Settings", *, as_jso
 
 def _lines(report: "HarvestReport", folder: Path, settings: "Settings") -> Iterator[str]:
     from leadline.app.resume import options_to_repeat
+    from leadline.cli.folders import identity_line
     from leadline.harvest.details import OwnPages
+    from leadline.harvest.report import IdentityCounts
 
     yield (
         f"{report.records:,} records from {report.pages:,} pages of {report.queries:,} queries "
@@ -134,6 +136,8 @@ def _lines(report: "HarvestReport", folder: Path, settings: "Settings") -> Itera
             f"{report.alike:,} of the records say word for word what another one says: "
             "the site may show one record under several addresses."
         )
+    if told := identity_line(IdentityCounts(report.doubles, report.merged, report.split, report.recuts)):
+        yield told
     if report.robots_blocked:
         yield "robots.txt kept us from what is behind this form: it stays unknown."
     yield f"Records are in {folder / 'records.jsonl'}"

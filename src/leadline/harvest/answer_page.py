@@ -21,8 +21,10 @@ from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.model.page import Response
 from leadline.model.query import Left, Record, Reply
+from leadline.model.url_parameters import page_key
 from leadline.parse.document import Document, parse
 from leadline.store.batch import AnswerVerdict, OpenSubmission, PageYield, QueryRole, SubmissionResult
+from leadline.store.protocols import Queries
 from leadline.submit.session import expired
 from leadline.web.blocks import recognise
 
@@ -46,6 +48,13 @@ class AnswerSoFar:
     pages: tuple[PageYield, ...] = ()  # what earlier pages of this answer brought
     held: int = 0  # records brought up so far
     cut_short: bool = False  # some answer of this source was cut short
+
+    @classmethod
+    def of(cls, submission: OpenSubmission, settings: HarvestSettings, queries: Queries) -> "AnswerSoFar":
+        is_short = queries.truncated() > 0 or any(why is not Left.KNOWN for why in queries.left())
+        sent = ((method, page_key(url), body) for method, url, body in queries.sent(submission.query_id))
+        pages, held = tuple(queries.yields(submission.query_id)), queries.counts()[0]
+        return cls(submission, settings, frozenset(sent), pages, held, is_short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +114,11 @@ def read_answer(response: Response, warc: str, profile: SourceProfile, so_far: A
         step = second_step(submission, document, session.form, so_far.sent)
         if step is not None:
             return AnswerPage(replace(bare, next_request=step), profile, judged, document, is_final=True)
+    if has_records:
+        identity = profile.identity.seen(cut.identity, cut.seen, (submission.query_id, submission.page))
+        profile = replace(profile, identity=identity)
+        if identity.choice is not None and identity.choice != cut.identity:
+            cut = _cut(submission, document, profile)  # two records were one by what was known before
     is_step = is_begun and submission.page > 0 and not (has_records and cut.cuts)
     grew = is_step and has_grown(document, session.form, submission.request)
     query, source, at = submission.query, submission.source.url, response.fetched_at
@@ -185,6 +199,7 @@ def _cut(submission: OpenSubmission, document: Document, profile: SourceProfile)
         template=profile.template.text,
         asked=[value for _, value in submission.choice if value],
         usual=Shape.read(profile.usual) if profile.usual is not None else None,
+        decided=profile.identity.choice,
     )
 
 

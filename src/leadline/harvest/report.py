@@ -4,13 +4,16 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from leadline.answers.judge.counts import StatedCounts
+from leadline.answers.records.source_identity import SourceIdentity
 from leadline.harvest.details import own_pages
 from leadline.harvest.estimate import batch_size, combinations
+from leadline.harvest.profile import IDENTITY
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.model.field import Field
 from leadline.model.query import Estimate
 from leadline.model.rest import RestingHost
+from leadline.store.codec import stored
 from leadline.store.protocols import Store
 
 
@@ -91,10 +94,32 @@ class HarvestReport:
     alike: int = 0
     """Records that say word for word what another one says: few are two of a kind, many one under several
     addresses."""
+    doubles: int = 0  # these four as in `IdentityCounts`
+    merged: int = 0
+    split: int = 0
+    recuts: int = 0
     resting: tuple[RestingHost, ...] = ()  # hosts that asked to be left alone, and until when
 
     def as_json(self) -> dict[str, object]:
         return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class IdentityCounts:
+    """How well records are told apart; all zero for a folder that an older version made."""
+
+    doubles: int = 0  # rows of answers that were a record met before
+    merged: int = 0  # rows that say something else than the record they were taken for
+    split: int = 0  # rows that say what a record of another query says, and were taken for another
+    recuts: int = 0  # how often what records go by was replaced, or asked for, and all of them cut anew
+
+
+def identity_counts(store: Store) -> IdentityCounts:
+    if (kept := store.decisions.get(IDENTITY)) is None:
+        return IdentityCounts()
+    known = stored("what records go by")(SourceIdentity.from_json)(kept)
+    doubles = max(0, known.rows - store.queries.counts()[0])
+    return IdentityCounts(doubles, known.merged, known.split, known.cuts)
 
 
 def report(
@@ -107,6 +132,7 @@ def report(
     found, queries = store.pages.summary(), store.queries
     records, answered, pages = queries.counts()
     unreachable = sum(found.failures.get(kind, 0) for kind in _UNREACHABLE)
+    identity = identity_counts(store)
     own = own_pages(store)
     estimated: dict[str, Any] = asdict(estimate) if estimate is not None else {}
     return HarvestReport(
@@ -126,6 +152,10 @@ def report(
         own_pages_left=own.left,
         own_pages_why=own.why,
         alike=queries.alike(),
+        doubles=identity.doubles,
+        merged=identity.merged,
+        split=identity.split,
+        recuts=identity.recuts,
         estimated_total=estimated.pop("total", None),
         **estimated,
     )

@@ -140,6 +140,20 @@ class SubmissionResult:
 
 
 @dataclass(frozen=True, slots=True)
+class ArchivedPage:
+    """A page of an answer that was recorded, and where it lies in the archive. Its submission is as it was before
+    any page of the answer was judged."""
+
+    submission: OpenSubmission
+    url: str  # where it came from in the end
+    status: int
+    fetched_at: float
+    seconds: float
+    warc: str
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
 class PageYield:
     """What one page of an answer brought."""
 

@@ -15,6 +15,7 @@ from leadline.model.page import Link
 from leadline.model.query import Answer, Left
 from leadline.model.rest import Rest, RestingHost
 from leadline.store.batch import (
+    ArchivedPage,
     Batch,
     DetailState,
     FrontierLink,
@@ -25,6 +26,7 @@ from leadline.store.batch import (
     Promises,
     QueryRole,
     StoredRecord,
+    SubmissionResult,
     Summary,
     UrlHistory,
 )
@@ -166,6 +168,11 @@ class Queries(Protocol):
     def known(self, identities: Collection[str]) -> frozenset[str]:
         """Which of these records were brought up before."""
 
+    def archived(self) -> list[tuple[int, int]]:
+        """(query, page) of every page of an answer that lies in the archive, in the order they came."""
+
+    def archived_page(self, query_id: int, page: int) -> ArchivedPage: ...
+
     def record_urls(self) -> Iterator[str]: ...
 
     def alike(self) -> int:
@@ -180,6 +187,17 @@ class Queries(Protocol):
 
     def last_details(self, most: int) -> list[DetailState]:
         """What the last pages of records came to that could be read, the newest first."""
+
+
+class Recutting(Protocol):
+    """All records on their way to be replaced by others that were cut from the same pages."""
+
+    def put(self, page: ArchivedPage, result: SubmissionResult) -> None:
+        """What one page holds: records, and the shape of its answer."""
+
+    def end(self, decisions: Sequence[tuple[str, str]]) -> None:
+        """What records' own pages added comes back to the records that still lead there; `decisions` are those by
+        which was cut."""
 
 
 class Pages(Protocol):
@@ -230,6 +248,10 @@ class Store(Protocol):
     def commit(self, batch: Batch, places: Places | None = None) -> None:
         """Write a batch, all or nothing; when this returns, kill -9 loses none of it. `places` is what a `Rerank`
         of its advice ranks with."""
+
+    def recutting(self) -> AbstractContextManager[Recutting]:
+        """Replace all records and what queries brought, in one transaction: left by an error, or by kill -9, the
+        old ones are there."""
 
     def at_one_moment(self) -> AbstractContextManager[None]:
         """What is read inside is what was there at its beginning, whoever writes meanwhile. Nothing is committed

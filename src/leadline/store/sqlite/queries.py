@@ -1,12 +1,14 @@
 """Queries, submissions and records in SQL: planned → sent → recorded, never twice and never lost."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from typing import Any
 
 from leadline.model.page import Request
-from leadline.model.query import Answer, Left, Query, Reply, Submission
+from leadline.model.query import Answer, Left, Query, Record, Reply, Submission
 from leadline.store.batch import (
+    ArchivedPage,
     DetailState,
     OpenSubmission,
     PageYield,
@@ -59,21 +61,26 @@ class SqliteQueries:
 
     def record(self, submission: OpenSubmission, number: int, result: SubmissionResult) -> None:
         """Close a submission with what it brought and plan the next page."""
-        position = self._db.number("SELECT coalesce(max(position), -1) + 1 FROM record")
-        fresh = new_size = 0
-        for record in result.records:
-            row = {"id": record.id, "source": record.source, "body": record_line(record)}
-            place = {"position": position + fresh, "query": submission.query_id}
-            is_new = self._db.insert("record", "ON CONFLICT (id) DO NOTHING", **row, **place)
-            fresh += is_new
-            new_size += is_new * len(record.text.encode("utf-8", "replace"))
+        brought = self.bring(submission.query_id, result.records)
         state = Submission.PLANNED if result.retry else Submission.RECORDED
         came = {"number": number, "failed": int(result.failed), "size": result.size, "seconds": result.seconds}
-        brought = {"records": len(result.records), "fresh": fresh, "new_size": new_size, "digest": result.digest}
-        self._db.update("submission", _place(submission), state=state.value, **came, **brought)
+        place = _place(submission)
+        self._db.update("submission", place, state=state.value, digest=result.digest, **came, **brought)
         self._note_answer(submission.query_id, result)
         if result.next_request is not None:
             self._plan_page(submission.query_id, submission.page + 1, result.next_request)
+
+    def bring(self, query_id: int, records: Sequence[Record]) -> dict[str, int]:
+        """Add those records that are new; how many that were, by the columns of a submission."""
+        position = self._db.number("SELECT coalesce(max(position), -1) + 1 FROM record")
+        fresh = new_size = 0
+        for record in records:
+            row = {"id": record.id, "source": record.source, "body": record_line(record)}
+            place = {"position": position + fresh, "query": query_id}
+            is_new = self._db.insert("record", "ON CONFLICT (id) DO NOTHING", **row, **place)
+            fresh += is_new
+            new_size += is_new * len(record.text.encode("utf-8", "replace"))
+        return {"records": len(records), "fresh": fresh, "new_size": new_size}
 
     def _note_answer(self, query_id: int, result: SubmissionResult) -> None:
         closed = result.next_request is None and not result.retry
@@ -100,16 +107,20 @@ class SqliteQueries:
         row = self._db.named(statement("open_submission"))
         if not row:
             return None
-        return OpenSubmission(
-            state=Submission(row.pop("state")),
-            query=Query(row.pop("form"), pairs(loads(row.pop("assignment")))),
-            choice=pairs(loads(row.pop("choice"))),
-            role=QueryRole(row.pop("role")),
-            source=SourcePage(row.pop("source"), row.pop("text")),
-            request=unpack_request(row.pop("request")),
-            reply=None if (reply := row.pop("reply")) is None else Reply(reply),
-            **row,
+        return _submission(row)
+
+    def archived(self) -> list[tuple[int, int]]:
+        rows = self._db.all(
+            "SELECT query, page FROM submission JOIN capture ON capture.number = submission.number "
+            "WHERE state = 'recorded' AND failed = 0 AND warc IS NOT NULL ORDER BY submission.number"
         )
+        return [(query, page) for query, page in rows]
+
+    @stored("a submission")
+    def archived_page(self, query_id: int, page: int) -> ArchivedPage:
+        row = self._db.named(statement("archived_page"), {"query": query_id, "page": page})
+        place = {name: row.pop(name) for name in ("url", "status", "fetched_at", "seconds", "warc", "offset")}
+        return ArchivedPage(_submission(row), **place)
 
     def answers(self, role: QueryRole = QueryRole.PLANNED, since: int = 0) -> Iterator[tuple[int, Answer]]:
         rows = self._db.all(
@@ -203,6 +214,19 @@ class SqliteQueries:
             "SELECT detail FROM record WHERE detail IN ('read', 'bare') ORDER BY position DESC LIMIT ?", (most,)
         )
         return [DetailState(state) for (state,) in rows]
+
+
+def _submission(row: dict[str, Any]) -> OpenSubmission:
+    return OpenSubmission(
+        state=Submission(row.pop("state")),
+        query=Query(row.pop("form"), pairs(loads(row.pop("assignment")))),
+        choice=pairs(loads(row.pop("choice"))),
+        role=QueryRole(row.pop("role")),
+        source=SourcePage(row.pop("source"), row.pop("text")),
+        request=unpack_request(row.pop("request")),
+        reply=None if (reply := row.pop("reply")) is None else Reply(reply),
+        **row,
+    )
 
 
 def _place(submission: OpenSubmission) -> dict[str, int]:
