@@ -1,10 +1,10 @@
 """Exports: everything is there, in the format asked for, and nothing in it acts by itself."""
 
 import csv
-import importlib.util
 import io
 import json
 import sqlite3
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -174,9 +174,9 @@ def test_a_growing_file_is_not_shared(folder: CrawlFolder, tmp_path: Path) -> No
     assert (tmp_path / "out" / "leadline-00001.warc.gz").read_bytes() == before
 
 
-@pytest.mark.skipif(importlib.util.find_spec("pyarrow") is not None, reason="the extra 'parquet' is installed")
-def test_parquet_names_its_extra(folder: CrawlFolder) -> None:
+def test_parquet_names_its_extra(folder: CrawlFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the extra, the message has the line that installs it."""
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(MissingExtra, match=r"pip install 'leadline\[parquet\]'"):
         export(folder, "pages", "parquet", io.BytesIO())
 

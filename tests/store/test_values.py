@@ -91,7 +91,7 @@ def test_columns_of_one_site_share_its_habits() -> None:
     assert [one.kind for one in columns(sure, unsure)] == [Kind.NUMBER, Kind.NUMBER]
     assert [one.kind for one in columns(sure, unsure, ["1,234.50"])][1] is Kind.TEXT
     days = columns(["31/01/2020"], ["03/04/2020"])
-    assert days[1].read("03/04/2020") == (date(2020, 4, 3), "day", "")
+    assert days[1].read("03/04/2020") == (date(2020, 4, 3), "day", "", "")
 
 
 @pytest.mark.parametrize(
@@ -159,6 +159,21 @@ def test_a_column_of_dates_has_times_or_has_none() -> None:
     assert read("2024-03-01T12:30Z", "2024-03-01T12:30")[0] == "text"
     assert read("31.02.2024")[0] == "text"
     assert read("2024-03-01 25:00")[0] == "text"
+
+
+def test_what_stays_is_a_label_or_a_filler() -> None:
+    """A label before all values is none of them; a text without a digit, always the same, a missing value."""
+    assert read("List price: $5", "List price: $6") == ("price", [5, 6])
+    assert read("Posted: 05/20/2011", "Posted: 05/18/2011")[1][0] == date(2011, 5, 20)
+    assert read(": 12", ": 13") == ("number", [12, 13])
+    assert read("List price: $5", "Our price: $6")[0] == "text"
+    assert read("Episode: 5")[0] == "text"
+    prices = [f"${n}" for n in range(20)]
+    assert read("Not available", *prices, "Not available") == ("price", [None, *range(20), None])
+    assert not columns(["Not available", *map(str, range(1, 30))])[0].says_all
+    assert read("Not available", *prices, "On request")[0] == "text"
+    assert read("Panda", "500", "600")[0] == "text"
+    assert read("Not available", "http://a.example/")[0] == "text"
 
 
 def test_addresses_and_places() -> None:

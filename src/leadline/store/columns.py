@@ -3,7 +3,8 @@
 A single text does not say whether its comma parts thousands or decimals, or its day stands before the month. So
 all readings (`leadline.store.values`) are tried on all values: one that does not fit a value is out, and what is
 left decides. Where readings are left that disagree, other columns of the same source may know its habits; where
-none does, the column stays text.
+none does, the column stays text. One text without a digit, always the same and rare, is a missing value and
+decides nothing.
 
 >>> miles, price, days = Sampling(), Sampling(), Sampling()
 >>> for one in ("71,200", "9,800"):
@@ -18,12 +19,12 @@ none does, the column stays text.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
 from leadline.lexicon.cldr import months
 from leadline.lexicon.tables import codes, words
-from leadline.store.values import Kind, Read, Reading, Value, readings
+from leadline.store.values import WITH_DIGITS, Kind, Read, Reading, Value, readings
 
 
 def written(value: Value) -> str:
@@ -47,6 +48,9 @@ class Content:
 
 
 TEXT = Content()
+_DIGIT = re.compile(r"\d")
+_VALUES_A_FILLER = 10
+"""Where more than one value in ten is a word, it may well be a value: cars are called "500" and "Panda"."""
 _SAYS = re.compile(r"[^\W_]")
 
 
@@ -60,6 +64,7 @@ class _Fit:
     """How one reading has fared in a column so far."""
 
     form: str
+    label: str
     first: Value
     all_values: int = 0  # a number that stands for all values in their order
     varies: bool = False
@@ -67,9 +72,9 @@ class _Fit:
     has_currency: bool = False
     says_all: bool = True
 
-    def add(self, read: Read | None, text: str) -> bool:
+    def add(self, read: Read, text: str) -> bool:
         """Whether it still fits."""
-        if read is None or read.form != self.form:
+        if read.form != self.form or read.label != self.label:
             return False
         value = read.value
         self.all_values = hash((self.all_values, value, read.form, read.currency))
@@ -80,29 +85,49 @@ class _Fit:
         return True
 
 
+def _added(fit: _Fit | None, read: Read | None, text: str) -> _Fit | None:
+    """With one value more; None where it does not fit."""
+    if read is None:
+        return None
+    grown = fit or _Fit(read.form, read.label, read.value)
+    return grown if grown.add(read, text) else None
+
+
 @dataclass(slots=True)
 class Sampling:
     """The values of one column, as they come."""
 
-    _alive: dict[Reading, _Fit] | None = None
+    _alive: dict[Reading, _Fit | None] = field(default_factory=lambda: dict.fromkeys(readings()))
     _gaps: bool = False
+    _filler: str = ""  # the one text without a digit that stands where a value is missing: "Not available"
+    _fillers: int = 0
+    _values: int = 0
 
     def add(self, text: str) -> None:
-        if self._alive is not None and not self._alive:
+        if not self._alive:
             return
         if not says_something(text):
             self._gaps = self._gaps or bool(text)
             return
-        if self._alive is None:
-            first = ((reading, reading.read(text)) for reading in readings())
-            self._alive = {reading: _Fit(read.form, read.value) for reading, read in first if read is not None}
-        out = [reading for reading, fit in self._alive.items() if not fit.add(reading.read(text), text)]
-        for reading in out:
-            del self._alive[reading]
+        has_digits = _DIGIT.search(text) is not None
+        self._values += has_digits
+        self._fillers += not has_digits
+        self._filler = self._filler or ("" if has_digits else text)
+        is_filler = not has_digits and text == self._filler
+        for reading, fit in list(self._alive.items()):
+            if is_filler and reading.kind in WITH_DIGITS:
+                continue
+            fits_still = _added(fit, reading.read(text), text)
+            if fits_still is None:
+                del self._alive[reading]
+            else:
+                self._alive[reading] = fits_still
 
     def fitting(self) -> dict[Reading, _Fit]:
         """What fits all values, of the kind that is meant."""
-        alive = {one: fit for one, fit in (self._alive or {}).items() if _is_meant(one, fit)}
+        tried = {one: fit for one, fit in self._alive.items() if fit is not None and _is_meant(one, fit)}
+        rare = self._fillers * _VALUES_A_FILLER <= self._values
+        alive = {one: fit for one, fit in tried.items() if rare or one.kind not in WITH_DIGITS}
         kind = next((one.kind for one in alive), None)
         return {one: fit for one, fit in alive.items() if one.kind is kind}
 
@@ -115,13 +140,15 @@ class Sampling:
         if not fitting:
             return TEXT
         reading, fit = next(iter(fitting.items()))
-        says_all = fit.says_all and not self._gaps
+        says_all = fit.says_all and not self._gaps and not self._fillers
         return Content(reading.kind, reading, fit.whole, fit.form, says_all)
 
 
 def _is_meant(reading: Reading, fit: _Fit) -> bool:
-    """A price has a currency somewhere. A word is known as a unit where it stays and the numbers before it vary:
-    of a single "2001 A Space Odyssey" nothing is a number, nor is the day of a month a number of months."""
+    """A price has a currency somewhere. Words are known as a unit or a label where they stay and the values beside
+    them vary: of a single "2001 A Space Odyssey" nothing is a number. Nor is the day of a month one."""
+    if fit.label and not fit.varies:
+        return False
     if reading.kind is Kind.PRICE:
         return fit.has_currency
     if reading.kind is not Kind.NUMBER or not fit.form:

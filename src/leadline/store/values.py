@@ -5,10 +5,10 @@ the month stands first, in which language months are named. It reads a text as a
 is right is no question for a single text; `leadline.store.columns` asks it of all values of a column.
 
 >>> point, comma = (read_number(mark) for mark in MARKS)
->>> point("71,200 km"), comma("71,200 km")
-(Read(value=71200, form='km', currency=''), Read(value=71.2, form='km', currency=''))
->>> read_price(",")("CHF 1'200,50"), read_price(",")("1.200,50 $"), read_price(".")("from $5")
-(Read(value=1200.5, form='', currency='CHF'), Read(value=1200.5, form='', currency='$'), None)
+>>> point("71,200 km")[:2], comma("71,200 km")[:2]
+((71200, 'km'), (71.2, 'km'))
+>>> read_price(",")("CHF 1'200,50")[::2], read_price(",")("1.200,50 $")[::2], read_price(".")("from $5")
+((1200.5, 'CHF'), (1200.5, '$'), None)
 """
 
 import re
@@ -47,6 +47,7 @@ class Read(NamedTuple):
     value: Value
     form: str = ""  # what is the same over a column if this is the right reading: a unit, whether there is a time
     currency: str = ""  # ISO 4217 where the sign leaves no choice, else the sign
+    label: str = ""  # what stands before it, the same over a column: "List price: $5"
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # there is one of each, and millions of look-ups by them
@@ -187,8 +188,8 @@ def read_email(text: str) -> Read | None:
 def read_coordinates(text: str) -> Read | None:
     """Latitude and longitude in degrees.
 
-    >>> read_coordinates("52.5200, 13.4050"), read_coordinates("33°52′S 151°12′30″E")
-    (Read(value=(52.52, 13.405), form='', currency=''), Read(value=(-33.866667, 151.208333), form='', currency=''))
+    >>> read_coordinates("52.5200, 13.4050").value, read_coordinates("33°52′S 151°12′30″E").value
+    ((52.52, 13.405), (-33.866667, 151.208333))
     """
     written = _plain(text)
     if (found := _DECIMALS.fullmatch(written)) is not None:
@@ -209,14 +210,31 @@ def _signed(size: float, side: str) -> float:
     return -size if side in ("S", "W") else size
 
 
+WITH_DIGITS = frozenset({Kind.PRICE, Kind.NUMBER, Kind.DATE, Kind.COORDINATES})
+_LABEL = re.compile(r"([^\d:]{0,40}):(?:\s+|(?=\d))")
+
+
+def _behind_labels(read: Callable[[str], Read | None]) -> Callable[[str], Read | None]:
+    """The same, also behind a label with its colon."""
+
+    def read_behind(text: str) -> Read | None:
+        found = _LABEL.match(text) if ":" in text else None
+        if found is None:
+            return read(text)
+        behind = read(text[found.end() :])
+        return behind and behind._replace(label=found[0].strip())
+
+    return read_behind
+
+
 @cache
 def readings() -> tuple[Reading, ...]:
     """All of them; of kinds that both fit a column the first is meant."""
+    dates = {**{one: dated(one) for one in ORDERS}, **{one: dated_in_words(one) for one in codes()}}
     return (
-        *(Reading(Kind.PRICE, mark, read_price(mark)) for mark in MARKS),
-        *(Reading(Kind.NUMBER, mark, read_number(mark)) for mark in MARKS),
-        *(Reading(Kind.DATE, order, _read_dates(dated(order))) for order in ORDERS),
-        *(Reading(Kind.DATE, language, _read_dates(dated_in_words(language))) for language in codes()),
+        *(Reading(Kind.PRICE, mark, _behind_labels(read_price(mark))) for mark in MARKS),
+        *(Reading(Kind.NUMBER, mark, _behind_labels(read_number(mark))) for mark in MARKS),
+        *(Reading(Kind.DATE, name, _behind_labels(_read_dates(written))) for name, written in dates.items()),
         Reading(Kind.COORDINATES, "", read_coordinates),
         Reading(Kind.URL, "", read_url),
         Reading(Kind.EMAIL, "", read_email),
