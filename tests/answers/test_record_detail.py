@@ -82,6 +82,27 @@ def test_linked_data_counts() -> None:
     assert [dict(cut.fields).get("isbn") for cut in cuts] == [None, "978-1", None]
 
 
+def test_lists_stay_lists() -> None:
+    """What JSON-LD lists stands once for each of its values, in the list of records and from their own pages; what
+    the record had as a list before stays one."""
+    data = '{"@type": "Book", "name": "Book 1", "author": [{"name": "Kim"}, {"name": "Lee"}], "genre": ["sea"]}'
+    other = '{"@type": "WebPage", "name": "Book 1", "author": "The editors"}'
+    scripts = "".join(f"<script type='application/ld+json'>{one}</script>" for one in (data, other))
+    listed = Cut("x", "t", (("Tag", "red"), ("Tag", "old"), ("Price", "5")), "http://shop.example/b/1", "Book 1")
+    merged = merge_detail(listed, _document(f"<h1>Book 1</h1><dl><dt>Tag<dd>new</dl>{scripts}"), "")
+    assert merged.fields[:3] == listed.fields
+    assert [pair for pair in merged.fields if pair[0] in ("author", "genre")] == [
+        ("genre", "sea"),
+        ("author", "Kim"),
+        ("author", "Lee"),
+    ]
+    assert added_fields(listed, merged) >= {"author", "genre"}
+    assert "Tag" not in added_fields(listed, merged)
+    rows = "".join(f"<li><a href=/b/{n}>Book {n}</a> in stock" for n in range(3))
+    cuts = cut_records(_document(f"<ul class=results>{rows}</ul>{scripts}")).cuts
+    assert [value for name, value in cuts[1].fields if name == "author"] == ["Kim", "Lee"]
+
+
 def test_only_own_pages_are_wanted() -> None:
     """Records that lead to pages of their own want them; those that lead elsewhere, or nowhere, do not."""
     own = _document("<ul class=results>" + "".join(f"<li><a href=/b/{n}>Book {n}</a> in stock" for n in range(4)))

@@ -202,7 +202,7 @@ def test_data_frames_need_pandas(
     monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=frames))
     frame = records.to_pandas()
     assert len(frame) == 26
-    assert {"id", "text", "fields.Price"} <= set(frame[0])
+    assert (frame[0]["Price"], frame[0]["Price_text"], "id" in frame[0]) == (6900, "$6,900", False)
 
 
 SPIDER = """

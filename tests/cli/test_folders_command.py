@@ -37,7 +37,7 @@ def test_status_of_a_crawl(leadline: Run, crawled: Path) -> None:
 def test_status_of_a_harvest(leadline: Run, crawled: Path) -> None:
     """A harvest is told in records and queries."""
     done = leadline("status", "harvested", cwd=crawled)
-    head, told = done.stdout.splitlines()
+    head, told, *_ = done.stdout.splitlines()
     assert head == "harvest in harvested"
     assert re.fullmatch(r"26 records from \d+ pages of \d+ queries; \d+ requests", told)
 
@@ -127,7 +127,24 @@ def test_the_fields_of_records_are_columns(leadline: Run, crawled: Path) -> None
     """A spreadsheet gets one column for each field of the harvested records."""
     done = leadline("export", "harvested", "records", "--format", "csv", cwd=crawled)
     first = next(csv.DictReader(io.StringIO(done.stdout)))
-    assert (first["fields.Car"], first["fields.Price"]) == ("1972 Alfa Romeo Giulia Super", "$6,900")
+    assert list(first)[:6] == ["Car", "Price", "Price_currency", "Price_text", "Gearbox", "Miles"]
+    assert (first["Car"], first["Price"], first["Miles"]) == ("1972 Alfa Romeo Giulia Super", "6900", "71200")
+    assert (first["Price_currency"], first["Price_text"], first["Miles_text"]) == ("$", "$6,900", "71,200")
+    assert "id" not in first
+
+
+def test_a_table_as_it_is_wanted(leadline: Run, crawled: Path) -> None:
+    """Columns by name and in order, under other names, marked for Excel; bookkeeping, raw texts and JSON too."""
+    words = ["export", "harvested", "records", "--format", "csv"]
+    chosen = leadline(*words, "--columns", 'price,"Car"', "--rename", "Price=in=dollars", "--bom", cwd=crawled)
+    assert chosen.returncode == 3  # the last sign parts the names
+    assert "'Price=in' is no column" in chosen.stderr
+    chosen = leadline(*words, "--columns", 'price,"Car"', "--rename", "Price=dollars", "--bom", cwd=crawled)
+    assert chosen.stdout.splitlines()[:2] == ["\ufeffdollars,Car", "6900,1972 Alfa Romeo Giulia Super"]
+    raw = next(csv.DictReader(io.StringIO(leadline(*words, "--raw", "--provenance", cwd=crawled).stdout)))
+    assert (raw["Price"], raw["Miles"], raw["source"]) == ("$6,900", "71,200", "http://cars.example/")
+    line = json.loads(leadline(*words[:3], cwd=crawled).stdout.splitlines()[0])
+    assert (line["fields"]["Price"], line["values"]["Price"]) == ("$6,900", 6900)
 
 
 def test_the_archive_is_exported_as_one_file(leadline: Run, crawled: Path, tmp_path: Path) -> None:
@@ -147,6 +164,18 @@ def test_the_archive_is_exported_as_one_file(leadline: Run, crawled: Path, tmp_p
         (["export", "located", "treasure"], "choose from pages, forms, records, queries, log, events"),
         (["export", "located", "pages", "--format", "xls"], "choose from jsonl, csv, parquet, sqlite, warc"),
         (["export", "located", "pages", "-o", "no/such/folder.csv"], "cannot write to"),
+        (
+            ["export", "harvested", "records", "--columns", "Cars"],
+            "no column of these records; there are Car, Price",
+        ),
+        (
+            ["export", "harvested", "records", "--rename", "Cars=x"],
+            "no column of these records; there are Car, Price",
+        ),
+        (["export", "harvested", "records", "--rename", "Car"], "write --rename OLD=NEW"),
+        (["export", "harvested", "records", "--columns", ","], "write --columns NAME,NAME"),
+        (["export", "located", "pages", "--provenance"], "--provenance is for records"),
+        (["export", "harvested", "records", "--bom"], "--bom is for --format csv"),
         (["status", "located", "--why", "cars"], "write it in full, http://… or https://…"),
     ],
 )

@@ -54,6 +54,20 @@ def test_a_harvest_goes_on(older: Path, leadline: Run, builtin_web: str) -> None
     assert len(after) == len(set(after)) == 26
 
 
+def test_records_are_cut_anew(older: Path, leadline: Run) -> None:
+    """`recut` reads the archive of before: the same records, those of the first query by the same identities."""
+    before = [json.loads(line) for line in (older / "harvested/records.jsonl").read_text().splitlines()]
+    done = leadline("recut", "harvested", "--json", cwd=older)
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert (report["records_before"], report["records"], report["kept"]) == (20, 20, 20)
+    after = [json.loads(line) for line in (older / "harvested/records.jsonl").read_text().splitlines()]
+    assert [record["id"] for record in after] == [record["id"] for record in before]
+    refused = leadline("recut", "located", cwd=older)
+    assert refused.returncode == 3
+    assert len(refused.stderr.splitlines()) == 1
+
+
 def test_a_crawl_goes_on(older: Path, leadline: Run, builtin_web: str) -> None:
     """Resumed with more pages, it goes on from its frontier and keeps the form it had found."""
     words = ["--connect-to", builtin_web, "--delay", "0.01", "--option", "locate.pages=40", "--json"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from leadline.answers.records.urls import VISIT, record_key
+from leadline.answers.records.urls import NO_SHAPE
 from leadline.model.url_parameters import (
     Role,
     belongs_to_visit,
@@ -37,7 +37,7 @@ def test_a_session_is_one_everywhere(session: str) -> None:
     assert (
         without_session(f"{plain}&{session}") == without_session(f"http://e.org/show.php?{session}&id=7") == plain
     )
-    assert page_key(f"{plain}&{session}") == record_key(f"{plain}&{session}", level=VISIT) == plain
+    assert page_key(f"{plain}&{session}") == NO_SHAPE.key(f"{plain}&{session}") == plain
     if session[:2] != "s=":  # a form's `s` is the word that was searched for
         assert stable_action(f"{plain}&{session}") == plain
 
@@ -47,7 +47,7 @@ def test_a_session_is_one_everywhere(session: str) -> None:
 )
 def test_sessions_in_paths_are_too(path: str) -> None:
     """Servers that write the session into the path are known in every room."""
-    cut = {without_session(path), page_key(path), record_key(path), stable_action(path)}
+    cut = {without_session(path), page_key(path), NO_SHAPE.key(path), stable_action(path)}
     assert cut == {"http://e.org/list"}
 
 
@@ -69,8 +69,8 @@ def test_campaigns_do_not_make_another_page() -> None:
 def test_list_and_print_parameters_are_no_part_of_a_record() -> None:
     """How a list was sorted, counted and turned says nothing about its records; nor does the version to print."""
     asked = "q=sea&sortby=date&order=asc&startIndex=20&currentPage=3&per_page=50&rank=7&printable=yes"
-    assert record_key(f"http://e.org/show.php?id=7&{asked}") == "http://e.org/show.php?id=7"
-    assert record_key("http://e.org/?p=7&lang=de") == "http://e.org/?lang=de&p=7"
+    assert NO_SHAPE.key(f"http://e.org/show.php?id=7&{asked}") == "http://e.org/show.php?id=7"
+    assert NO_SHAPE.key("http://e.org/?p=7&lang=de") == "http://e.org/?lang=de&p=7"
 
 
 @pytest.mark.parametrize(

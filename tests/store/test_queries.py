@@ -8,12 +8,13 @@ from store_samples import outcome
 
 from leadline.gate.targets import TARGET
 from leadline.model.page import Request
-from leadline.model.query import Query, Record, Reply, Submission
+from leadline.model.query import Left, Query, Record, Reply, Submission
 from leadline.store.batch import (
     AnswerVerdict,
     Batch,
     DetailState,
     OpenSubmission,
+    PageYield,
     PlannedQuery,
     QueryRole,
     RecordUpdate,
@@ -119,20 +120,39 @@ def test_a_failure_that_may_be_sent_again_stays_open(store: Store) -> None:
     assert store.queries.counts() == (0, 0, 0)
 
 
-def test_barren_and_truncated_answers_are_counted(store: Store) -> None:
-    """Pages without a new record at the end of an answer; answers that hold more than the site gives, said so or
-    by a count that is believed later."""
+def test_truncated_answers_are_counted(store: Store) -> None:
+    """What each page of an answer brought; answers that hold more than the site gives, said so or by a count that
+    is believed later."""
     number = plan(store, "red").query_id
     many = replace(FOUND, stated=50)
     answer(store, SubmissionResult((record("1"),), request("?p=2"), verdict=many))
-    assert (store.queries.brought(number), store.queries.barren(number)) == (1, 0)
-    answer(store, SubmissionResult((record("1"),), request("?p=3")))
-    answer(store, SubmissionResult((record("1"),)))
-    assert (store.queries.brought(number), store.queries.barren(number)) == (3, 2)
+    assert store.queries.yields(number) == [PageYield(1, 1, None)]
+    answer(store, SubmissionResult((record("1"),), request("?p=3"), digest="one"))
+    answer(store, SubmissionResult((record("1"), record("2"))))
+    assert store.queries.yields(number)[1:] == [PageYield(1, 0, "one"), PageYield(2, 1, None)]
     assert (store.queries.truncated(), store.queries.truncated(by_count=True)) == (0, 1)
     plan(store, "blue")
     answer(store, SubmissionResult(truncated=True))
     assert (store.queries.truncated(), store.queries.truncated(by_count=True)) == (1, 2)
+
+
+def test_answers_that_were_left_are_not_those_of_the_site(store: Store) -> None:
+    """An answer that we left is told by its reason and is none that the site cut off, whatever it states; one that
+    is going to be sent again is not left."""
+    plan(store, "red")
+    answer(store, SubmissionResult((record("1"),), request("?p=2"), verdict=replace(FOUND, stated=50)))
+    answer(store, SubmissionResult(failed=True, retry=True, left=Left.FAILED))
+    assert store.queries.left() == {}
+    answer(store, SubmissionResult((record("2"),), left=Left.KNOWN))
+    plan(store, "blue")
+    answer(store, SubmissionResult(truncated=True, verdict=FOUND, left=Left.PAGES))
+    assert store.queries.left() == {Left.KNOWN: 1, Left.PAGES: 1}
+    assert store.queries.truncated(by_count=True) == 0
+    assert [(one.left, one.cut_short) for _, one in store.queries.answers()] == [
+        (Left.KNOWN, False),
+        (Left.PAGES, True),
+    ]
+    assert [row["left"] for row in store.pages.rows("queries")] == ["known", "max-pages"]
 
 
 def test_answers_are_told_by_role_and_from_anywhere(store: Store) -> None:
@@ -167,3 +187,20 @@ def test_pages_of_records_add_to_them(store: Store, reopen: Reopen) -> None:
     assert last is not None
     assert last.id == "3"
     assert next(iter(again.pages.rows("records")))["fields"] == {"title": "0", "year": "1999"}
+
+
+def test_fields_keep_the_order_of_the_page_and_lists_stay_lists(store: Store, reopen: Reopen) -> None:
+    """A name that stands more than once is a list; neither storing nor a record's own page sorts the fields."""
+    plan(store, "red")
+    listed = (("Title", "Red"), ("Author", "Eco"), ("Author", "Weaver"), ("Author", "Eco"), ("Also", "x"))
+    answer(store, SubmissionResult((replace(record("0"), fields=listed),)))
+    (row,) = store.pages.rows("records")
+    assert list(row["fields"].items()) == [("Title", "Red"), ("Author", ["Eco", "Weaver"]), ("Also", "x")]
+    found = store.queries.next_detail()
+    assert found is not None
+    assert found.fields == (("Title", "Red"), ("Author", "Eco"), ("Author", "Weaver"), ("Also", "x"))
+    store.commit(Batch(updates=(RecordUpdate("0", DetailState.READ, (*found.fields, ("Age", "\ud800"))),)))
+    (row,) = reopen().pages.rows("records")
+    assert list(row["fields"]) == ["Title", "Author", "Also", "Age"]
+    assert list(row) == ["id", "fields", "text", "url", "query", "source", "fetched_at", "warc"]
+    assert row["fields"]["Author"] == ["Eco", "Weaver"]

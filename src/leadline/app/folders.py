@@ -10,15 +10,20 @@ from typing import Any, BinaryIO
 
 from leadline.app.explain import Explanation, explained
 from leadline.errors import BadTarget, MissingExtra
+from leadline.harvest.details import OwnPages, own_pages
+from leadline.harvest.report import IdentityCounts, identity_counts, left_answers
 from leadline.model.rest import RestingHost
 from leadline.model.url import canonical
 from leadline.plugins import made
 from leadline.protocols import Exporter
 from leadline.store.batch import Summary
-from leadline.store.export import Row, flat
 from leadline.store.export import export as write_export
 from leadline.store.folder import CrawlFolder
+from leadline.store.formats import columns_of
 from leadline.store.protocols import Store
+from leadline.store.table import Row, TableOptions
+
+_AS_USUAL = TableOptions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +36,16 @@ class Status:
     records: int
     queries: int
     answers: int  # pages of answers to these queries
+    left_answers: dict[str, int]  # answers that were not paged to their end, by reason
+    own: OwnPages  # how far the records' own pages were read
     resting: tuple[RestingHost, ...]  # hosts that asked to be left alone, and until when
+    identity: IdentityCounts = IdentityCounts()  # noqa: RUF009  # a frozen value
 
     def as_json(self) -> dict[str, object]:
         numbers = {"kind": self.kind, **asdict(self.summary), "records": self.records, "queries": self.queries}
+        if self.kind == "harvest":
+            own = {f"own_pages_{name}": value for name, value in asdict(self.own).items()}
+            numbers |= {"left_answers": self.left_answers, **own, **asdict(self.identity)}
         return {**numbers, "resting": [asdict(one) for one in self.resting]}
 
 
@@ -52,13 +63,17 @@ class Rows:
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    def to_pandas(self) -> Any:  # a pandas.DataFrame; type checkers run without it
-        """A data frame, the fields of records as columns `fields.NAME`. Raises `MissingExtra` without pandas."""
+    def to_pandas(self, options: TableOptions = _AS_USUAL) -> Any:  # a pandas.DataFrame; checkers run without it
+        """A data frame: the table that `export` writes. Raises `MissingExtra` without pandas."""
         try:
             pandas = importlib.import_module("pandas")
         except ImportError as error:
             raise MissingExtra("A data frame", "pandas") from error
-        return pandas.DataFrame.from_records([flat(row) for row in self])
+        with self.folder.reading() as store, store.at_one_moment():
+            columns = columns_of(store, self.what, options)
+            rows = store.pages.rows(self.what)
+            cells = [{column.name: column.cell(row) for column in columns} for row in rows]
+        return pandas.DataFrame.from_records(cells)
 
 
 class Folder:
@@ -88,7 +103,10 @@ class Folder:
         """How it stands: what was found, what waits, what failed."""
         with self.reading() as store:
             resting = store.hosts.resting(time.time())
-            return Status(self.kind, self.path, store.pages.summary(), *store.queries.counts(), resting)
+            left, counts = (left_answers(store), own_pages(store)), store.queries.counts()
+            return Status(
+                self.kind, self.path, store.pages.summary(), *counts, *left, resting, identity_counts(store)
+            )
 
     def why(self, url: str) -> Explanation:
         """All that is known about one URL, why it was fetched or was not, and what its rank is made of."""
@@ -98,10 +116,10 @@ class Folder:
         with self.reading() as store:
             return explained(store.pages.history(address), self.path, store)
 
-    def export(self, what: str, form: str, out: str | Path | BinaryIO) -> int:
+    def export(self, what: str, form: str, out: str | Path | BinaryIO, options: TableOptions = _AS_USUAL) -> int:
         """Write pages, forms, records, queries, log, events or learned; how many rows that were.
 
         `form` is jsonl, csv, parquet, sqlite, warc, or `module:Name` of a `leadline.protocols.Exporter`."""
         exporter = made("export format", form, Exporter) if ":" in form else form
         with CrawlFolder.open(self.path, writing=False) as opened:
-            return write_export(opened, what, exporter, Path(out) if isinstance(out, str) else out)
+            return write_export(opened, what, exporter, Path(out) if isinstance(out, str) else out, options)

@@ -19,6 +19,7 @@ from leadline.app.progress import NOBODY, FormChosen, HarvestProgress, Started, 
 from leadline.app.settings import Settings, dump
 from leadline.app.targets import page_address, read_target, read_text, target_of
 from leadline.errors import BadTarget, MissingValue
+from leadline.harvest.buttons import may_go_without
 from leadline.harvest.choice import choose
 from leadline.harvest.loop import Harvest
 from leadline.harvest.prepare import HarvestJob, Prepared, check, planned_by, prepare, understood
@@ -139,7 +140,8 @@ async def run_prepared(
     reader = Reader(job.web.limits.reading_seconds) if folder is not None else None
     watch, stop = _watching(supervisor), supervisor.stop or asyncio.Event()
     parts = (store, archive, fetcher, source, planner, _profile(source), job.harvest)
-    return await _run(Harvest(*parts, reader, watch, stop), folder)
+    harvest = Harvest(*parts, reader, watch, stop, replan=partial(planned_by, job, source))
+    return await _run(harvest, folder)
 
 
 async def resume_harvest(folder: CrawlFolder, job: HarvestJob, supervisor: Supervisor = NOBODY) -> HarvestReport:
@@ -164,7 +166,8 @@ async def resume_harvest(folder: CrawlFolder, job: HarvestJob, supervisor: Super
             profile = _profile(source).recalled(store.decisions)
             watch, stop = _watching(supervisor), supervisor.stop or asyncio.Event()
             parts = (store, archive, fetcher, source, planner, profile, job.harvest)
-            harvest = Harvest(*parts, reader, watch, stop, store.hosts.requests())
+            replan = partial(planned_by, job, source, folder.path)
+            harvest = Harvest(*parts, reader, watch, stop, store.hosts.requests(), replan=replan)
             _check_plans(harvest)
             return await _run(harvest, folder.path)
 
@@ -182,6 +185,8 @@ def _check_plans(harvest: Harvest) -> None:
     now, judged, page = harvest.profile.session.form, harvest.source.form, harvest.source.page
     if (stable_action(now.action), now.method) != (stable_action(judged.action), judged.method):
         raise BadTarget(f"the folder sends its form to {now.action}, and its page to another place: begin anew")
+    if harvest.profile.idle and not may_go_without(now, harvest.profile.idle, page):
+        raise BadTarget("the folder sends its form without a button that the gate wants pressed: begin anew")
     asked = harvest.queries.open()
     sites = {site_of(url) for url in (page.url, judged.action)} | set(harvest.settings.allowed_sites)
     if asked is not None and site_of(asked.request.url) not in sites:

@@ -55,6 +55,15 @@ class HarvestProgress:
 
 
 @dataclass(frozen=True, slots=True)
+class RecutProgress:
+    """How far records are cut anew; every page is read twice."""
+
+    pages: int
+    of: int
+    records: int
+
+
+@dataclass(frozen=True, slots=True)
 class FormChosen:
     """Of several forms that could be harvested one was taken."""
 
@@ -81,7 +90,16 @@ class Warned:
     text: str
 
 
-Progress = Started | TargetInspected | CrawlProgress | HarvestProgress | FormChosen | SourceFinished | Warned
+Progress = (
+    Started
+    | TargetInspected
+    | CrawlProgress
+    | HarvestProgress
+    | RecutProgress
+    | FormChosen
+    | SourceFinished
+    | Warned
+)
 OnProgress = Callable[[Progress], None]
 
 

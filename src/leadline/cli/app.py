@@ -115,11 +115,12 @@ app.command(epilog=locating.EPILOG)(locating.locate)
 app.command(epilog=harvesting.EPILOG)(harvesting.harvest)
 app.command(epilog=locating.RUN_EPILOG)(locating.run)
 app.command(epilog="Examples:\nleadline resume my-crawl")(folders.resume)
+app.command(epilog="Examples:\nleadline recut my-harvest\nleadline recut my-harvest --json")(folders.recut)
 app.command(
     epilog="Examples:\nleadline status my-crawl\nleadline status my-crawl --why https://www.example.com/search"
 )(folders.status)
 app.command(
-    epilog="Examples:\nleadline export my-crawl forms\nleadline export my-crawl pages --format csv -o pages.csv"
+    epilog="Examples:\nleadline export my-crawl forms\nleadline export my-crawl records --format csv -o cars.csv"
 )(folders.export)
 app.add_typer(
     topic_app,

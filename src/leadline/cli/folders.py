@@ -1,5 +1,6 @@
-"""Commands on a crawl's folder: `resume`, `status`, `export`."""
+"""Commands on a crawl's folder: `resume`, `recut`, `status`, `export`."""
 
+import csv
 import io
 import sys
 from dataclasses import dataclass
@@ -7,13 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO, cast
 
 from leadline.cli.network import Json, NetworkOptions, argument, named, option, unpacking
-from leadline.cli.running import supervised, write_result
+from leadline.cli.running import say, supervised, write_result
 from leadline.cli.terminal import EscapedBytes, harmless
 from leadline.errors import BadTarget
 
 if TYPE_CHECKING:
     from leadline.app.explain import Explanation
     from leadline.app.folders import Status
+    from leadline.harvest.report import IdentityCounts
+    from leadline.store.table import TableOptions
 
 _WEIGHTS_SHOWN = 20
 DIR = Annotated[Path, argument("DIR", "The folder of a crawl.")]
@@ -43,6 +46,38 @@ def resume(folder: DIR, *, as_json: Json = False, words: AgainOptions) -> int:
     return harvest.ended(report, folder, settings, as_json=as_json)
 
 
+def recut(folder: DIR, *, as_json: Json = False) -> int:
+    """Cut a harvest's records anew from its archive, without asking the site: after an update, say."""
+    from leadline.app.recut import recut
+    from leadline.cli.running import INTERRUPTED
+
+    done = supervised(lambda supervisor: recut(folder, supervisor))
+    if done.stopped:
+        say("interrupted; the records are those of before")
+        return INTERRUPTED
+    before = f"{done.records_before:,} were there before, {done.kept:,} of them the same"
+    came = f"{done.records:,} records from {done.pages:,} pages of answers; {before}."
+    lines = [came, identity_line(done.identity), f"Records are in {folder / 'records.jsonl'}"]
+    write_result(done.as_json(), filter(None, lines), as_json=as_json)
+    return 0
+
+
+def identity_line(counts: "IdentityCounts") -> str:
+    """How well records are told apart, where there is something to say."""
+    if not (counts.doubles or counts.merged or counts.split or counts.recuts):
+        return ""
+    told = [f"{counts.doubles:,} rows were records met before"]
+    if counts.merged:
+        told.append(f"{counts.merged:,} say something else than the record they were taken for")
+    if counts.split:
+        told.append(f"{counts.split:,} say what another record says")
+    if counts.recuts:
+        told.append(
+            f"all records were cut anew {counts.recuts:,} times" if counts.recuts > 1 else "all were cut anew"
+        )
+    return f"{'; '.join(told)}."
+
+
 def status(
     folder: DIR,
     *,
@@ -65,11 +100,15 @@ def status(
 
 
 def _status(status: "Status") -> list[str]:
+    from leadline.cli.harvest import left_lines
+
     found = status.summary
     lines = [f"{status.kind} in {status.folder}"]
     if status.kind == "harvest":
         pages = f"{status.answers:,} pages of {status.queries:,} queries"
         lines.append(f"{status.records:,} records from {pages}; {found.requests:,} requests")
+        lines += filter(None, [identity_line(status.identity)])
+        lines += left_lines(status.left_answers, status.own, status.records, status.folder)
     else:
         pages = f"{found.pages:,} pages of {found.sites:,} sites, {found.on_topic:,} on the topic"
         left = f"{found.left_sites:,} sites were left; {found.set_aside:,} pages set aside"
@@ -131,6 +170,39 @@ def _rank(history: "Explanation") -> list[str]:
     return [f"{whose} is {history.key_now:g} under what is known now. What makes it:", *shown, *left]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableWords:
+    """What is typed about a table; names of fields are names of options."""
+
+    columns: list[str] | None = option("NAMES", "These columns alone, in this order, parted by commas.")  # noqa: RUF009  # it makes a field
+    rename: list[str] | None = option("OLD=NEW", "Another name for a column; can be repeated.")  # noqa: RUF009  # as above
+    provenance: bool | None = option("", "Records: also id, source, fetched_at, warc, query and the whole text.")
+    raw: bool | None = option("", "Records: texts as they stood, no numbers, prices and dates made of them.")
+    bom: bool | None = option("", "CSV: begin with the mark by which Excel knows UTF-8.")
+    allow_formulas: bool | None = option(
+        "", "CSV: leave cells as they are that a spreadsheet would run as formulas; for programs alone."
+    )
+
+    def options(self) -> "TableOptions":
+        from leadline.store.table import TableOptions
+
+        # Names with commas are quoted as in CSV itself.
+        names = [name for line in csv.reader(self.columns or (), skipinitialspace=True) for name in line]
+        if self.columns and not any(names):
+            raise BadTarget("--columns names no column; write --columns NAME,NAME")
+        renamed = dict(map(_old_and_new, self.rename or ()))
+        flags = {name: bool(getattr(self, name)) for name in ("provenance", "raw", "bom", "allow_formulas")}
+        return TableOptions(tuple(filter(None, names)), renamed, **flags)
+
+
+def _old_and_new(typed: str) -> tuple[str, str]:
+    old, _, new = typed.rpartition("=")
+    if not old or not new:
+        raise BadTarget(f"--rename {typed} says no two names; write --rename OLD=NEW")
+    return old, new
+
+
+@unpacking(TableWords)
 def export(
     folder: DIR,
     what: Annotated[str, argument("WHAT", "pages, forms, records, queries, log, events or learned.")],
@@ -139,16 +211,18 @@ def export(
         str, named("FORMAT", "jsonl, csv, parquet, sqlite, warc, or module:Name of your own.", "--format")
     ] = "jsonl",
     out: Annotated[Path | None, named("FILE", "Where to; standard output if not given.", "--out", "-o")] = None,
+    words: TableWords,
 ) -> int:
     """Write what a crawl holds in a format other tools read."""
     from leadline.app.folders import Folder
 
+    options = words.options()
     target: Path | BinaryIO = sys.stdout.buffer if out is None else out
     if out is None and sys.stdout.isatty():
         if form in ("parquet", "sqlite", "warc"):
             raise BadTarget(f"--format {form} is nothing for a terminal; give a file with --out")
         target = cast("BinaryIO", io.BufferedWriter(EscapedBytes(sys.stdout.buffer)))
-    Folder(folder).export(what, form, target)
+    Folder(folder).export(what, form, target, options)
     if not isinstance(target, Path):
         target.flush()
     return 0

@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
@@ -14,6 +14,7 @@ from leadline.errors import BadTarget
 
 if TYPE_CHECKING:
     from leadline.app.settings import Settings
+    from leadline.harvest.details import OwnPages
     from leadline.harvest.prepare import HarvestJob, Prepared
     from leadline.harvest.report import HarvestReport
 
@@ -115,6 +116,9 @@ def ended(report: "HarvestReport", folder: Path, settings: "Settings", *, as_jso
 
 def _lines(report: "HarvestReport", folder: Path, settings: "Settings") -> Iterator[str]:
     from leadline.app.resume import options_to_repeat
+    from leadline.cli.folders import identity_line
+    from leadline.harvest.details import OwnPages
+    from leadline.harvest.report import IdentityCounts
 
     yield (
         f"{report.records:,} records from {report.pages:,} pages of {report.queries:,} queries "
@@ -125,16 +129,39 @@ def _lines(report: "HarvestReport", folder: Path, settings: "Settings") -> Itera
     if report.truncated_queries:
         cut = f"{report.truncated_queries:,} answers were cut off by the site"
         yield f"{cut}: there is more than it gave for them."
+    own = OwnPages(report.own_pages_read, report.own_pages_left, report.own_pages_why)
+    yield from left_lines(report.left_answers, own, report.records, folder)
     if report.alike > _MANY_ALIKE * report.records:
         yield (
             f"{report.alike:,} of the records say word for word what another one says: "
             "the site may show one record under several addresses."
         )
+    if told := identity_line(IdentityCounts(report.doubles, report.merged, report.split, report.recuts)):
+        yield told
     if report.robots_blocked:
         yield "robots.txt kept us from what is behind this form: it stays unknown."
     yield f"Records are in {folder / 'records.jsonl'}"
     if report.stopped_by in _RESUMABLE:
         yield f"Go on with: leadline resume {folder}{options_to_repeat(settings)}"
+
+
+_LEFT = {
+    "known": "{} left by Leadline: only known records came lately, and less than one new one was expected a page.",
+    "max-pages": "{} left by Leadline at the limit of harvest.max_pages; more is there.",
+    "long-page": "{} read in part by Leadline: a page was longer than is read of one; more is there.",
+    "no-answer": "{} broken off: the next page did not come, or may not be asked for; more is there.",
+    "open": "{} not paged to the end yet; leadline resume {} pages on.",
+}
+
+
+def left_lines(left: Mapping[str, int], own: "OwnPages", records: int, folder: Path) -> Iterator[str]:
+    """What was left, by whom and why."""
+    for why, count in left.items():
+        yield _LEFT[why].format(f"{count:,} {'answer was' if count == 1 else 'answers were'}", folder)
+    if own.left:
+        read = f"own pages read for {own.read:,} of {records:,} records"
+        reads_on = f"{read}; leadline resume {folder} reads on"
+        yield reads_on if own.why == "limit" else f"{read}: the last of them told nothing that the lists do not"
 
 
 def _completeness(report: "HarvestReport") -> str:

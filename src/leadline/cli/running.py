@@ -156,22 +156,27 @@ class ProgressLines:
                 sys.stderr.write(f"{_harvested(event)}\n")
             case progress.CrawlProgress():
                 self._crawled(event)
+            case progress.RecutProgress():
+                self._now_and_then(f"{event.pages:,} of {event.of:,} pages read again · {event.records:,} records")
             case _:  # that a target is through shows in the result, that a crawl began in what follows
                 pass
 
     def _crawled(self, event: "CrawlProgress") -> None:
         now = time.monotonic()
         began, before = self._began = self._began or (now, event.pages - 1)
-        watched = sys.stderr.isatty()
-        if now - self._shown < (_LIVE_SECONDS if watched else _PLAIN_SECONDS):
-            return
-        self._shown = now
         rate = (event.pages - before) / max(now - began, 1e-9)
         line = (
             f"{event.pages:,} of {event.max_pages:,} pages · {rate:.1f}/s · {event.forms:,} forms "
             f"({event.forms / max(event.pages, 1):.2%} of pages) · {event.waiting:,} waiting · "
             f"{event.under_way} under way · {event.errors:,} errors"
         )
+        self._now_and_then(line)
+
+    def _now_and_then(self, line: str) -> None:
+        now, watched = time.monotonic(), sys.stderr.isatty()
+        if now - self._shown < (_LIVE_SECONDS if watched else _PLAIN_SECONDS):
+            return
+        self._shown = now
         if not watched:
             sys.stderr.write(f"{line}\n")
             return

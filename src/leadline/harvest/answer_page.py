@@ -5,28 +5,30 @@ All of it is a function of the page and of what was known before; the loop sends
 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 
 from leadline.answers.document import read
-from leadline.answers.judge.counts import StatedCounts
 from leadline.answers.judge.verdict import PageJudgement, judge, judge_unread, learn_probe
 from leadline.answers.judge.wording import message_of
 from leadline.answers.paging.safe import NextPage
 from leadline.answers.records.cut import Records, cut_records, wants_detail
 from leadline.answers.records.shape import Shape
+from leadline.harvest.buttons import button_key, has_grown, may_go_without
+from leadline.harvest.leaving import reason_to_leave, repeats
 from leadline.harvest.profile import SourceProfile
-from leadline.harvest.requests import Sent, next_page, second_step
+from leadline.harvest.requests import Sent, asked_again, next_page, second_step
 from leadline.harvest.settings import HarvestSettings
+from leadline.harvest.source import HarvestSource
 from leadline.model.page import Response
-from leadline.model.query import Record, Reply
+from leadline.model.query import Left, Record, Reply
+from leadline.model.url_parameters import page_key
 from leadline.parse.document import Document, parse
-from leadline.store.batch import AnswerVerdict, OpenSubmission, QueryRole, SubmissionResult
+from leadline.store.batch import AnswerVerdict, OpenSubmission, PageYield, QueryRole, SubmissionResult
+from leadline.store.protocols import Queries
 from leadline.submit.session import expired
 from leadline.web.blocks import recognise
 
-_MORE_PATIENCE = 8
-_TELLING = 10  # known records of one page that are unlikely to be followed by new ones
-_NEARLY = 0.95
-_A_LIST = 5  # records of the form's page that are taken for an answer if more of them follow
+_A_LIST = 2  # records of the form's page that are taken for an answer if more of them follow
 _TEXT = frozenset({"text", "search", "textarea"})
 _QUESTIONED = frozenset({400, 403, 409, 412, 416, 422})
 """Statuses by which some servers complain about a question. The form's page came without trouble: it is not us
@@ -43,10 +45,16 @@ class AnswerSoFar:
     settings: HarvestSettings
     sent: frozenset[Sent]
     """Method, page (`leadline.model.url_parameters.page_key`) and body of what was asked for already."""
-    brought: int
-    barren: int
-    truncated: bool = False  # some answer of this source was truncated
-    held: int = 0  # records that were brought up so far, where some answer was truncated
+    pages: tuple[PageYield, ...] = ()  # what earlier pages of this answer brought
+    held: int = 0  # records brought up so far
+    cut_short: bool = False  # some answer of this source was cut short
+
+    @classmethod
+    def of(cls, submission: OpenSubmission, settings: HarvestSettings, queries: Queries) -> "AnswerSoFar":
+        is_short = queries.truncated() > 0 or any(why is not Left.KNOWN for why in queries.left())
+        sent = ((method, page_key(url), body) for method, url, body in queries.sent(submission.query_id))
+        pages, held = tuple(queries.yields(submission.query_id)), queries.counts()[0]
+        return cls(submission, settings, frozenset(sent), pages, held, is_short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +71,8 @@ class AnswerPage:
     identities: tuple[str, ...] = ()
     goes_on: NextPage | None = None  # the next page of this answer, if it has one
     is_final: bool = False  # nothing hangs on which records are new
+    has_grown: bool = False  # after a further step it shows the form with still more to fill in, and nothing else
+    is_stuck: bool = False  # … and the gate lets the form go by no other way
     if_known: SourceProfile | None = None
     """For an answer to nonsense: the profile where most of these records are known. A field that changes nothing
     teaches nothing."""
@@ -74,7 +84,8 @@ def read_answer(response: Response, warc: str, profile: SourceProfile, so_far: A
     verdict = _refusal(so_far, response, profile)
     if verdict is not None:
         failed = verdict.reply in (Reply.ERROR, Reply.BLOCKED)
-        result = replace(bare, failed=failed, verdict=_verdict(submission, verdict))
+        left = Left.FAILED if failed and submission.reply is not None else None
+        result = replace(bare, failed=failed, verdict=_verdict(submission, verdict), left=left)
         return AnswerPage(result, profile, verdict, is_final=True)
     document = read(response)
     is_form = submission.page == 0 or submission.request.method == "POST"
@@ -87,7 +98,8 @@ def read_answer(response: Response, warc: str, profile: SourceProfile, so_far: A
     cut = _cut(submission, document, profile)
     judged = _judged(so_far, document, cut, profile)
     if cut.left_out and judged.reply is Reply.RESULTS:
-        judged = replace(judged, says_truncated=True, why=f"{judged.why or judged.message or ''}; {cut.left_out}")
+        judged = replace(judged, why=f"{judged.why or judged.message or ''}; {cut.left_out}")
+        bare = replace(bare, left=Left.LENGTH)
     if submission.role is QueryRole.PROBE:
         result = replace(bare, verdict=_verdict(submission, judged))
         learnt = replace(profile, template=learn_probe(profile.template, document, submission.choice, cut))
@@ -97,19 +109,27 @@ def read_answer(response: Response, warc: str, profile: SourceProfile, so_far: A
         profile = replace(profile, template=profile.template.with_answer(document, submission.choice))
     has_records = judged.reply is Reply.RESULTS
     # Where one step has brought records before, an answer without any is no further step.
-    is_begun = submission.reply is None and profile.usual is None and submission.page < _STEPS
-    if not has_records and is_begun:
+    is_begun = submission.reply is None and profile.usual is None
+    if not has_records and is_begun and submission.page < _STEPS:
         step = second_step(submission, document, session.form, so_far.sent)
         if step is not None:
             return AnswerPage(replace(bare, next_request=step), profile, judged, document, is_final=True)
+    if has_records:
+        identity = profile.identity.seen(cut.identity, cut.seen, (submission.query_id, submission.page))
+        profile = replace(profile, identity=identity)
+        if identity.choice is not None and identity.choice != cut.identity:
+            cut = _cut(submission, document, profile)  # two records were one by what was known before
+    is_step = is_begun and submission.page > 0 and not (has_records and cut.cuts)
+    grew = is_step and has_grown(document, session.form, submission.request)
     query, source, at = submission.query, submission.source.url, response.fetched_at
     cuts = cut.cuts if has_records else ()
     records = tuple(Record(one.id, one.fields, one.text, one.url, query, source, at, warc) for one in cuts)
     shape = str(cut.shape) if cut.shape is not None and has_records else None
     leads = bool(records) and wants_detail(cut, document)
     goes_on = next_page(submission, document, session.form, so_far.sent) if has_records else None
-    result, identities = replace(bare, records=records, shape=shape), tuple(record.id for record in records)
-    return AnswerPage(result, profile, judged, document, leads, identities, goes_on)
+    result = replace(bare, records=records, shape=shape, digest=_digest(records))
+    identities = tuple(record.id for record in records)
+    return AnswerPage(result, profile, judged, document, leads, identities, goes_on, has_grown=grew)
 
 
 def settled(page: AnswerPage, known: AbstractSet[str], so_far: AnswerSoFar) -> AnswerPage:
@@ -119,26 +139,53 @@ def settled(page: AnswerPage, known: AbstractSet[str], so_far: AnswerSoFar) -> A
         return page
     if page.if_known is not None:
         return replace(page, profile=page.if_known) if len(known) * 2 > len(page.identities) else page
-    is_barren = all(identity in known for identity in page.identities)
-    left = is_barren and so_far.barren + 1 >= _patience(so_far, profile.counts, len(records))
-    left = left or submission.page + 1 >= so_far.settings.max_pages
-    ahead = page.goes_on if not left else None
+    new = len(set(page.identities) - known)
+    pages = (*so_far.pages, PageYield(len(records), new, page.result.digest))
+    is_again = repeats(pages)
+    brought = sum(one.records for one in (pages[:-1] if is_again else pages))
+    ends = page.goes_on is None or is_again
+    is_of_all = judged.reply is Reply.EMPTY and judged.counted is not None and judged.counted.total > 0
+    if (ends or submission.reply is None) and not is_of_all:
+        # Counts are compared with answers that were paged to their end, and read where the answer began. What a
+        # page without a match counts is something else: all that the site has, as on the form's page.
+        profile = replace(profile, counts=profile.counts.seen(judged.counted, brought, whole=ends))
+    stated = profile.counts.total(judged.counted)
+    whole, left = ends or (not new and stated is not None and brought >= stated), None
+    if not whole:
+        held, settings, counts = so_far.held + new, so_far.settings, profile.counts
+        left = reason_to_leave(pages, settings, counts, stated=stated, held=held, cut_short=so_far.cut_short)
+    ahead = page.goes_on if not whole and left is None else None
     if ahead is not None and profile.paging is None:
         profile = replace(profile, paging=ahead.why)
-    brought, whole = so_far.brought + len(records), page.goes_on is None
-    if whole or submission.reply is None:
-        # Counts are compared with answers that were paged to their end, and read where the answer began.
-        profile = replace(profile, counts=profile.counts.seen(judged.counted, brought, whole=whole))
     holds_more = judged.says_truncated or profile.counts.short(judged.counted, brought)
     result = replace(
         page.result,
         next_request=ahead.request if ahead is not None else None,
         verdict=_verdict(submission, judged, profile),
         truncated=whole and (judged.reply is Reply.TOO_MANY or holds_more),
+        left=page.result.left or left,
     )
     if result.shape is not None and profile.usual is None and len(records) > 1:
         profile = replace(profile, usual=result.shape)
     return replace(page, result=result, profile=profile)
+
+
+def otherwise_pressed(page: AnswerPage, source: HarvestSource, so_far: AnswerSoFar) -> AnswerPage:
+    """The page where the form only grew: the button that was pressed is pressed no more, and the query is asked
+    again without it."""
+    profile, submission = page.profile, so_far.submission
+    button = source.button(profile.form, submission.choice)
+    if button is None or button.name in dict(source.sets):
+        return page
+    idle = profile.idle | {button_key(button)}
+    if not may_go_without(profile.session.form, idle, source.page):
+        return replace(page, is_stuck=True)
+    profile = replace(profile, idle=idle)
+    again = asked_again(submission, source, profile.form, so_far.sent)
+    if again is None:
+        return replace(page, profile=profile)
+    bare = SubmissionResult(size=page.result.size, seconds=page.result.seconds, next_request=again)
+    return replace(page, profile=profile, result=bare)
 
 
 # ── what the answer is ────────────────────────────────────────────────────────────────────────────────────
@@ -152,6 +199,7 @@ def _cut(submission: OpenSubmission, document: Document, profile: SourceProfile)
         template=profile.template.text,
         asked=[value for _, value in submission.choice if value],
         usual=Shape.read(profile.usual) if profile.usual is not None else None,
+        decided=profile.identity.choice,
     )
 
 
@@ -195,6 +243,10 @@ def _judged(so_far: AnswerSoFar, document: Document, cut: Records, profile: Sour
     if any(value.strip() and name in texts for name, value in submission.choice):
         again = judge(document, submission.choice, cut, template.for_text(), rule)
         judged = again if again.reply is Reply.RESULTS else judged
+    if submission.reply is Reply.RESULTS and judged.message is None and str(cut.shape) == submission.shape:
+        # Rows in the shape of the pages before are the same list, whatever their lines have in common with the
+        # beginning of it on the form's page.
+        return replace(judged, reply=Reply.RESULTS, why="the list of the pages before")
     # An answer that only repeats the form's page may be a list all the same: some front pages show the beginning
     # of what the empty query lists.
     repeats = submission.reply is None and judged.reply is Reply.EMPTY and judged.message is None
@@ -212,12 +264,7 @@ def _verdict(
     return AnswerVerdict(judged.reply, count, judged.why or judged.message or "", judged.count)
 
 
-def _patience(so_far: AnswerSoFar, counts: StatedCounts, records: int) -> int:
-    """Pages of known records after which an answer is left; one with many `records` says enough by itself, unless
-    answers came short of what they state.
-
-    Where answers are cut off, other queries begin with the same records and bring new ones after them, as long as
-    much is missing of what the largest answer states."""
-    if so_far.truncated and not (counts.believed and so_far.held >= _NEARLY * counts.largest):
-        return so_far.settings.barren_pages * _MORE_PATIENCE
-    return 1 if records >= _TELLING and not counts.refuted else so_far.settings.barren_pages
+def _digest(records: tuple[Record, ...]) -> str | None:
+    """What the rows of a page say, in a few letters: identities may be wrong, and are changed later on."""
+    said = "\n".join(record.text for record in records)
+    return blake2b(said.encode("utf-8", "replace"), digest_size=8).hexdigest() if records else None

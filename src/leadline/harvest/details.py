@@ -2,8 +2,9 @@
 
 Whether they do is found out with the first two: what both pages say is the site's furniture, the rest is the
 record's; they tell more if both have a field of one name with values that the list did not show. Both are
-committed together, so that a harvest killed between them reads them again. After `_PATIENCE` pages in a row that
-added nothing, no more are asked for.
+committed together, so that a harvest killed between them reads them again. Then those of all records are read,
+unless the user limits it (`harvest.detail_requests`, for each run) or `_PATIENCE` pages in a row added nothing.
+What is left is told (`own_pages`): rows without the fields of their pages look like records that have none.
 """
 
 from dataclasses import dataclass
@@ -23,7 +24,8 @@ from leadline.store.protocols import Store
 
 LEADS = ("details.lead", "yes")  # records of this source have pages of their own
 _ADDS, _REFUSED_WHY = "details.add", "details.refused"
-"""Whether the pages add something; the last reason of the gate."""
+"""Whether the pages add something (`yes`, `no`, or `no longer`: the last ones did not); the last reason of the
+gate."""
 _FAILURES = 3
 _PATIENCE = 5
 
@@ -38,6 +40,26 @@ class DetailReading:
     """Records with what their pages say: as the list had them, and as they are now."""
 
 
+@dataclass(frozen=True, slots=True)
+class OwnPages:
+    """How far the records' own pages were read."""
+
+    read: int = 0  # records whose own page was read
+    left: int = 0  # those whose page may tell more, and was not asked for
+    why: str | None = None
+    """Why some are left: `limit` (of the user, or of requests; `resume` reads on) or `nothing-new` (the last ones
+    added nothing)."""
+
+
+def own_pages(store: Store) -> OwnPages:
+    counts, adds = store.queries.detail_counts(), store.decisions.get(_ADDS)
+    read = counts.get(DetailState.READ, 0) + counts.get(DetailState.BARE, 0)
+    unasked = store.queries.counts()[0] - sum(counts.values())
+    if adds in (None, "no") or not unasked:
+        return OwnPages(read)
+    return OwnPages(read, unasked, "limit" if adds == "yes" else "nothing-new")
+
+
 class Details:
     """Which record's page is read next, and what came of those that were."""
 
@@ -50,12 +72,14 @@ class Details:
         """What another record's page says: furniture of them all."""
         self._pages: frozenset[str] = frozenset()
         """Where all records are, once the first page is asked for; no more come after that."""
+        self._spent = 0
 
     def next(self) -> Cut | None:
         mode, decisions = self._settings.details, self._store.decisions
-        if mode == "never" or decisions.get(LEADS[0]) is None or self._asked() >= self._settings.detail_requests:
+        most = self._settings.detail_requests
+        if mode == "never" or decisions.get(LEADS[0]) is None or (most and self._spent >= most):
             return None
-        if mode == "auto" and decisions.get(_ADDS) == "no":
+        if mode == "auto" and decisions.get(_ADDS) in ("no", "no longer"):
             return None
         skipped = self._first.record.id if self._first is not None else ""
         while (found := self._store.queries.next_detail(skipped=skipped)) is not None:
@@ -71,6 +95,7 @@ class Details:
         self._pages = self._pages or frozenset(page_key(urldefrag(url).url) for url in urls())
         judged = follow(SeenLink("", record.url, language=form_page.language), "a record's own page")
         if not isinstance(judged, Denied):
+            self._spent += 1
             return Request(record.url, headers=(("Referer", form_page.url),), permit=judged)
         self._store.commit(_marked(record.id, DetailState.REFUSED, (_REFUSED_WHY, judged.why)))
         return None
@@ -97,26 +122,28 @@ class Details:
         if self._known:
             states = [updates[0].state, *self._store.queries.last_details(_PATIENCE - 1)]
             is_barren = len(states) == _PATIENCE and all(state is DetailState.BARE for state in states)
-            return Batch(updates=updates, decisions=((_ADDS, "no"),) if is_barren else ())
+            return Batch(updates=updates, decisions=self._adds("no longer") if is_barren else ())
         if self._first is None:
             self._first = reading
             return Batch()
         self._first, self._known = None, reading.document.page.text
+        if (
+            self._store.decisions.get(_ADDS) == "yes"
+        ):  # decided by an earlier run; the pair only shows the furniture
+            return Batch(updates=updates)
         names = frozenset.intersection(*(added_fields(before, now) for before, now in reading.merged))
-        return Batch(updates=updates, decisions=((_ADDS, "yes" if names else "no"),))
+        return Batch(updates=updates, decisions=self._adds("yes" if names else "no"))
 
     def failed(self, record: Cut) -> Batch:
         """A page that did not come; where the first ones do not, none is asked for any more."""
         counts = self._store.queries.detail_counts()
         were_read = counts.get(DetailState.READ, 0) + counts.get(DetailState.BARE, 0)
-        gives_up = not were_read and self._asked() + 1 >= _FAILURES
-        return _marked(record.id, DetailState.FAILED, *([(_ADDS, "no")] if gives_up else []))
+        gives_up = not were_read and counts.get(DetailState.FAILED, 0) + (self._first is not None) + 1 >= _FAILURES
+        return _marked(record.id, DetailState.FAILED, *(self._adds("no") if gives_up else ()))
 
-    def _asked(self) -> int:
-        counts = self._store.queries.detail_counts()
-        unasked = (DetailState.OFF_SITE, DetailState.REFUSED)
-        asked = sum(count for state, count in counts.items() if state not in unasked)
-        return asked + (self._first is not None)
+    def _adds(self, word: str) -> tuple[tuple[str, str], ...]:
+        """Whether the pages add something, as it is kept; whoever wants them all is not asked."""
+        return ((_ADDS, word if self._settings.details != "always" else "yes"),)
 
 
 def _updates(reading: DetailReading) -> tuple[RecordUpdate, ...]:

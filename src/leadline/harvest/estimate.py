@@ -150,7 +150,7 @@ class AnswerTally:
         self.required += answer.reply is Reply.REQUIRED
         self.records += answer.new
         self.bytes += answer.new_size
-        self.truncated += answer.truncated or answer.reply is Reply.TOO_MANY
+        self.truncated += answer.cut_short or answer.reply is Reply.TOO_MANY
         new = self._is_new(answer)
         self.empty_in_a_row = 0 if new else self.empty_in_a_row + 1
         self._new_sizes.append(answer.new_size)

@@ -11,10 +11,9 @@
 5. When the planner is through, read the records' own pages where they tell more than the list.
 
 A site that asks for more time than a request waits (`web.max_retry_after`) ends the run, and so does the limit of
-requests: the submission stays open, and `resume` goes on with it.
-
-A submission that was sent without an answer is sent once more if it is a GET, and only reported if it is a POST.
-The planner is a fold over complete answers: `resume` lets it observe them again, and goes on.
+requests: the submission stays open, and `resume` goes on with it. One that was sent without an answer is sent once
+more if it is a GET, and only reported if it is a POST. The planner is a fold over complete answers: `resume` lets
+it observe them again. So does a page that shows that records were told apart wrongly (`leadline.harvest.recut`).
 """
 
 import asyncio
@@ -25,17 +24,17 @@ from functools import partial
 from leadline.answers.judge.template import nonsense
 from leadline.errors import FetchError, ReadingTooLong, Refused, RobotsDisallowed
 from leadline.gate.targets import FORM_PAGE
-from leadline.harvest.answer_page import AnswerPage, AnswerSoFar, read_answer, settled
+from leadline.harvest.answer_page import AnswerPage, AnswerSoFar, otherwise_pressed, read_answer, settled
 from leadline.harvest.details import LEADS, Details
 from leadline.harvest.profile import SourceProfile
 from leadline.harvest.recording import failure_of, record_failure, record_no_answer, record_page
+from leadline.harvest.recut import Recut, RecutStopped
 from leadline.harvest.requests import NOT_NOW, NotNow, StoppedBy, accepted_answer, reason_to_stop, resting_error
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.model.events import Failure
 from leadline.model.page import Request, Response
 from leadline.model.query import Choice, Estimate, Reply, Submission
-from leadline.model.url_parameters import page_key
 from leadline.parse.document import parse
 from leadline.protocols import Fetcher, QueryPlanner
 from leadline.store.archive import Archive
@@ -62,6 +61,7 @@ class Harvest:
     """Set from outside (Ctrl-C); the loop sees it between and during requests."""
     spent_before: int = 0  # requests of earlier runs: each run may spend its own
     why: str | None = None  # a sentence about how it ended, where the word alone does not tell
+    replan: Callable[[], QueryPlanner] | None = None  # the planner at its beginning again
     _observed: int = 0
     _pending: Choice | None = None
     _failures: int = 0
@@ -131,7 +131,7 @@ class Harvest:
             return StoppedBy.DONE
         probe = self._probe()
         choice, role = (probe, QueryRole.PROBE) if probe is not None else (self._pending, QueryRole.PLANNED)
-        planned = self.source.planned_query(self.profile.session.form, choice, role)
+        planned = self.source.planned_query(self.profile.form, choice, role)
         self.store.commit(Batch(planned=planned))
         return None
 
@@ -187,7 +187,7 @@ class Harvest:
         batch = Batch(forms=page.forms, decisions=profile.changes(self.profile))
         record_page(self.store, response, self.archive.append(response), batch)
         self.profile = profile
-        return self.source.planned_query(profile.session.form, submission.choice).request
+        return self.source.planned_query(profile.form, submission.choice).request
 
     async def _fetch(self, request: Request, what: str) -> Response | None:
         return await accepted_answer(self.fetcher, self.store, request, self.stop, what)
@@ -197,10 +197,19 @@ class Harvest:
     async def _answered(self, submission: OpenSubmission, response: Response) -> StoppedBy | None:
         about = {"query": str(submission.query_id), "page": str(submission.page)}
         capture = self.archive.append(response, extra=about)
-        so_far, profile = self._so_far(submission), self.profile
-        work = partial(read_answer, response, f"{capture.warc}#{capture.warc_offset}", profile, so_far)
-        page = await beside(self.reader, response, work)
+        place = f"{capture.warc}#{capture.warc_offset}"
+        while True:
+            so_far, profile = AnswerSoFar.of(submission, self.settings, self.queries), self.profile
+            page = await beside(self.reader, response, partial(read_answer, response, place, profile, so_far))
+            if not page.profile.identity.renames(profile.identity):
+                break
+            try:
+                await self._cut_anew(replace(profile, identity=page.profile.identity), submission.request.method)
+            except RecutStopped:
+                self._mark(submission, Submission.PLANNED)
+                return StoppedBy.INTERRUPTED
         page = settled(page, self.queries.known(page.identities), so_far)
+        page = otherwise_pressed(page, self.source, so_far) if page.has_grown else page
         self._failures = self._failures + 1 if page.result.failed else 0
         ended = self._ends(response, page)
         if ended is not None and submission.request.method == "GET":
@@ -213,18 +222,15 @@ class Harvest:
         self.profile = page.profile
         return ended
 
-    def _so_far(self, submission: OpenSubmission) -> AnswerSoFar:
-        queries, query_id = self.queries, submission.query_id
-        truncated = queries.truncated() > 0
-        return AnswerSoFar(
-            submission,
-            self.settings,
-            frozenset((method, page_key(url), body) for method, url, body in queries.sent(query_id)),
-            queries.brought(query_id),
-            queries.barren(query_id),
-            truncated=truncated,
-            held=queries.counts()[0] if truncated else 0,
-        )
+    async def _cut_anew(self, profile: SourceProfile, method: str) -> None:
+        """Everything read before by what records go by now; the page that taught it is read again after that. The
+        answer to a POST is not given up for Ctrl-C."""
+        stop = self.stop if method == "GET" else asyncio.Event()
+        recut = Recut(self.store, self.archive, self.settings, lambda *_: not stop.is_set())
+        self.profile = await recut.cut_anew(profile)
+        if self.replan is not None:  # what answers brought is something else now
+            self.planner, self._observed, self._pending = self.replan(), 0, None
+            self._catch_up()
 
     def _ends(self, response: Response, page: AnswerPage) -> StoppedBy | None:
         if page.judged.reply is Reply.BLOCKED:
@@ -234,6 +240,11 @@ class Harvest:
             self.why = f"{response.url}: {page.judged.why}"
             return StoppedBy.FAILED if self._failures >= self.settings.failures else None
         self.why = None
+        if page.is_stuck:
+            self.why = (
+                f"{response.url}: its button only makes the form longer, and the gate lets it go by no other"
+            )
+            return StoppedBy.FAILED
         return None
 
     @property

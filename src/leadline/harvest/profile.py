@@ -20,16 +20,21 @@ from typing import Any
 
 from leadline.answers.judge.counts import StatedCounts
 from leadline.answers.judge.template import Template
+from leadline.answers.records.source_identity import SourceIdentity
 from leadline.errors import BadConfiguration, BadTarget
 from leadline.gate.targets import UNSENT
+from leadline.harvest.buttons import without_buttons
 from leadline.harvest.source import HarvestSource, planned
 from leadline.model.field import Field
+from leadline.model.form import Form
 from leadline.model.page import Request, Response
 from leadline.store.codec import dumps, pack_form, pairs, stored, unpack_form
 from leadline.store.protocols import StoredDecisions
 from leadline.submit.session import Session
 
 _START = "harvest"
+IDENTITY = "identity"  # what records go by, and what was counted of it (`SourceIdentity`)
+_REMEMBERED = "identity.rows"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,14 @@ class SourceProfile:
     counts: StatedCounts = dataclasses.field(default_factory=StatedCounts)
     usual: str | None = None  # how answers keep their records: the shape that was met first
     paging: str | None = None  # what led to a next page first, in a few words
+    identity: SourceIdentity = SourceIdentity()  # noqa: RUF009  # a frozen value
+    """What records of the source go by, and whether that holds."""
+    idle: frozenset[str] = frozenset()  # buttons that only make the form longer (`leadline.harvest.buttons`)
+
+    @property
+    def form(self) -> Form:
+        """The form as it is sent: hidden values of the moment, and no button that does not search."""
+        return without_buttons(self.session.form, self.idle)
 
     @stored("what was learnt")
     def recalled(self, decisions: StoredDecisions) -> "SourceProfile":
@@ -55,7 +68,10 @@ class SourceProfile:
             now = replace(now, template=Template.from_json(template))
         if counts := get("counts"):
             now = replace(now, counts=StatedCounts.from_json(counts))
-        return replace(now, usual=get("usual"), paging=get("paging"))
+        if identity := get(IDENTITY):
+            now = replace(now, identity=SourceIdentity.from_json(identity, get(_REMEMBERED) or "[]"))
+        idle = frozenset(json.loads(get("buttons.idle") or "[]"))
+        return replace(now, usual=get("usual"), paging=get("paging"), idle=idle)
 
     def changes(self, before: "SourceProfile") -> tuple[tuple[str, str], ...]:
         """What is new since `before`, by name, for the store."""
@@ -69,9 +85,20 @@ class SourceProfile:
             new["template"] = self.template.to_json()
         if self.counts != before.counts:
             new["counts"] = self.counts.to_json()
+        if self.identity != before.identity:
+            new[IDENTITY] = self.identity.to_json()
+        if self.identity.remembered != before.identity.remembered:
+            new[_REMEMBERED] = self.identity.remembered_json()
+        if self.idle != before.idle:
+            new["buttons.idle"] = json.dumps(sorted(self.idle))
         named = (("usual", self.usual, before.usual), ("paging", self.paging, before.paging))
         new |= {name: now for name, now, known in named if now is not None and now != known}
         return tuple(new.items())
+
+    def decisions(self) -> tuple[tuple[str, str], ...]:
+        """How records are cut, by name, for the store."""
+        known = {IDENTITY: self.identity.to_json(), _REMEMBERED: self.identity.remembered_json()}
+        return tuple((known | ({"usual": self.usual} if self.usual is not None else {})).items())
 
 
 @dataclass(frozen=True, slots=True)

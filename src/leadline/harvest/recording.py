@@ -8,7 +8,7 @@ from dataclasses import replace
 from leadline.errors import FetchError
 from leadline.model.events import Failure, Outcome
 from leadline.model.page import Response
-from leadline.model.query import Reply
+from leadline.model.query import Left, Reply
 from leadline.store.batch import AnswerVerdict, Batch, Capture, OpenSubmission, SubmissionResult
 from leadline.store.protocols import Store
 
@@ -34,8 +34,9 @@ def record_failure(store: Store, url: str, depth: int, failure: Failure, batch: 
 
 def record_no_answer(store: Store, submission: OpenSubmission, failure: Failure, *, retry: bool = False) -> None:
     """A submission that failed at the door; `retry`: it stays open."""
-    verdict = AnswerVerdict(Reply.FAILED, why=failure.kind) if submission.reply is None else None
-    result = SubmissionResult(failed=True, retry=retry, verdict=verdict)
+    is_begun = submission.reply is not None
+    verdict = AnswerVerdict(Reply.FAILED, why=failure.kind) if not is_begun else None
+    result = SubmissionResult(failed=True, retry=retry, verdict=verdict, left=Left.FAILED if is_begun else None)
     batch = Batch(recorded=(submission, result))
     record_failure(store, submission.request.url, submission.page, failure, batch)
 

@@ -1,15 +1,19 @@
 """A harvest in numbers: what it would take, before anything is sent, and what it brought, read from the store."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from leadline.answers.judge.counts import StatedCounts
+from leadline.answers.records.source_identity import SourceIdentity
+from leadline.harvest.details import own_pages
 from leadline.harvest.estimate import batch_size, combinations
+from leadline.harvest.profile import IDENTITY
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.model.field import Field
 from leadline.model.query import Estimate
 from leadline.model.rest import RestingHost
+from leadline.store.codec import stored
 from leadline.store.protocols import Store
 
 
@@ -78,14 +82,44 @@ class HarvestReport:
     low: float | None = None
     high: float | None = None
     method: str | None = None
-    truncated_queries: int | None = None
+    truncated_queries: int | None = None  # answers that the site cut off; those we left are in `left_answers`
+    left_answers: dict[str, int] = field(default_factory=dict)
+    """Answers that were not paged to their end, by reason: `leadline.model.query.Left`, and `open` for the one
+    that `resume` pages on."""
+    own_pages_read: int = 0  # records whose own page was read
+    own_pages_left: int = 0  # records whose own page may tell more and was not read
+    own_pages_why: str | None = (
+        None  # why: `limit` (resume reads on) or `nothing-new` (the last ones added nothing)
+    )
     alike: int = 0
     """Records that say word for word what another one says: few are two of a kind, many one under several
     addresses."""
+    doubles: int = 0  # these four as in `IdentityCounts`
+    merged: int = 0
+    split: int = 0
+    recuts: int = 0
     resting: tuple[RestingHost, ...] = ()  # hosts that asked to be left alone, and until when
 
     def as_json(self) -> dict[str, object]:
         return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class IdentityCounts:
+    """How well records are told apart; all zero for a folder that an older version made."""
+
+    doubles: int = 0  # rows of answers that were a record met before
+    merged: int = 0  # rows that say something else than the record they were taken for
+    split: int = 0  # rows that say what a record of another query says, and were taken for another
+    recuts: int = 0  # how often what records go by was replaced, or asked for, and all of them cut anew
+
+
+def identity_counts(store: Store) -> IdentityCounts:
+    if (kept := store.decisions.get(IDENTITY)) is None:
+        return IdentityCounts()
+    known = stored("what records go by")(SourceIdentity.from_json)(kept)
+    doubles = max(0, known.rows - store.queries.counts()[0])
+    return IdentityCounts(doubles, known.merged, known.split, known.cuts)
 
 
 def report(
@@ -98,6 +132,8 @@ def report(
     found, queries = store.pages.summary(), store.queries
     records, answered, pages = queries.counts()
     unreachable = sum(found.failures.get(kind, 0) for kind in _UNREACHABLE)
+    identity = identity_counts(store)
+    own = own_pages(store)
     estimated: dict[str, Any] = asdict(estimate) if estimate is not None else {}
     return HarvestReport(
         records=records,
@@ -111,7 +147,22 @@ def report(
         why=why,
         pages=pages,
         truncated_queries=queries.truncated(by_count=counts is not None and counts.believed),
+        left_answers=left_answers(store),
+        own_pages_read=own.read,
+        own_pages_left=own.left,
+        own_pages_why=own.why,
         alike=queries.alike(),
+        doubles=identity.doubles,
+        merged=identity.merged,
+        split=identity.split,
+        recuts=identity.recuts,
         estimated_total=estimated.pop("total", None),
         **estimated,
     )
+
+
+def left_answers(store: Store) -> dict[str, int]:
+    """Answers that were not paged to their end, by reason."""
+    left = {str(why): count for why, count in store.queries.left().items()}
+    pending = store.queries.open()
+    return {**left, "open": 1} if pending is not None and pending.reply is not None else left

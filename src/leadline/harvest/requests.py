@@ -9,6 +9,7 @@ from leadline.answers.paging.next_page import find_next_page
 from leadline.answers.paging.safe import NextPage
 from leadline.errors import HostResting, OutOfRequests
 from leadline.forms.safety import gate, permit
+from leadline.harvest.source import HarvestSource
 from leadline.model.form import Form
 from leadline.model.page import Request, Response
 from leadline.model.rest import Rest, in_utc
@@ -147,6 +148,13 @@ def second_step(
     allowed = permit(form, verdict)
     request = request_for(form, query, page.charset, button=button, base_url=page.base_url, permit=allowed)
     return _once(request, sent)
+
+
+def asked_again(
+    submission: OpenSubmission, source: HarvestSource, form: Form, sent: frozenset[Sent]
+) -> Request | None:
+    """The same query as the form sends it now, unless that is what was sent."""
+    return _once(source.planned_query(form, submission.choice, submission.role).request, sent)
 
 
 def _once(request: Request, sent: frozenset[Sent]) -> Request | None:

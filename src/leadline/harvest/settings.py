@@ -115,7 +115,7 @@ class HarvestSettings:
     """How answers are judged: template (ours), hash (HiWE's significant portion) or size (Liddle's rule)."""
     details: str = "auto"
     """Whether the records' own pages are read: auto (where they tell more than the list), never or always."""
-    detail_requests: int = 200  # most pages of records that are read
+    detail_requests: int = 0  # most pages of records that one run reads; 0 for those of all records
     seed: int = 0  # of every random choice
     values: str | None = None  # a file of values for fields: CSV or TOML
     value_sources: str = ""
@@ -133,6 +133,8 @@ class HarvestSettings:
         for name in ("max_requests", "max_pages", "barren_pages", "failures"):
             if getattr(self, name) < 1:
                 raise BadConfiguration(f"harvest.{name} = {getattr(self, name)} leaves nothing to do; at least 1")
+        if self.detail_requests < 0:
+            raise BadConfiguration(f"harvest.detail_requests = {self.detail_requests} is no number; 0 for all")
         if self.coverage is not None and not 0 < self.coverage <= 1:
             raise BadConfiguration(f"harvest.coverage = {self.coverage} is no share above 0 and up to 1")
         _one_of("harvest.details", self.details, "auto never always")

@@ -70,12 +70,18 @@ class HarvestSource:
         free = [field for field in self.fields if not field.finite and field.type in _WORD_TYPES]
         return min(free, key=lambda field: _WORD_TYPES.index(field.type)).name if free else None
 
+    def _filled_in(self, choice: Choice) -> dict[str, str]:
+        return dict(self.pages) | dict(choice) | dict(self.sets)
+
+    def button(self, form: Form, choice: Choice) -> Control | None:
+        """The button that sends a choice."""
+        return button_for(form, self._filled_in(choice), self.page.language)
+
     def planned_query(self, form: Form, choice: Choice, role: QueryRole = QueryRole.PLANNED) -> PlannedQuery:
         """The query of a choice, with the request that sends it; `form` has the hidden values of the moment.
 
         Raises `MissingValue` where the form insists on a field nobody has a value for."""
-        sets = dict(self.pages) | dict(choice) | dict(self.sets)
-        page, button = self.page, button_for(form, sets, self.page.language)
+        page, sets, button = self.page, self._filled_in(choice), self.button(form, choice)
         query = default_query(form, sets, button)
         request = request_for(form, query, page.charset, button=button, base_url=page.base_url, permit=self.permit)
         return PlannedQuery(query, choice, SourcePage(page.url, page.text[:_LETTERS]), request, role)

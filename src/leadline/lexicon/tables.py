@@ -112,7 +112,7 @@ def _more(code: str, name: str) -> Iterable[tuple[str, object]]:
 @cache
 def _shipped() -> frozenset[str]:
     names = (entry.name for entry in files(__package__).iterdir())
-    return frozenset(name.removesuffix(".toml") for name in names if len(name) == len("xx.toml"))
+    return frozenset(name.removesuffix(".toml") for name in names if re.fullmatch(r"..\.toml", name))
 
 
 @cache

@@ -39,6 +39,15 @@ class Reply(StrEnum):
     FAILED = "failed"  # no answer at all: a time-out, a refusal at the door
 
 
+class Left(StrEnum):
+    """Why an answer was left before its end: by us, not by the site."""
+
+    KNOWN = "known"  # what came lately was known: less than one new record is to be expected of a further page
+    PAGES = "max-pages"  # the user's limit of pages of one answer
+    LENGTH = "long-page"  # a page had more than is read of one page
+    FAILED = "no-answer"  # its next page did not come, or may not be asked for
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What one query brought, all its pages taken together (Liddle's logical page)."""
@@ -54,8 +63,15 @@ class Answer:
     count: int | None = None  # how many the site says there are; None where it says nothing or is not believed
     stated: int | None = None  # how many the page states, believed or not yet
     truncated: bool = False  # the site holds more for this query than it gives
+    left: Left | None = None  # why it was left before its end; None where it was paged to its end
     sample: tuple[tuple[str, str], ...] = ()
     """(field, value) pairs of its new records, a bounded number, in the order they were met."""
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether there is more behind this query than came, whoever kept it back: a narrower one brings more. An
+        answer that was left because its records are known is none."""
+        return self.truncated or self.left not in (None, Left.KNOWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +80,7 @@ class Record:
 
     id: str
     fields: tuple[tuple[str, str], ...]
+    """(name, value) pairs in the order of the page; a name that stands more than once is a list of its values."""
     text: str
     url: str
     query: Query | None

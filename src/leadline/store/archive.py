@@ -52,6 +52,12 @@ class Archive:
         except OSError as error:
             raise ArchiveError(f"the archive in {folder} cannot be opened: {error.strerror}") from error
 
+    def path(self, name: str) -> Path:
+        """Where one of its files lies. Raises where the name is none of them: a store may come from anybody."""
+        if NAME.fullmatch(name) is None:
+            raise ArchiveError(f"{self._folder} has no file {name!r}, which the database names: it is damaged")
+        return self._folder / name
+
     def append(self, response: Response, *, extra: Mapping[str, str] | None = None) -> Capture:
         """Write request, metadata and response; with the system when this returns."""
         writer = self._writer(response.fetched_at, len(response.body))

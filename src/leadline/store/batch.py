@@ -16,7 +16,7 @@ from enum import StrEnum
 from leadline.model.events import Event
 from leadline.model.form import Form
 from leadline.model.page import Request
-from leadline.model.query import Choice, Query, Record, Reply, Submission
+from leadline.model.query import Choice, Left, Query, Record, Reply, Submission
 from leadline.model.rest import Rest
 from leadline.protocols import Advice
 
@@ -133,8 +133,33 @@ class SubmissionResult:
     retry: bool = False  # leave the submission open: it may be sent again at another time
     verdict: AnswerVerdict | None = None
     truncated: bool = False
+    left: Left | None = None  # why the answer is left here, although it goes on
+    digest: str | None = None  # of what its rows say
     size: int = 0
     seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedPage:
+    """A page of an answer that was recorded, and where it lies in the archive. Its submission is as it was before
+    any page of the answer was judged."""
+
+    submission: OpenSubmission
+    url: str  # where it came from in the end
+    status: int
+    fetched_at: float
+    seconds: float
+    warc: str
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class PageYield:
+    """What one page of an answer brought."""
+
+    records: int
+    new: int
+    digest: str | None
 
 
 class DetailState(StrEnum):

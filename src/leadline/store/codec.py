@@ -12,7 +12,7 @@ import functools
 import json
 import re
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import chain
 from typing import Any, ParamSpec, TypeVar
@@ -22,7 +22,7 @@ from leadline.gate.targets import planned_before
 from leadline.model.events import Backlinks, Event, Failure, Finding, Outcome, Starved
 from leadline.model.form import Control, Form, Invisible, Option
 from leadline.model.page import Link, Request
-from leadline.model.query import Query, Record
+from leadline.model.query import Record
 from leadline.model.url import canonical
 
 P = ParamSpec("P")
@@ -233,25 +233,44 @@ def unpack_request(text: str) -> Request:
 
 
 def record_line(record: Record) -> str:
-    """One JSON object on one line, keys in the order people read them."""
+    """One JSON object on one line, keys in the order people read them, fields in that of the page."""
     line = {
         "id": record.id,
-        "fields": dict(record.fields),
+        "fields": by_name(dict.fromkeys(record.fields)),
         "text": record.text,
         "url": record.url,
-        "query": _sent(record.query) if record.query is not None else None,
+        "query": by_name(record.query.assignment) if record.query is not None else None,
         "source": record.source,
         "fetched_at": datetime.fromtimestamp(record.fetched_at, UTC).isoformat(timespec="seconds"),
         "warc": record.warc,
     }
+    return readable(line)
+
+
+def readable(document: Mapping[str, object]) -> str:
+    """JSON that keeps the order of its keys, as UTF-8 can hold it."""
     # Lone surrogates of broken pages cannot be written as UTF-8; escaped they are plain ASCII.
-    text = json.dumps(line, ensure_ascii=False)
-    return text if text.isprintable() else json.dumps(line)
+    text = json.dumps(document, ensure_ascii=False)
+    return text if text.isprintable() else json.dumps(document)
 
 
-def _sent(query: Query) -> dict[str, str | list[str]]:
-    """What was sent, by name; a list where one name was sent more than once."""
-    values: dict[str, list[str]] = {}
-    for name, value in query.assignment:
-        values.setdefault(name, []).append(value)
-    return {name: sent[0] if len(sent) == 1 else sent for name, sent in values.items()}
+def by_name(values: Iterable[tuple[str, str]]) -> dict[str, str | list[str]]:
+    """Pairs as an object, names in the order they were met; a list where one name stands more than once.
+
+    >>> by_name([("author", "Eco"), ("year", "1980"), ("author", "Weaver")])
+    {'author': ['Eco', 'Weaver'], 'year': '1980'}
+    """
+    found: dict[str, list[str]] = {}
+    for name, value in values:
+        found.setdefault(name, []).append(value)
+    return {name: listed[0] if len(listed) == 1 else listed for name, listed in found.items()}
+
+
+def in_pairs(fields: Mapping[str, str | list[str]]) -> tuple[tuple[str, str], ...]:
+    """What `by_name` was made of; values of one name stand together.
+
+    >>> in_pairs({"author": ["Eco", "Weaver"], "year": "1980"})
+    (('author', 'Eco'), ('author', 'Weaver'), ('year', '1980'))
+    """
+    listed = ((name, value if isinstance(value, list) else [value]) for name, value in fields.items())
+    return tuple((name, value) for name, values in listed for value in values)

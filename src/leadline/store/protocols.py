@@ -6,23 +6,27 @@ what is read stays true until the same process commits. `tests/store` runs on ev
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
 
 from leadline.model.events import Event, Outcome
 from leadline.model.page import Link
-from leadline.model.query import Answer
+from leadline.model.query import Answer, Left
 from leadline.model.rest import Rest, RestingHost
 from leadline.store.batch import (
+    ArchivedPage,
     Batch,
     DetailState,
     FrontierLink,
     Note,
     OpenSubmission,
+    PageYield,
     Places,
     Promises,
     QueryRole,
     StoredRecord,
+    SubmissionResult,
     Summary,
     UrlHistory,
 )
@@ -45,7 +49,7 @@ COLUMNS: Mapping[str, Mapping[str, type]] = {
     "records": _columns(f"id source url fetched_at warc query text {FIELDS}"),
     "queries": _columns(
         "query:int source form assignment role reply why stated_count:int truncated:int pages:int unanswered:int "
-        "failed:int records:int new_records:int"
+        "failed:int records:int new_records:int left"
     ),
     "log": _columns("number:int kind event links"),
     "events": _columns("at:float kind body"),
@@ -145,11 +149,8 @@ class Queries(Protocol):
     def sent(self, query_id: int) -> set[tuple[str, str, bytes | None]]:
         """Requests for the pages of one answer so far: method, URL and body."""
 
-    def brought(self, query_id: int) -> int:
-        """Records on the pages of one answer so far, those met before included."""
-
-    def barren(self, query_id: int) -> int:
-        """Pages without a new record at the end of an answer so far."""
+    def yields(self, query_id: int) -> list[PageYield]:
+        """What the pages of one answer brought so far, in order."""
 
     def counts(self) -> tuple[int, int, int]:
         """(records, queries that were answered, pages of answers)."""
@@ -158,10 +159,19 @@ class Queries(Protocol):
         """New records of the last query so far."""
 
     def truncated(self, *, by_count: bool = False) -> int:
-        """Queries whose answers hold more than the site gives; `by_count`: also by counts believed only later."""
+        """Queries whose answers hold more than the site gives, those left aside that we left ourselves;
+        `by_count`: also by counts believed only later."""
+
+    def left(self) -> Mapping[Left, int]:
+        """How many answers were left before their end, and why."""
 
     def known(self, identities: Collection[str]) -> frozenset[str]:
         """Which of these records were brought up before."""
+
+    def archived(self) -> list[tuple[int, int]]:
+        """(query, page) of every page of an answer that lies in the archive, in the order they came."""
+
+    def archived_page(self, query_id: int, page: int) -> ArchivedPage: ...
 
     def record_urls(self) -> Iterator[str]: ...
 
@@ -177,6 +187,17 @@ class Queries(Protocol):
 
     def last_details(self, most: int) -> list[DetailState]:
         """What the last pages of records came to that could be read, the newest first."""
+
+
+class Recutting(Protocol):
+    """All records on their way to be replaced by others that were cut from the same pages."""
+
+    def put(self, page: ArchivedPage, result: SubmissionResult) -> None:
+        """What one page holds: records, and the shape of its answer."""
+
+    def end(self, decisions: Sequence[tuple[str, str]]) -> None:
+        """What records' own pages added comes back to the records that still lead there; `decisions` are those by
+        which was cut."""
 
 
 class Pages(Protocol):
@@ -227,6 +248,14 @@ class Store(Protocol):
     def commit(self, batch: Batch, places: Places | None = None) -> None:
         """Write a batch, all or nothing; when this returns, kill -9 loses none of it. `places` is what a `Rerank`
         of its advice ranks with."""
+
+    def recutting(self) -> AbstractContextManager[Recutting]:
+        """Replace all records and what queries brought, in one transaction: left by an error, or by kill -9, the
+        old ones are there."""
+
+    def at_one_moment(self) -> AbstractContextManager[None]:
+        """What is read inside is what was there at its beginning, whoever writes meanwhile. Nothing is committed
+        inside."""
 
     def copy_to(self, path: Path) -> None:
         """All of it as one SQLite file, also while another process writes."""

@@ -30,7 +30,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from leadline.errors import ArchiveError, BadUrl, BrokenEncoding, BrokenHttp, NotArchived, fetch_error
+from leadline.errors import ArchiveError, BadUrl, BrokenEncoding, BrokenHttp, FetchError, NotArchived, fetch_error
 from leadline.model.page import Headers, Hop, Request, Response, Truncation, header
 from leadline.model.url import canonical
 from leadline.web.content_encoding import BodyDecoder
@@ -39,7 +39,7 @@ from leadline.web.replay_index import Capture, ReplayIndex
 from leadline.web.settings import Limits
 from leadline.web.transport import refuse_downloads
 from leadline.web.warc import HEAD, ArchivedRecord, Damage, http_parts, read_at, walk
-from leadline.web.warc_stream import is_zstd, unpack_whole
+from leadline.web.warc_stream import RecordPosition, is_zstd, unpack_whole
 
 _FAR = 1 << 20  # unpacking this much to reach one record is where a temporary file becomes cheaper
 _TRUNCATIONS = {"length": Truncation.SIZE, "time": Truncation.TIME}
@@ -114,6 +114,18 @@ class ReplayFetcher:
             status, headers, body, cut = answer(record.block, capture.url, limits)
         cut, address = cut or _truncation(record), record.get("warc-ip-address")
         return Response(request, capture.url, status, headers, body, capture.when, address=address, truncated=cut)
+
+
+def read_answer_at(file: Path, offset: int, request: Request, url: str, when: float, limits: Limits) -> Response:
+    """The answer that lies at a place of an archive of our own."""
+    try:
+        record = read_at(file, RecordPosition(offset, 0), limits.body + HEAD)
+        status, headers, body, cut = answer(record.block, url, limits)
+    except (FetchError, OSError) as error:
+        raise ArchiveError(
+            f"{file} cannot be read at {offset:,}: {error}; put the file back from a backup, and run this again"
+        ) from error
+    return Response(request, url, status, headers, body, when, truncated=cut or _truncation(record))
 
 
 def _truncation(record: ArchivedRecord) -> Truncation | None:

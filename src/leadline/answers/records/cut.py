@@ -11,14 +11,23 @@
 
 import html
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from leadline.answers.records.boilerplate import KnownText, is_about_search, mark_boilerplate, says_nothing_found
 from leadline.answers.records.field_rows import below_headers, transposed_records
 from leadline.answers.records.fields import name_fields
 from leadline.answers.records.headers import mark_headers
-from leadline.answers.records.identity import comparable, counter_field, digest, identity, key_field, titles_of
+from leadline.answers.records.identity import (
+    URL,
+    Identity,
+    SeenRow,
+    comparable,
+    counter_field,
+    digest,
+    seen_row,
+    titles_of,
+)
 from leadline.answers.records.leaves import RowLeaves
 from leadline.answers.records.linked_data import Fields, fields_by_subject, listed_things, thing_fields, thing_url
 from leadline.answers.records.links import OwnLinks, RecordLink, own_links
@@ -62,6 +71,8 @@ class Records:
     cuts: tuple[Cut, ...]
     shape: Shape | None
     left_out: str = ""  # a sentence about records that the page may list beside these
+    identity: Identity | None = None  # what they go by
+    seen: tuple[SeenRow, ...] = ()  # every row, those that are one record included
 
 
 def cut_records(
@@ -72,6 +83,7 @@ def cut_records(
     template: str = "",
     asked: Sequence[str] = (),
     usual: Shape | None = None,
+    decided: Identity | None = None,
 ) -> Records:
     """Cut one page of an answer.
 
@@ -79,14 +91,16 @@ def cut_records(
     `template` is the text of answers to nonsense: what stands there is never a record.
     `like` is the shape of this answer's first page: nothing else is looked for.
     `usual` is the shape that answers to other queries of the same form had: it is looked for first.
-    `asked` are the values of the query: regions that repeat them weigh more, links and texts are freed of them."""
+    `asked` are the values of the query: regions that repeat them weigh more, links and texts are freed of them.
+    `decided` is what records of the source go by; without it, what those of the shape or of this page do."""
     outline = Outline(document)
     mark_rowspans(outline.rowspan_cells)
     mark_headers(outline)
     groups = group_nodes(outline)
     mark_boilerplate(outline, groups)
-    led = (usual or like or _NO_SHAPE).key.startswith("url")
-    page = _AnswerPage(outline, groups, KnownText(known), KnownText(template), asked, led)
+    shaped = usual or like or _NO_SHAPE
+    led = (decided or Identity.read(shaped.key)).by == URL
+    page = _AnswerPage(outline, groups, KnownText(known), KnownText(template), asked, led, decided)
     found = page.of_shape(like) if like is not None else page.of_shape(usual) if usual is not None else None
     if found is None or (like is None and not found.cuts):
         found = page.of_any_shape(pieces=usual is None)
@@ -104,7 +118,8 @@ def wants_detail(records: Records, document: Document) -> bool:
     return bool(own) and len(own) >= _NEARLY * len(records.cuts)
 
 
-_Draft = tuple[Cut, RecordLink | None]  # a record before it has an identity, and its link
+_Draft = tuple[Cut, RecordLink | None, Mapping[str, RecordLink]]
+"""A record before it has an identity, its link, and by column those that might be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +132,7 @@ class _AnswerPage:
     template: KnownText
     asked: Sequence[str]
     led: bool  # records of this source are known to have pages of their own
+    decided: Identity | None = None
 
     def of_shape(self, shape: Shape) -> Records:
         region = region_of_shape(self.outline, self.groups, shape)
@@ -128,7 +144,7 @@ class _AnswerPage:
         answer without records."""
         outline = self.outline
         if unseen := self._unseen():
-            return Records(_distinct(unseen, "url2", frozenset(self.asked), ""), None)
+            return _distinct(unseen, Identity(URL), "")
         ranker = RegionRanker(outline, self.known, self.template, self.asked)
         region = ranker.best(candidate_regions(outline, self.groups))
         if says_nothing_found(outline, region, self.known):
@@ -150,19 +166,18 @@ class _AnswerPage:
         if not rows:
             return Records((), shape)
         leaves = RowLeaves(outline, rows, self.asked)
-        own = own_links(outline, leaves, rows, shape.link if shape else None)
+        known = self.decided or Identity.read(shape.key if shape else "", shape.link if shape else "")
+        own = own_links(outline, leaves, rows, known.column, known.shape, known.broken)
         if self.led and len(rows) > 1 and not any(own.links):
             # What has no page of its own here is a table of something else, or one of those whose columns were
             # chosen so that no record can be told from another.
             return Records((), shape)
         titles = titles_of(outline, rows, own.links)
         fields = name_fields(leaves, rows, titles)
-        if shape is None or not shape.key:
-            name = "" if own.level >= 0 else key_field(fields)
-            key = f"url{own.level}" if own.level >= 0 else f"={name}" if name else "text"
-            shape = replace(shape or region.shape, key=key, link=own.path.replace("|", "_"))
-        drafts = _drafts(outline, rows, own, fields, titles)
-        return Records(_distinct(drafts, shape.key, leaves.asked, counter_field(fields)), shape, left_out)
+        goes_by = known.on(own) if known.by else Identity.of_page(own, fields)
+        shape = replace(shape or region.shape, key=str(goes_by), link=goes_by.column)
+        found = _distinct(_drafts(outline, rows, own, fields, titles), goes_by, counter_field(fields))
+        return replace(found, shape=shape, left_out=left_out)
 
     def _unseen(self) -> list[_Draft]:
         """Records that a page lists in JSON-LD alone and leaves to scripts to show."""
@@ -174,9 +189,9 @@ class _AnswerPage:
         found: list[_Draft] = []
         for thing in listed:
             fields, title, url = thing_fields(thing), str(thing["name"]), thing_url(thing, document.page.base_url)
-            link = RecordLink(url, "", "", title, 0.0, url) if url is not None else None
+            link = RecordLink(url, "", "", title, 0.0) if url is not None else None
             text = " ".join(value for _, value in fields)
-            found.append((Cut("", text, fields, url or document.url, title), link))
+            found.append((Cut("", text, fields, url or document.url, title), link, {"": link} if link else {}))
         return found
 
     def _pieces(self) -> tuple[Cut, ...]:
@@ -214,12 +229,12 @@ def _drafts(
     document = outline.document
     described = fields_by_subject(document.linked_data, document.page.base_url) if document.linked_data else {}
     found: list[_Draft] = []
-    for row, link, title, named in zip(rows, own.links, titles, fields, strict=True):
+    for row, link, title, named, places in zip(rows, own.links, titles, fields, own.places, strict=True):
         text = " ".join(filter(None, (outline.text(node) for node in (*cells_above(row), *row))))
         url = link.url if link is not None and link.leads else document.url
         more = described.get(url) or described.get(title) or ()
         if len(text) >= _SHORTEST:
-            found.append((Cut("", text, _completed(named, more), url, title), link))
+            found.append((Cut("", text, _completed(named, more), url, title), link, places))
     return found
 
 
@@ -229,13 +244,15 @@ def _completed(fields: Fields, more: Fields) -> Fields:
     return (*fields, *(pair for pair in more if pair[0].casefold() not in names and pair[1] not in values))
 
 
-def _distinct(drafts: Sequence[_Draft], key: str, asked: frozenset[str], counter: str) -> tuple[Cut, ...]:
+def _distinct(drafts: Sequence[_Draft], goes_by: Identity, counter: str) -> Records:
     """Records with their identities, each once; of several with one address the later ones go by titles, too."""
     cuts: dict[str, Cut] = {}
     names: dict[str, str] = {}
-    for one, link in drafts:
+    seen: list[SeenRow] = []
+    for one, link, places in drafts:
         text = " ".join(value for name, value in one.fields if name != counter) if counter else one.text
-        id_ = identity(key, link, one.fields, text, asked)
+        seen.append(row := seen_row(goes_by, text, link, places, one.fields))
+        id_ = row.id
         # The title as far as it is the link's: "line 3" behind it tells two hits of one record apart.
         linked = link.name if link is not None else ""
         name = linked if linked and one.title.startswith(linked) else one.title
@@ -243,4 +260,4 @@ def _distinct(drafts: Sequence[_Draft], key: str, asked: frozenset[str], counter
             id_ = digest(f"{id_} {comparable(one.title)}")
         names.setdefault(id_, name)
         cuts.setdefault(id_, replace(one, id=id_))
-    return tuple(cuts.values())
+    return Records(tuple(cuts.values()), None, identity=goes_by, seen=tuple(seen))

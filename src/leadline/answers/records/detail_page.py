@@ -11,6 +11,7 @@ addresses that the lists brought up). Where such links stand side by side, each 
 box tells about the other record. A link in running text takes nothing with it.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from urllib.parse import urldefrag, urljoin
@@ -41,9 +42,9 @@ _TEXT = "text"
 
 def added_fields(record: Cut, more: Cut) -> frozenset[str]:
     """The names of fields of `more` whose values the list did not show, under whatever name."""
-    have = dict(record.fields)
-    listed = _CommonText(" ".join((record.text, *have.values())))
-    return frozenset(name for name, value in more.fields if have.get(name) != value and not listed.has(value))
+    have = set(record.fields)
+    listed = _CommonText(" ".join((record.text, *(value for _, value in record.fields))))
+    return frozenset(pair[0] for pair in more.fields if pair not in have and not listed.has(pair[1]))
 
 
 def merge_detail(
@@ -52,8 +53,11 @@ def merge_detail(
     """The record with the fields of its own page; its identity, text and address stay. `known` is the text of
     another record's page of the same site (`Page.text`); what the page tells about other records is left out."""
     have = dict(record.fields)
-    seen = {_plain(value) for value in have.values()}
-    for name, value in _detail_fields(detail, record, _CommonText(known), is_record_page):
+    seen = {_plain(value) for _, value in record.fields}
+    found = _detail_fields(detail, record, _CommonText(known), is_record_page)
+    described = _described(detail, record)
+    lists = _repeated(described)
+    for name, value in (*found, *(pair for pair in described if pair[0] not in lists)):
         plain = _plain(value)
         if not plain or plain in seen:
             continue
@@ -61,8 +65,29 @@ def merge_detail(
         if before is None or _is_longer(value, before):
             have[name] = value[:_LONGEST_FIELD]
         seen.add(plain)
-    fields = tuple(have.items())
+    was, was_listed = {name for name, _ in record.fields}, _repeated(record.fields)
+    kept = ((name, value if name in was_listed else have[name]) for name, value in record.fields)
+    fields = (*kept, *(pair for pair in have.items() if pair[0] not in was))
+    fields += tuple((name, value) for name, value in described if name in lists and name not in have)
     return record if fields == record.fields else replace(record, fields=fields)
+
+
+def _repeated(pairs: Sequence[Pair]) -> frozenset[str]:
+    """Names of lists."""
+    return frozenset(name for name, often in Counter(name for name, _ in pairs).items() if often > 1)
+
+
+def _described(detail: Document, record: Cut) -> Sequence[Pair]:
+    """What JSON-LD says about the record, or about the one thing that the page describes."""
+    things = list(linked_things(detail.linked_data))
+    named = [thing for thing in things if _plain(str(thing.get("name", ""))) == _plain(record.title)]
+    found: dict[str, list[Pair]] = {}
+    for thing in named or things[:1]:
+        fields: dict[str, list[Pair]] = {}
+        for pair in thing_fields(thing):
+            fields.setdefault(pair[0], []).append(pair)
+        found |= {name: pairs for name, pairs in fields.items() if name not in found}  # what two say is no list
+    return [pair for pairs in found.values() for pair in pairs]
 
 
 def _is_longer(value: str, before: str) -> bool:
@@ -102,10 +127,7 @@ def _detail_fields(detail: Document, record: Cut, common: _CommonText, is_record
     found = _from_boxes(sure, common)
     if common:
         found += _named_by_common(leaves.rows[0], sure, common, record.title)
-    found += [pair for pair in attribute_fields(row) if not common.has(" ".join(pair))]
-    things = list(linked_things(detail.linked_data))
-    named = [thing for thing in things if _plain(str(thing.get("name", ""))) == _plain(record.title)]
-    return found + [pair for thing in named or things[:1] for pair in thing_fields(thing)]
+    return found + [pair for pair in attribute_fields(row) if not common.has(" ".join(pair))]
 
 
 def _from_boxes(sure: Sequence[NamedValue], common: _CommonText) -> list[Pair]:

@@ -1,21 +1,26 @@
 """What a record goes by: its title, and the identity that it shares with the same record in other answers.
 
-A record goes by the address of its own page (`urls.record_key`) where every record of its list has one; else by a
-field that is meant to tell records apart (a number, a code) where every record has another; else by what it
-says. What a record says is compared letter by letter without what changes from answer to answer: its number in
-the list, scores, "3 minutes ago", letters' case, signs and spaces (a highlighted part of a word is no word of
-its own).
+A record goes by the address of its own page (`urls.UrlShape.key`) where every record of its list has one; else by
+a field that is meant to tell records apart (a number, a code) where every record has another; else by what it
+says. Which of them is an `Identity`, chosen for one page here and for the whole source, where it can be mended, in
+`source_identity`. What a record says is compared letter by letter without what changes from answer to answer: its
+number in the list, scores, "3 minutes ago", letters' case, signs and spaces (a highlighted part of a word is no
+word of its own).
 """
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import pairwise
+from typing import NamedTuple
 
-from leadline.answers.records.links import RecordLink
+from leadline.answers.records.links import OwnLinks, RecordLink
 from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, walk
 from leadline.answers.records.outline import Outline
-from leadline.answers.records.urls import STRICT
+from leadline.answers.records.urls import NO_SHAPE, PartRole, UrlShape
 from leadline.lexicon.phrases import template
 
 _NO_LETTERS = re.compile(r"[\W_]+")
@@ -35,6 +40,9 @@ _KEY_NAME = template("records", r"^(?:{key_subjects}?[\s_.-]*{key_nouns}|{key_na
 _COUNTER_NAME = template("records", r"^(?:#|{counting})$")
 _NUMBER_BEFORE = re.compile(r"(?:#?[\[(]?\d{1,6}[\])]?[.):]?)?")
 _SCORE_AFTER = re.compile(r"(?:[\W_]*(?:[^\W\d_]{2,12}\s*[:=]\s*)?[\d.,]+\s*%?[\W_]*)?")
+_TELLING = 24  # letters that two records hardly share by chance
+_SHORT = "~"
+_TITLE = 60  # letters of a title that are compared
 _NODES_READ = 60  # a heading stands at the beginning of a record
 
 
@@ -63,28 +71,102 @@ def _letters(text: str) -> str:
     return _NO_LETTERS.sub("", text.casefold())
 
 
-def identity(
-    key: str, link: RecordLink | None, fields: Sequence[tuple[str, str]], text: str, asked: frozenset[str]
-) -> str:
-    """The same for the same record in another answer; `key` as in `Shape`."""
-    if key.startswith("url") and link is not None:
-        level = int(key[3:]) if key[3:].isdecimal() else STRICT
-        return digest(f"url {link.key(asked, level)}")
-    if key.startswith("=") and (value := dict(fields).get(key[1:])):
-        return digest(f"key {comparable(value)}")
-    where = f" {link.key(asked)}" if link is not None else ""
-    return digest(f"text {comparable(text)}{where}")
+URL, TEXT, WORDS = "url", "text", "words"
+"""What records go by: their addresses, what they say together with their addresses, what they say alone. A field
+has its name behind `=`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What tells records apart."""
+
+    by: str
+    column: str = ""  # the place of their own links in the row (`links.OwnLinks`)
+    shape: UrlShape = NO_SHAPE  # of those links
+    broken: tuple[str, ...] = ()  # columns and ways that were tried and did not tell records apart
+
+    def of(self, link: tuple[str, str] | None, fields: Sequence[tuple[str, str]], said: str) -> str:
+        """The same for the same record in another answer: by address and fragment of its link, its fields, what it
+        says (`comparable`)."""
+        if self.by == URL and link is not None:
+            return digest(f"url {self.shape.key(*link)}")
+        if self.by.startswith("=") and (value := dict(fields).get(self.by[1:])):
+            return digest(f"key {comparable(value)}")
+        where = f" {self.shape.key(*link)}" if link is not None and self.by != WORDS else ""
+        return digest(f"text {said}{where}")
+
+    @classmethod
+    def of_page(cls, own: OwnLinks, fields: Sequence[Sequence[tuple[str, str]]]) -> "Identity":
+        """As one page has it."""
+        name = "" if own.tells else key_field(fields)
+        return cls(URL if own.tells else f"={name}" if name else TEXT, own.column, own.shape)
+
+    def on(self, own: OwnLinks) -> "Identity":
+        """This one with what the links of a page add to the shape of addresses; a single row tells nothing."""
+        adds = own.column == self.column and len(own.links) > 1
+        return replace(self, shape=own.shape) if adds else self
+
+    def __str__(self) -> str:
+        roles = {label: role.value for label, role in self.shape.roles}
+        return json.dumps([self.by, self.column, roles, self.broken], ensure_ascii=False)
+
+    @classmethod
+    def read(cls, text: str, column: str = "") -> "Identity":
+        """As it was written; older versions wrote a word, and a level behind `url`."""
+        if not text.startswith("["):
+            return cls(URL if text.startswith(URL) else text, column)
+        by, column, roles, broken = json.loads(text)
+        shape = UrlShape(tuple(sorted((label, PartRole(role)) for label, role in roles.items())))
+        return cls(by, column, shape, tuple(broken))
+
+
+class SeenRow(NamedTuple):
+    """A row as the source's identity looks at it."""
+
+    said: str  # a digest of what it says
+    title: str  # what its link calls it
+    links: tuple[tuple[str, str, str], ...]  # (column, address, fragment) of those that might be its own
+    fields: tuple[tuple[str, str], ...]  # those that might be keys
+    id: str
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether it says enough to be known again by that: two records may well be called "Untitled"."""
+        return not self.said.startswith(_SHORT)
+
+
+def seen_row(
+    goes_by: Identity,
+    text: str,
+    link: RecordLink | None,
+    places: Mapping[str, RecordLink],
+    fields: Sequence[tuple[str, str]],
+) -> SeenRow:
+    """A row with its identity; `places` are its links by column, `link` the one it goes by."""
+    said, place = comparable(text), (link.url, link.fragment) if link is not None else None
+    title = _letters(link.name[:_TITLE]) if link is not None else ""
+    links = tuple((column, one.url, one.fragment) for column, one in places.items())
+    if place is not None and goes_by.column not in places:
+        links = (*links, ("", *place))  # what the row goes by instead
+    keys = tuple((name, value) for name, value in fields if is_key_name(name))
+    known_by = f"{'' if len(said) >= _TELLING else _SHORT}{digest(said)}"
+    return SeenRow(known_by, title, links, keys, goes_by.of(place, fields, said))
 
 
 def key_field(fields: Sequence[Sequence[tuple[str, str]]]) -> str:
     """The name of a field that is meant to tell records apart and does; empty if there is none."""
     for name, _ in fields[0] if fields else ():
-        if not _KEY_NAME.match(name) or _COUNTER_NAME.match(name):
+        if not is_key_name(name):
             continue
         values = [dict(row).get(name, "") for row in fields]
         if all(values) and len(set(values)) == len(values):
             return name
     return ""
+
+
+@lru_cache(maxsize=4_096)
+def is_key_name(name: str) -> bool:
+    return _KEY_NAME.match(name) is not None and _COUNTER_NAME.match(name) is None
 
 
 def counter_field(fields: Sequence[Sequence[tuple[str, str]]]) -> str:

@@ -93,9 +93,15 @@ def thing_url(thing: Thing, base: str) -> str | None:
 
 
 def thing_fields(thing: Thing) -> Fields:
-    """A described thing as fields; of things within it their names."""
-    found = ((name, _text(value)) for name, value in thing.items() if name not in _SKIPPED)
-    return tuple((name, value) for name, value in found if value)
+    """A described thing as fields; of things within it their names. What is a list there stands once for each of
+    its values.
+
+    >>> thing_fields({"name": "Pie", "recipeIngredient": ["flour", "", "apples"], "author": [{"name": "Ann"}]})
+    (('name', 'Pie'), ('recipeIngredient', 'flour'), ('recipeIngredient', 'apples'), ('author', 'Ann'))
+    """
+    shown = ((name, value) for name, value in thing.items() if name not in _SKIPPED)
+    listed = ((name, value[:_NODES_READ] if isinstance(value, list) else [value]) for name, value in shown)
+    return tuple((name, text) for name, values in listed for value in values if (text := _text(value)))
 
 
 def _text(value: object) -> str:

@@ -4,26 +4,27 @@
 if its text varies with the record, or is its title, or says *view*, *details*, *more* (`leadline.lexicon`), and if
 the gate has nothing against it. Other links tell records apart all the same, and are never asked for.
 
-The links of all rows are compared by their path below the row: the one that (nearly) every record has, with
-another address each time, is the record's own. Of several such columns the heading's comes first, then one
-whose class says title, then the longer text. A record without that link has its weightiest one.
+The links of all rows are compared by their place in the row: the one that (nearly) every record has, with another
+address each time, is the record's own. A place is a path below the row; where one path holds several links
+(author, title and category in one cell) also the last of them, and those that lead to one program. Of several such
+columns the heading's comes first, then one whose class says title, then the longer text. A record without that
+link has its weightiest one. Which column it is, is decided for the whole source (`source_identity`).
 
-Some software hands the state of a list on to every link of it (`?count=20`, the language, the repository). What
-the list itself was asked with says nothing about the record, unless it is a field of the form that is there to
-choose from: `?kind=map` may be either. Other software writes the way back to the list into every link.
+What the list itself was asked with says nothing about the record, unless it is a field of the form that is there
+to choose from: `?kind=map` may be either.
 """
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from leadline.answers.records import urls
 from leadline.answers.records.leaves import RowLeaves
+from leadline.answers.records.list_state import list_state
 from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, walk
 from leadline.answers.records.outline import Outline
-from leadline.answers.records.urls import ASKED, STRICT, VISIT
+from leadline.answers.records.urls import NO_SHAPE, Address, AddressRow, UrlShape, pairs_of, pattern_of
 from leadline.gate.links import SeenLink, refused, says_details
 from leadline.lexicon.phrases import template
 from leadline.lexicon.reading import command
@@ -37,9 +38,9 @@ _FILE = re.compile(r"\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mp3|mp4|zip)(?:$|\?)
 _NUMBER = re.compile(r"\d+")
 _MOST_LINKS = 60  # of one record: a bound on time
 _NEARLY = 0.8
+_SHOWN = 3  # columns beside the chosen one that are handed on, in case that one has to be replaced
 _VARIES = 0.25
 """Texts among a column's links from which on they vary with the record: a switch with two states does not."""
-Parameters = frozenset[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +52,15 @@ class RecordLink:
     path: str
     text: str
     weight: float
-    address: str  # the URL without the state of the list
+    state: frozenset[str] = frozenset()  # labels of the parts of its address that repeat the list's
     marks: str = ""  # what its markup says it does
     nofollow: bool = False
     titled: bool = False  # it stands in a heading, or in what a class calls the title
     leads: bool = True  # it is the record's own page, and may be asked for
 
-    def key(self, asked: frozenset[str], level: int = STRICT) -> str:
-        return urls.record_key(self.address, self.fragment, asked, level)
+    @property
+    def address(self) -> Address:
+        return Address.of(self.url, self.fragment)
 
     @property
     def name(self) -> str:
@@ -68,19 +70,21 @@ class RecordLink:
 
 @dataclass(frozen=True, slots=True)
 class OwnLinks:
-    """What leads to each record: `links` one a row (None where it has none), `path` that of most."""
+    """What leads to each record: `links` one a row (None where it has none)."""
 
-    path: str
+    column: str  # the place of most of them
     links: tuple[RecordLink | None, ...]
-    level: int
-    """How much of their addresses may be left out without making two records one (see `urls`); -1 if nearly every
-    record has one, but not a different one each."""
+    shape: UrlShape  # of their addresses, with what these rows add
+    tells: bool
+    """Whether nearly every record has one, with another address each."""
+    places: tuple[Mapping[str, RecordLink], ...] = ()
+    """The links of each row by column, of those columns that might be it, likeliest first."""
 
 
 # ── reading them ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _links_of(outline: Outline, leaves: RowLeaves, row: RecordRow, state: Parameters) -> list[RecordLink]:
+def _links_of(outline: Outline, leaves: RowLeaves, row: RecordRow, state: Mapping[str, str]) -> list[RecordLink]:
     """The links of a record that lead to other pages, in their order."""
     found: list[RecordLink] = []
     for node in walk(row):
@@ -94,16 +98,16 @@ def _links_of(outline: Outline, leaves: RowLeaves, row: RecordRow, state: Parame
     return found
 
 
-def _list_state(document: Document) -> Parameters:
+def _asked_with(document: Document) -> dict[str, str]:
     """What the list was asked with and nobody can choose."""
-    asked = urls.pairs_of(document.url)
+    asked = pairs_of(document.url)
     if not asked:
-        return asked
+        return {}
     chosen = {control.name for form in document.page.forms for control in form.fields if control.invisible is None}
-    return frozenset(pair for pair in asked if pair[0] not in chosen)
+    return {name: value for name, value in asked if name not in chosen}
 
 
-def _record_link(outline: Outline, leaves: RowLeaves, node: Node, state: Parameters) -> RecordLink | None:
+def _record_link(outline: Outline, leaves: RowLeaves, node: Node, state: Mapping[str, str]) -> RecordLink | None:
     here = outline.document.url
     url = outline.target_of(node)
     fragment = node.attr("href").strip().partition("#")[2]
@@ -111,10 +115,10 @@ def _record_link(outline: Outline, leaves: RowLeaves, node: Node, state: Paramet
         return None
     text = outline.text(node) or _name_without_text(node)
     weight, titled = _weight(outline, node, text, url)
-    lasting = urls.without_list_steps(urls.without_way_back(urls.without_list_state(url, state), here), here)
+    of_list = list_state(Address.of(url, fragment), here, state, leaves.asked)
     nofollow = "nofollow" in node.attr("rel").lower()
     marks = marks_of(node.attributes)
-    return RecordLink(url, fragment, leaves.path(node), text, weight, lasting, marks, nofollow, titled)
+    return RecordLink(url, fragment, leaves.path(node), text, weight, of_list, marks, nofollow, titled)
 
 
 def _name_without_text(node: Node) -> str:
@@ -199,53 +203,82 @@ def _is_control(column: Sequence[RecordLink], language: str | None) -> bool:
 # ── the own one ───────────────────────────────────────────────────────────────────────────────────────────
 
 
-def own_links(outline: Outline, leaves: RowLeaves, rows: Sequence[RecordRow], like: str | None = None) -> OwnLinks:
-    """The records' own links; `like` is the path that was theirs on an earlier page."""
+def own_links(
+    outline: Outline,
+    leaves: RowLeaves,
+    rows: Sequence[RecordRow],
+    like: str = "",
+    shape: UrlShape = NO_SHAPE,
+    without: Collection[str] = (),
+) -> OwnLinks:
+    """The records' own links; `like` is the column that was theirs on earlier pages, `shape` that of their
+    addresses, `without` are columns that are known not to tell records apart."""
     document, asked = outline.document, leaves.asked
-    state = _list_state(document)
+    state = _asked_with(document)
     found = _mark_controls([_links_of(outline, leaves, row, state) for row in rows], document.page.language, asked)
     # Where no link may be asked for, the others still tell records apart.
     order = {link.path: place for row in reversed(found) for place, link in enumerate(row)}
     leading = [[link for link in row if link.leads] for row in found]
     found = leading if 2 * sum(map(bool, leading)) >= len(rows) else found
-    known = like if like and any(link.path == like for row in found for link in row) else None
-    path = known or _best_path(found, asked, order)
-    fits = [next((link for link in row if link.path == path), None) for row in found]
+    places = _columns(found)
+    ranked = _ranked(places, len(rows), order, without)
+    column = like if like in ranked else next(iter(ranked), "")
+    fits = [row.get(column) for row in places]
     others = (max(row, key=lambda link: link.weight, default=None) for row in found)
     chosen = tuple(fit or other for fit, other in zip(fits, others, strict=True))
-    fitting = [link for link in fits if link is not None]
+    says = [outline.row_text(row) for row in rows]
+    fitting = [(link, said) for link, said in zip(fits, says, strict=True) if link is not None]
+    learned = shape.of_rows([AddressRow(link.address, link.state, said) for link, said in fitting])
     enough = bool(fitting) and len(fitting) >= _NEARLY * len(rows)
-    return OwnLinks(path, chosen, _level(fitting, asked) if enough else -1)
+    tells = enough and _tells_apart([link for link, _ in fitting], learned)
+    shown = tuple({name: row[name] for name in (column, *ranked[:_SHOWN]) if name in row} for row in places)
+    return OwnLinks(column, chosen, learned, tells, shown)
 
 
-def _level(links: Sequence[RecordLink], asked: frozenset[str]) -> int:
-    most = len({link.key(asked, VISIT) for link in links})
-    if most < _NEARLY * len(links) and not _listed_twice(links, asked, most):
-        return -1
-    fitting = (level for level in (STRICT, ASKED) if len({link.key(asked, level) for link in links}) == most)
-    return next(fitting, VISIT)
+def _tells_apart(links: Sequence[RecordLink], shape: UrlShape) -> bool:
+    keys = [shape.key(link.url, link.fragment) for link in links]
+    return len(set(keys)) >= _NEARLY * len(keys) or _listed_twice(links, keys)
 
 
-def _listed_twice(links: Sequence[RecordLink], asked: frozenset[str], most: int) -> bool:
+def _listed_twice(links: Sequence[RecordLink], keys: Sequence[str]) -> bool:
     """Two lists of the same records on one page, matches in titles and in texts: one title, one address."""
-    if 2 * most < len(links) or any(GENERIC.match(link.text) for link in links):
+    most = len(set(keys))
+    if 2 * most < len(links) or not all(link.name for link in links):
         return False
-    pairs = {(link.key(asked, VISIT), link.text) for link in links}
+    pairs = {(key, link.text) for key, link in zip(keys, links, strict=True)}
     return len({link.text for link in links}) == len(pairs) == most
 
 
-def _best_path(found: Sequence[Sequence[RecordLink]], asked: frozenset[str], order: Mapping[str, int]) -> str:
-    columns: dict[str, list[RecordLink]] = {}
+def _columns(found: Sequence[Sequence[RecordLink]]) -> list[dict[str, RecordLink]]:
+    """The links of each row by their columns."""
+    several = {path for row in found for path, many in Counter(link.path for link in row).items() if many > 1}
+    rows: list[dict[str, RecordLink]] = []
     for row in found:
-        for path, link in {link.path: link for link in reversed(row)}.items():
-            columns.setdefault(path, []).append(link)
-    best, most = "", float("-inf")
-    for path, links in columns.items():
-        share = len(links) / max(1, len(found))
-        distinct = len({link.key(asked, VISIT) for link in links}) / len(links)
+        columns: dict[str, RecordLink] = {}
+        for link in row:
+            path = link.path.replace("|", "_")
+            columns.setdefault(path, link)
+            if link.path in several:
+                columns.setdefault(f"{path}@{pattern_of(link.url)}".replace("|", "_"), link)
+                columns[f"{path}@last"] = link
+        rows.append(columns)
+    return rows
+
+
+def _ranked(
+    rows: Sequence[Mapping[str, RecordLink]], count: int, order: Mapping[str, int], without: Collection[str]
+) -> list[str]:
+    """The columns that may be the records' own links, likeliest first."""
+    columns: dict[str, list[RecordLink]] = {}
+    for row in rows:
+        for name, link in row.items():
+            columns.setdefault(name, []).append(link)
+    scores: dict[str, float] = {}
+    for name, links in columns.items():
+        share = len(links) / max(1, count)
+        distinct = len({(link.url, link.fragment) for link in links}) / len(links)
         weight = sum(link.weight for link in links) / len(links)
-        alike = len({urls.pattern_of(link.url) for link in links}) / len(links)
-        score = 12 * min(share, 0.95) * min(distinct, 0.95) + weight - 2 * alike - 0.3 * min(order[path], 9)
-        if score > most:
-            best, most = path, score
-    return best
+        alike = len({pattern_of(link.url) for link in links}) / len(links)
+        place = min(order[links[0].path], 9)
+        scores[name] = 12 * min(share, 0.95) * min(distinct, 0.95) + weight - 2 * alike - 0.3 * place
+    return sorted((name for name in scores if name not in without), key=lambda name: -scores[name])

@@ -199,7 +199,7 @@ class AutoPlanner:
     def _note_cut(self, series: QuerySeries | None, answer: Answer) -> None:
         """Truncated answers, said to be or found to be: each is refined."""
         cut = self._caps.add(answer)
-        if answer.truncated or answer.reply in _NOT_ANSWERED:
+        if answer.cut_short or answer.reply in _NOT_ANSWERED:
             cut.append(answer.choice)
         for choice in dict.fromkeys(cut):
             self._open.add(choice)

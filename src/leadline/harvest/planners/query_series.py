@@ -53,13 +53,13 @@ class QuerySeries(ABC):
         self.asked += 1
         self.records += answer.records
         self.new += answer.new
-        self.recent.add(answer)
+        self.recent.add(answer.new, answer.pages)
         failed = answer.reply in _FAILS
         empty = answer.records == 0 and answer.reply is not Reply.TOO_MANY
         self.failed_in_a_row = self.failed_in_a_row + 1 if failed else 0
         self.empty_in_a_row = self.empty_in_a_row + 1 if empty else 0
         self.known_in_a_row = 0 if answer.new else self.known_in_a_row + (answer.records > 0)
-        whole = answer.records > 0 and not answer.truncated
+        whole = answer.records > 0 and not answer.cut_short
         self.whole_in_a_row = 0 if answer.new else self.whole_in_a_row + whole
 
     @property
@@ -149,7 +149,7 @@ class WordSeries(QuerySeries):
             vocabulary.learn(word, answer)
         if self.free:
             self.phrases.learn(word, answer)
-        dry = _CUT_SHORT if answer.truncated or answer.reply is Reply.TOO_MANY else 1
+        dry = _CUT_SHORT if answer.cut_short or answer.reply is Reply.TOO_MANY else 1
         self._dry = 0 if answer.new else self._dry + dry
         if answer.reply in _FAILS and self.lists:  # a site that wants longer words says so for each shorter one
             self.lists[0] = [other for other in self.lists[0] if len(other) > len(word)]

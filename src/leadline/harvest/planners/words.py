@@ -53,9 +53,9 @@ class RecentYield:
     new: float = 0.0
     pages: float = 0.0
 
-    def add(self, answer: Answer) -> None:
-        self.new = self.new * self.remembered + answer.new
-        self.pages = self.pages * self.remembered + max(1, answer.pages)
+    def add(self, new: int, pages: int = 1) -> None:
+        self.new = self.new * self.remembered + new
+        self.pages = self.pages * self.remembered + max(1, pages)
 
     def rate(self, promise: float = 0.0, trust: float = 0.0) -> float:
         """With so many pages' worth of trust in a promise."""
@@ -132,7 +132,7 @@ class Vocabulary:
         times = self._seen.get(normalise(word))
         if times is not None or word in self._hinted:
             bucket = _bucket(times) if times is not None else _HINTS
-            self._buckets.setdefault(bucket, RecentYield(_REMEMBERED)).add(answer)
+            self._buckets.setdefault(bucket, RecentYield(_REMEMBERED)).add(answer.new, answer.pages)
 
     def _rate(self, bucket: int) -> float:
         """New records a page; an untried bucket is as good as the best one, and better than nothing."""
@@ -192,9 +192,9 @@ class Phrases:
     _made: int = 0
 
     def learn(self, words: str, answer: Answer) -> None:
-        broad = answer.truncated or answer.reply is Reply.TOO_MANY
+        broad = answer.cut_short or answer.reply is Reply.TOO_MANY
         parts = words.split()
-        self._lengths[len(parts)].add(answer)
+        self._lengths[len(parts)].add(answer.new, answer.pages)
         self._too_broad[len(parts)] += broad
         found = answer.count or answer.records
         if len(parts) == 1:

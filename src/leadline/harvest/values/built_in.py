@@ -15,21 +15,17 @@ file of the user's (`LvsTable`).
 []
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from functools import cache
 from importlib.resources import files
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from leadline.harvest.values.block_distance import similarity
 from leadline.harvest.values.table import ALIKE, MOST, THRESHOLD, key_of
 from leadline.learn.text import normalise
+from leadline.lexicon.cldr import currencies_in_use, locale
 from leadline.lexicon.tables import code_of, entries, table
-
-if TYPE_CHECKING:
-    from babel import Locale
 
 _LONG = 5  # letters of a label that may be misspelt: one letter makes a short word another ("and", "land")
 _DAYS = 60
@@ -85,7 +81,7 @@ def _category(name: str, language: str) -> tuple[str, ...]:
         "time": lambda _: (f"{hour:02d}:{half}" for hour in range(24) for half in ("00", "30")),
         "country": lambda locale: _named(locale, "territories"),
         "language": lambda locale: _named(locale, "languages"),
-        "currency": lambda _: _currencies(),
+        "currency": lambda _: currencies_in_use(),
         "region": lambda locale: chain.from_iterable(regions(locale)),
     }
     return tuple(dict.fromkeys(value for value in makers[name](language) if value))
@@ -99,32 +95,14 @@ _NAMED = ("month", "weekday", "country", "language", "currency")
 
 
 def _calendar(language: str, what: str) -> Iterator[str]:
-    called = getattr(_locale(language), what)["stand-alone"]["wide"]
+    called = getattr(locale(language), what)["stand-alone"]["wide"]
     yield from (str(called[number]) for number in sorted(called))
 
 
 def _named(language: str, what: str) -> list[str]:
     """Those of a code of two letters; CLDR also names continents (numbers) and unions."""
-    called, unions = getattr(_locale(language), what), {"EU", "EZ", "UN", "ZZ", "XA", "XB", "QO"}
+    called, unions = getattr(locale(language), what), {"EU", "EZ", "UN", "ZZ", "XA", "XB", "QO"}
     return sorted(str(name) for code, name in called.items() if len(code) == 2 and code not in unions)
-
-
-def _currencies() -> list[str]:
-    """Codes in use somewhere today, those of most countries first."""
-    from babel.core import get_global
-
-    known = chain.from_iterable(get_global("territory_currencies").values())
-    used = Counter(str(code) for code, _, end, tender in known if end is None and tender)
-    return [code for code, _ in used.most_common()]
-
-
-def _locale(language: str) -> "Locale":
-    from babel import Locale, UnknownLocaleError
-
-    try:
-        return Locale.parse(language.replace("-", "_"))
-    except (ValueError, UnknownLocaleError):
-        return Locale.parse("en")
 
 
 def regions(language: str) -> Iterator[tuple[str, ...]]:

@@ -139,6 +139,16 @@ class Database:
                 reload()
             raise
 
+    @contextmanager
+    def at_one_moment(self) -> Iterator[None]:
+        """A transaction that only reads: it begins with the first row that is asked for."""
+        self.run("BEGIN")
+        try:
+            yield
+        finally:
+            if self._connection.in_transaction:
+                self.run("COMMIT")
+
     @_complaining
     def run(self, sql: str, values: Values = ()) -> int:
         """Execute; the number of rows it changed."""

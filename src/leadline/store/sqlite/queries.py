@@ -1,14 +1,17 @@
 """Queries, submissions and records in SQL: planned → sent → recorded, never twice and never lost."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from typing import Any
 
 from leadline.model.page import Request
-from leadline.model.query import Answer, Query, Reply, Submission
+from leadline.model.query import Answer, Left, Query, Record, Reply, Submission
 from leadline.store.batch import (
+    ArchivedPage,
     DetailState,
     OpenSubmission,
+    PageYield,
     PlannedQuery,
     QueryRole,
     RecordUpdate,
@@ -16,7 +19,18 @@ from leadline.store.batch import (
     StoredRecord,
     SubmissionResult,
 )
-from leadline.store.codec import dumps, loads, pack_request, pairs, record_line, stored, unpack_request
+from leadline.store.codec import (
+    by_name,
+    dumps,
+    in_pairs,
+    loads,
+    pack_request,
+    pairs,
+    readable,
+    record_line,
+    stored,
+    unpack_request,
+)
 from leadline.store.sqlite.database import Database
 from leadline.store.sqlite.schema import statement
 
@@ -47,25 +61,32 @@ class SqliteQueries:
 
     def record(self, submission: OpenSubmission, number: int, result: SubmissionResult) -> None:
         """Close a submission with what it brought and plan the next page."""
-        position = self._db.number("SELECT coalesce(max(position), -1) + 1 FROM record")
-        fresh = new_size = 0
-        for record in result.records:
-            row = {"id": record.id, "source": record.source, "body": record_line(record)}
-            place = {"position": position + fresh, "query": submission.query_id}
-            is_new = self._db.insert("record", "ON CONFLICT (id) DO NOTHING", **row, **place)
-            fresh += is_new
-            new_size += is_new * len(record.text.encode("utf-8", "replace"))
+        brought = self.bring(submission.query_id, result.records)
         state = Submission.PLANNED if result.retry else Submission.RECORDED
         came = {"number": number, "failed": int(result.failed), "size": result.size, "seconds": result.seconds}
-        brought = {"records": len(result.records), "fresh": fresh, "new_size": new_size}
-        self._db.update("submission", _place(submission), state=state.value, **came, **brought)
+        place = _place(submission)
+        self._db.update("submission", place, state=state.value, digest=result.digest, **came, **brought)
         self._note_answer(submission.query_id, result)
         if result.next_request is not None:
             self._plan_page(submission.query_id, submission.page + 1, result.next_request)
 
+    def bring(self, query_id: int, records: Sequence[Record]) -> dict[str, int]:
+        """Add those records that are new; how many that were, by the columns of a submission."""
+        position = self._db.number("SELECT coalesce(max(position), -1) + 1 FROM record")
+        fresh = new_size = 0
+        for record in records:
+            row = {"id": record.id, "source": record.source, "body": record_line(record)}
+            place = {"position": position + fresh, "query": query_id}
+            is_new = self._db.insert("record", "ON CONFLICT (id) DO NOTHING", **row, **place)
+            fresh += is_new
+            new_size += is_new * len(record.text.encode("utf-8", "replace"))
+        return {"records": len(records), "fresh": fresh, "new_size": new_size}
+
     def _note_answer(self, query_id: int, result: SubmissionResult) -> None:
         closed = result.next_request is None and not result.retry
         change: dict[str, object] = {"closed": int(closed), "truncated": int(result.truncated)}
+        if result.left is not None and not result.retry:
+            change["left_for"] = result.left.value
         if result.shape is not None:
             change["shape"] = result.shape
         if result.verdict is not None:
@@ -76,7 +97,7 @@ class SqliteQueries:
         change = {"detail": update.state.value}
         if update.fields is not None:
             (body,) = self._db.one("SELECT body FROM record WHERE id = ?", (update.id,))
-            change["body"] = dumps({**loads(body), "fields": dict(update.fields)})
+            change["body"] = readable({**loads(body), "fields": by_name(dict.fromkeys(update.fields))})
         self._db.update("record", {"id": update.id}, **change)
 
     # ── reading ───────────────────────────────────────────────────────────────────────────────────────────
@@ -86,16 +107,20 @@ class SqliteQueries:
         row = self._db.named(statement("open_submission"))
         if not row:
             return None
-        return OpenSubmission(
-            state=Submission(row.pop("state")),
-            query=Query(row.pop("form"), pairs(loads(row.pop("assignment")))),
-            choice=pairs(loads(row.pop("choice"))),
-            role=QueryRole(row.pop("role")),
-            source=SourcePage(row.pop("source"), row.pop("text")),
-            request=unpack_request(row.pop("request")),
-            reply=None if (reply := row.pop("reply")) is None else Reply(reply),
-            **row,
+        return _submission(row)
+
+    def archived(self) -> list[tuple[int, int]]:
+        rows = self._db.all(
+            "SELECT query, page FROM submission JOIN capture ON capture.number = submission.number "
+            "WHERE state = 'recorded' AND failed = 0 AND warc IS NOT NULL ORDER BY submission.number"
         )
+        return [(query, page) for query, page in rows]
+
+    @stored("a submission")
+    def archived_page(self, query_id: int, page: int) -> ArchivedPage:
+        row = self._db.named(statement("archived_page"), {"query": query_id, "page": page})
+        place = {name: row.pop(name) for name in ("url", "status", "fetched_at", "seconds", "warc", "offset")}
+        return ArchivedPage(_submission(row), **place)
 
     def answers(self, role: QueryRole = QueryRole.PLANNED, since: int = 0) -> Iterator[tuple[int, Answer]]:
         rows = self._db.all(
@@ -110,6 +135,7 @@ class SqliteQueries:
         row["choice"] = pairs(loads(row["choice"]))
         row["reply"] = Reply.FAILED if row["reply"] is None else Reply(row["reply"])
         row["truncated"] = bool(row["truncated"])
+        row["left"] = None if (left := row.pop("left_for")) is None else Left(left)
         return Answer(**row, sample=tuple(self._sample(query_id)))
 
     def _sample(self, query_id: int) -> Iterator[tuple[str, str]]:
@@ -117,7 +143,7 @@ class SqliteQueries:
             "SELECT body FROM record WHERE query = ? ORDER BY position LIMIT ?", (query_id, _SAMPLED)
         )
         for (body,) in rows:
-            yield from loads(body)["fields"].items()
+            yield from in_pairs(loads(body)["fields"])
 
     def known(self, identities: Collection[str]) -> frozenset[str]:
         # One at a time: a page may hold more of them than a statement has places for.
@@ -127,15 +153,12 @@ class SqliteQueries:
         rows = self._db.all("SELECT request FROM submission WHERE query = ?", (query_id,))
         return {(r.method, r.url, r.body) for r in (unpack_request(packed) for (packed,) in rows)}
 
-    def brought(self, query_id: int) -> int:
-        return self._db.number("SELECT coalesce(sum(records), 0) FROM submission WHERE query = ?", (query_id,))
-
-    def barren(self, query_id: int) -> int:
+    def yields(self, query_id: int) -> list[PageYield]:
         rows = self._db.all(
-            "SELECT fresh FROM submission WHERE query = ? AND state = 'recorded' ORDER BY page DESC LIMIT 20",
+            "SELECT records, fresh, digest FROM submission WHERE query = ? AND state = 'recorded' ORDER BY page",
             (query_id,),
         )
-        return next((count for count, (fresh,) in enumerate(rows) if fresh), len(rows))
+        return [PageYield(*row) for row in rows]
 
     def counts(self) -> tuple[int, int, int]:
         answered = "SELECT count(*) FROM submission WHERE state = 'recorded' AND failed = 0"
@@ -147,13 +170,19 @@ class SqliteQueries:
         return self._db.number(sql)
 
     def truncated(self, *, by_count: bool = False) -> int:
-        sql = "SELECT count(*) FROM query q WHERE truncated = 1"
+        sql = "SELECT count(*) FROM query q WHERE left_for IS NULL AND (truncated = 1"
         if by_count:
             sql += (
                 " OR (closed = 1 AND role = 'planned' AND stated > 1 + "
                 "(SELECT coalesce(sum(records), 0) FROM submission WHERE query = q.id))"
             )
-        return self._db.number(sql)
+        return self._db.number(f"{sql})")
+
+    @stored("why an answer was left")
+    def left(self) -> Mapping[Left, int]:
+        planned = "SELECT left_for FROM query WHERE role = 'planned' AND left_for IS NOT NULL"
+        rows = self._db.all(f"SELECT left_for, count(*) FROM ({planned}) GROUP BY left_for")  # noqa: S608  # ours
+        return {Left(why): count for why, count in rows}
 
     # ── records ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -171,7 +200,7 @@ class SqliteQueries:
         if row is None:
             return None
         line = loads(row[1])
-        return StoredRecord(row[0], line["text"], tuple(line["fields"].items()), line["url"], line["source"])
+        return StoredRecord(row[0], line["text"], in_pairs(line["fields"]), line["url"], line["source"])
 
     @stored("the state of a record")
     def detail_counts(self) -> Mapping[DetailState, int]:
@@ -185,6 +214,19 @@ class SqliteQueries:
             "SELECT detail FROM record WHERE detail IN ('read', 'bare') ORDER BY position DESC LIMIT ?", (most,)
         )
         return [DetailState(state) for (state,) in rows]
+
+
+def _submission(row: dict[str, Any]) -> OpenSubmission:
+    return OpenSubmission(
+        state=Submission(row.pop("state")),
+        query=Query(row.pop("form"), pairs(loads(row.pop("assignment")))),
+        choice=pairs(loads(row.pop("choice"))),
+        role=QueryRole(row.pop("role")),
+        source=SourcePage(row.pop("source"), row.pop("text")),
+        request=unpack_request(row.pop("request")),
+        reply=None if (reply := row.pop("reply")) is None else Reply(reply),
+        **row,
+    )
 
 
 def _place(submission: OpenSubmission) -> dict[str, int]:

@@ -4,6 +4,8 @@ What a part of it holds in memory is written through, and read again after a tra
 (`Database.mirror`). Parts are made when somebody asks for them: a harvest needs no frontier.
 """
 
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from leadline.store.sqlite.database import Database
 from leadline.store.sqlite.frontier import SqliteFrontier
 from leadline.store.sqlite.log import SqliteLog
 from leadline.store.sqlite.queries import SqliteQueries
+from leadline.store.sqlite.recutting import SqliteRecutting
 from leadline.store.sqlite.schema import statement
 
 
@@ -147,6 +150,14 @@ class SqliteStore(Store):
             self.queries.mark(*batch.marked)
         for update in batch.updates:
             self.queries.update(update)
+
+    @contextmanager
+    def recutting(self) -> Iterator[SqliteRecutting]:
+        with self.database.transaction():
+            yield SqliteRecutting(self.database, self.queries)
+
+    def at_one_moment(self) -> AbstractContextManager[None]:
+        return self.database.at_one_moment()
 
     def copy_to(self, path: Path) -> None:
         self.database.copy_to(path)

@@ -1,0 +1,57 @@
+"""All records replaced by those that are cut from the same pages now, inside one transaction."""
+
+from collections.abc import Sequence
+
+from leadline.model.query import Reply
+from leadline.store.batch import ArchivedPage, SubmissionResult
+from leadline.store.codec import loads, readable
+from leadline.store.sqlite.database import Database
+from leadline.store.sqlite.queries import SqliteQueries
+
+
+class SqliteRecutting:
+    """`leadline.store.protocols.Recutting`."""
+
+    def __init__(self, database: Database, queries: SqliteQueries) -> None:
+        self._db = database
+        self._queries = queries
+        # By number and not by identity: that is what changes.
+        self._db.run("CREATE TEMP TABLE IF NOT EXISTS read_before (url TEXT, detail TEXT, body TEXT)")
+        self._db.run("DELETE FROM read_before")
+        self._db.run(
+            "INSERT INTO read_before SELECT json_extract(body, '$.url'), detail, body FROM record "
+            "WHERE detail IS NOT NULL ORDER BY position"
+        )
+        self._db.run("CREATE INDEX IF NOT EXISTS temp.read_before_url ON read_before (url)")
+        self._db.run("DELETE FROM record")
+        self._db.run("UPDATE submission SET records = 0, fresh = 0, new_size = 0 WHERE state = 'recorded'")
+        self._shaped: set[int] = set()
+
+    def put(self, page: ArchivedPage, result: SubmissionResult) -> None:
+        query = page.submission.query_id
+        brought = self._queries.bring(query, result.records)
+        self._db.update("submission", {"query": query, "page": page.submission.page}, **brought)
+        if result.records and result.shape is not None and query not in self._shaped:
+            self._shaped.add(query)
+            self._db.update("query", {"id": query}, shape=result.shape, reply=Reply.RESULTS.value)
+
+    def end(self, decisions: Sequence[tuple[str, str]]) -> None:
+        # Numbers first: what all records say need not fit into memory.
+        places = self._db.all(
+            "SELECT record.id, min(read_before.rowid) FROM record "
+            "JOIN read_before ON read_before.url = json_extract(record.body, '$.url') GROUP BY record.id"
+        )
+        for id_, place in places:
+            (body,) = self._db.one("SELECT body FROM record WHERE id = ?", (id_,))
+            detail, old = self._db.one("SELECT detail, body FROM read_before WHERE rowid = ?", (place,))
+            line = loads(body)
+            fields = {
+                **line["fields"],
+                **{n: v for n, v in loads(old)["fields"].items() if n not in line["fields"]},
+            }
+            self._db.update("record", {"id": id_}, detail=detail, body=readable({**line, "fields": fields}))
+        for name, value in decisions:
+            self._db.insert(
+                "meta", "ON CONFLICT (key) DO UPDATE SET value = excluded.value", key=name, value=value
+            )
+        self._db.run("DELETE FROM read_before")
