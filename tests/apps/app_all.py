@@ -8,6 +8,7 @@ from app_of_datasette import DATASETTE
 from app_of_devpi import DEVPI
 from app_of_didiwiki import DIDIWIKI
 from app_of_djangoadmin import DJANGOADMIN
+from app_of_djangowiki import DJANGOWIKI
 from app_of_doccentral import DOCCENTRAL
 from app_of_dokuwiki import DOKUWIKI
 from app_of_dpkgwww import DPKGWWW
@@ -30,6 +31,7 @@ from app_of_omega import OMEGA
 from app_of_openguides import OPENGUIDES
 from app_of_oscar import OSCAR
 from app_of_otterwiki import OTTERWIKI
+from app_of_phpliteadmin import PHPLITEADMIN
 from app_of_publicinbox import PUBLICINBOX
 from app_of_pydoc import PYDOC
 from app_of_raneto import RANETO
@@ -90,6 +92,8 @@ READY: tuple[Application, ...] = (
     NAGIOS,
     HYPERKITTY,
     DOCCENTRAL,
+    DJANGOWIKI,
+    PHPLITEADMIN,
 )
 """Made ready and never harvested: kept for a first look when a mechanism is finished (docs/results/first-look.md).
 

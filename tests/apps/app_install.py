@@ -45,6 +45,7 @@ UNPACKED = {
     "usr/share/wordpress": ("wordpress", "wordpress-theme-twentytwentyone"),
     "usr/lib/cgi-bin/openguides": ("openguides",),
     "usr/share/shaarli": ("shaarli",),
+    "usr/share/phpliteadmin": ("phpliteadmin",),
     "usr/lib/cgi-bin/dpkg": ("dpkg-www",),
     "usr/lib/cgi-bin/doc-central": ("doc-central",),
     "usr/lib/cgi-bin/nagios4": ("nagios4-cgi",),
@@ -63,9 +64,10 @@ NODE = ("raneto@0.16.0", "jingo@1.9.7")
 
 def install(folder: Path) -> list[str]:
     """Install what can be; the rest is named, each with its reason."""
-    problems = _debian(folder / "debian") + _node(folder / "npm")
+    problems: list[str] = []
     for name, file in ENVIRONMENTS.items():
         problems += _environment(folder / name, Path(__file__).with_name(file))
+    problems += _debian(folder / "debian") + _node(folder / "npm")
     return [f"missing: {problem}" for problem in problems]
 
 
