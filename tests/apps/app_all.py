@@ -1,12 +1,16 @@
 """Every application there is, in the order in which they are tried."""
 
 from app_kit import Application
+from app_of_ara import ARA
 from app_of_calibreweb import CALIBREWEB
 from app_of_cgit import CGIT
 from app_of_datasette import DATASETTE
 from app_of_devpi import DEVPI
 from app_of_didiwiki import DIDIWIKI
+from app_of_djangoadmin import DJANGOADMIN
+from app_of_doccentral import DOCCENTRAL
 from app_of_dokuwiki import DOKUWIKI
+from app_of_dpkgwww import DPKGWWW
 from app_of_flaskadmin import FLASKADMIN
 from app_of_fossil import FOSSIL
 from app_of_gitit import GITIT
@@ -14,10 +18,13 @@ from app_of_gitweb import GITWEB
 from app_of_hgweb import HGWEB
 from app_of_hledger import HLEDGER
 from app_of_htdig import HTDIG
+from app_of_hyperkitty import HYPERKITTY
 from app_of_ikiwiki import IKIWIKI
 from app_of_jingo import JINGO
 from app_of_kiwix import KIWIX
 from app_of_mediawiki import MEDIAWIKI
+from app_of_moin import MOIN
+from app_of_nagios import NAGIOS
 from app_of_namazu import NAMAZU
 from app_of_omega import OMEGA
 from app_of_openguides import OPENGUIDES
@@ -29,6 +36,7 @@ from app_of_raneto import RANETO
 from app_of_reader import READER
 from app_of_redmine import REDMINE
 from app_of_roundup import ROUNDUP
+from app_of_shaarli import SHAARLI
 from app_of_spirit import SPIRIT
 from app_of_swish import SWISH
 from app_of_tdiary import TDIARY
@@ -66,6 +74,8 @@ APPLICATIONS: tuple[Application, ...] = (
     CALIBREWEB,
     READER,
     OSCAR,
+    DJANGOADMIN,
+    MOIN,
 )
 
 READY: tuple[Application, ...] = (
@@ -74,6 +84,12 @@ READY: tuple[Application, ...] = (
     OTTERWIKI,
     REDMINE,
     SPIRIT,
+    SHAARLI,
+    ARA,
+    DPKGWWW,
+    NAGIOS,
+    HYPERKITTY,
+    DOCCENTRAL,
 )
 """Made ready and never harvested: kept for a first look when a mechanism is finished (docs/results/first-look.md).
 

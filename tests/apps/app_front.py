@@ -120,6 +120,26 @@ class Program:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """A folder of CGI programs below one path; a name that is not in it is answered by one of them."""
+
+    folder: Path
+    path: str
+    otherwise: str
+    settings: Mapping[str, str] = field(default_factory=dict)
+    interpreter: tuple[str, ...] = ()
+
+    def answer(self, asked: Asked) -> Told:
+        path = urlsplit(asked.target).path
+        if not path.startswith(f"{self.path}/"):
+            return NOTHING
+        name = path.removeprefix(f"{self.path}/").partition("/")[0]
+        known = bool(name) and (self.folder / name).is_file()
+        file, at = (name, f"{self.path}/{name}") if known else (self.otherwise, path)
+        return Program((*self.interpreter, str(self.folder / file)), at, self.settings, self.folder).answer(asked)
+
+
 def _spoken(output: bytes) -> Told:
     """What a CGI program printed: its header, a blank line and the body."""
     ends = [(at, len(mark)) for mark in (b"\r\n\r\n", b"\n\n") if (at := output.find(mark)) >= 0]

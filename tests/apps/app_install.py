@@ -25,38 +25,16 @@ INSTALLED = (
     *("kiwix-tools", "zim-tools", "public-inbox", "libsearch-xapian-perl", "libplack-perl"),
     *("ikiwiki", "libcgi-session-perl", "libcgi-formbuilder-perl", "gcc", "libc6-dev"),
     *("gitit", "hledger-web", "htdig", "ruby", "ruby-webrick", "tdiary", "redmine", "redmine-sqlite"),
+    *("php-slim", "php-parsedown", "php-parsedown-extra", "php-oscarotero-gettext", "php-klogger"),
+    *("php-malkusch-lock", "php-netscape-bookmark-parser", "php-pubsubhubbub-publisher", "php-gd", "php-curl"),
+    "php-arthurhoaro-web-thumbnailer",
     *("libwiki-toolkit-perl", "libwiki-toolkit-formatter-usemod-perl", "libwiki-toolkit-plugin-categoriser-perl"),
-    *(
-        "libwiki-toolkit-plugin-diff-perl",
-        "libwiki-toolkit-plugin-locator-grid-perl",
-        "libwiki-toolkit-plugin-ping-perl",
-    ),
-    *(
-        "libwiki-toolkit-plugin-json-perl",
-        "libconfig-tiny-perl",
-        "libgeo-coordinates-utm-perl",
-        "libgeo-coordinates-osgb-perl",
-    ),
-    *(
-        "libgeo-coordinates-itm-perl",
-        "libgeo-helmerttransform-perl",
-        "libparse-recdescent-perl",
-        "libtemplate-perl",
-    ),
-    *(
-        "libxml-rss-perl",
-        "libclass-accessor-perl",
-        "libplucene-perl",
-        "libdbd-sqlite3-perl",
-        "libdata-validate-uri-perl",
-    ),
-    *(
-        "libnet-netmask-perl",
-        "libtemplate-plugin-json-escape-perl",
-        "libmime-lite-perl",
-        "libjson-perl",
-        "libwww-perl",
-    ),
+    *("libwiki-toolkit-plugin-diff-perl", "libwiki-toolkit-plugin-locator-grid-perl", "libplucene-perl"),
+    *("libwiki-toolkit-plugin-ping-perl", "libwiki-toolkit-plugin-json-perl", "libconfig-tiny-perl"),
+    *("libgeo-coordinates-utm-perl", "libgeo-coordinates-osgb-perl", "libgeo-coordinates-itm-perl"),
+    *("libgeo-helmerttransform-perl", "libparse-recdescent-perl", "libtemplate-perl", "libxml-rss-perl"),
+    *("libclass-accessor-perl", "libdbd-sqlite3-perl", "libdata-validate-uri-perl", "libnet-netmask-perl"),
+    *("libtemplate-plugin-json-escape-perl", "libmime-lite-perl", "libjson-perl", "libwww-perl"),
 )
 """Interpreters, programs and libraries; none of them starts a service."""
 UNPACKED = {
@@ -66,9 +44,18 @@ UNPACKED = {
     "usr/bin/didiwiki": ("didiwiki",),
     "usr/share/wordpress": ("wordpress", "wordpress-theme-twentytwentyone"),
     "usr/lib/cgi-bin/openguides": ("openguides",),
+    "usr/share/shaarli": ("shaarli",),
+    "usr/lib/cgi-bin/dpkg": ("dpkg-www",),
+    "usr/lib/cgi-bin/doc-central": ("doc-central",),
+    "usr/lib/cgi-bin/nagios4": ("nagios4-cgi",),
 }
 """Folders that must be there, and the packages that hold them."""
-ENVIRONMENTS = {"": "requirements.txt", "flask": "requirements-flask.txt", "django": "requirements-django.txt"}
+ENVIRONMENTS = {
+    "": "requirements.txt",
+    "flask": "requirements-flask.txt",
+    "django": "requirements-django.txt",
+    "mail": "requirements-mail.txt",
+}
 """Virtual environments, by their folder below the one given."""
 NODE = ("raneto@0.16.0", "jingo@1.9.7")
 """Applications from npm. No lock file: it would record the addresses of an index."""

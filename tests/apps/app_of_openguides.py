@@ -4,9 +4,8 @@ import json
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
-from app_front import Asked, Program, Told
+from app_front import Programs
 from app_kit import Application, Served, Workshop, tables_state
 from app_natural import natural, signed
 
@@ -59,7 +58,7 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
     ]  # fmt: skip
     workshop.run("perl", "-e", LOAD, settings, given=json.dumps(rows, ensure_ascii=False), variables=library)
     variables = workshop.environment({"OPENGUIDES_CONFIG_FILE": str(settings), **library})
-    workshop.front.behind = Programs(workshop.debian / HOME, variables)
+    workshop.front.behind = Programs(workshop.debian / HOME, "/guide", "wiki.cgi", variables, ("perl",))
     yield Served(form="/guide/search.cgi", state=lambda: tables_state(database))
 
 
@@ -67,18 +66,6 @@ def _plain(title: str) -> str:
     """Its store finds a page again only by a name in ASCII; the texts may hold anything."""
     decomposed = unicodedata.normalize("NFKD", title.replace("“", "'").replace("”", "'").replace("ø", "o"))
     return decomposed.encode("ascii", "ignore").decode()
-
-
-class Programs:
-    """All its programs, each at its own path."""
-
-    def __init__(self, home: Path, variables: dict[str, str]) -> None:
-        names = [path.name for path in sorted(home.glob("*.cgi"))]
-        self._programs = {n: Program(("perl", str(home / n)), f"/guide/{n}", variables, home) for n in names}
-
-    def answer(self, asked: Asked) -> Told:
-        name = asked.target.partition("?")[0].removeprefix("/guide/").partition("/")[0]
-        return self._programs.get(name, self._programs["wiki.cgi"]).answer(asked)
 
 
 OPENGUIDES = Application(

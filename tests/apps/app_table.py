@@ -17,7 +17,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if not figures:
         return
     terminalreporter.section("records brought up as single records")
-    heads = ("application", "kind", "size", "single", "doubled", "mixed", "missing", "requests")
+    heads = (
+        "application",
+        "kind",
+        "size",
+        "single",
+        "doubled",
+        "mixed",
+        "without_key",
+        "missing",
+        "stood",
+        "left",
+        "requests",
+    )
     terminalreporter.write_line("| " + " | ".join((*heads, "share")) + " |")
     terminalreporter.write_line("|" + "---|" * (len(heads) + 1))
     for row in figures:

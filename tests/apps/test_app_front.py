@@ -3,7 +3,7 @@
 import http.client
 from pathlib import Path
 
-from app_front import Front, Pages, Program, Upstream, front
+from app_front import Front, Pages, Program, Programs, Upstream, front
 
 SCRIPT = """#!/bin/sh
 printf 'Status: 207 Partly\\r\\nContent-Type: text/plain\\r\\nX-Told: yes\\r\\n\\r\\n'
@@ -57,6 +57,26 @@ def test_another_server_is_asked_under_the_name_of_the_front(tmp_path: Path) -> 
         door.behind = Upstream(application.port)
         assert _asked(door, "GET", "/cgi-bin/search?q=1")[:2] == (207, "yes")
         assert application.log[0].headers["host"] == door.address
+
+
+def test_headers_for_everybody_take_the_place_of_the_visitors(tmp_path: Path) -> None:
+    """An application that follows its visitor's language or lets in members only hears the same from everybody."""
+    with front() as door, front() as application:
+        application.behind = _program(tmp_path)
+        door.behind = Upstream(application.port, {"accept-language": "de", "accept-encoding": "none"})
+        _asked(door, "GET", "/cgi-bin/search")
+        assert application.log[0].headers["accept-language"] == "de"
+        assert application.log[0].headers["accept-encoding"] == "none"
+
+
+def test_a_folder_of_programs_answers_each_at_its_name(tmp_path: Path) -> None:
+    """A name that is not in the folder is answered by the one chosen; outside of its path nothing is there."""
+    _program(tmp_path)
+    with front() as door:
+        door.behind = Programs(tmp_path, "/cgi-bin", "search.cgi", interpreter=("/bin/sh",))
+        assert _asked(door, "GET", "/cgi-bin/search.cgi/a?q=1")[2] == b"GET /cgi-bin/search.cgi /a q=1 "
+        assert _asked(door, "GET", "/cgi-bin/other?q=2")[2] == b"GET /cgi-bin/other  q=2 "
+        assert _asked(door, "GET", "/elsewhere")[0] == 404
 
 
 def test_before_an_application_is_there_the_front_says_so() -> None:

@@ -12,6 +12,7 @@ import pytest
 from app_all import APPLICATIONS
 from app_kit import Application
 from app_measure import Score, harvested_records, score, unsafe
+from app_received import Received, received
 from app_serve import serving
 
 TOOLS = os.environ.get("LEADLINE_APPS", "")
@@ -42,8 +43,8 @@ def test_its_records_come_up_one_by_one_and_nothing_changes(
         done = _harvested(front.url(served.form), out, "--max-requests", str(limit), *served.arguments)
         after = served.state()
         sent, refused = len(front.log), unsafe(front.log, served)
-    found = score(application.items, harvested_records(out))
-    record_property("figures", _figures(application, found, sent))
+    found, came = score(application.items, harvested_records(out)), received(application.items, out)
+    record_property("figures", _figures(application, found, came, sent))
     assert refused == []
     assert after == before
     assert found.share >= WANTED, f"{found} after {sent} requests:\n{done.stdout[-1000:]}{done.stderr[-2000:]}"
@@ -72,6 +73,7 @@ def _missing(application: Application, tools: Path) -> list[str]:
     return absent + [name for name in application.modules if not (packages / name).exists()]
 
 
-def _figures(application: Application, found: Score, sent: int) -> dict[str, object]:
+def _figures(application: Application, found: Score, came: Received, sent: int) -> dict[str, object]:
     named = {"application": application.name, "kind": application.kind}
-    return named | asdict(found) | {"missing": found.missing, "share": found.share, "requests": sent}
+    more = {"missing": found.missing, "share": found.share, "requests": sent}
+    return named | asdict(found) | more | {"stood": len(came.stood), "left": len(came.left)}

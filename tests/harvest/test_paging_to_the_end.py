@@ -90,6 +90,31 @@ def test_the_list_of_the_forms_page_is_paged(rows: Callable[[list[int]], str], p
     assert max(_shown(path, pairs) for _, path, pairs in served.asked) == 5 * page
 
 
+def _known_first(path: str, pairs: list[tuple[str, str]]) -> tuple[int, str]:
+    """Plans of one place are found by its name; "plan" finds all of them, those of the first two places first."""
+    given = dict(pairs)
+    word, first = given.get("q", "").strip().lower(), int(given.get("from", "0"))
+    order = sorted(range(240), key=lambda n: (n % 12 > 1, n))
+    found = [n for n in order if word in ("plan", PLACES[n % 12])]
+    form = '<title>Plans</title><form action="/find" role=search><label>Search <input name=q></label></form>'
+    if path != "/find" or not found:
+        return 200, f"{form}<p>{'No plan was found.' if path == '/find' else 'Ask for a harbour or a garden.'}"
+    more = f'<p><a href="/find?q={word}&amp;from={first + 10}">Next</a>' if first + 10 < len(found) else ""
+    return 200, f"{form}<p>{len(found)} plans found</p>{_cards(found[first : first + 10])}{more}"
+
+
+def test_an_answer_that_must_hold_new_records_is_paged_on(tmp_path: Path) -> None:
+    """Pages of known records do not end an answer that states more records than are known by then."""
+    values = tmp_path / "values.csv"
+    values.write_text(
+        "label,value,weight\nSearch,harbour,1\nSearch,garden,0.9\nSearch,plan,0.8\n", encoding="utf-8"
+    )
+    with catalogue(_known_first) as served:
+        done = harvest(served.url("/"), tmp_path / "out", "--json", "--values", str(values), *NO_DETAILS)
+    assert json.loads(done.stdout)["records"] == 240, done.stderr
+    assert max(_shown(path, pairs) for _, path, pairs in served.asked if ("q", "plan") in pairs) == 230
+
+
 def _own(served: Catalogue) -> int:
     return sum(path.startswith("/plan/") for _, path, _ in served.asked)
 

@@ -46,14 +46,15 @@ class AnswerSoFar:
     sent: frozenset[Sent]
     """Method, page (`leadline.model.url_parameters.page_key`) and body of what was asked for already."""
     pages: tuple[PageYield, ...] = ()  # what earlier pages of this answer brought
-    held: int | None = None  # records brought up so far, where some answer of this source was cut short
+    held: int = 0  # records brought up so far
+    cut_short: bool = False  # some answer of this source was cut short
 
     @classmethod
     def of(cls, submission: OpenSubmission, settings: HarvestSettings, queries: Queries) -> "AnswerSoFar":
         is_short = queries.truncated() > 0 or any(why is not Left.KNOWN for why in queries.left())
         sent = ((method, page_key(url), body) for method, url, body in queries.sent(submission.query_id))
-        held = queries.counts()[0] if is_short else None
-        return cls(submission, settings, frozenset(sent), tuple(queries.yields(submission.query_id)), held=held)
+        pages, held = tuple(queries.yields(submission.query_id)), queries.counts()[0]
+        return cls(submission, settings, frozenset(sent), pages, held, is_short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,15 +143,20 @@ def settled(page: AnswerPage, known: AbstractSet[str], so_far: AnswerSoFar) -> A
     pages = (*so_far.pages, PageYield(len(records), new, page.result.digest))
     is_again = repeats(pages)
     brought = sum(one.records for one in (pages[:-1] if is_again else pages))
+    ends = page.goes_on is None or is_again
+    is_of_all = judged.reply is Reply.EMPTY and judged.counted is not None and judged.counted.total > 0
+    if (ends or submission.reply is None) and not is_of_all:
+        # Counts are compared with answers that were paged to their end, and read where the answer began. What a
+        # page without a match counts is something else: all that the site has, as on the form's page.
+        profile = replace(profile, counts=profile.counts.seen(judged.counted, brought, whole=ends))
     stated = profile.counts.total(judged.counted)
-    whole = page.goes_on is None or is_again or (not new and stated is not None and brought >= stated)
-    left = None if whole else reason_to_leave(pages, so_far.settings, profile.counts, held=so_far.held)
+    whole, left = ends or (not new and stated is not None and brought >= stated), None
+    if not whole:
+        held, settings, counts = so_far.held + new, so_far.settings, profile.counts
+        left = reason_to_leave(pages, settings, counts, stated=stated, held=held, cut_short=so_far.cut_short)
     ahead = page.goes_on if not whole and left is None else None
     if ahead is not None and profile.paging is None:
         profile = replace(profile, paging=ahead.why)
-    if whole or submission.reply is None:
-        # Counts are compared with answers that were paged to their end, and read where the answer began.
-        profile = replace(profile, counts=profile.counts.seen(judged.counted, brought, whole=whole))
     holds_more = judged.says_truncated or profile.counts.short(judged.counted, brought)
     result = replace(
         page.result,

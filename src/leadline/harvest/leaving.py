@@ -10,6 +10,8 @@ than one new record is expected of a further page. Requests that are spent are n
 [True, False, True, False]
 >>> repeats([full, known]), repeats([full, known, again])
 (False, True)
+>>> owed([known], stated=100, held=40), owed([known], stated=100, held=100)
+(6.666666666666667, 0.0)
 """
 
 from collections.abc import Sequence
@@ -49,15 +51,34 @@ def expected_new(pages: Sequence[PageYield]) -> float:
     return recent.rate(trust=_DOUBT)
 
 
+def owed(pages: Sequence[PageYield], stated: int | None, held: int) -> float:
+    """New records that each further page has to bring if the answer has as many as it states: more than `held`,
+    all that were brought up so far, cannot be known ones."""
+    brought, length = sum(page.records for page in pages), pages[-1].records
+    if stated is None or stated <= brought or not length:
+        return 0.0
+    return max(0, stated - held) * length / (stated - brought)
+
+
 def reason_to_leave(
-    pages: Sequence[PageYield], settings: HarvestSettings, counts: StatedCounts, *, held: int | None
+    pages: Sequence[PageYield],
+    settings: HarvestSettings,
+    counts: StatedCounts,
+    *,
+    stated: int | None,
+    held: int,
+    cut_short: bool,
 ) -> Left | None:
-    """Why an answer that goes on is left after these pages of it; None to page on. `held` are the records brought
-    up so far where some answer of this source was cut short, None where none was."""
+    """Why an answer that goes on is left after these pages of it; None to page on. `stated` is its believed number
+    of records, `held` those brought up so far, `cut_short` whether some answer of this source was."""
     if len(pages) >= settings.max_pages:
         return Left.PAGES
-    patient = barren_pages(pages) < _patience(pages[-1].records, settings, counts, held)
-    return None if patient or expected_new(pages) >= _WORTH else Left.KNOWN
+    barren, most = barren_pages(pages), settings.barren_pages * _MORE_PATIENCE
+    if barren < _patience(pages[-1].records, settings, counts, held if cut_short else None):
+        return None
+    if expected_new(pages) >= _WORTH or (barren < most and owed(pages, stated, held) >= _WORTH):
+        return None
+    return Left.KNOWN
 
 
 def _patience(records: int, settings: HarvestSettings, counts: StatedCounts, held: int | None) -> int:
