@@ -122,3 +122,17 @@ def test_elements_that_say_the_same_in_every_record_are_labels() -> None:
     """One kind of element with another text at each place, the same in all records, names what follows."""
     line = "<p><a href={href}>{name}</a> <span>Fuel</span> <em>Diesel</em>, <span>Year</span> <em>{year}</em></p>"
     assert _fields(_cars(line), "diesel")[4] == {"title": "Opel Corsa", "Fuel": "Diesel", "Year": "1994"}
+
+
+def test_items_of_a_list_stay_apart() -> None:
+    """Items of a list under one label are values of one name; other parts of a text are one value."""
+    subjects = (("sea", "storm"), ("sea",), ("land", "war", "peace"))
+    listed = ["".join(f"<li>{subject}</li>" for subject in row) for row in subjects]
+    rows = "".join(
+        f"<div class=hit><a href=/b/{n}>Book {n}</a><p>Place: <i>hall</i> <u>shelf {n}</u></p>"
+        f"<div><b>Subjects:</b><ul>{items}</ul></div></div>"
+        for n, items in enumerate(listed)
+    )
+    cuts = cut_records(_document(f"<div class=hits>{rows}</div>")).cuts
+    assert [tuple(value for name, value in cut.fields if name == "Subjects") for cut in cuts] == list(subjects)
+    assert [dict(cut.fields)["Place"] for cut in cuts] == [f"hall shelf {n}" for n in range(3)]

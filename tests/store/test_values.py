@@ -61,6 +61,7 @@ def test_numbers(texts: list[str], kind: str, values: list[Value | None]) -> Non
         ["10–20", "30–40"],
         ["from $5", "$7"],
         ["12:30", "13:45"],
+        [f"{n} {'words ' * 20}" for n in range(3)],
         ["3 March", "4 March"],
         ["3 listopad 2020"],  # October in Zagreb, November in Prague
         ["5 March 2021 by Ann", "6 March 2021 by Bob"],

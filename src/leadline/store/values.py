@@ -71,6 +71,7 @@ def _plain(text: str) -> str:
 # ── numbers and prices ────────────────────────────────────────────────────────────────────────────────────
 
 MARKS = (".", ",")
+_LONGEST = 100  # letters of a number with its unit or currency: what is longer is a sentence
 _DIGITS = 15
 """What a spreadsheet and a float keep of a number; more digits are an identifier."""
 
@@ -97,7 +98,7 @@ _UNIT = re.compile(r"(?:[%‰°]|[^\W\d_]).*")
 @lru_cache(maxsize=_SAME)
 def _amount(text: str, mark: str) -> tuple[str, int | float, int, str] | None:
     """(what stands before, the number, its decimals, what stands behind) of a text."""
-    found = _pattern(mark).fullmatch(_plain(text))
+    found = _pattern(mark).fullmatch(_plain(text)) if len(text) <= _LONGEST else None
     if found is None:
         return None
     whole, part = found["whole"].translate(_GROUPED), found["part"] or ""

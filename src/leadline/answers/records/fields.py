@@ -212,7 +212,8 @@ def _places(row: Sequence[NamedValue]) -> dict[int, tuple[str, int]]:
 
 
 def _collected(fallback: _FallbackNames, row: Sequence[NamedValue], title: str, unseen: Fields) -> Fields:
-    found: dict[str, str] = {}
+    found: dict[str, list[str]] = {}
+    last: dict[str, Leaf] = {}
     names = fallback.names(row)
     for number, one in enumerate(row):
         is_title = bool(title) and one.text == title and TITLE not in found
@@ -220,11 +221,22 @@ def _collected(fallback: _FallbackNames, row: Sequence[NamedValue], title: str, 
         known = found.get(name)
         if known is None:
             if len(found) < _MOST_FIELDS:
-                found[name] = one.text
-        elif one.text not in known and len(known) < _LONGEST_FIELD:
-            found[name] = f"{known} {one.text}"
-    if title and TITLE not in found and not any(title in value or value in title for value in found.values()):
-        found = {TITLE: title, **found}
+                found[name] = [one.text]
+        elif one.text not in (text := " ".join(known)) and len(text) < _LONGEST_FIELD:
+            if _is_next_item(last[name], one.leaf):
+                known.append(one.text)
+            else:
+                known[-1] = f"{known[-1]} {one.text}"
+        last[name] = one.leaf
+    texts = [" ".join(values) for values in found.values()]
+    if title and TITLE not in found and not any(title in text or text in title for text in texts):
+        found = {TITLE: [title], **found}
     for name, value in unseen:
-        found.setdefault(name, value)
-    return tuple(found.items())
+        found.setdefault(name, [value])
+    return tuple((name, value) for name, values in found.items() for value in values)
+
+
+def _is_next_item(before: Leaf, leaf: Leaf) -> bool:
+    """Whether two texts of one name are items of one list: then they stay two values, and are no text in parts."""
+    ours, theirs = leaf.node.closest("li"), before.node.closest("li")
+    return ours is not None and theirs is not None and ours is not theirs and ours.parent is theirs.parent
