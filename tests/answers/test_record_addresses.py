@@ -3,7 +3,7 @@
 import pytest
 
 from leadline.answers.paging.addresses import asks_for_more, is_other_resource
-from leadline.answers.records.list_state import list_state
+from leadline.answers.records.boilerplate import list_state
 from leadline.answers.records.urls import NO_SHAPE, Address, AddressRow, PartRole, UrlShape
 
 

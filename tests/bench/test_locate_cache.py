@@ -18,9 +18,8 @@ links = st.builds(
     Link, words, words, words, words, st.frozensets(st.sampled_from(["nofollow", "next", "me"])), st.booleans()
 )
 shares = st.floats(0, 1)
-facts = st.builds(
-    FormFact, words, words, shares, words, words, words, shares, st.lists(shares, max_size=3).map(tuple)
-)
+likely = st.lists(shares, max_size=3).map(tuple)
+facts = st.builds(FormFact, words, words, shares, words, words, words, shares, likely, likely)
 numbers = st.integers(-(2**63), 2**63 - 1)
 pages = st.builds(
     Contents,

@@ -156,7 +156,7 @@ def test_harvest_and_inspect_have_the_same_limit(tmp_path: Path) -> None:
 
 
 def test_a_list_of_too_many_records_is_no_whole_answer(tmp_path: Path) -> None:
-    """A harvest takes the first of them, counts the answer as truncated, and keeps the sentence that says why."""
+    """A harvest takes the first of them, says that it left the others, and keeps the sentence that says why."""
     form = b"<form action=/find role=search>Search books <input name=q><button>Search</button></form>"
     rows = b"".join(b"<tr><td><a href=/book/%d>Book %d</a><td>Author %d" % (n, n, n) for n in range(5_600))
 
@@ -170,7 +170,7 @@ def test_a_list_of_too_many_records_is_no_whole_answer(tmp_path: Path) -> None:
         words += ["--option", "harvest.details=never", "--option", "web.limits.reading_seconds=150", "--json"]
         done = subprocess.run(words, capture_output=True, text=True, timeout=200, check=False)
     found = json.loads(done.stdout)
-    assert (found["records"], found["truncated_queries"]) == (5_000, 1), done.stderr
+    assert (found["records"], found["left_answers"]["long-page"]) == (5_000, 1), done.stderr
     database = Database(out / "leadline.db")
     try:
         assert database.all("SELECT 1 FROM query WHERE why LIKE '%more than 5,000 records%'")

@@ -24,9 +24,8 @@ from leadline.harvest.choice import choose
 from leadline.harvest.loop import Harvest
 from leadline.harvest.prepare import HarvestJob, Prepared, check, planned_by, prepare, understood
 from leadline.harvest.profile import SOURCE_FILE, HarvestStart, SourceProfile, described
-from leadline.harvest.recording import record_page
 from leadline.harvest.report import HarvestReport, report
-from leadline.harvest.requests import RequestBudget
+from leadline.harvest.requests import RequestBudget, record_page
 from leadline.harvest.source import HarvestSource
 from leadline.model.field import UnderstoodForm
 from leadline.model.rest import Rest

@@ -14,9 +14,8 @@ from leadline.answers.paging.safe import NextPage
 from leadline.answers.records.cut import Records, cut_records, wants_detail
 from leadline.answers.records.shape import Shape
 from leadline.harvest.buttons import button_key, has_grown, may_go_without
-from leadline.harvest.leaving import reason_to_leave, repeats
 from leadline.harvest.profile import SourceProfile
-from leadline.harvest.requests import Sent, asked_again, next_page, second_step
+from leadline.harvest.requests import Sent, asked_again, next_page, reason_to_leave, repeats, second_step
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.model.page import Response

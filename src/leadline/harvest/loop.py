@@ -27,9 +27,19 @@ from leadline.gate.targets import FORM_PAGE
 from leadline.harvest.answer_page import AnswerPage, AnswerSoFar, otherwise_pressed, read_answer, settled
 from leadline.harvest.details import LEADS, Details
 from leadline.harvest.profile import SourceProfile
-from leadline.harvest.recording import failure_of, record_failure, record_no_answer, record_page
 from leadline.harvest.recut import Recut, RecutStopped
-from leadline.harvest.requests import NOT_NOW, NotNow, StoppedBy, accepted_answer, reason_to_stop, resting_error
+from leadline.harvest.requests import (
+    NOT_NOW,
+    NotNow,
+    StoppedBy,
+    accepted_answer,
+    failure_of,
+    reason_to_stop,
+    record_failure,
+    record_no_answer,
+    record_page,
+    resting_error,
+)
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.model.events import Failure

@@ -35,7 +35,7 @@ _TIME = re.compile(
     r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,]\d+)?)?"
     r" ?(?P<half>(?!(?:Z|UTC|GMT)$)[^\W\d_][^\d+\-]*?)? ?(?P<zone>Z|UTC|GMT|[+-]\d\d:?\d\d)?"
 )
-_APART = re.compile(r"(?<=\d)T(?=\d)|,? +(?=\d{1,2}:\d\d)")
+_APART = re.compile(r"(?<=\d)T(?=\d)|,? {1,3}(?=\d{1,2}:\d\d)")
 _Day = tuple[str, time | None]
 
 

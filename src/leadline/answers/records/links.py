@@ -20,8 +20,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
+from leadline.answers.records.boilerplate import list_state
 from leadline.answers.records.leaves import RowLeaves
-from leadline.answers.records.list_state import list_state
 from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, walk
 from leadline.answers.records.outline import Outline
 from leadline.answers.records.urls import NO_SHAPE, Address, AddressRow, UrlShape, pairs_of, pattern_of
