@@ -127,8 +127,7 @@ def _lines(report: "HarvestReport", folder: Path, settings: "Settings") -> Itera
     if report.estimated_total is not None:
         yield _completeness(report)
     if report.truncated_queries:
-        cut = f"{report.truncated_queries:,} answers were cut off by the site"
-        yield f"{cut}: there is more than it gave for them."
+        yield f"{_answers(report.truncated_queries)} cut off by the site: there is more than it gave for them."
     own = OwnPages(report.own_pages_read, report.own_pages_left, report.own_pages_why)
     yield from left_lines(report.left_answers, own, report.records, folder)
     if report.alike > _MANY_ALIKE * report.records:
@@ -154,10 +153,14 @@ _LEFT = {
 }
 
 
+def _answers(count: int) -> str:
+    return "1 answer was" if count == 1 else f"{count:,} answers were"
+
+
 def left_lines(left: Mapping[str, int], own: "OwnPages", records: int, folder: Path) -> Iterator[str]:
     """What was left, by whom and why."""
     for why, count in left.items():
-        yield _LEFT[why].format(f"{count:,} {'answer was' if count == 1 else 'answers were'}", folder)
+        yield _LEFT[why].format(_answers(count), folder)
     if own.left:
         read = f"own pages read for {own.read:,} of {records:,} records"
         reads_on = f"{read}; leadline resume {folder} reads on"
