@@ -2,8 +2,8 @@
 
 import pytest
 
-from leadline.forms.domains.model import DomainModel, bundled
-from leadline_bench.forms.domain_worlds import Example, examples_of_world
+from leadline.forms.domains.model import DomainModel, bundled, form_terms
+from leadline_bench.forms.domain_worlds import Example, examples_of_world, forms_of_plain_sites
 from leadline_bench.forms.domains import Judged, shipped, support_vectors, unseen
 from leadline_lab.words import UNSEEN
 
@@ -69,3 +69,16 @@ def test_the_papers_learner_is_measured_beside(world: tuple[Example, ...]) -> No
     right = support_vectors(judged, judged, names, page=True)
     assert right is not None
     assert right[judged.parts(names)["all"]].mean() > 0.9
+
+
+def test_searches_that_any_site_has_are_learned_from_plain_sites(world: tuple[Example, ...]) -> None:
+    """From one small world to another: most locators are told, hardly a search of a database is taken for one."""
+    pytest.importorskip("sklearn")
+    from leadline_bench.training.domain_others import Measured, by_model, learned, told  # needs scikit-learn
+
+    shown = [*world, *forms_of_plain_sites(0, "tuning", 20, "small")]
+    others = [*examples_of_world(1, "tuning", 1, size="small"), *forms_of_plain_sites(1, "tuning", 10, "small")]
+    apart = [Measured(e, form_terms(e.form), {}) for e in others if e.searchable]
+    found = told(apart, by_model(learned(shown)))
+    assert found["locators"][0] > 0.6 * found["locators"][1] > 0
+    assert found["databases"][0] < 0.05 * found["databases"][1]

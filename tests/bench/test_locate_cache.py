@@ -19,7 +19,7 @@ links = st.builds(
 )
 shares = st.floats(0, 1)
 likely = st.lists(shares, max_size=3).map(tuple)
-facts = st.builds(FormFact, words, words, shares, words, words, words, shares, likely, likely)
+facts = st.builds(FormFact, words, words, shares, words, words, words, shares, likely, likely, shares)
 numbers = st.integers(-(2**63), 2**63 - 1)
 pages = st.builds(
     Contents,

@@ -6,6 +6,7 @@ from importlib.resources import files
 import pytest
 
 from leadline.forms.domains.model import bundled, domains, form_terms, keyword_scale, page_terms
+from leadline.forms.domains.others import other_search
 from leadline.model.form import Form
 from leadline.model.page import Page
 from leadline.parse.document import parse_html
@@ -204,3 +205,24 @@ def test_what_ships_is_small() -> None:
     sizes = [len((folder / name).read_bytes()) for name in ("domains.json", "background.json", "card.json")]
     assert sum(sizes) < 600_000
     assert json.loads((folder / "card.json").read_text("utf-8"))["figures"]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "Find a showroom <input name=postcode> <button>Show</button>",
+        "<label>Code postal ou ville <input name=cp></label> <button>Trouver un magasin</button>",
+        "<label>PLZ <input name=plz></label><label>Umkreis <input name=r></label><button>Filiale finden</button>",
+    ],
+)
+def test_the_nearest_of_whatever_is_told_from_any_domain(html: str) -> None:
+    """A place alone, or with a distance, in words of shops or of none."""
+    form = parse_html(f"<form action=/go>{html}</form>", "http://a.example/").forms[0]
+    assert other_search(form, form_terms(form)) > 0.5
+
+
+@pytest.mark.parametrize("domain", sorted(FORMS))
+def test_searches_of_domains_are_not_taken_for_it(domain: str) -> None:
+    """Places and distances stand in many of them, never alone."""
+    form = parse_html(FORMS[domain], "http://a.example/").forms[0]
+    assert other_search(form, form_terms(form)) < 0.5

@@ -90,6 +90,25 @@ def test_a_form_belongs_to_the_topic_that_explains_it_best(topic: str, listed: l
     assert found(LocateSettings(topic=topic), where, ON, topical_only=True) == listed
 
 
+def test_the_nearest_shop_is_no_search_of_routes() -> None:
+    """A place and how far from it: any site has such a form, so it is listed as its site's; a planner asks for two
+    places and keeps its distance."""
+    maps = "<title>Road maps</title><h1>Maps and directions</h1><p>Routes, driving directions, distances, maps."
+    shops = (
+        "<form action=/shops><label>Postcode <input name=near></label><label>Distance <select name=miles>"
+        "<option>5 miles<option>10 miles</select></label><button>Find</button></form>"
+    )
+    planner = (
+        "<form action=/plan><label>From <input name=from></label><label>To <input name=to></label><label>Distance "
+        "in miles <input name=distance></label><button>Find route</button></form>"
+    )
+    goals = finder(LocateSettings(topic="route")).find(page(maps, shops, planner), ON)
+    assert [(goal.url, goal.scope) for goal in goals] == [
+        ("http://a.example/shops", "site"),
+        ("http://a.example/plan", "topic"),
+    ]
+
+
 def test_without_a_model_of_forms_the_page_decides() -> None:
     """A topic that was shown no form keeps its gate for every strategy, and cannot judge by forms alone."""
     own = LocateSettings(topic="soups.toml")

@@ -36,9 +36,9 @@ class BayesianLogistic:
         self._variances: dict[str, float] = {}
         """Of the weights that were learnt here."""
 
-    def score(self, features: Iterable[str]) -> float:
-        """The log-odds."""
-        return sum(filter(None, map(self._means.get, features)))
+    def score(self, features: Iterable[str], known: float = 0.0) -> float:
+        """The log-odds, beyond those of features that were added up before."""
+        return sum(filter(None, map(self._means.get, features)), known)
 
     def uncertainty(self, features: Iterable[str]) -> float:
         """The variance of the log-odds."""

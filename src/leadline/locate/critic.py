@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from leadline.errors import BadConfiguration
 from leadline.forms.domains.model import DomainModel, Terms, bundled, form_terms, page_terms, space_of
+from leadline.forms.domains.others import other_search
 from leadline.forms.evidence import Evidence
 from leadline.forms.searchable import searchable
 from leadline.forms.settings import FormsSettings
@@ -67,6 +68,8 @@ class SearchableForms:
     rivals: tuple[DomainModel, ...] = ()
     """Of the other topics that were learnt beside `domain`, one by one: they claim each other's forms ("from",
     "to" and a date are flights' and routes'), and the one that explains form and page best has it."""
+    tell_others: bool = False
+    """Whether searches that sites of any topic have (`forms.domains.others`) are told from the topic's."""
     _known: dict[str, "_Judged"] = field(default_factory=dict, init=False)
 
     def find(self, page: Page, on_topic: float) -> Iterator[Finding]:
@@ -93,7 +96,10 @@ class SearchableForms:
                 words = form_terms(form, evidence.visible)
                 claims = ((rival, own_probability(rival, words)) for rival in self.rivals)
                 contenders = tuple((rival, rival.part(words)) for rival, own in claims if own > 0.5)
-                known = _Judged(likely, domain.part(words), scope_of(own_probability(domain, words)), contenders)
+                scope = scope_of(own_probability(domain, words))
+                if scope == TOPIC_SCOPE and self.tell_others:
+                    scope = scope_beside(other_search(form, words))
+                known = _Judged(likely, domain.part(words), scope, contenders)
             self._known[form.signature] = known
         return known
 
@@ -122,6 +128,13 @@ def scope_of(own: float) -> str:
     """Whether the form itself says that it searches the topic (`own_probability`). Of boxes on topical sites that
     do not, four in five search the pages of the site (lab, tuning world 0)."""
     return TOPIC_SCOPE if own > _SAYS else SITE_SCOPE
+
+
+def scope_beside(other: float) -> str:
+    """The same of a form that says so, given how likely it is a search that any site may have (`other_search`).
+    "ZIP code, distance" asks for the nearest of whatever the site is about, shops or used cars: its page knows, so
+    it is listed and not turned away."""
+    return SITE_SCOPE if other > 0.5 else TOPIC_SCOPE
 
 
 @dataclass(slots=True)
@@ -192,7 +205,8 @@ def finder(
             return RelevantForms(settings.topic_threshold, judge)
         case "forms":
             rivals = () if learned else tuple(m for name, m in bundled().items() if name != settings.topic)
-            return RelevantForms(gate, judge, domain, rivals, settings.critic == "form")
+            # Who taught a topic of his own may well mean shops.
+            return RelevantForms(gate, judge, domain, rivals, not learned, settings.critic == "form")
         case "searchable":
             return SearchableForms(gate, judge)
         case "every-form":

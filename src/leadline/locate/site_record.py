@@ -73,7 +73,11 @@ def reached(name: str, count: int) -> tuple[str, ...]:
     >>> reached("site-empty", 5)
     ('site-empty1', 'site-empty2', 'site-empty3')
     """
-    return _steps(name, min(_STEPS, count.bit_length())) if count else ()
+    return _steps(name, _step(count)) if count else ()
+
+
+def _step(count: int) -> int:
+    return min(_STEPS, count.bit_length())
 
 
 @cache
@@ -100,21 +104,29 @@ class SiteRecords:
 
     def __getitem__(self, site: str) -> SiteRecord:
         """To be changed; a new one for a site that was never met."""
-        return self._records.setdefault(site, SiteRecord())
+        record = self._records.get(site)
+        if record is None:
+            record = self._records[site] = SiteRecord()
+        return record
 
     def items(self) -> Iterable[tuple[str, SiteRecord]]:
         return self._records.items()
 
-    def name(self, site: str, named: Iterable[str], *, on_topic: bool) -> None:
-        """A page of a site, on topic or not, names others."""
+    def name(self, site: str, named: Iterable[str], *, on_topic: bool) -> list[str]:
+        """A page of a site, on topic or not, names others; those known before of which models are told something
+        else now."""
         has_forms = self._known(site).forms > 0
+        changed = []
         for one in named:
-            record = self[one]
+            was_known, record = one in self._records, self[one]
+            before = _step(record.named), _step(record.cited)
             record.named += has_forms
-            pair = url_digest(f"{site} {one}")
-            if on_topic and pair not in self._citations:
+            if on_topic and (pair := url_digest(f"{site} {one}")) not in self._citations:
                 self._citations.add(pair)
                 record.cited += 1
+            if was_known and before != (_step(record.named), _step(record.cited)):
+                changed.append(one)
+        return changed if "sites" not in self._without else []
 
     # ── what a model is told ──────────────────────────────────────────────────────────────────────────────
 

@@ -82,6 +82,20 @@ def examples_of_world(
     return tuple(e for number in dict.fromkeys(chosen) for e in _site_forms(world, web, number))
 
 
+@cache
+def forms_of_plain_sites(seed: int, role: str, sites: int = 60, size: str = "large") -> tuple[Example, ...]:
+    """Distinct forms of sites without databases: their own search, and others that are of no domain. So many sites
+    about each domain, fewer directories and sites about anything else."""
+    world = open_world(spec(size, seed, Role(role)))
+    web, roll = Web(world), dice(seed, "plain sites")
+    there = []
+    for domain in domains(Role(role)):
+        there += [(world.of("topical", domain), sites), (world.of("directory", domain), sites // 10)]
+    there += [(world.of("off", subject), sites // 6) for subject in SUBJECTS]
+    chosen = [number for numbers, most in there for number in roll.sample(numbers, min(most, len(numbers)))]
+    return tuple(e for number in dict.fromkeys(chosen) for e in _site_forms(world, web, number))
+
+
 def _site_forms(world: World, web: Web, number: int) -> Iterator[Example]:
     site = world.site(number)
     plan = plan_of(world, site)

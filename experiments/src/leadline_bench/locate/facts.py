@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from leadline.forms.domains.model import DomainModel, bundled, form_terms, page_terms
+from leadline.forms.domains.others import other_search
 from leadline.forms.kinds.model import judge
 from leadline.forms.searchable import searchable
-from leadline.locate.critic import own_probability, scope_of
+from leadline.locate.critic import own_probability, scope_beside, scope_of
+from leadline.model.events import TOPIC_SCOPE
 from leadline.model.form import Form
 from leadline.model.page import Page
 from leadline.model.url import host_of, join
@@ -39,6 +41,8 @@ class FormFact(NamedTuple):
     """P(of the domain) for each of `DOMAINS`, if the model takes it for a search."""
     own: tuple[float, ...] = ()
     """The same by what the form itself says."""
+    other: float = 0.0
+    """P(a search that any site may have)."""
 
     def likely_of(self, domain: str) -> float:
         """P(of the domain), as the learned models see form and page; 0 for what they take for no search, or for
@@ -50,7 +54,8 @@ class FormFact(NamedTuple):
 
     def scope(self, domain: str) -> str:
         """As `leadline.model.events.Finding` has it."""
-        return scope_of(self.own[DOMAINS.index(domain)]) if self.own else ""
+        by_words = scope_of(self.own[DOMAINS.index(domain)]) if self.own else ""
+        return scope_beside(self.other) if by_words == TOPIC_SCOPE else by_words
 
     @property
     def is_searchable(self) -> bool:
@@ -85,9 +90,8 @@ def facts_of(page: Page, models: Sequence[FormModel]) -> tuple[FormFact, ...]:
             of = tuple(
                 _rounded(m.combined(said, m.part(around))) for m, said in zip(_models(), looks.said, strict=True)
             )
-        found.append(
-            FormFact(form.identity, form.action, looks.likely, *truth, _rounded(looks.learned), of, looks.own)
-        )
+        learned, own, other = _rounded(looks.learned), looks.own, looks.other
+        found.append(FormFact(form.identity, form.action, looks.likely, *truth, learned, of, own, other))
     return tuple(found)
 
 
@@ -99,6 +103,7 @@ class _Looks(NamedTuple):
     said: tuple[float, ...]
     """What its words add for each domain."""
     own: tuple[float, ...]
+    other: float
 
 
 _KNOWN: dict[str, _Looks] = {}
@@ -114,7 +119,8 @@ def _looks(form: Form) -> _Looks:
         learned = judge(form).searchable
         words = form_terms(form) if learned > 0.5 else {}
         own = tuple(_rounded(own_probability(model, words)) for model in _models()) if learned > 0.5 else ()
-        known = _Looks(searchable(form), learned, tuple(model.part(words) for model in _models()), own)
+        other = _rounded(other_search(form, words)) if words else 0.0
+        known = _Looks(searchable(form), learned, tuple(model.part(words) for model in _models()), own, other)
         _KNOWN[form.signature] = known
     return known
 

@@ -152,7 +152,7 @@ class Taught:
         clear = np.array([domain not in e.unclear for e in self.examples])
         weight = np.array([e.weight for e in self.examples])
         truth = np.array([e.domain == domain for e in self.examples])
-        telling = np.array([SILENT if _silent(e.form) else 1.0 for e in self.examples])
+        telling = np.array([SILENT if is_box(e.form) else 1.0 for e in self.examples])
         of_form = expert(self.forms, truth, weight * clear * telling, words)
         used = (weight * clear)[self.page_of] * (self.about != "?")
         return of_form, expert(self.pages, self.about == domain, used, words)
@@ -162,7 +162,7 @@ def _domains(examples: Sequence[Example]) -> list[str]:
     return [e.domain for e in examples]
 
 
-def _silent(form: Form) -> bool:
+def is_box(form: Form) -> bool:
     """One box to type in."""
     fields = Evidence(form).visible
     return len(fields) <= 1 and not any(field.options for field in fields)
@@ -253,13 +253,13 @@ def together(experts: tuple[Linear, Linear], counts: Balance, taught: Taught, wo
     of_form, of_page = experts
     weights = {term: counts.form * w for term, w in of_form.weights.items()}
     weights |= {term: counts.page * w for term, w in of_page.weights.items()}
-    reach = _reach(taught.forms) | _reach(taught.pages)
+    reach = reach_of(taught.forms) | reach_of(taught.pages)
     there = counts.bias + counts.form * of_form.bias
     model = DomainModel(there + counts.page * of_page.bias, counts.alone - counts.page * of_page.bias, weights)
     return pruned(model, reach, {space + term for space in SPACES for term in words})
 
 
-def _reach(table: Table) -> Terms:
+def reach_of(table: Table) -> Terms:
     typical = np.sqrt(np.asarray(table.matrix.multiply(table.matrix).mean(0)).ravel())
     return dict(zip(table.names.tolist(), typical.tolist(), strict=True))
 

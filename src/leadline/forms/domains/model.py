@@ -39,6 +39,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import pairwise
+from operator import mul
 from typing import Any, Self
 
 from leadline.forms import wording
@@ -66,6 +67,9 @@ _MOST_LINKS = 500
 _TYPED = frozenset({"text", "search", "textarea"})
 _SMALL = re.compile(r"\b(?:txt|ddl|rbl|cbo|chk|lst|btn|ctl|cph|fld|input|field|select|param)\b")
 """What programs and toolkits put before names."""
+_NUMBERS = frozenset({"#", "#year"})  # what `leadline.learn.text` makes of them
+_OFTEN = 256
+_LOG = [0.0, *(1.0 + math.log(count) for count in range(1, _OFTEN))]  # most counts, of every page
 _IDLE = re.compile("|".join(v.pattern for v in (wording.SEARCH, wording.GO, wording.SHOW, wording.ANSWERS)))
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])|[\W_]+")
 
@@ -158,8 +162,12 @@ def _pairs(words: Sequence[str]) -> list[str]:
 def _unit(counts: Mapping[str, int]) -> Terms:
     """1 + log tf, scaled to length 1: `leadline.learn.features` has the same, and brings numpy along. Numbers tell
     no domain: every select of years has them."""
-    weights = {term: 1.0 + math.log(count) for term, count in counts.items() if not term.startswith("#")}
-    length = math.sqrt(math.fsum(w * w for w in weights.values()))
+    weights = {
+        term: _LOG[count] if count < _OFTEN else 1.0 + math.log(count)
+        for term, count in counts.items()
+        if term not in _NUMBERS
+    }
+    length = math.sqrt(math.fsum(map(mul, weights.values(), weights.values())))
     return {term: weight / length for term, weight in weights.items()}
 
 
@@ -179,7 +187,8 @@ class DomainModel:
     def part(self, terms: Mapping[str, float]) -> float:
         """What some terms add to the score. Parts add up: a form's can be kept while it is met on many pages."""
         weights = self.weights
-        return math.fsum(weights[term] * value for term, value in terms.items() if term in weights)
+        # Exactly rounded, so in any order the same.
+        return math.fsum(weights[term] * terms[term] for term in weights.keys() & terms.keys())
 
     def combined(self, form_part: float, page_part: float | None) -> float:
         """The probability of a form whose parts are known; `None` for a page that is not."""
@@ -233,20 +242,21 @@ def squeezed(score: float) -> float:
 @cache
 def bundled() -> Mapping[str, DomainModel]:
     """The models that come along, by domain."""
-    return {name: DomainModel.from_dict(model) for name, model in _stored()["domains"].items()}
+    return {name: DomainModel.from_dict(model) for name, model in stored()["domains"].items()}
 
 
 def keyword_scale() -> KeywordScale:
     """What was learned about keywords at large."""
-    return KeywordScale(**_stored()["keywords"])
+    return KeywordScale(**stored()["keywords"])
 
 
 @cache
-def _stored() -> Mapping[str, Any]:
-    stored: Mapping[str, Any] = json.loads((files(__package__) / "data" / "domains.json").read_text("utf-8"))
-    if stored["version"] != VERSION:
-        raise ValueError(f"domains.json is of version {stored['version']}, not {VERSION}")
-    return stored
+def stored(name: str = "domains.json") -> Mapping[str, Any]:
+    """A file of weights that comes along."""
+    found: Mapping[str, Any] = json.loads((files(__package__) / "data" / name).read_text("utf-8"))
+    if found["version"] != VERSION:
+        raise ValueError(f"{name} is of version {found['version']}, not {VERSION}")
+    return found
 
 
 def domains(form: Form, page: Page | None = None, visible: Sequence[Control] | None = None) -> dict[str, float]:

@@ -91,7 +91,7 @@ class Sounding(Strategy):
             site, arm, pattern = self._placed(Link(url, "", "", ""), _NOWHERE)
             self._sites[site].is_seed = True
             if self._sites[site].opens(arm):
-                commands.append(self._open(site, arm))
+                commands.append(self._open(site, arm, self._site_scores(site)))
             links.append(Ranked(url, f"{site} {arm}", _SEED_KEY, pattern))
         return Advice(tuple(links), tuple(commands))
 
@@ -100,10 +100,11 @@ class Sounding(Strategy):
             return Advice()
         site, _, arm = event.group.partition(" ")
         named = dict.fromkeys(site_of(link.url) for link in event.links if not link.same_site)
-        marks = {one: self._sites.form_marks(one) for one in (site, *named) if one in self._sites}
+        was = self._sites.form_marks(site)
         self._take_in(event, site, arm)
-        self._sites.name(site, named, on_topic=self._is_topical(event))
-        changed = [one for one, was in marks.items() if self._sites.form_marks(one) != was]
+        changed = dict.fromkeys((site, *self._sites.name(site, named, on_topic=self._is_topical(event))))
+        if self._sites.form_marks(site) == was:
+            del changed[site]
         opened = {(one, each): None for one in changed for each in self._sites[one].arms}
         opened[site, arm] = None
         kept = []
@@ -133,11 +134,24 @@ class Sounding(Strategy):
             self._version += 1
             opened = [(name, arm) for name, site in self._sites.items() for arm in site.arms]
             yield Rerank(self._version, json.dumps(self.learned()))
+        told: dict[str, tuple[float, float]] = {}
         for site, arm in opened:
-            yield self._open(site, arm)
+            if site not in told:
+                told[site] = self._site_scores(site)
+            yield self._open(site, arm, told[site])
 
-    def _open(self, site: str, arm: str) -> OpenGroup:
-        return OpenGroup(f"{site} {arm}", weight=self._weight(site, arm))
+    def _open(self, site: str, arm: str, scores: tuple[float, float]) -> OpenGroup:
+        """What the site and the arm add to the keys of their links is the weight. Forms are so rare that log P is
+        as good as the log-odds, which add up; a topic is not, so what the site says of it is taken for a link that
+        says nothing."""
+        on_topic, form = scores
+        weight = on_topic + self._fruitful.score(self._sites.arm_marks(site, arm), form)
+        return OpenGroup(f"{site} {arm}", weight=weight)
+
+    def _site_scores(self, site: str) -> tuple[float, float]:
+        """What it adds to log P(on topic), and to the log-odds of a form."""
+        on_topic = _log_p(self._topical.score(self._sites.topic_marks(site)))
+        return on_topic, self._fruitful.score(self._sites.form_marks(site))
 
     def _placed(self, link: Link, came_from: str) -> tuple[str, str, str]:
         """Site, arm and pattern."""
@@ -183,13 +197,6 @@ class Sounding(Strategy):
         if self._exploration:
             form += self._exploration * self._drawn(pattern, features)
         return _log_p(self._topical.score(features)) + form
-
-    def _weight(self, site: str, arm: str) -> float:
-        """What the site and the arm add to the keys of their links. Forms are so rare that log P is as good as the
-        log-odds, which add up; a topic is not, so what the site says of it is taken for a link that says
-        nothing."""
-        form = self._fruitful.score((*self._sites.form_marks(site), *self._sites.arm_marks(site, arm)))
-        return _log_p(self._topical.score(self._sites.topic_marks(site))) + form
 
     def _drawn(self, pattern: str, features: Sequence[str]) -> float:
         """How far from its mean the score of a link is drawn (Thompson sampling); the same until the next

@@ -4,15 +4,17 @@ Cost a URL: one look-up among those seen, and two sequential writes. A re-rank u
 costs what distinct patterns cost (docs/decisions/0008).
 """
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from heapq import merge
+from itertools import groupby
 
 from leadline.model.url import url_digest
 from leadline.protocols import (
     Advice,
     AskBacklinks,
     CloseGroup,
+    Command,
     LeaveGroup,
     LeaveSite,
     LoadBatch,
@@ -48,10 +50,17 @@ class SqliteFrontier:
 
     def apply(self, advice: Advice, number: int, places: Places | None) -> None:
         """Carry out what a strategy said to event `number`."""
-        for command in advice.commands:
+        for kind, commands in groupby(advice.commands, type):
+            if kind is OpenGroup:  # of these a strategy has dozens to say for each page
+                self._groups.open((command for command in commands if isinstance(command, OpenGroup)), number)
+            else:
+                self._carry_out(commands, number, places)
+        if advice.links:
+            self._add(advice.links, number)
+
+    def _carry_out(self, commands: Iterable[Command], number: int, places: Places | None) -> None:
+        for command in commands:
             match command:
-                case OpenGroup():
-                    self._groups.open(command, number)
                 case CloseGroup(group):
                     self._groups.close(group)
                 case LeaveGroup(group, why):
@@ -66,8 +75,6 @@ class SqliteFrontier:
                 case Rerank():
                     assert places is not None, "who has a strategy re-rank hands in its places"
                     self._rerank(command, number, places)
-        if advice.links:
-            self._add(advice.links, number)
 
     def _add(self, links: Sequence[Ranked], parent: int) -> None:
         """Let links wait that were never met before; `parent` is the event they came with."""
@@ -76,21 +83,20 @@ class SqliteFrontier:
             wanted.setdefault(url_digest(link.url), link)
         fresh = self._seen.first(list(wanted))
         rows = []
-        joined: Counter[str] = Counter()
+        joined: defaultdict[int, list[float | None]] = defaultdict(list)
         for key, link in wanted.items():
             if key not in fresh:
                 continue
             group = self._groups.named(link.group)
             if group.state == "left":
                 continue
-            joined[link.group] += 1
-            pattern = self._patterns.joined(group.number, link.pattern, link.key)
+            pattern, is_first = self._patterns.joined(group.number, link.pattern, link.key)
+            joined[group.number].append(link.key if is_first else None)
             came_from = parent if link.nth is not None else None
             rows.append((pattern, self._next, link.url, link.depth, came_from, link.nth))
             self._next += 1
         self._incoming.add(rows)
-        for name, number in joined.items():
-            self._groups.count(self._groups.named(name), number)
+        self._groups.join(joined)
 
     def mark_seen(self, urls: Collection[str]) -> None:
         """URLs that need no fetching of their own: where redirects ended, other spellings of a page."""
@@ -130,7 +136,8 @@ class SqliteFrontier:
             homes: dict[int, int] = {}
             for link in moved:
                 if link.pattern not in homes:
-                    homes[link.pattern] = self._patterns.joined(target.number, *self._patterns.about(link.pattern))
+                    about = self._patterns.about(link.pattern)
+                    homes[link.pattern], _ = self._patterns.joined(target.number, *about)
             rows = [(homes[w.pattern], w.position, w.url, w.depth, w.parent, w.nth) for w in moved]
             self._db.run_many("INSERT INTO frontier VALUES (?, ?, ?, ?, ?, ?)", rows)
             self._groups.count(target, len(moved))

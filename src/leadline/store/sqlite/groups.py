@@ -5,8 +5,9 @@ the loop asks for the open ones before every request, and a crawl has at most as
 """
 
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from leadline.protocols import OpenGroup
 from leadline.store.sqlite.database import Database
@@ -89,15 +90,21 @@ class Groups:
         group = self._by_name.get(name)
         return group if group is not None and group.waiting else None
 
-    def open(self, command: OpenGroup, when: int) -> None:
+    def open(self, commands: Iterable[OpenGroup], when: int) -> None:
         """`when` is the number of the event; the first time counts, so that reopening keeps a group's turn."""
-        group = self.named(command.group)
-        asked = (command.rank, command.width, command.weight)
-        if group.state == "open" and asked == (group.rank, group.width, group.weight):
-            return
-        opened = when if group.opened is None else group.opened
-        rank, width, weight = asked
-        self._change(command.group, state="open", opened=opened, rank=rank, width=width, weight=weight)
+        rows = []
+        for command in commands:
+            group = self.named(command.group)
+            asked = (command.rank, command.width, command.weight)
+            is_as_asked = group.state == "open" and asked == (group.rank, group.width, group.weight)
+            if group.state == "left" or is_as_asked:
+                continue
+            group.state, group.opened = "open", when if group.opened is None else group.opened
+            group.rank, group.width, group.weight = asked
+            self._line_up(group)
+            rows.append((group.opened, *asked, group.number))
+        change = "UPDATE grp SET state = 'open', opened = ?, rank = ?, width = ?, weight = ? WHERE id = ?"
+        self._db.run_many(change, rows)
 
     def close(self, name: str) -> None:
         self._change(name, state="stored")
@@ -114,6 +121,20 @@ class Groups:
             self._db.update("grp", {"id": group.number}, **change)
             self._line_up(group)
         return group
+
+    def join(self, joined: Mapping[int, Sequence[float | None]]) -> None:
+        """Links were added: by the number of their group, the key each brought to a pattern where nothing had
+        waited, None where something had. So the best key is mostly known without asking for it."""
+        for number, keys in joined.items():
+            group = self._by_number[number]
+            known = self._best.pop(number, None) if group.waiting else -inf
+            if known is not None and (best := max([known, *(key for key in keys if key is not None)])) > -inf:
+                self._best[number] = best
+            was_waiting, group.waiting = group.waiting > 0, group.waiting + len(keys)
+            if group.weight is not None or not was_waiting:
+                self._line_up(group)
+        rows = [(self._by_number[number].waiting, number) for number in joined]
+        self._db.run_many("UPDATE grp SET waiting = ? WHERE id = ?", rows)
 
     def count(self, group: FrontierGroup, change: int) -> None:
         """So many more (or fewer) links wait in it."""

@@ -64,7 +64,8 @@ class IncomingLinks:
 
     def __init__(self, database: Database) -> None:
         self._db = database
-        self._positions: dict[int, list[int]] = {}
+        self._positions: dict[int, int | list[int]] = {}
+        """By pattern. Most have one, and a list for each of those is what the collector would go through."""
         database.mirror(self._reload)
 
     def _reload(self) -> None:
@@ -74,7 +75,11 @@ class IncomingLinks:
             self._note(pattern, position)
 
     def _note(self, pattern: int, position: int) -> None:
-        self._positions.setdefault(pattern, []).append(position)
+        there = self._positions.setdefault(pattern, position)
+        if isinstance(there, list):
+            there.append(position)
+        elif there != position:
+            self._positions[pattern] = [there, position]
         self._count += 1
 
     def add(self, rows: list[LinkRow]) -> None:
@@ -98,6 +103,7 @@ class IncomingLinks:
             self._db.run_many("DELETE FROM arrived WHERE position = ?", self._forget(pattern))
 
     def _forget(self, pattern: int) -> list[tuple[int]]:
-        positions = self._positions.pop(pattern, [])
+        found = self._positions.pop(pattern, [])
+        positions = found if isinstance(found, list) else [found]
         self._count -= len(positions)
         return [(position,) for position in positions]

@@ -6,7 +6,6 @@ links wait is not counted here: a counter in the row would move its index entry 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from math import inf
 
 from leadline.store.sqlite.database import Database
@@ -15,15 +14,13 @@ _KEPT = 100_000
 _PAGE = 64
 _FIRST = 4
 """Patterns read first: the best one is mostly enough."""
-_RERANKED = 20_000  # patterns keyed at once: large enough for batched features, small beside the memory of a crawl
-
-
-@dataclass(slots=True)
-class _Known:
-    number: int
-    group: int
-    features: str
-    waiting: bool
+_NEW = (
+    "INSERT INTO pattern (id, grp, features, key, state) VALUES (?, ?, ?, ?, 'waiting') "
+    "ON CONFLICT (grp, features) DO NOTHING"
+)
+_RERANKED = 4_000
+"""Patterns keyed at once: enough for batched features, and few enough that their rows are gone before the
+collector counts them among what stays and looks through everything."""
 
 
 class Patterns:
@@ -31,41 +28,53 @@ class Patterns:
 
     def __init__(self, database: Database) -> None:
         self._db = database
-        self._by_features: dict[tuple[int, str], _Known] = {}
-        self._by_number: dict[int, _Known] = {}
+        # Of numbers and texts alone: an object a pattern would have the collector look through all there are again
+        # and again, which was a twentieth of the time of a page.
+        self._by_features: dict[tuple[int, str], int] = {}
+        self._by_number: dict[int, tuple[int, str]] = {}
+        self._waiting: set[int] = set()
         database.mirror(self._reload)
 
     def _reload(self) -> None:
-        self._by_features.clear()
-        self._by_number.clear()
+        self._forget_all()
         self._last = self._db.number("SELECT coalesce(max(id), 0) FROM pattern")
 
-    def joined(self, group: int, features: str, key: float) -> int:
-        """The number of the pattern that a link joins; it has something waiting from now on."""
-        known = self._by_features.get((group, features)) or self._found(group, features, key)
-        if not known.waiting:
-            known.waiting = True
-            self._db.run("UPDATE pattern SET state = 'waiting', key = ? WHERE id = ?", (key, known.number))
-        return known.number
+    def joined(self, group: int, features: str, key: float) -> tuple[int, bool]:
+        """The number of the pattern that a link joins, and whether it is the first that waits there: then its key
+        is the pattern's."""
+        known = self._by_features.get((group, features))
+        number, is_first = (known, False) if known is not None else self._found(group, features, key)
+        if number not in self._waiting:
+            self._waiting.add(number)
+            is_first = True
+            self._db.run("UPDATE pattern SET state = 'waiting', key = ? WHERE id = ?", (key, number))
+        return number, is_first
 
-    def _found(self, group: int, features: str, key: float) -> _Known:
-        row = self._db.maybe("SELECT id, state FROM pattern WHERE grp = ? AND features = ?", (group, features))
-        if row is None:
+    def _found(self, group: int, features: str, key: float) -> tuple[int, bool]:
+        """The number of a pattern that is not in memory, and whether it is new."""
+        # Most are new, so what is in memory no longer is looked for only where there is one already.
+        is_new = self._db.run(_NEW, (self._last + 1, group, features, key)) > 0
+        if is_new:
             self._last += 1
-            row = self._last, "waiting"
-            self._db.insert("pattern", id=self._last, grp=group, features=features, key=key, state="waiting")
+            number, state = self._last, "waiting"
+        else:
+            there = "SELECT id, state FROM pattern WHERE grp = ? AND features = ?"
+            number, state = self._db.one(there, (group, features))
         if len(self._by_number) >= _KEPT:
-            self._by_features.clear()
-            self._by_number.clear()
-        known = _Known(row[0], group, features, row[1] == "waiting")
-        self._by_features[group, features] = self._by_number[known.number] = known
-        return known
+            self._forget_all()
+        place = self._by_number[number] = group, features
+        self._by_features[place] = number
+        if state == "waiting":
+            self._waiting.add(number)
+        return number, is_new
 
     def fill(self, number: int, *, waiting: bool = True) -> None:
         """Links that had been taken wait in it again, under its old key; or its last waiting link was taken."""
         self._db.run("UPDATE pattern SET state = ? WHERE id = ?", ("waiting" if waiting else "empty", number))
-        if number in self._by_number:
-            self._by_number[number].waiting = waiting
+        if waiting and number in self._by_number:
+            self._waiting.add(number)
+        else:
+            self._waiting.discard(number)
 
     def empty_all(self, group: int) -> list[int]:
         """Nothing waits in this group any more; the patterns where something did."""
@@ -89,7 +98,7 @@ class Patterns:
 
     def group_of(self, number: int) -> int:
         known = self._by_number.get(number)
-        return known.group if known else self._db.number("SELECT grp FROM pattern WHERE id = ?", (number,))
+        return known[0] if known else self._db.number("SELECT grp FROM pattern WHERE id = ?", (number,))
 
     def about(self, number: int) -> tuple[str, float]:
         """(features, key)."""
@@ -127,5 +136,11 @@ class Patterns:
         return int(there[0])
 
     def _forget(self, number: int) -> None:
-        if (known := self._by_number.pop(number, None)) is not None:
-            del self._by_features[known.group, known.features]
+        self._waiting.discard(number)
+        if (place := self._by_number.pop(number, None)) is not None:
+            del self._by_features[place]
+
+    def _forget_all(self) -> None:
+        self._by_features.clear()
+        self._by_number.clear()
+        self._waiting.clear()
