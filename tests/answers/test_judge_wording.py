@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from leadline.answers.judge.wording import Message, message_of, says
+from leadline.answers.judge.lines import Message, message_of, says
 
 MESSAGES = Path(__file__).parents[3] / "shared/data/result_messages/dev_platform_messages.jsonl.gz"
 FIVE = ("en", "de", "fr", "es", "pt")

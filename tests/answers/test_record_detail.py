@@ -134,3 +134,61 @@ def test_what_is_told_about_other_records_stays_out() -> None:
     assert not any(f"Book {n}" in value or f"{n}.50" in value for value in fields.values() for n in (7, 8, 9))
     without = dict(merge_detail(_listed(1), page, "Pages You looked at Others bought").fields)
     assert any("Book 7" in value for value in without.values())
+
+
+def _recipe(n: int) -> Document:
+    steps = "".join(
+        f"<li>Stir pot {n} for {k} minutes until the sauce is thick and brown.</li>" for k in (2, 5, 9)
+    )
+    parts = "".join(
+        f"<li><span>{k}{n} g</span> <span>{what}</span></li>" for k, what in enumerate(("oats", "rye"), 1)
+    )
+    return _document(
+        f"<title>Stew {n} - Kitchen</title><h1>Stew {n} of the north</h1><div><span>Ann Lee {n}</span></div>"
+        f"<h2>What you need</h2><ul>{parts}<li>salt</ul><h2>How it is made</h2><ol>{steps}</ol>",
+        f"http://shop.example/b/{n}",
+    )
+
+
+def test_lists_of_an_own_page_stay_lists_under_their_heading() -> None:
+    """Items are values of their own, each whole however many elements it is made of, named by the heading
+    above; with another page to compare with, and without."""
+    fields: tuple[tuple[str, str], ...] = ()
+    for known in ("", _recipe(2).page.text):
+        fields = merge_detail(_listed(1), _recipe(1), known).fields
+        made = [value for name, value in fields if name == "How it is made"]
+        assert [value.split()[4] for value in made] == ["2", "5", "9"]
+        assert all(value.startswith("Stir pot 1 ") and value.endswith("brown.") for value in made)
+    assert [value for name, value in fields if name == "What you need"] == [
+        "11 g oats",
+        "21 g rye",
+        "salt",
+    ]
+
+
+def test_what_has_no_name_has_the_same_one_on_every_page() -> None:
+    """A text without label, heading or class is named by its place, so that one column has it for all records; it
+    is no reason to ask for more pages."""
+    pages = [_recipe(n) for n in (1, 2)]
+    merged = [merge_detail(_listed(n), pages[n - 1], pages[n - 2].page.text) for n in (1, 2)]
+    names = [
+        next(name for name, value in one.fields if value == f"Ann Lee {n}") for n, one in enumerate(merged, 1)
+    ]
+    assert names[0] == names[1]
+    assert names[0] not in added_fields(_listed(1), merged[0])
+
+
+def test_a_label_further_down_is_another_things() -> None:
+    """The values of one label stand together; the same label in another box does not make them a list."""
+    boxes = [
+        f"<dl><dt>Price<dd>{n} EUR</dl><p class=note>Note {n}</p><dl><dt>Price<dd>{n}9 EUR</dl>" for n in (1, 2)
+    ]
+    pages = [_document(f"<h1>Book {n}</h1>{boxes[n - 1]}") for n in (1, 2)]
+    fields = merge_detail(_listed(1), pages[0], pages[1].page.text).fields
+    assert [value for name, value in fields if name == "Price"] == ["1 EUR"]
+
+
+def test_a_deeply_nested_page_is_read() -> None:
+    """However deep a page is nested, its labels are read."""
+    page = _document("<h1>Book 1</h1>" + "<div>" * 300 + "<dl><dt>Pages<dd>112</dl>")
+    assert dict(merge_detail(_listed(1), page, "").fields)["Pages"] == "112"

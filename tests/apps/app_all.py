@@ -78,9 +78,6 @@ APPLICATIONS: tuple[Application, ...] = (
     OSCAR,
     DJANGOADMIN,
     MOIN,
-)
-
-READY: tuple[Application, ...] = (
     OPENGUIDES,
     JINGO,
     OTTERWIKI,
@@ -88,6 +85,9 @@ READY: tuple[Application, ...] = (
     SPIRIT,
     SHAARLI,
     ARA,
+)
+
+READY: tuple[Application, ...] = (
     DPKGWWW,
     NAGIOS,
     HYPERKITTY,

@@ -44,7 +44,9 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
     with workshop.server(port, *command, **variables):
         workshop.front.behind = Upstream(port)
         database = workshop.folder / "ansible.sqlite"
-        yield Served(form="/", state=lambda: tables_state(database, ("django_session",)))
+        yield Served(
+            form="/", state=lambda: tables_state(database, ("django_session",)), arguments=("--no-robots",)
+        )
 
 
 ARA = Application("ara", "log of runs", 340, _serve, modules=("ara",), environment="django", records=natural)

@@ -58,7 +58,11 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
     variables["RUBYOPT"] = "-rwebrick"
     with workshop.server(port, *server, HOME / "config.ru", path="/login", **variables):
         workshop.front.behind = Upstream(port)
-        yield Served(form="/projects/archiv/issues", state=lambda: tables_state(database, ("tokens",)))
+        yield Served(
+            form="/projects/archiv/issues",
+            state=lambda: tables_state(database, ("tokens",)),
+            arguments=("--no-robots",),
+        )
 
 
 def _instance(folder: Path) -> Path:

@@ -94,7 +94,7 @@ if __name__ == "__main__":
     from reading_everything import everything
 
     everything("<form><input name=q><button>Search</button></form><p>3 results for x</p><a href=?p=2>Next</a>")
-    from leadline.answers.judge.wording import message_of
+    from leadline.answers.judge.lines import message_of
 
     message_of("件 ξ")  # letters for which languages of all scripts are tried
     anchored = _anchored(modules)

@@ -9,10 +9,16 @@ import pytest
 from pumping import slow_text
 
 CUT = {
-    "leadline.answers.judge.wording": 260,  # `says` and `message_of` ask about no longer lines
+    "leadline.answers.judge.lines": 260,  # `says` and `message_of` ask about no longer lines
     "leadline.answers.judge.counts": 240,  # `_read` neither
 }
 """Modules whose patterns see only texts that were cut before."""
+WHOLE = ("<!--.*?", "(?P<wrong>")
+"""How patterns of these modules begin that see whole pages, or attributes of any length."""
+
+
+def _longest(pattern: str, where: str) -> int | None:
+    return None if pattern.startswith(WHOLE) else CUT.get(where.rpartition(":")[0])
 
 
 def collected() -> list[tuple[str, int, str, bool]]:
@@ -33,7 +39,7 @@ def test_every_pattern_is_linear() -> None:
     slow = [
         f"{where} {pattern[:60]!r}: {found}"
         for pattern, flags, where, anchored in patterns
-        if (found := slow_text(pattern, flags, anchored=anchored, longest=CUT.get(where.rpartition(":")[0])))
+        if (found := slow_text(pattern, flags, anchored=anchored, longest=_longest(pattern, where)))
     ]
     assert not slow, "\n".join(slow)
 

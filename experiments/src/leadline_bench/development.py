@@ -20,6 +20,12 @@ def data_folder() -> Path:
     return folder
 
 
+def development_data() -> Path | None:
+    """The same, or None where there is none: for figures that are told only if they can be."""
+    folder = Path(os.environ.get(VARIABLE) or FOUND)
+    return folder if folder.is_dir() else None
+
+
 def members(archive: Path, every: int = 1) -> Iterator[tuple[str, bytes]]:
     """Names and bytes of an archive's files, or of each n-th."""
     with tarfile.open(archive) as tar:

@@ -193,7 +193,7 @@ def _check_plans(harvest: Harvest) -> None:
 
 
 def _profile(source: HarvestSource) -> SourceProfile:
-    return SourceProfile(Session(source.form), Template.of_form(source.document))
+    return SourceProfile(Session(source.form), Template.of_form(source.document, source.form))
 
 
 def _plan(store: Store, archive: Archive, prepared: Prepared, job: HarvestJob) -> None:

@@ -55,7 +55,7 @@ async def recut(path: Path, supervisor: Supervisor = NOBODY) -> RecutReport:
             start = HarvestStart.recalled(store.decisions)
             document = read(start.response)
             form = _form(document.page.forms, start.form, path)
-            known = SourceProfile(Session(form), Template.of_form(document)).recalled(store.decisions)
+            known = SourceProfile(Session(form), Template.of_form(document, form)).recalled(store.decisions)
             try:
                 decided = await work.decided(known)
                 passes[0] = 1

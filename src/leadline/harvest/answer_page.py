@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 
 from leadline.answers.document import read
+from leadline.answers.judge.lines import message_of
 from leadline.answers.judge.verdict import PageJudgement, judge, judge_unread, learn_probe
-from leadline.answers.judge.wording import message_of
 from leadline.answers.paging.safe import NextPage
 from leadline.answers.records.cut import Records, cut_records, wants_detail
 from leadline.answers.records.shape import Shape
@@ -107,6 +107,8 @@ def read_answer(response: Response, warc: str, profile: SourceProfile, so_far: A
     if so_far.settings.judge != "template":
         profile = replace(profile, template=profile.template.with_answer(document, submission.choice))
     has_records = judged.reply is Reply.RESULTS
+    if has_records and submission.reply is None:
+        profile = replace(profile, template=profile.template.with_results(submission.choice, judged.beside))
     # Where one step has brought records before, an answer without any is no further step.
     is_begun = submission.reply is None and profile.usual is None
     if not has_records and is_begun and submission.page < _STEPS:
@@ -218,7 +220,7 @@ def _refusal(so_far: AnswerSoFar, response: Response, profile: SourceProfile) ->
     document, rule = read(response), so_far.settings.judge
     complaint = judge(document, submission.choice, _cut(submission, document, profile), profile.template, rule)
     kind = message_of(complaint.message, document.page.language) if complaint.message is not None else None
-    if kind in ("required", "invalid"):
+    if kind in ("required", "invalid") or (kind is None and complaint.reply is Reply.REQUIRED):
         # "At least two characters are required" is about the value: others may do.
         return replace(complaint, reply=Reply.REQUIRED)
     return replace(complaint, reply=Reply.EMPTY) if kind == "none" else replace(verdict, reply=Reply.ERROR)

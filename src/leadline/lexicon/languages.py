@@ -75,10 +75,20 @@ class Language:
                 best, marks = len(entry), found
             elif fits and len(entry) == best:
                 marks |= found
-        word = units[at]
-        if not best and any(word.endswith(s) and len(word) >= len(s) + _SHORTEST_OBJECT for s in self.compounds):
-            return 1, frozenset({Mark.SEARCH})
+        if not best and self._is_compound(units[at]):
+            return 1, _SEARCHES_ALONE
         return best, marks
+
+    def _is_compound(self, word: str) -> bool:
+        if not word.endswith(self.compounds):  # asked of every word of every link: one call, and mostly no
+            return False
+        return any(word.endswith(s) and len(word) >= len(s) + _SHORTEST_OBJECT for s in self.compounds)
+
+    def may_begin_deed(self, unit: str) -> bool:
+        """Whether a deed of this language, weak or not, may begin with this unit."""
+        begun = [marks for entry, marks in self.stems.get(unit[:1], ()) if unit.startswith(entry[0])]
+        begun += (marks for _, marks in self.entries.get(unit, ()))
+        return any(Mark.DEED in marks or Mark.WEAK in marks for marks in begun)
 
     def marks(self, units: Units) -> Marks:
         """The marks of the entry that all of the units are."""
@@ -89,6 +99,7 @@ class Language:
         return words(text) if self.spaced else characters(text)
 
 
+_SEARCHES_ALONE = frozenset({Mark.SEARCH})
 _SHORTEST_STEM, _SHORTEST_OBJECT = 5, 3
 """Letters of a word of searching at the end of a compound, and of what stands before it: "Besuche" (visits) is no
 compound of "Suche"."""

@@ -149,8 +149,10 @@ def deed_in_url(
     return next(filter(None, deeds), None)
 
 
+@lru_cache(maxsize=16_384)
 def _deed_in_part(part: str, tag: str | None, *, places: bool) -> str | None:
-    """A part of a path that is a deed, or begins with one and is no title: `delete`, `delete_item.php`."""
+    """A part of a path that is a deed, or begins with one and is no title: `delete`, `delete_item.php`. Kept in
+    memory: the links of a site share their folders."""
     if is_unspaced(part):
         return _whole_unspaced(part, tag)
     units = [unit for unit in words(part) if unit not in _ENDINGS]

@@ -72,15 +72,15 @@ def _meaning_of(text: str, tag: str | None, everywhere: bool) -> Meaning:
     home = order[:2] if tag is not None and order[0] != "en" else order[:1]
     abroad = code_of(tag) is not None
     best: Meaning | None = None
-    order = [code for code in order if code in speaking(text) and (everywhere or code in home)]
-    for code in order:
+    known = [code for code in order if code in speaking(text) and (everywhere or code in home)]
+    for code in known:
         found = _read(text, language(code), home, foreign=abroad and code not in home)
         if found is None:
             continue
         if found.deed is not None and code in home:
             return found
         if found.looks is not None and found.sure:
-            other = _deed_elsewhere(text, code, order) if code not in home else None
+            other = _deed_elsewhere(text, code, known) if code not in home else None
             return other or found
         best = best or found
     return best or Meaning(unknown=tuple(words(text)[:_MOST_OBJECTS]) or (text[:LONGEST],))
@@ -222,6 +222,8 @@ def _command(text: str, tag: str | None) -> tuple[str, bool]:
         units = spoken.units(text)
         if not units or len(units) > _COMMAND_WORDS * (1 if spoken.spaced else 3):
             continue
+        if not any(_may_begin_deed(code, unit) for unit in units):  # most texts: nothing to take apart
+            continue
         pieces = list(_pieces(units, spoken))
         telling = [p for p in pieces if Mark.FILLER not in p.marks or Mark.DEED in p.marks] or pieces
         ends = (telling[0], telling[-1]) if spoken.verb_last else telling[:1]
@@ -232,6 +234,11 @@ def _command(text: str, tag: str | None) -> tuple[str, bool]:
         if weak and not _OBJECTS & telling[0].marks:
             return telling[0].text, False
     return "", False
+
+
+@lru_cache(maxsize=65_536)
+def _may_begin_deed(code: str, unit: str) -> bool:
+    return language(code).may_begin_deed(unit)
 
 
 _LONGEST_COMMAND = 60

@@ -35,6 +35,7 @@ FOLDER = "LEADLINE_LEXICON"  # the environment's name for a folder of the user's
 _ENGLISH = "en"
 _OTHER_CODES = {"no": "nb", "nn": "nb", "cz": "cs", "iw": "he", "in": "id", "jp": "ja", "cn": "zh", "sh": "sr"}
 """Codes that pages write for one of ours: old ones, countries, sisters."""
+_TAGS = 1_024  # what pages say their language is, remembered; they say anything
 _UNLISTED, _SYMBOLS = "pagers", "symbols"  # words of languages that have no file of their own, and of none
 
 
@@ -44,6 +45,7 @@ def codes() -> tuple[str, ...]:
     return tuple(sorted({*_shipped(), *_added()}))
 
 
+@lru_cache(maxsize=_TAGS)
 def code_of(tag: str | None) -> str | None:
     """Our code for what a page says its language is; None for one we do not have.
 
@@ -55,10 +57,11 @@ def code_of(tag: str | None) -> str | None:
     return short if short in codes() else None
 
 
-def in_order(tag: str | None) -> list[str]:
+@lru_cache(maxsize=_TAGS)
+def in_order(tag: str | None) -> tuple[str, ...]:
     """The page's own language, English, which stands on pages of all, then the others."""
     first = dict.fromkeys(code for code in (code_of(tag), _ENGLISH) if code is not None)
-    return [*first, *(code for code in codes() if code not in first)]
+    return (*first, *(code for code in codes() if code not in first))
 
 
 @cache

@@ -7,6 +7,7 @@
 | `liddle_cases` | stopping at a share, complete databases recognised |
 | `responses` | answers judged, beside the truth |
 | `records` | answers cut, beside the truth |
+| `details` | fields of records' own pages of real sites (needs the development data; not in `--quick`) |
 
 One submission to anything but a search, and there are no figures.
 """
@@ -14,8 +15,10 @@ One submission to anything but a search, and there are no figures.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from leadline_bench.development import development_data
 from leadline_bench.forms.report_part import Part, Tell
 from leadline_bench.harvest.coverage import coverage
+from leadline_bench.harvest.details import real_pages
 from leadline_bench.harvest.hiwe_report import Tasks, hiwe
 from leadline_bench.harvest.liddle_cases import liddle
 from leadline_bench.harvest.mistakes_report import cutting_tables
@@ -27,7 +30,7 @@ from leadline_lab.render import REPORTING_FAMILIES
 from leadline_lab.spec import Role
 
 PLANNERS = ("auto", "liddle", "hiwe", "once")
-PARTS = ("harvests", "hiwe", "liddle", "answers", "records")
+PARTS = ("harvests", "hiwe", "liddle", "answers", "records", "fields")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,7 @@ QUICK = Plan(
     rounds=1,
     shares=1,
     answered=1,
+    parts=PARTS[:-1],
     processes=1,
 )
 
@@ -90,6 +94,7 @@ def _parts(plan: Plan, tell: Tell) -> dict[str, Callable[[], Part]]:
         "liddle": lambda: liddle(draw.seed, plan.rounds, plan.shares),
         "answers": lambda: _judged(draw, plan.answered),
         "records": lambda: _cut(draw, plan.answered, plan.processes),
+        "fields": lambda: real_pages(development_data()),
     }
 
 

@@ -135,7 +135,7 @@ def _form(visit: Visit) -> _Form:
     response = replace(visit.form_response, fetched_at=TODAY)
     known = replace(judged(visit.form, visit.document.page), verdict=Verdict(()))  # the answer key says: a search
     source = understood(response, visit.document, known, job)
-    return _Form(visit, source, supplies(job, source), Template.of_form(visit.document))
+    return _Form(visit, source, supplies(job, source), Template.of_form(visit.document, visit.form))
 
 
 def _submitted(form: _Form, planner: HiwePlanner, known: Knowledge) -> Processed:

@@ -197,7 +197,7 @@ def _measure_source(visit: Visit, measured: Measured) -> None:
         layout.mistakes.update(_mistaken(shown, cuts, matched))
         for number, cut in enumerate(matched):
             ids.setdefault(shown.truth.keys[number], set()).update({cut.id} if cut is not None else set())
-            named = _true_fields(shown.truth, number, shows=shows, in_table=bool(family.results.heads))
+            named = true_fields(shown.truth, number, shows=shows, in_table=bool(family.results.heads))
             layout.fields.add(*_fields_right(named, cut))
             if cut is not None:
                 layout.mistakes.update(field_mistakes(named, _said_fields(cut)))
@@ -224,10 +224,10 @@ def _mistaken(shown: Shown, cuts: Sequence[Cut], matched: Sequence[Cut | None]) 
     truth = shown.truth
     rows = [[_letters(cell) for cell in row if _letters(cell)] for row in truth.rows]
     said = [(_letters(cut.text), cut.url) for cut in cuts]
-    return record_mistakes(rows, [cut is not None for cut in matched], said, _addresses(shown))
+    return record_mistakes(rows, [cut is not None for cut in matched], said, addresses(shown))
 
 
-def _addresses(shown: Shown) -> list[str]:
+def addresses(shown: Shown) -> list[str]:
     """The records' own pages; empty if they have none."""
     base = shown.document.page.base_url
     return [join(base, link) or "" for link in shown.truth.links]
@@ -237,7 +237,7 @@ def _matched(shown: Shown, cuts: Sequence[Cut]) -> list[Cut | None]:
     """Each record's cut; a cut is one record's, or it is nobody's."""
     truth = shown.truth
     cells = [[_letters(cell) for cell in row if _letters(cell)] for row in truth.rows]
-    urls = _addresses(shown)
+    urls = addresses(shown)
     heads = sum(len(_letters(head)) for head in truth.heads)
     found: list[Cut | None] = [None] * len(cells)
     for cut in cuts:
@@ -251,7 +251,7 @@ def _matched(shown: Shown, cuts: Sequence[Cut]) -> list[Cut | None]:
     return found
 
 
-def _true_fields(truth: Results, number: int, *, shows: bool, in_table: bool) -> list[tuple[str, str]]:
+def true_fields(truth: Results, number: int, *, shows: bool, in_table: bool) -> list[tuple[str, str]]:
     """(name, value) as the page shows them; the name is empty where it shows none."""
     pairs: list[tuple[str, str]] = []
     for place, cell in enumerate(truth.rows[number]):

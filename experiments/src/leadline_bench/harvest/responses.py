@@ -12,6 +12,7 @@ import argparse
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from time import process_time
 
 from rich.console import Console
 
@@ -21,7 +22,9 @@ from leadline.answers.judge.verdict import RULES, PageJudgement, judge, judge_un
 from leadline.answers.records.cut import cut_records
 from leadline.errors import WorkNotDone
 from leadline.model.query import Reply
+from leadline_bench.harvest.block_pages import block_page
 from leadline_bench.harvest.drawn import Answered, Visit, visits
+from leadline_bench.harvest.rewording import Rewording, foreign, later, reworded
 from leadline_bench.report import Report, Table, show
 from leadline_bench.statistics import ratio_interval
 from leadline_lab.randomness import Dice, dice
@@ -41,6 +44,7 @@ class Case:
     kind: str
     answered: Answered
     judged: dict[str, PageJudgement]
+    seconds: float = 0.0  # of CPU, for the first of the rules
 
     def right(self, rule: str) -> bool:
         return self.judged[rule].reply is self.answered.truth
@@ -58,8 +62,11 @@ class Confusion:
     right: dict[str, list[int]] = field(default_factory=dict)
     """Site → answers judged rightly, answers."""
     about_records: int = 0
+    seconds: list[float] = field(default_factory=list)
 
     def add(self, case: Case, rule: str) -> None:
+        if case.seconds:
+            self.seconds.append(case.seconds)
         self.cells[case.answered.truth, case.judged[rule].reply] += 1
         of_site = self.right.setdefault(case.host, [0, 0])
         of_site[0] += case.right(rule)
@@ -74,41 +81,83 @@ class Confusion:
     def accuracy(self) -> float:
         return sum(n for (truth, said), n in self.cells.items() if truth is said) / self.answers
 
+    @property
+    def of_each(self) -> dict[str, float]:
+        """Class → the share of its answers that was judged so."""
+        answers = Counter[Reply]()
+        for (truth, _), n in self.cells.items():
+            answers[truth] += n
+        return {truth.value: self.cells[truth, truth] / n for truth, n in sorted(answers.items())}
+
+    @property
+    def cpu_ms(self) -> float:
+        """Milliseconds of CPU in which one page is judged, its cutting apart."""
+        return 1_000 * sum(self.seconds) / max(len(self.seconds), 1)
+
 
 # ── asking ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def cases(visit: Visit, rules: Sequence[str] = tuple(RULES)) -> Iterator[Case]:
-    """All answers of one source; each rule keeps the memory it would have in a harvest."""
+def cases(visit: Visit, rules: Sequence[str] = tuple(RULES), words: Rewording | None = None) -> Iterator[Case]:
+    """All answers of one source; each rule keeps the memory it would have in a harvest. With `words` the source
+    speaks in those, and once somebody stands in front of it."""
     roll = dice("responses", visit.plan.site.host, visit.source.key)
     base = visit.values_of(roll.below(visit.source.size), visit.required, roll)
-    template = probed(visit, base)
-    for kind, values in queries(visit, base, roll):
-        answered = visit.send(values)
-        if answered is None:
-            continue
+    template = probed(visit, base, words)
+    for kind, answered in _asked(visit, base, roll, words):
         early = judge_unread(answered.response, template)
         if early is not None:
             yield Case(visit.plan.site.host, kind, answered, dict.fromkeys(rules, early))
             continue
         document = read(answered.response)
         records = cut_records(document, visit.document.page.text)
-        judged = {rule: judge(document, answered.choice, records, template, rule) for rule in rules}
+        begun = process_time()
+        judged = {rules[0]: judge(document, answered.choice, records, template, rules[0])}
+        seconds = process_time() - begun
+        judged |= {rule: judge(document, answered.choice, records, template, rule) for rule in rules[1:]}
         template = template.with_answer(document, answered.choice)
-        yield Case(visit.plan.site.host, kind, answered, judged)
+        if judged[rules[0]].reply is Reply.RESULTS:
+            template = template.with_results(answered.choice, judged[rules[0]].beside)
+        yield Case(visit.plan.site.host, kind, answered, judged, seconds)
 
 
-def probed(visit: Visit, base: dict[str, str]) -> Template:
+def _asked(
+    visit: Visit, base: dict[str, str], roll: Dice, words: Rewording | None
+) -> Iterator[tuple[str, Answered]]:
+    last = None
+    for kind, values in queries(visit, base, roll):
+        last = sent(visit, values, words) or last
+        if last is not None and last.choice == tuple(values.items()):
+            yield kind, last
+    if words is not None and last is not None:
+        blocked = block_page(last.response, visit.plan.site.host, words)
+        yield "block page", replace(last, response=blocked, truth=Reply.BLOCKED)
+
+
+def sent(visit: Visit, values: dict[str, str], words: Rewording | None) -> Answered | None:
+    """One query's answer, in other words where there are some."""
+    answered = visit.send(values)
+    if answered is None or words is None or not answered.response.ok:
+        return answered
+    spoken = reworded(answered.response, visit.source.language, visit.plan.site.host, words)
+    return replace(answered, response=spoken)
+
+
+def probed(visit: Visit, base: dict[str, str], words: Rewording | None = None) -> Template:
     """What two nonsense words teach, where a field takes words."""
-    template = Template.of_form(visit.document)
-    for n in range(2) if visit.word_fields else ():
-        answered = visit.send({**base, visit.word_fields[0].name: nonsense(0, n)})
-        if answered is None or not answered.response.ok:
-            continue
+    template = Template.of_form(visit.document, visit.form)
+    for answered in nonsense_answers(visit, base, words):
         document = read(answered.response)
         records = cut_records(document, visit.document.page.text)
         template = learn_probe(template, document, answered.choice, records).with_answer(document, answered.choice)
     return template
+
+
+def nonsense_answers(visit: Visit, base: dict[str, str], words: Rewording | None) -> Iterator[Answered]:
+    for n in range(2) if visit.word_fields else ():
+        answered = sent(visit, {**base, visit.word_fields[0].name: nonsense(0, n)}, words)
+        if answered is not None and answered.response.ok:
+            yield answered
 
 
 def queries(visit: Visit, base: dict[str, str], roll: Dice) -> Iterator[tuple[str, dict[str, str]]]:
@@ -139,14 +188,20 @@ def world_of(seed: int, role: Role) -> WorldSpec:
     return replace(spec("small", seed=seed, role=role), foreign_languages=FOREIGN, faults=_FAULTS)
 
 
-def measured(role: Role, seeds: Sequence[int], sources: int) -> tuple[dict[str, Confusion], list[Case]]:
-    """Confusion matrices of the three rules, and the answers that ours got wrong."""
-    found = {rule: Confusion() for rule in RULES}
+def measured(
+    role: Role,
+    seeds: Sequence[int],
+    sources: int,
+    rules: Sequence[str] = tuple(RULES),
+    words: Rewording | None = None,
+) -> tuple[dict[str, Confusion], list[Case]]:
+    """Confusion matrices of the rules, and the answers that ours got wrong."""
+    found = {rule: Confusion() for rule in rules}
     wrong: list[Case] = []
     for seed in seeds:
         for visit in visits(open_world(world_of(seed, role)), sources):
-            for case in cases(visit):
-                for rule in RULES:
+            for case in cases(visit, rules, words):
+                for rule in rules:
                     found[rule].add(case, rule)
                 if not case.right("template"):
                     wrong.append(case)
@@ -158,7 +213,19 @@ def measured(role: Role, seeds: Sequence[int], sources: int) -> tuple[dict[str, 
 def report(role: Role, seeds: Sequence[int], sources: int) -> Report:
     """What `leadline bench harvest` says about judging."""
     found, _ = measured(role, seeds, sources)
-    figures: dict[str, float] = {"responses": found["template"].answers}
+    spoken = {
+        name: measured(role, seeds, sources, ("template",), words)[0]["template"]
+        for name, words in {"foreign": foreign, "later": later}.items()
+    }
+    figures: dict[str, float] = {
+        "responses": found["template"].answers,
+        "responses_foreign": spoken["foreign"].answers,
+        "judge_cpu_ms": found["template"].cpu_ms,
+    }
+    figures |= {f"response_recall.{kind}": share for kind, share in found["template"].of_each.items()}
+    for name, confusion in spoken.items():
+        figures[f"response_accuracy_{name}"] = confusion.accuracy
+        figures |= {f"response_recall_{name}.{kind}": share for kind, share in confusion.of_each.items()}
     rows: list[tuple[str | float, ...]] = []
     for rule, confusion in found.items():
         right, answers = zip(*confusion.right.values(), strict=True)
@@ -175,6 +242,8 @@ def report(role: Role, seeds: Sequence[int], sources: int) -> Report:
         (
             Table("Answers judged rightly", ("rule", "accuracy", "low", "high", "records or not"), tuple(rows)),
             *(_matrix(rule, confusion) for rule, confusion in found.items()),
+            _matrix("template, in words of other programs", spoken["foreign"]),
+            _matrix("template, in words and frames written later", spoken["later"]),
         ),
     )
 

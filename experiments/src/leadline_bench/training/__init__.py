@@ -3,6 +3,7 @@
 - `forms`    what a form is for: searchable or not, and its kind    `python -m leadline_bench.training.forms`
 - `labels`   which text is the label of a field                     `python -m leadline_bench.training.labels`
 - `domains`  which of the twelve domains a form belongs to          `python -m leadline_bench.training.domains`
+- `domain_others`  searches that any site may have         `python -m leadline_bench.training.domain_others`
 - `topics`   what pages are about: background and four topics       `python -m leadline_bench.training.topics`
 
 Each takes `--data FOLDER`, writes into the package `leadline` that is imported (a checkout, installed as `make

@@ -14,8 +14,17 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Literal
 
-from leadline.answers.judge.lines import Line, key_of, lines_of
-from leadline.answers.judge.wording import is_elsewhere, one_of, plain, plain_pattern, result_words, says
+from leadline.answers.judge.lines import (
+    Line,
+    is_elsewhere,
+    lines_of,
+    one_of,
+    plain,
+    plain_pattern,
+    result_words,
+    says,
+)
+from leadline.answers.judge.template import key_of
 from leadline.lexicon.tables import entries
 from leadline.parse.document import Document
 

@@ -7,22 +7,25 @@ site's way to say nothing), and the records that were cut (a line within a recor
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from leadline.answers.judge.counts import Count, count_among, count_of
-from leadline.answers.judge.lines import ECHO, Line, echoes, key_of, keyed_lines, tokens
-from leadline.answers.judge.template import Template
-from leadline.answers.judge.wording import Message, message_of, says
+from leadline.answers.judge.lines import Line, Message, lines_and_marks, message_of, says
+from leadline.answers.judge.template import ECHO, Template, echoes, filled_in, key_of, keyed, tokens
 from leadline.answers.records.cut import Records
+from leadline.model.form import Form
 from leadline.model.page import cached_property
 from leadline.model.query import Choice
 from leadline.parse.document import Document
 
-_LEAST_ROWS = 2
-_MOST_OF_IT = 0.7
+_LEAST_ROWS = 2  # one row repeats nothing
+_LIST = 6  # records beyond which nobody cuts a message with its advice into as many
+_MOST_OF_IT = 0.9  # a heading that results share with nonsense is often longer than the sentence that differs
 _NEW_SHARE = 3
 """A record is new if one in so many of its words is: labels and frequent values stand on other pages as well."""
 _FURTHER_ON = 200
 """Lines that begin like a record and are looked at for it: no row of a list stands further behind the last."""
+_LOOKED_AT = 40  # new lines beside records: a message with its advice has fewer
 _MESSAGE_WORDS = 60
 _UNKNOWN_WORDS = 400
 
@@ -89,10 +92,39 @@ class Evidence:
     choice: Choice
     records: Records
     template: Template
+    nonsense: bool = False  # nothing can match what was asked
+
+    @cached_property
+    def _read(self) -> tuple[tuple[Line, ...], int]:
+        return lines_and_marks(self.document)
+
+    @cached_property
+    def repeated(self) -> tuple[str, ...]:
+        return echoes(self.document, self.choice)
 
     @cached_property
     def lines(self) -> tuple[tuple[Line, str], ...]:
-        return keyed_lines(self.document, self.choice)
+        found = keyed(self._read[0], self.repeated)
+        # What the form's page has is furniture, though a word of it was asked for.
+        form = self.template.form
+        return tuple(
+            (line, plain if ECHO in key and (plain := key_of(line.text)) in form else key) for line, key in found
+        )
+
+    @property
+    def marks(self) -> int:
+        """Boxes and fields marked as wrong that were not before anything was asked."""
+        return self._read[1] - self.template.marks
+
+    @cached_property
+    def filled(self) -> frozenset[str]:
+        return filled_in(self.choice)
+
+    @cached_property
+    def forms(self) -> list[Form]:
+        """The form shown again, and others with a field of its."""
+        ours = {name for name, _ in self.template.labels if name} | self.filled
+        return [form for form in self.document.page.forms if any(c.name in ours for c in form.fields)]
 
     @cached_property
     def within(self) -> frozenset[int]:
@@ -119,48 +151,87 @@ class Evidence:
     # ── against the template ──────────────────────────────────────────────────────────────────────────────
 
     @cached_property
+    def known(self) -> frozenset[str]:
+        return self.template.known
+
+    @cached_property
+    def message(self) -> frozenset[str]:
+        return self.template.message
+
+    @cached_property
     def rest(self) -> tuple[str, ...]:
         """Keys of lines that neither the form's page nor an answer to nonsense has."""
-        known = self.template.known
+        known = self.known
         return tuple(key for _, key in self.lines if key not in known and key != ECHO)
 
+    @cached_property
+    def said(self) -> tuple[tuple[Line, str], ...]:
+        """The first lines beside records that are new: where a site says something about the question, it is
+        among them."""
+        known, within = self.known, self.within
+        new = (one for at, one in enumerate(self.lines) if at not in within and one[1] not in known)
+        return tuple(islice((one for one in new if one[1] != ECHO), _LOOKED_AT))
+
     @property
+    def beside(self) -> tuple[str, ...]:
+        """Keys of the lines beside records that the form's page has not."""
+        form, within = self.template.form, self.within
+        return tuple(key for at, (_, key) in enumerate(self.lines) if at not in within and key not in form)
+
+    @cached_property
     def rest_words(self) -> int:
         """Words and numbers of the rest: a record of few words has numbers."""
         return sum(map(words_in, self.rest))
 
     @cached_property
-    def has_message(self) -> bool:
-        """What all answers to nonsense share stands here: its words about the search, else most of its words."""
-        message, keys = self.template.message, {key for _, key in self.lines}
+    def message_share(self) -> float:
+        """How much of what all answers to nonsense share stands here: of its words about the search, else of all
+        its words. What answers with results say as well is none of it."""
+        message, keys = self.message, {key for _, key in self.lines}
+        message = message - self.template.beside or message
         telling = {key for key in message if message_of(key, self.document.page.language) is not None}
         if telling:
-            return telling <= keys
-        return bool(message) and tokens(message & keys) >= _MOST_OF_IT * tokens(message)
+            return float(telling <= keys)
+        return tokens(message & keys) / max(tokens(message), 1)
+
+    @property
+    def has_message(self) -> bool:
+        return self.message_share >= _MOST_OF_IT
 
     @cached_property
     def shared_message(self) -> str | None:
         """The line with words about the search that all answers to nonsense share, None if they share none."""
-        message = self.template.message
+        message = self.message
         return next((notice.text for notice in self.notices if self.lines[notice.place][1] in message), None)
 
     @property
     def has_new_notice(self) -> bool:
         """It says something about the search that no answer to nonsense says."""
-        return any(self.lines[notice.place][1] not in self.template.known for notice in self.notices)
+        return any(self.lines[notice.place][1] not in self.known for notice in self.notices)
 
     # ── records ───────────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
     def rows(self) -> tuple[range, ...]:
-        """The records that repeat and are new; empty where a single one is left, which repeats nothing: it may be
-        the part of the page that a message stands in."""
+        """The records that repeat and are new, or a long list in which something is; empty where a single one of a
+        short list is left, which repeats nothing: it may be the part of the page that a message stands in."""
         if self.records.shape is None:
             return ()
-        repeated = echoes(self.document, self.choice)
-        cuts = (key for cut in self.records.cuts if (key := key_of(cut.text, repeated)))
-        new = tuple(row for row in record_lines(self.lines, cuts) if self._is_new(row))
-        return new if len(new) >= _LEAST_ROWS else ()
+        cuts = (key for cut in self.records.cuts if (key := key_of(cut.text, self.repeated)))
+        rows = tuple(record_lines(self.lines, cuts))
+        new = tuple(row for row in rows if self._is_new(row))
+        if len(new) >= _LEAST_ROWS:
+            return new
+        # In a long list a line with the question in it is a title, and one line may be all that differs from what
+        # the form's page lists.
+        if len(rows) <= _LIST:
+            return ()
+        known = self.known | {ECHO}
+        return rows if any(key not in known for _, key in self.lines[rows[0].start : rows[-1].stop]) else ()
+
+    @property
+    def row_keys(self) -> frozenset[str]:
+        return frozenset(self.lines[place][1] for place in self.within)
 
     @property
     def leads_nowhere(self) -> bool:
@@ -169,7 +240,7 @@ class Evidence:
 
     def _is_new(self, row: range) -> bool:
         """Enough of it is neither furniture, nor what nonsense brings, nor a line about the search."""
-        known = self.template.known
+        known = self.known
         words = new = 0
         for line, key in self.lines[row.start : row.stop]:
             count = tokens((key,))
@@ -188,7 +259,7 @@ class Evidence:
     @cached_property
     def new_apart(self) -> bool:
         """Something beside the records is new: a count, a pager, a heading."""
-        known = self.template.known | {ECHO}
+        known = self.known | {ECHO}
         return any(key not in known for place, (_, key) in enumerate(self.lines) if place not in self.within)
 
     # ── words ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -216,12 +287,3 @@ class Evidence:
 
     def first(self, kind: Message) -> Notice | None:
         return next((notice for notice in self.notices if notice.kind == kind), None)
-
-    @cached_property
-    def cut_short(self) -> str | None:
-        """The line that says that only a part is shown."""
-        for place, (line, key) in enumerate(self.lines):
-            if place not in self.within and key not in self.template.form and says(line.text, "truncated"):
-                return line.text
-        asks = self.first("too_many")
-        return asks.text if asks is not None and asks.place < self.first_row else None

@@ -4,36 +4,38 @@ A line ends where a block does, not where an element does: `No cars for <b>Golf<
 leaves out what differs between two answers that say the same: the query as it is repeated, numbers (but for a
 lone 0, which is a message), tokens of letters and digits mixed, case and punctuation.
 
-HiWE's *significant portion* (section 5.3 of the paper, SPEC section 4) is the table that holds the element laid
-out at the page's centre, else the page. The paper's centre frame needs no rule of its own: a frame set holds no
-text, and the frame is an answer of its own. The layout is rough, as theirs is: lines stand below one another, a
-long line takes several, and the centre is half-way down.
+What answers say in words: the lexicon's tables `[answers]`, patterns over single lines of a page.
+
+Words are a feature, never the rule (ALGORITHMS E1): pages with results say "no reviews found" as well. So a line
+counts only where it stands apart from the records and from what the form's page says anyway (the callers see to
+that), where it is short enough to be a message, and where its subject is the search: comments, reviews, items in
+a cart are somebody else's nothing.
+
+The page's own language is tried first, then all others: a site's language is often declared wrongly, and messages
+of the software behind it are English on German pages.
 """
 
 import html
 import re
-from bisect import bisect_left
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from hashlib import blake2b
-from itertools import accumulate
+from functools import cache, lru_cache
+from typing import Literal
 
-from leadline.model.query import Choice
+from leadline.lexicon.phrases import words_among
+from leadline.lexicon.tables import code_of, codes, is_unspaced, symbols, table
 from leadline.parse.document import Document
-from leadline.parse.tree import INLINE
+from leadline.parse.tree import INLINE, elements
 
-ECHO = "…"  # stands in a key where the query was repeated
 _TOKEN = re.compile(r'<!--.*?(?:-->|\Z)|<(/?)([a-zA-Z][\w:-]*)((?:[^>"]|"[^"]*(?:"|\Z))*+)(?:>|\Z)', re.DOTALL)
 """Never fails half-way: a tag that nobody closes ends with the page, so hostile pages cost one pass."""
 _WORD = re.compile(r"[^\W_]+")
 _INLINE = INLINE.union(
     _WORD.findall("a bdi bdo cite code data del dfn img input kbd label q samp span strike time var")
 )
-_MIXED = re.compile(r"\b(?=\w*\d)(?=\w*[^\W\d])\w{5,}")
-_NUMBER = re.compile(r"\d+(?:[.,'\u00a0\u202f ]\d{3})*(?:[.,]\d+)?")
-_ECHOES = re.compile(rf"{ECHO}(?:[^\w{ECHO}]*+{ECHO})*+")
-_KEPT = re.compile(rf"[^\W_]+|#|{ECHO}")
+_NO_BOX = elements("void") | {"body"}
+_ATTRIBUTES = 1_000  # characters of a tag's attributes that are looked at for marks
 _MOST_LINES = 20_000
 _LONGEST = 20_000  # characters of one line; whatever is said about a search is said at its beginning
 
@@ -44,37 +46,78 @@ class Line:
 
     text: str
     tables: tuple[int, ...] = ()
+    mark: str = ""  # how the box around it is marked: as telling what is "wrong", a "notice", or not at all
+    leads: bool = False  # it has a link
 
 
 @lru_cache(maxsize=4)
-def _lines_of(source: str) -> tuple[Line, ...]:
-    return tuple(_cut(source))
+def _lines_of(source: str) -> tuple[tuple[Line, ...], int]:
+    wrong: list[int] = []
+    return tuple(_cut(source, wrong)), len(wrong)
 
 
 def lines_of(document: Document) -> tuple[Line, ...]:
     """The lines of an answer's body in document order."""
+    return lines_and_marks(document)[0]
+
+
+def lines_and_marks(document: Document) -> tuple[tuple[Line, ...], int]:
+    """The lines, and how many boxes and fields of the page are marked as wrong. The source is as the tree writes
+    it: every tag closed, every value quoted."""
     body = document.visible_tree.body
-    source = (body.html if body is not None else None) or ""
-    return _lines_of(source)
+    return _lines_of((body.html if body is not None else None) or "")
 
 
-def _cut(source: str) -> Iterator[Line]:
+@cache
+def _marks() -> re.Pattern[str]:
+    """Attributes of a box in which a program tells something: its role, class or id, the colour of its text."""
+    wrong, notice = ("|".join(sorted(symbols(f"{kind}_marks"))) for kind in ("wrong", "notice"))
+    name = r'\b(?:class|id)="(?:[^"]{{0,200}}[ _-])?(?:{})(?:[ _-][^"]{{0,200}})?"'
+    red = r'\bcolor(?:: ?|=")(?:red|crimson|darkred|#[c-f][0-9a-f]?0{2}(?:0{2})?\b)'
+    return re.compile(
+        rf'(?P<wrong>\brole="alert"|\baria-invalid="true"|{red}|{name.format(wrong)})'
+        rf'|\brole="status"|\baria-live=|{name.format(notice)}',
+        re.IGNORECASE,
+    )
+
+
+@lru_cache(maxsize=2_000)
+def _mark_of(attributes: str) -> str:
+    """How a tag marks what is in it; rows repeat their attributes, so most are known."""
+    marks = [found.lastgroup or "notice" for found in _marks().finditer(attributes[:_ATTRIBUTES])]
+    return max(marks, default="")  # "wrong" says more than "notice"
+
+
+def _cut(source: str, wrong: list[int]) -> Iterator[Line]:
+    """The lines; `wrong` is told where something is marked as wrong."""
     pieces: list[str] = []
     tables: list[int] = []
     around: tuple[int, ...] = ()
     at = made = 0
+    box, depth, mark, inline, leads = "", 0, "", "", False  # the marked box around, and what the line itself has
     for token in _TOKEN.finditer(source):
         pieces.append(source[at : token.start()])
         at = token.end()
         tag = (token[2] or "").lower()
+        here = _mark_of(token[3]) if token[3] and tag != "a" else ""
+        if here == "wrong":
+            wrong.append(at)
         if not tag or tag in _INLINE:
+            inline = here or inline
+            leads = leads or tag == "a"
             continue
         if text := _read(pieces):
-            yield Line(text, around)
+            yield Line(text, around, inline or mark, leads)
             made += 1
             if made == _MOST_LINES:
                 return
+        inline, leads = "", False
         pieces.clear()
+        if tag == box:
+            depth += -1 if token[1] else 1
+            box, mark = (box, mark) if depth else ("", "")
+        if here and (not box or here == "wrong" != mark) and tag not in _NO_BOX:
+            box, depth, mark = tag, 1, here
         if tag == "table":
             if not token[1]:
                 tables.append(token.start())
@@ -82,76 +125,161 @@ def _cut(source: str) -> Iterator[Line]:
                 tables.pop()
             around = tuple(tables)
     if text := _read([*pieces, source[at:]]):
-        yield Line(text, around)
+        yield Line(text, around, inline or mark, leads)
 
 
 def _read(pieces: Iterable[str]) -> str:
     return " ".join(html.unescape("".join(pieces)[:_LONGEST]).split())
 
 
-# ── keys ──────────────────────────────────────────────────────────────────────────────────────────────────
+# ── what they say ─────────────────────────────────────────────────────────────────────────────────────────
+
+Message = Literal["too_many", "none", "invalid", "required", "narrow", "error", "truncated", "suggestion"]
+"""none: nothing matched · too_many: more than the site shows · narrow: it wants a narrower question · truncated:
+only a part is shown · required: something was left out · invalid: something cannot be read · error: the site's own
+fault · suggestion: what follows was not asked for."""
+MESSAGES: tuple[Message, ...] = ("too_many", "none", "invalid", "required", "narrow", "error", "truncated")
+"""In the order in which they are tried on one line: the more telling first."""
+_ABOUT_FIELDS: tuple[Message, ...] = ("invalid", "required")
+_SAID = 260  # letters of a message; a longer line is prose
+_REMARK = 160
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
+_ACCENTS = re.compile("[\u0300-\u036f]")
+_PIECE = re.compile(r"\\.|\[[^\]]*\]|.")
+NUMBER = r"(?:\d{1,3}(?:[.,' ]\d{3})+|\d+)"
 
 
-def echoes(document: Document, choice: Choice) -> tuple[str, ...]:
-    """What a site may repeat of a query: chosen values and the labels of chosen options, the longest first."""
-    chosen = {(name, value.strip()) for name, value in choice if value.strip()}
-    found = {value for _, value in chosen}
-    for form in document.page.forms:
-        for control in form.controls:
-            for option in control.options:
-                if (control.name, option.value) in chosen:
-                    found.add(option.label.strip())
-    return tuple(sorted((value.casefold() for value in found if value), key=lambda value: (-len(value), value)))
+@lru_cache(maxsize=20_000)
+def plain(text: str) -> str:
+    """As the patterns have it.
 
-
-def key_of(text: str, repeated: Iterable[str] = ()) -> str:
-    """The line without what differs from answer to answer.
-
-    >>> key_of("No cars found for “Golf GTI” (12 ms)", ["golf gti"])
-    'no cars found for … # ms'
-    >>> key_of("0 results"), key_of("1.234 results")
-    ('0 results', '# results')
+    >>> plain("Aucun  résultat n’a été trouvé…")
+    "aucun resultat n'a ete trouve..."
     """
-    line = f" {text.casefold().replace(ECHO, ' ')} "
-    for value in repeated:
-        line = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", ECHO, line)
-    line = _ECHOES.sub(ECHO, line)
-    line = _MIXED.sub("#", line)
-    line = _NUMBER.sub(lambda found: "0" if found[0] == "0" else "#", line)
-    return " ".join(_KEPT.findall(line))
+    return " ".join(plain_pattern(text.casefold()).split())
 
 
-def keyed_lines(document: Document, choice: Choice) -> tuple[tuple[Line, str], ...]:
-    """Lines with their keys, in document order; those without a word have none and are left out."""
-    repeated = echoes(document, choice)
-    return tuple((line, key) for line in lines_of(document) if (key := key_of(line.text, repeated)))
+def plain_pattern(text: str) -> str:
+    """The same of a pattern, whose classes have letters of either case."""
+    return _ACCENTS.sub("", unicodedata.normalize("NFKD", text.translate(_QUOTES)))
 
 
-def keys_of(document: Document, choice: Choice) -> tuple[str, ...]:
-    return tuple(key for _, key in keyed_lines(document, choice))
+@cache
+def _languages() -> tuple[str, ...]:
+    return tuple(code for code in codes() if table(code, "answers"))
 
 
-def tokens(keys: Iterable[str]) -> int:
-    """Words in lines; the echo and numbers are none."""
-    return sum(len(_WORD.findall(key)) for key in keys)
+@cache
+def _is_latin(code: str) -> bool:
+    """Whether a line of plain letters may be in this language."""
+    return any(word.isascii() for word in table(code, "answers").get("results", ("a",)))
 
 
-# ── the significant portion ───────────────────────────────────────────────────────────────────────────────
-
-_LETTERS_A_LINE = 90
-
-
-def significant(document: Document) -> tuple[Line, ...]:
-    lines = lines_of(document)
-    if not lines:
-        return ()
-    ends = list(accumulate(1 + len(line.text) // _LETTERS_A_LINE for line in lines))
-    tables = lines[bisect_left(ends, ends[-1] / 2)].tables
-    return tuple(line for line in lines if tables[-1] in line.tables) if tables else lines
+@cache
+def result_words(key: str, code: str | None = None) -> frozenset[str]:
+    """What sites call records, in one language or in all."""
+    spoken = _languages() if code is None else (code,)
+    return frozenset(plain(word) for one in spoken for word in table(one, "answers").get(key, ()))
 
 
-def significant_hash(document: Document, choice: Choice) -> str:
-    """Equal for portions that say the same, the query's echo and numbers apart."""
-    repeated = echoes(document, choice)
-    portion = "\n".join(key_of(line.text, repeated) for line in significant(document))
-    return blake2b(portion.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+def one_of(words: frozenset[str]) -> str:
+    """A pattern of words; `*` stands for the rest of one."""
+    ordered = sorted(words, key=lambda word: (-len(word), word))
+    return "|".join(re.escape(word).replace(r"\*", r"\w*") for word in ordered) or r"(?!)"
+
+
+@cache
+def _pattern(code: str, kind: Message) -> re.Pattern[str]:
+    slots = {
+        "{thing}": f"(?:{one_of(result_words('things', code))})",
+        "{result}": f"(?:{one_of(result_words('results', code))})",
+        "{any}": r"(?:[\w'\"-]+ ){0,4}",
+        "{n}": NUMBER,
+    }
+    written = "\n".join(map(plain_pattern, table(code, "answers").get(kind, ())))
+    for slot, filling in slots.items():
+        written = written.replace(slot, filling)
+    # One look at the edge of a word for all patterns that begin there: it halves the time of a line.
+    words: list[str] = []
+    others: list[str] = []
+    for pattern in written.splitlines():
+        begins = r"\b" if pattern[:1].isalpha() and not is_unspaced(pattern[:1]) else ""
+        for branch in _branches(begins + pattern):
+            (words if branch.startswith(r"\b") else others).append(branch.removeprefix(r"\b"))
+    return re.compile("|".join(([rf"\b(?:{'|'.join(words)})"] if words else []) + others) or r"(?!)")
+
+
+def _branches(pattern: str) -> list[str]:
+    """
+    >>> _branches("hits?|entr(?:y|ies)")
+    ['hits?', 'entr(?:y|ies)']
+    """
+    found, depth = [""], 0
+    for piece in _PIECE.findall(pattern):
+        depth += (piece == "(") - (piece == ")")
+        if piece == "|" and not depth:
+            found.append("")
+        else:
+            found[-1] += piece
+    return found
+
+
+def _words(key: str, spoken: tuple[str, ...]) -> str:
+    return words_among(plain(entry) for code in spoken for entry in table(code, "answers").get(key, ()))
+
+
+@cache
+def _words_of_all(key: str) -> re.Pattern[str]:
+    return re.compile(_words(key, codes()))
+
+
+@cache
+def _condition(own: str | None) -> re.Pattern[str]:
+    """What may be the case ("if you didn't find what you were looking for") is not said to be. Told in the page's
+    own language and in English where it is known: French *si* is no condition in Italian "si prega di", nor is
+    Portuguese *se* in Spanish "no se encontraron"."""
+    spoken = (own, "en") if own in _languages() else _languages()
+    leading = rf"(?:^|[.!?:;,] )(?:{_words('if_leading', spoken)})"
+    return re.compile(rf"(?:{_words('if', spoken)}|{leading})[^.!?,;:]*[,:]?")
+
+
+def is_elsewhere(line: str) -> bool:
+    """Whether a plain line is about comments, a cart and the like: somebody else's nothing. A field may well be
+    called rating, and be required."""
+    return _words_of_all("elsewhere").search(line) is not None
+
+
+def says(text: str, kind: Message) -> bool:
+    """Whether a line says this.
+
+    >>> says("Ihre Suche ergab leider keine Treffer.", "none"), says("213 Treffer", "none")
+    (True, False)
+    """
+    line = plain(text)
+    short = len(line) <= (_REMARK if kind == "truncated" else _SAID)
+    return short and any(_pattern(code, kind).search(line) for code in _spoken(line))
+
+
+def _spoken(line: str) -> list[str]:
+    latin = line.isascii()
+    return [code for code in _languages() if not latin or _is_latin(code)]
+
+
+@lru_cache(maxsize=20_000)
+def message_of(text: str, language: str | None = None) -> Message | None:
+    """What a line says about the search, None if it says nothing about it.
+
+    >>> message_of("Results are below. If nothing was found, create the page."), message_of("Nothing was found.")
+    (None, 'none')
+    """
+    own = code_of(language)
+    line = _condition(own).sub(" ", plain(text))
+    if len(line) > _SAID or _words_of_all("furniture").search(line):
+        return None
+    kinds = _ABOUT_FIELDS if is_elsewhere(line) else MESSAGES
+    spoken = _spoken(line)
+    for some in ([code for code in spoken if code == own], spoken):
+        for kind in kinds:
+            if any(_pattern(code, kind).search(line) for code in some):
+                return kind
+    return None

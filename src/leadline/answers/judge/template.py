@@ -6,33 +6,113 @@ as the first run did:
 - `form` are the lines of the form's own page: furniture, not an answer.
 - `probes` are the answers to nonsense words (`nonsense`). Lines that all of them share and the form's page lacks
   are the *message*: what this site says when nothing matches, in whatever words and language.
+- `labels` are the fields of the form's page with what they are called, `marks` how many boxes of it are marked as
+  wrong before anything was asked; `answered` are the fields that were filled in where an answer had results, and
+  `beside` the lines that stood beside its rows.
 - `seen` counts significant portions (HiWE), `head`, `foot` and `rests` serve Liddle's size rule.
 """
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from hashlib import blake2b
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from leadline.answers.judge.lines import keys_of, significant_hash, tokens
+from leadline.answers.judge.lines import Line, lines_and_marks, lines_of
+from leadline.forms.labels.rules import labels_of
+from leadline.forms.layout.source import Source
+from leadline.model.form import Form
 from leadline.model.query import Choice, Reply
 from leadline.parse.document import Document
 
+ECHO = "…"  # stands in a key where the query was repeated
+_DIGIT = re.compile(r"\d")
+_MIXED = re.compile(r"\b(?=\w*\d)(?=\w*[^\W\d])\w{5,}")
+_NUMBER = re.compile(r"\d+(?:[.,'\u00a0\u202f ]\d{3})*(?:[.,]\d+)?")
+_ECHOES = re.compile(rf"{ECHO}(?:[^\w{ECHO}]*+{ECHO})*+")
+_KEPT = re.compile(rf"[^\W_]+|#|{ECHO}")
+_WORD = re.compile(r"[^\W_]+")
 _MEMORY = 512  # significant portions and sizes remembered, the latest; error pages come often, so they stay
 _LONGEST_TEXT = 100_000
+_BESIDE = 64  # lines remembered that stand beside rows; those of a site stay, and come with the first answers
+_STAR = " obligatorius "  # in place of the asterisk at a field that must be filled in, which keys leave out
+_SETS = 16  # smallest sets of fields that brought results; forms with more alternatives than that are not met
+
+
+# ── keys ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def echoes(document: Document, choice: Choice) -> tuple[str, ...]:
+    """What a site may repeat of a query: chosen values and the labels of chosen options, the longest first."""
+    chosen = {(name, value.strip()) for name, value in choice if value.strip()}
+    found = {value for _, value in chosen}
+    for form in document.page.forms:
+        for control in form.controls:
+            for option in control.options:
+                if (control.name, option.value) in chosen:
+                    found.add(option.label.strip())
+    return tuple(sorted((value.casefold() for value in found if value), key=lambda value: (-len(value), value)))
+
+
+def key_of(text: str, repeated: Iterable[str] = ()) -> str:
+    """The line without what differs from answer to answer.
+
+    >>> key_of("No cars found for “Golf GTI” (12 ms)", ["golf gti"])
+    'no cars found for … # ms'
+    >>> key_of("0 results"), key_of("1.234 results")
+    ('0 results', '# results')
+    """
+    line = f" {text.casefold().replace(ECHO, ' ')} "
+    for value in repeated:
+        if value in line:
+            line = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", ECHO, line)
+    if ECHO in line:
+        line = _ECHOES.sub(ECHO, line)
+    if _DIGIT.search(line) is not None:
+        line = _MIXED.sub("#", line)
+        line = _NUMBER.sub(lambda found: "0" if found[0] == "0" else "#", line)
+    return " ".join(_KEPT.findall(line))
+
+
+def keyed_lines(document: Document, choice: Choice) -> tuple[tuple[Line, str], ...]:
+    """Lines with their keys, in document order; those without a word have none and are left out."""
+    return keyed(lines_of(document), echoes(document, choice))
+
+
+def keyed(lines: Iterable[Line], repeated: Iterable[str]) -> tuple[tuple[Line, str], ...]:
+    return tuple((line, key) for line in lines if (key := key_of(line.text, repeated)))
+
+
+def keys_of(document: Document, choice: Choice) -> tuple[str, ...]:
+    return tuple(key for _, key in keyed_lines(document, choice))
+
+
+def tokens(keys: Iterable[str]) -> int:
+    """Words in lines; the echo and numbers are none."""
+    return sum(len(_WORD.findall(key)) for key in keys)
+
+
+# ── the template ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def filled_in(choice: Choice) -> frozenset[str]:
+    """Names of the fields that were given a value."""
+    return frozenset(name for name, value in choice if value.strip())
 
 
 class Probe(NamedTuple):
-    """An answer to nonsense: its lines' keys in order, its significant portion, and what its words alone say."""
+    """An answer to nonsense: its lines' keys in order, and what it is by itself."""
 
     lines: tuple[str, ...]
-    portion: str
+    portion: str = ""  # in folders of before
     reply: Reply = Reply.EMPTY
     status: int = 200
     rows: frozenset[str] = frozenset()  # lines of it that stand in something that repeats: suggestions and tips
     text: str = ""  # what a reader reads on it, bounded: for those who cut records
+    filled: frozenset[str] = frozenset()  # names of the fields that had a value
+    words: frozenset[str] = frozenset()  # those of them that had nonsense
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +125,52 @@ class Template:
     head: tuple[str, ...] | None = None
     foot: tuple[str, ...] = ()
     rests: tuple[tuple[int, int], ...] = ()
+    labels: tuple[tuple[str, str], ...] = ()
+    wanted: frozenset[str] = frozenset()
+    marks: int = 0
+    answered: tuple[frozenset[str], ...] = ()
+    beside: frozenset[str] = frozenset()
 
     @classmethod
-    def of_form(cls, page: Document) -> "Template":
-        """The template before any probe: the form's page."""
-        return cls(form=frozenset(keys_of(page, ())))
+    def of_form(cls, page: Document, form: Form | None = None) -> "Template":
+        """The template before any probe: the form's page; fields are those of the form, or of all forms."""
+        source = Source(page) if page.page.forms else None
+        forms = [one for one in page.page.forms if form is None or one.index == form.index]
+        fields = (field for form in forms if source for field in labels_of(form, source))
+        labels = dict.fromkeys((field.controls[0].name, key_of(field.label)) for field in fields)
+        lines, marks = lines_and_marks(page)
+        starred = " | ".join(key_of(line.text.replace("*", _STAR)) for line in lines if "*" in line.text)
+        wanted = {name for name, label in labels if label and f"{label} {_STAR.strip()}" in starred}
+        wanted |= {control.name for form in forms for control in form.fields if control.required}
+        return cls(frozenset(keys_of(page, ())), labels=tuple(labels), wanted=frozenset(wanted), marks=marks)
+
+    def with_results(self, choice: Choice, beside: Iterable[str] = ()) -> "Template":
+        """After an answer with results: what was filled in is enough, and what stands beside its rows is no
+        complaint. Only the smallest sets of fields are kept, and the lines of the first answers."""
+        filled = filled_in(choice)
+        more = [key for key in beside if key not in self.beside][: _BESIDE - len(self.beside)]
+        if more:
+            return replace(self, beside=self.beside.union(more)).with_results(choice)
+        if any(known <= filled for known in self.answered):
+            return self
+        return replace(
+            self, answered=(*(known for known in self.answered if not filled <= known), filled)[-_SETS:]
+        )
 
     def with_probe(
         self, document: Document, choice: Choice, reply: Reply = Reply.EMPTY, rows: Iterable[str] = ()
     ) -> "Template":
         """After one more answer to nonsense that is `reply` by its own words; `learnt` reads it and calls this."""
-        lines, portion = keys_of(document, choice), significant_hash(document, choice)
+        lines = keys_of(document, choice)
         text = document.page.text[:_LONGEST_TEXT]
-        probe = Probe(lines, portion, reply, document.status, frozenset(rows), text)
+        words = frozenset(name for name, value in choice if _NONSENSE.fullmatch(value))
+        probe = Probe(lines, "", reply, document.status, frozenset(rows), text, filled_in(choice), words)
         return replace(self, probes=(*self.probes, probe))
 
     def with_answer(self, document: Document, choice: Choice) -> "Template":
         """After one more answer of any kind; HiWE's and Liddle's rules live on what is counted here."""
+        from leadline.answers.judge.papers import significant_hash  # only their rules need it
+
         lines = keys_of(document, choice)
         head = lines if self.head is None else _common(self.head, lines)
         foot = lines[::-1] if self.head is None else _common(self.foot, lines[::-1])
@@ -128,13 +237,19 @@ class Template:
         return cls(
             form=frozenset(stored["form"]),
             probes=tuple(
-                Probe(tuple(lines), portion, Reply(reply), status, frozenset(rows), text)
-                for lines, portion, reply, status, rows, text in stored["probes"]
+                Probe(tuple(lines), portion, Reply(reply), status, frozenset(rows), text, *map(frozenset, filled))
+                for lines, portion, reply, status, rows, text, *filled in stored["probes"]
             ),
             seen=tuple((portion, n) for portion, n in stored["seen"]),
             head=tuple(stored["head"]) if stored["head"] is not None else None,
             foot=tuple(stored["foot"]),
             rests=tuple((rest, n) for rest, n in stored["rests"]),
+            # What folders of before do not have.
+            labels=tuple((name, label) for name, label in stored.get("labels", ())),
+            wanted=frozenset(stored.get("wanted", ())),
+            marks=stored.get("marks", 0),
+            answered=tuple(map(frozenset, stored.get("answered", ()))),
+            beside=frozenset(stored.get("beside", ())),
         )
 
 
@@ -164,6 +279,7 @@ _FIRST = "qxzjvkw"
 _VOWELS = "uoaie"
 _LAST = "xqzvjkwg"
 _PAIRS = 4
+_NONSENSE = re.compile(rf"(?:[{_FIRST}][{_VOWELS}][{_LAST}]){{{_PAIRS}}}")
 
 
 def nonsense(seed: int, n: int) -> str:

@@ -6,7 +6,7 @@ from urllib.parse import unquote_plus
 
 from leadline.answers.records.nodes import Node, RecordRow, walk, words_in
 from leadline.answers.records.outline import LINE, Outline
-from leadline.answers.records.shape import NodeGroup, Region, first_link
+from leadline.answers.records.shape import NodeGroup, first_link
 from leadline.answers.records.urls import Address, is_step, name_in, pair_of, pairs_of
 from leadline.lexicon.phrases import template
 from leadline.model.url_parameters import SEPARATORS
@@ -150,11 +150,6 @@ def _short_lines(outline: Outline) -> Iterator[str]:
             begin = n
 
 
-def is_other_list(outline: Outline, rows: Sequence[RecordRow], asked: Iterable[str]) -> bool:
-    """Whether rows are said to be something else than what was asked for, or only refine the question."""
-    return has_other_heading(outline, rows) or refines_query(outline, rows, asked)
-
-
 def has_other_heading(outline: Outline, rows: Sequence[RecordRow]) -> bool:
     """Whether the heading right before rows says that they are something else than what was asked for."""
     first = rows[0][0].start
@@ -184,22 +179,12 @@ def _asks_again(url: str, path: str, question: frozenset[tuple[str, str]]) -> bo
 
 _NOTHING = template("records", r"\b(?:(?<![\d.,])0 {zero_of}|{nothing})|{nothing_unspaced}")
 _LONGEST_NOTICE = 300  # letters of a text that says so; it is no article about it
-_FEW = 4
 
 
-def says_nothing_found(outline: Outline, region: Region | None, known: KnownText) -> bool:
-    """It says so outside of navigation and not after the records began, and the form's page did not say it too.
-    What repeats is advice then. A guard for callers without templates; judging answers properly is `judge`'s.
-    Where the weightiest region is a menu, or a few lines that lead nowhere new, no records began."""
-    end = len(outline.texts)
-    if region is not None and known.share([outline.text_between(*span) for span in region.spans]) <= _NEARLY:
-        texts = (n for first, last in region.spans for n in range(first, last))
-        new = (n for n in texts if outline.owners[n].link is not None and not known.has(outline.texts[n]))
-        few = len(region.rows) <= _FEW and next(new, None) is None
-        end = region.spans[-1][1] if few else region.spans[0][0]
-    for n in range(end):
-        text = outline.texts[n]
-        if len(text) <= _LONGEST_NOTICE and _NOTHING.search(text) and not outline.owners[n].boilerplate:
+def says_nothing_found(outline: Outline, known: KnownText) -> bool:
+    """Whether a page says so outside of navigation, and the form's page does not say it, too."""
+    for text, owner in zip(outline.texts, outline.owners, strict=True):
+        if len(text) <= _LONGEST_NOTICE and _NOTHING.search(text) and not owner.boilerplate:
             return not known.has(text)
     return False
 

@@ -2,11 +2,12 @@
 
 1. The page becomes an outline (`outline`), its nodes fall into groups (`shape`), boilerplate is marked
    (`boilerplate`).
-2. Of all regions of rows that look alike (`regions`) the one with most to say that is new has the records
-   (`ranking`). On later pages of the same answer the shape found on the first is looked for, one row being enough.
+2. Everything that may be its records is proposed (`candidates`), and one learned score over one vector each
+   (`features`) picks one or none (`selection`). On later pages of the same answer the shape found on the first is
+   looked for, one row being enough.
 3. Rows become records: texts aligned and named (`leaves`, `fields`), the own link (`links`), title and identity
    (`identity`).
-4. Where nothing repeats: a single record (`single_record`), else Liddle's pieces.
+4. Where nothing was picked, and no list was there or nothing is known about the source: Liddle's pieces.
 """
 
 import html
@@ -15,7 +16,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from leadline.answers.records.boilerplate import KnownText, is_about_search, mark_boilerplate, says_nothing_found
-from leadline.answers.records.field_rows import below_headers, transposed_records
+from leadline.answers.records.candidates import propose
+from leadline.answers.records.features import PageTexts
 from leadline.answers.records.fields import name_fields
 from leadline.answers.records.headers import mark_headers
 from leadline.answers.records.identity import (
@@ -33,11 +35,10 @@ from leadline.answers.records.linked_data import Fields, fields_by_subject, list
 from leadline.answers.records.links import OwnLinks, RecordLink, own_links
 from leadline.answers.records.nodes import RecordRow, cells_above, mark_rowspans
 from leadline.answers.records.outline import MOST_LETTERS, Outline
-from leadline.answers.records.ranking import RegionRanker
-from leadline.answers.records.regions import candidate_regions, region_of_shape
+from leadline.answers.records.regions import region_of_shape
 from leadline.answers.records.rows import with_nested_rows, without_non_records
+from leadline.answers.records.selection import select
 from leadline.answers.records.shape import NodeGroup, Region, Shape, group_nodes
-from leadline.answers.records.single_record import region_of_whole_records
 from leadline.model.url import site_of
 from leadline.parse.document import Document
 
@@ -111,6 +112,14 @@ def cut_records(
     return found
 
 
+def records_of_region(
+    outline: Outline, region: Region, template: KnownText, asked: Sequence[str]
+) -> tuple[Cut, ...]:
+    """The records of one candidate, whether it is the right one or not: what training compares."""
+    page = _AnswerPage(outline, (), KnownText(""), template, asked, led=False)
+    return page.read(region, None).cuts
+
+
 def wants_detail(records: Records, document: Document) -> bool:
     """Whether (nearly) every record of a page leads to a page of its own on the same site."""
     here = site_of(document.url)
@@ -136,7 +145,7 @@ class _AnswerPage:
 
     def of_shape(self, shape: Shape) -> Records:
         region = region_of_shape(self.outline, self.groups, shape)
-        return self._records(region, shape) if region is not None else Records((), shape)
+        return self.read(region, shape) if region is not None else Records((), shape)
 
     def of_any_shape(self, *, pieces: bool) -> Records:
         """Records of a page whose like was not seen before. With `pieces` a page where nothing looks like a record
@@ -145,18 +154,16 @@ class _AnswerPage:
         outline = self.outline
         if unseen := self._unseen():
             return _distinct(unseen, Identity(URL), "")
-        ranker = RegionRanker(outline, self.known, self.template, self.asked)
-        region = ranker.best(candidate_regions(outline, self.groups))
-        if says_nothing_found(outline, region, self.known):
-            return Records((), None)
-        if region is not None and (transposed := transposed_records(outline, region)) is not None:
-            return self._records(transposed, None)
-        region = region_of_whole_records(outline, self.groups, region, ranker)
-        if region is not None and (found := self._records(below_headers(outline, region), None)).cuts:
+        texts = PageTexts(outline, self.known, self.template, self.asked)
+        regions = propose(outline, self.groups, texts)
+        region = select(texts, regions, unusual=not pieces)
+        if region is not None and (found := self.read(region, None)).cuts:
             return found
+        listed = (self.known or self.template) and any(len(region.rows) > 1 for region in regions)
+        pieces = pieces and not listed and not says_nothing_found(outline, self.known)
         return Records(self._pieces() if pieces else (), None)
 
-    def _records(self, region: Region, shape: Shape | None) -> Records:
+    def read(self, region: Region, shape: Shape | None) -> Records:
         """Rows as records; `shape` says how those of earlier pages were told apart."""
         outline = self.outline
         rows = without_non_records(outline, with_nested_rows(outline, region.rows))

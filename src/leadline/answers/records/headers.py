@@ -180,12 +180,6 @@ def is_separator(outline: Outline, node: Node) -> bool:
     return node.tag == "hr" or (node.end > node.start and not letters)
 
 
-def headers_between(outline: Outline, first: int, last: int) -> list[Node]:
-    """Lines and boxes of headers among texts."""
-    found = {id(a): a for n in range(first, last) for a in outline.owners[n].lineage() if a.is_header}
-    return list(found.values())
-
-
 # ── reading ───────────────────────────────────────────────────────────────────────────────────────────────
 
 

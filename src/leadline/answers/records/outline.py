@@ -11,7 +11,6 @@ paragraph does (tag `para`), so that lists without elements are lists all the sa
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 from itertools import pairwise
 
 from leadline.answers.records.nodes import HEADER_CLASS, HIGHLIGHT_CLASS, Node, RecordRow, stable_classes
@@ -67,9 +66,6 @@ class Outline:
     def link_letters(self, *nodes: Node) -> int:
         letters = self._link_letters
         return sum([letters[node.end] - letters[node.start] for node in nodes])
-
-    def letters_in(self, rows: Iterable[RecordRow]) -> int:
-        return sum(self.letters(*row) for row in rows)
 
     def target_of(self, link: Node) -> str | None:
         """Where an `<a>` leads, made absolute; None if nowhere, or to another place on this page."""

@@ -13,7 +13,7 @@ from leadline.answers.records.labels import leading_label
 from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, filled
 from leadline.answers.records.outline import RUNNING, Outline
 from leadline.answers.records.rows import side_by_side_records, split_into_lists, split_unlike_lists
-from leadline.answers.records.shape import NodeGroup, Region, Shape, parent_path, region_of
+from leadline.answers.records.shape import NodeGroup, Region, Shape, kinds, parent_path, region_of
 
 _NEVER = frozenset({"br", "hr", "img", "input", "label", "option", "col", "colgroup", "caption", "thead", "tfoot"})
 _GAPS = frozenset({"tr", "p", "div"})
@@ -26,7 +26,9 @@ def candidate_regions(outline: Outline, groups: Sequence[NodeGroup]) -> Iterator
     """All regions of two rows or more, outer ones first."""
     for group in groups[1:]:
         rows: list[RecordRow] = [(node,) for node in group if not node.boilerplate and _may_be_row(node)]
-        for some in split_into_lists(outline, _with_last_line(rows)):
+        together = _with_last_line(rows)
+        lists = split_into_lists(outline, together)
+        for some in lists if lists == [together] else [together, *lists]:
             if len(some) > 1:
                 yield region_of(some)
             if some and some[0][0].tag == "tr" and len(cells := side_by_side_records(outline, some)) > 1:
@@ -52,9 +54,6 @@ def _may_be_row(node: Node) -> bool:
     return not node.has_only_header_cells
 
 
-# ── runs of siblings ──────────────────────────────────────────────────────────────────────────────────────
-
-
 def _run_regions(outline: Outline, group: NodeGroup) -> Iterator[Region]:
     """Runs of siblings under the members of a group, taken together where they begin alike."""
     found: dict[int, list[RecordRow]] = {}
@@ -68,7 +67,13 @@ def _run_regions(outline: Outline, group: NodeGroup) -> Iterator[Region]:
             yield region_of(rows, run=True)
         if len(rows := _as_many_as_headers(parent)) > 1:
             yield region_of(rows, run=True, sure=True)
-        for rows in (_between_rules(children), _between_gaps(parent), _spanned(children)):
+        for rows in (
+            _between_rules(children),
+            _between_gaps(parent),
+            _spanned(children),
+            *_periodic(children),
+            *_begun_alike(children),
+        ):
             if len(rows) > 1:
                 yield region_of(rows, run=True)
     for rows in (some for runs in found.values() for some in split_unlike_lists(outline, runs)):
@@ -132,6 +137,45 @@ def _trimmed(rows: list[RecordRow]) -> list[RecordRow]:
     while len(last) > 1 and (last[-1].group not in seen or len(last) > longest):
         last.pop()
     return [*rows[:-1], tuple(last)]
+
+
+_LONGEST_PERIOD = 6
+_COMPARED = 36  # siblings that are compared: a bound on time
+_MORE_ALIKE = 0.05
+
+
+def _periodic(children: Sequence[Node]) -> Iterator[list[RecordRow]]:
+    """Records of as many siblings each, where what stands so many further on is more like a node than what follows
+    it (the generalised nodes of Liu, Grossman & Zhai, KDD 2003); from each place where the first may begin."""
+    some = [kinds((child,)) for child in filled(children)[:_COMPARED]]
+
+    def alike(step: int) -> float:
+        pairs = [(one, other) for one, other in zip(some, some[step:], strict=False)]
+        return sum(len(one & other) / len(one | other) for one, other in pairs) / len(pairs)
+
+    next_one = alike(1) if len(some) > 3 else 1.0
+    for many in range(2, min(_LONGEST_PERIOD, len(some) // 2) + 1):
+        if alike(many) > next_one + _MORE_ALIKE:
+            for first in range(many):
+                shown = filled(children)[first:]
+                yield [tuple(shown[n : n + many]) for n in range(0, len(shown) - many + 1, many)]
+            return
+
+
+_MOST_BEGINNINGS = 3
+
+
+def _begun_alike(children: Sequence[Node]) -> Iterator[list[RecordRow]]:
+    """Records of any number of siblings each, that begin with a node of one kind: an entry and the lines below it.
+    Beginnings come at most every second time and never twice in a row."""
+    shown = filled(children)
+    looks = [(child.tag, child.classes, kinds((child,))) for child in shown]
+    counts = Counter(looks)
+    again = {one for one, other in pairwise(looks) if one == other}
+    starts = [look for look, count in counts.items() if 1 < count <= len(shown) / 2 and look not in again]
+    for start in starts[:_MOST_BEGINNINGS]:
+        places = [n for n, look in enumerate(looks) if look == start]
+        yield [tuple(shown[a : min(b, a + _LONGEST_RUN)]) for a, b in pairwise([*places, len(shown)])]
 
 
 def _between_rules(children: Sequence[Node]) -> list[RecordRow]:

@@ -69,7 +69,6 @@ class Region:
     shape: Shape
     sure: bool = False
     """Whether the page itself says which nodes make one row: lines or cells, as many as it has headers for."""
-    score: float = 0.0  # how likely it has the records (`ranking`)
 
     @property
     def spans(self) -> list[tuple[int, int]]:
@@ -105,7 +104,7 @@ def link_pattern(outline: Outline, *row: Node) -> str:
 
 # ── how much rows look alike ──────────────────────────────────────────────────────────────────────────────
 
-_COMPARED = 30  # rows of a region that are compared, and nodes of a row: bounds on time, see tests/bounds
+_COMPARED = 12  # rows of a region that are compared, and nodes of a row: bounds on time, see tests/bounds
 _MOST_NODES = 150
 
 
@@ -120,12 +119,14 @@ def row_similarity(rows: Sequence[RecordRow]) -> float:
 
 def kinds(row: RecordRow) -> frozenset[str]:
     """Tags and classes in a row."""
-    found = row[0].kinds if len(row) == 1 else None
-    if found is None:
-        nodes = list(walk(row, _MOST_NODES))
-        found = frozenset({node.tag for node in nodes}).union(*{node.classes for node in nodes})
-        row[0].kinds = found if len(row) == 1 else None
-    return found
+    return _kinds(row[0]) if len(row) == 1 else frozenset().union(*map(_kinds, row))
+
+
+def _kinds(top: Node) -> frozenset[str]:
+    if top.kinds is None:
+        nodes = list(walk((top,), _MOST_NODES))
+        top.kinds = frozenset({node.tag for node in nodes}).union(*{node.classes for node in nodes})
+    return top.kinds
 
 
 def common_kinds(rows: Sequence[RecordRow]) -> frozenset[str]:

@@ -1,0 +1,231 @@
+"""What the made-up sites for the verdicts are made of: words of no language, boxes, rows, forms, a frame."""
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from leadline.gate.targets import TARGET
+from leadline.model.page import Request, Response
+from leadline.model.query import Choice
+from leadline_lab.randomness import Dice, dice
+from leadline_lab.sources.wording import phrases_of
+from leadline_lab.spec import Role
+
+_SOUNDS = (
+    ("ba de fi go ru ma ne ti so lu ka re", "n r s l"),
+    ("ша ко ви ле ту на ро ди зе му", "й н р ст"),
+    ("θα κε λι ρο μυ να σε τι", "ς ν ρ"),
+    ("sch ei au ung wer bel tor mis", "t n en"),
+    ("さ か む り の つ け と は", "ん"),
+    ("ció que der mun tal pre lo est", "o a os"),
+    ("שא בר גו לי מנ תו", "ם ן"),
+)
+BOXES = (
+    "<p>{}</p>", "<p>{}</p>", "<div>{}</div>", "<h2>{}</h2>", "<h3>{}</h3>", "<td>{}</td>", "{}<br>",
+    "<center>{}</center>",
+       '<div class="alert alert-info">{}</div>', '<div class="notice">{}</div>', '<p role="status">{}</p>',
+    '<div id="messages"><ul><li>{}</li></ul></div>', '<blockquote>{}</blockquote>', '<strong>{}</strong>',
+)  # fmt: skip
+_WRONG_BOXES = (
+    '<div class="error">{}</div>', '<div role="alert">{}</div>', '<p style="color: red">{}</p>',
+    '<ul class="errorlist"><li>{}</li></ul>', '<font color="red">{}</font>',
+    '<div class="alert alert-danger">{}</div>', '<span class="field-validation-error">{}</span>',
+    '<p class="warning">{}</p>', '<div class="flash failure">{}</div>',
+)  # fmt: skip
+_ROWS = (
+    ("<ul>{}</ul>", "<li><a href='/r/{id}'>{title}</a> <p>{a}</p><p>{b}</p></li>"),
+    ("<table>{}</table>", "<tr><td>{title}</td><td>{a}</td><td>{b}</td></tr>"),
+    ("<table>{}</table>", "<tr><td><a href='?id={id}'>{title}</a></td><td>{a}</td><td>{b}</td></tr>"),
+    (
+        "<div>{}</div>",
+        "<div class=card><h3><a href='/r/{id}'>{title}</a></h3><span>{a}</span><div>{b}</div></div>",
+    ),
+    ("<ol>{}</ol>", "<li><b>{title}</b><br>{a}<br>{b}</li>"),
+    ("<ul>{}</ul>", "<li><a href='/r/{id}'>{title}</a></li>"),
+    ("<div>{}</div>", "<div><p>{title}</p><p>{la}: {a}</p><p>{lb}: {b}</p></div>"),
+    ("<div>{}</div>", "<div><b>{title}</b><div>{la}: {b}</div><div>{lb}: {c}</div><div>{a}</div></div>"),
+)
+SLOTS: dict[str, tuple[dict[str, float], tuple[str, ...]]] = {
+    "none": ({"{q}": 0.2}, ("none",)),
+    "required": ({"{field}": 0.8}, ("required",)),
+    "blank": ({}, ("keyword", "criterion")),
+    "invalid": ({"{field}": 0.85}, ("number",)),
+    "short": ({"{n}": 0.85}, ("short",)),
+    "failure": ({"{n}": 0.1}, ("error", "token")),
+    "too_many": ({"{n}": 0.95}, ("too_many",)),
+}
+"""Kind → how often a message holds what, and the lab's names for such messages."""
+_MORE = {
+    "too_many": (
+        "Please refine your search.",
+        "Bitte die Suche eingrenzen.",
+        "Too many matches.",
+        "Be more specific.",
+    ),
+    "failure": (
+        "An internal error has occurred.",
+        "Das System ist in Wartung.",
+        "ORA-01034: ORACLE not available",
+    ),
+    "blank": ("Please refine your search.", "Narrow your search with the fields above."),
+}
+"""What tuning worlds have too few of, so that what the lexicon makes of it is weighed."""
+
+
+@dataclass
+class MadeFrame:
+    """One site; `roll` decides all about it."""
+
+    number: int
+    words: bool  # speaks with known words
+    roll: Dice = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.roll = dice("made-up verdicts", self.number)
+        roll = self.roll
+        heads, tails = roll.pick(_SOUNDS)
+        self.heads, self.tails = heads.split(), [*tails.split(), ""]
+        self.nav = [self.word() for _ in range(roll.between(2, 9))]
+        self.foot = [self.sentence(2, 8) for _ in range(roll.between(1, 5))]
+        self.names = [f"f{n}" for n in range(roll.between(1, 6))]
+        self.labels = [" ".join(self.word() for _ in range(roll.between(1, 2))).capitalize() for _ in self.names]
+        self.required = [n for n in self.names[1:] if roll.chance(0.25)] + (
+            [self.names[0]] if roll.chance(0.4) else []
+        )
+        self.apart = roll.chance(0.35)  # complaints call fields otherwise than the form does
+        # Records name their fields as the form does, or otherwise.
+        self.heads_of_fields = [
+            self.word().capitalize() if roll.chance(0.6) else roll.pick(self.labels) for _ in range(2)
+        ]
+        self.row = roll.pick(_ROWS)
+        self.box, self.wrong = roll.pick(BOXES), roll.pick(_WRONG_BOXES)
+        self.again, self.keeps, self.inline = roll.chance(0.8), roll.chance(0.7), roll.chance(0.4)
+        self.marks, self.starred = roll.chance(0.6), roll.chance(0.6)
+        # One field without which nothing is ever answered, nonsense neither; form or complaint shows which.
+        insists = len(self.names) > 1 and (self.starred or (self.marks and self.inline)) and roll.chance(0.15)
+        self.strict = self.names[-1] if insists else ""
+        self.below, self.style = roll.chance(0.5), roll.below(3)
+        self.front = self.listed(roll.between(4, 24)) if roll.chance(0.25) else ""
+        self.heading = roll.chance(0.4)
+        self.phrases = phrases_of(roll.pick(("en", "en", "de", "fr", "es", "pt")), Role.TUNING)
+        self.said = {kind: self.message(kind) for kind in SLOTS}
+        self.echo = self.sentence(1, 3)
+        self.counts = roll.pick(("", "1–10 of {n} results", "{n} results", "Treffer: {n}", "{n} " + self.word()))
+        # The form stands on another kind of page than answers do: a front page.
+        self.moved = [self.word() for _ in range(roll.between(2, 12))] if roll.chance(0.1) else []
+        self.tiny = roll.chance(0.1)  # no frame at all
+        self.silent = roll.pick((200, 404)) if roll.chance(0.12) else 0  # nothing found, and not a word about it
+        self.ignores = roll.chance(0.06)  # nonsense brings what everything brings
+        self.suggests = roll.pick(("", "", "rows", "tips", "spelling"))
+        self.status = roll.pick((200,) * 8 + (422, 400))
+
+    # ── words ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def word(self) -> str:
+        roll = self.roll
+        return "".join(roll.pick(self.heads) for _ in range(roll.between(1, 3))) + roll.pick(self.tails)
+
+    def sentence(self, low: int, high: int) -> str:
+        said = " ".join(self.word() for _ in range(self.roll.between(low, high)))
+        return said.capitalize() + self.roll.pick((".", ".", "!", "", "?"))
+
+    def message(self, kind: str) -> str:
+        """What this site says of a kind, with slots."""
+        names = SLOTS[kind][1]
+        if self.words and names:
+            return self.roll.pick((*self.phrases[self.roll.pick(names)], *_MORE.get(kind, ())))
+        said = self.sentence(2, 14)
+        for slot, share in SLOTS[kind][0].items():
+            if self.roll.chance(share):
+                parts = said.split(" ")
+                parts.insert(self.roll.below(len(parts)), slot)
+                said = " ".join(parts)
+        return said
+
+    # ── pieces ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def listed(self, n: int, asked: str = "") -> str:
+        around, one = self.row
+        return around.format("".join(one.format(**self.record(asked)) for _ in range(n)))
+
+    def record(self, asked: str = "") -> dict[str, str]:
+        roll = self.roll
+        return {
+            "id": str(roll.below(100_000)),
+            "title": f"{self.sentence(1, 5).rstrip('.!?')} {asked}".strip(),
+            "a": self.sentence(1, 9).rstrip(".!?"),
+            "b": str(roll.between(1900, 2026)) if roll.chance(0.5) else self.sentence(1, 14),
+            "c": roll.pick((f"{roll.below(90_000):,}", str(roll.below(100)), self.word())),
+            "la": self.heads_of_fields[0], "lb": self.heads_of_fields[1], "text": self.sentence(8, 40),
+        }  # fmt: skip
+
+    def form(self, choice: Choice = (), wrong: Sequence[str] = (), told: str = "") -> str:
+        values, rows = dict(choice) if self.keeps else {}, []
+        for name, called in zip(self.names, self.labels, strict=True):
+            star = self.starred and (name in self.required or name == self.strict)
+            label = f"{called} *" if star else called
+            mark = (
+                ' aria-invalid="true" class="is-invalid"' if name in wrong and self.marks and self.inline else ""
+            )
+            box = f'<input name={name} value="{html.escape(values.get(name, ""))}"{mark}>'
+            note = told if name in wrong and self.inline else ""
+            rows.append(
+                f"<label for={name}>{label}</label> {box.replace('<input', f'<input id={name}')}{note}<br>"
+                if self.style == 0
+                else f"<tr><td>{label}:</td><td>{box}{note}</td></tr>"
+                if self.style == 1
+                else f"<p>{label} {box}{note}</p>"
+            )
+        inner = f"<table>{''.join(rows)}</table>" if self.style == 1 else "".join(rows)
+        return f"<form action=/s>{inner}<input type=submit value={self.nav[0]}></form>"
+
+    def page(
+        self, main: str, form: str | None, status: int = 200, *, bare: bool = False, front: bool = False
+    ) -> Response:
+        if bare:
+            body = main
+        else:
+            words = [] if self.tiny else self.nav if front or not self.moved else self.moved
+            nav = " ".join(f"<li><a href=/{n}>{word}</a></li>" for n, word in enumerate(words))
+            below = self.foot[:1] if self.tiny else self.foot if front or not self.moved else self.moved[:2]
+            foot = "".join(f"<p>{line}</p>" for line in below)
+            inside = f"{form or ''}{main}" if self.below else f"{main}{form or ''}"
+            body = f"<html><body><ul>{nav}</ul><div id=main>{inside}</div><footer>{foot}</footer></body></html>"
+        request = Request(f"http://made{self.number}.test/s", permit=TARGET)
+        headers = (("Content-Type", "text/html; charset=utf-8"),)
+        return Response(request, request.url, status, headers, body.encode(), 0.0)
+
+    @cached_property
+    def form_page(self) -> Response:
+        return self.page(self.front, self.form(), front=True)
+
+    # ── answers ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def told(self, kind: str, choice: Choice, *, wrong: bool = False, of: str = "", n: int = 0) -> str:
+        said = (
+            self.said[kind]
+            .replace("{field}", self.other_name(of) if self.apart and of else of)
+            .replace("{n}", f"{n:,}")
+            .replace("{q}", "".join(v for _, v in choice[:1]))
+        )
+        box = self.wrong if wrong and self.marks else self.box
+        return box.format(said)
+
+    def other_name(self, label: str) -> str:
+        """What the program calls a field in its complaints, at times with a word of the label."""
+        return f"{label.split(maxsplit=1)[0]} {self.word()}" if self.roll.chance(0.3) else self.word().capitalize()
+
+    def asked(self, *, without: Sequence[str] = (), nonsense: str = "") -> Choice:
+        names = [n for n in self.names if n in self.required or self.roll.chance(0.4)] or self.names[:1]
+        chosen = {
+            n: self.roll.pick((self.word(), str(self.roll.below(3000)), self.word()))
+            for n in names
+            if n not in without and n != self.strict
+        }
+        if nonsense:
+            chosen["f0"] = nonsense
+        return tuple(chosen.items())
+
+    def head(self, choice: Choice) -> str:
+        return f"<h2>{self.echo} {html.escape(', '.join(v for _, v in choice))}</h2>" if self.heading else ""

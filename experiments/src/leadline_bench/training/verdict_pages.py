@@ -1,0 +1,217 @@
+"""Small sites made up for the verdicts: their form's page, answers to nonsense, and answers of every kind, in the
+structures that programs use and in words of no language, so that only structure is left to learn from.
+
+A site draws once how it shows rows, where and in what kind of box it says something, whether it shows the form
+again and keeps what was asked, and speaks in one made-up tongue. Part of the sites speak with the words of the
+lab's tuning worlds instead.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from leadline.model.page import Response
+from leadline.model.query import Choice, Reply
+from leadline_bench.training.verdict_frames import BOXES, SLOTS, MadeFrame
+from leadline_lab.randomness import dice
+
+_DETAILS = "<h1>{title}</h1><dl><dt>{la}</dt><dd>{a}</dd><dt>{lb}</dt><dd>{b}</dd></dl><p>{text}</p>"
+_BLOCKS = (
+    "<html><head><script>var a=1</script></head><body><p>{s}</p><p>{t}</p></body></html>",
+    '<html><head><meta http-equiv="refresh" content="5"></head><body><div class=wrap>{s}</div></body></html>',
+    "<html><head><script src=/a.js></script></head><body><h1>{w}</h1></body></html>",
+    "<html><head><title>{w}</title><script>x()</script></head><body><b>{w}</b><p>{s}</p></body></html>",
+    "<html><body><p>{s}</p><p>Ref 9fb3c2d1a0e4, 198.51.100.7</p></body></html>",
+    "<html><h2>{s}</h2><form action=/c><img src=/c.png><input name=c><button>{w}</button></form></body></html>",
+    "<html><body><script src=/x.js></script><div id=box></div><p>{s}</p></body></html>",
+)
+_FAILURES = (
+    "<html><body><h1>{w}</h1><p>{s}</p></body></html>",
+    "<br /><b>{w}</b>: {s} in <b>/srv/www/search.php</b> on line <b>214</b><br />",
+    "<html><body><h2>{s}</h2><pre>at {w}.{w}({w}:88)\n at {w}.{t}</pre><a href=/>{w}</a></body></html>",
+)
+
+
+@dataclass(frozen=True)
+class MadeAnswer:
+    choice: Choice
+    response: Response
+    truth: Reply
+
+
+class MadeSite(MadeFrame):
+    """What a site answers."""
+
+    def empty(self, choice: Choice) -> MadeAnswer:
+        if self.silent:
+            return MadeAnswer(choice, self.page("", self.form(choice), self.silent), Reply.EMPTY)
+        main = self.head(choice) + self.told("none", choice)
+        if self.suggests == "rows":
+            main += f"<h3>{self.labels[0]} {self.echo}</h3>{self.listed(self.roll.between(2, 5))}"
+        elif self.suggests == "spelling":
+            title = self.sentence(1, 4).rstrip(".!?")
+            main += f"<p>{self.echo} {self.roll.pick((title, f'<a href=/s?q=7>{title}</a>'))}</p>"
+        elif self.suggests == "tips":
+            main += f"<ul><li>{self.foot[0]}x</li><li>{self.echo}y</li></ul>"
+        return MadeAnswer(choice, self.page(main, self.again_with(choice)), Reply.EMPTY)
+
+    def again_with(self, choice: Choice) -> str | None:
+        return self.form(choice) if self.again else None
+
+    def results(self, choice: Choice) -> MadeAnswer:
+        roll = self.roll
+        kind = roll.pick(("rows", "rows", "rows", "few", "one", "detail", "fragment", "unread"))
+        if kind == "unread":
+            return self.unread(choice)
+        n = {
+            "rows": roll.between(5, 30),
+            "few": roll.between(2, 4),
+            "one": 1,
+            "fragment": roll.between(2, 10),
+        }.get(kind, 1)
+        asked = choice[0][1] if choice and roll.chance(0.4) else ""
+        main = _DETAILS.format(**self.record()) if kind == "detail" else self.listed(n, asked)
+        if kind == "fragment":
+            return MadeAnswer(choice, self.page(main, None, bare=True), Reply.RESULTS)
+        counted = (
+            f"<p>{self.counts.format(n=n if n < 10 else n * roll.between(1, 40))}</p>" if kind != "detail" else ""
+        )
+        if roll.chance(0.2):
+            main += roll.pick(BOXES).format(self.sentence(2, 6))
+        return MadeAnswer(
+            choice, self.page(self.head(choice) + counted + main, self.again_with(choice)), Reply.RESULTS
+        )
+
+    def unread(self, choice: Choice) -> MadeAnswer:
+        """It counts some and shows them in a way that nobody cuts: their words on one line, or hardly any."""
+        n = self.roll.pick((1, 2, 3, self.roll.between(8, 16), self.roll.between(8, 16)))
+        counted = self.roll.pick(("{n} results", "Treffer: {n}", "{n} records found")).format(n=n)
+        if self.roll.chance(0.4):
+            counted = f"Results 1 to 10 of {self.roll.between(20, 3000)}"
+        shown = ", ".join(self.word() for _ in range(n if self.roll.chance(0.4) else self.roll.between(8, 8 + n)))
+        if n < 4 and self.roll.chance(0.3):  # a record whose words stand elsewhere
+            shown = self.roll.pick(self.nav)
+        elif self.roll.chance(0.3):  # one record and no count
+            title = self.sentence(1, 5).rstrip(".!?")
+            counted, shown = "", f"<a href=/r/7>{title}</a>"
+        page = self.page(f"{self.head(choice)}<p>{counted}</p><p>{shown}</p>", self.again_with(choice))
+        return MadeAnswer(choice, page, Reply.RESULTS)
+
+    @cached_property
+    def everything(self) -> str:
+        n = self.roll.between(8, 30)
+        return f"<p>1–{n} of {n * 12} results</p>{self.listed(n)}"
+
+    def all_of_it(self, choice: Choice) -> MadeAnswer:
+        return MadeAnswer(choice, self.page(self.everything, self.again_with(choice)), Reply.RESULTS)
+
+    def probe(self, choice: Choice) -> MadeAnswer:
+        if self.strict:
+            return self.insists(choice)
+        return self.all_of_it(choice) if self.ignores else self.empty(choice)
+
+    def insists(self, choice: Choice) -> MadeAnswer:
+        """Whatever is asked, one field is missing."""
+        told = self.told("required", choice, wrong=True, of=self.labels[-1])
+        form = self.form(choice, [self.strict], told)
+        return MadeAnswer(choice, self.page("" if self.inline else told, form, self.status), Reply.REQUIRED)
+
+    def refused(self) -> MadeAnswer:
+        """A field is left out that the site insists on, or everything is."""
+        roll = self.roll
+        if self.words and roll.chance(0.3):  # something that no field of the form's page asks for
+            choice = self.asked()
+            told = self.told("required", choice, wrong=True, of=self.word())
+            return MadeAnswer(choice, self.page(told, self.again_with(choice), self.status), Reply.REQUIRED)
+        if self.required and roll.chance(0.7):
+            left = roll.pick(self.required)
+            choice = self.asked(without=[left])
+            told = self.told("required", choice, wrong=True, of=self.labels[self.names.index(left)])
+            wrong = [left]
+        else:
+            choice, wrong = (), self.names[:1]
+            told = self.told("blank", (), wrong=True)
+        form = self.form(choice, wrong, told)
+        return MadeAnswer(choice, self.page("" if self.inline else told, form, self.status), Reply.REQUIRED)
+
+    def invalid(self) -> MadeAnswer:
+        choice = self.asked()
+        at = self.roll.pick([name for name, _ in choice])
+        kind = self.roll.pick(("invalid", "invalid", "short"))
+        told = self.told(kind, choice, wrong=True, of=self.labels[self.names.index(at)], n=self.roll.between(2, 5))
+        if kind == "short":
+            choice = tuple((name, value[:1] if name == at else value) for name, value in choice)
+        form = self.form(choice, [at], told)
+        return MadeAnswer(choice, self.page("" if self.inline else told, form, self.status), Reply.ERROR)
+
+    def failed(self) -> MadeAnswer:
+        choice, roll = self.asked(), self.roll
+        if not self.words and roll.chance(0.5):
+            page = roll.pick(_FAILURES).format(w=self.word(), s=self.sentence(3, 12), t=self.word())
+            return MadeAnswer(choice, self.page(page, None, roll.pick((200, 500)), bare=True), Reply.ERROR)
+        form = self.form(choice) if roll.chance(0.6) else None
+        said = self.told("failure", choice, wrong=roll.chance(0.5))
+        return MadeAnswer(choice, self.page(said, form), Reply.ERROR)
+
+    def too_many(self) -> MadeAnswer:
+        choice, n = self.asked(), self.roll.between(101, 90_000)
+        said = self.told("too_many", choice, wrong=self.roll.chance(0.3), n=n)
+        return MadeAnswer(choice, self.page(self.head(choice) + said, self.form(choice)), Reply.TOO_MANY)
+
+    def next_step(self) -> MadeAnswer:
+        """Another form, and nothing that answers."""
+        choice, name = self.asked(), self.word()
+        options = "".join(f"<option>{self.word()}</option>" for _ in range(self.roll.between(2, 9)))
+        step = f"<form action=/t>{name} <select name=m>{options}</select><button>{name}</button></form>"
+        said = self.box.format(self.sentence(2, 4)) if self.roll.chance(0.5) else ""
+        return MadeAnswer(choice, self.page(said + step, None), Reply.EMPTY)
+
+    def front_again(self) -> MadeAnswer:
+        """What the form's page lists, but for a row or two."""
+        around, one = self.row
+        choice, rows = (), "".join(one.format(**self.record()) for _ in range(self.roll.between(1, 2)))
+        head, _, tail = around.partition("{}")
+        main = self.front.removesuffix(tail) + rows + tail if self.front else head + rows + tail
+        return MadeAnswer(choice, self.page(main, self.form()), Reply.RESULTS)
+
+    def blocked(self) -> MadeAnswer:
+        page = self.roll.pick(_BLOCKS).format(w=self.word(), s=self.sentence(3, 16), t=self.sentence(3, 9))
+        return MadeAnswer(self.asked(), self.page(page, None, bare=True), Reply.BLOCKED)
+
+    def answers(self) -> Iterator[MadeAnswer]:
+        if self.strict:
+            for _ in range(6):
+                yield self.insists(self.asked())
+            return
+        for _ in range(0 if self.ignores else 3):
+            yield self.results(self.asked())
+            yield self.empty(self.asked())
+        if self.ignores:
+            for _ in range(6):
+                yield self.all_of_it(self.asked())
+            return
+        yield self.refused()
+        yield self.refused()
+        yield self.invalid()
+        yield self.invalid()
+        yield self.failed()
+        if self.words:
+            yield self.failed()
+        yield self.too_many()
+        yield self.too_many()
+        yield self.blocked()
+        if self.roll.chance(0.3):
+            yield self.next_step()
+        if self.front:
+            for _ in range(4):
+                yield self.front_again()
+        same = self.asked()
+        yield MadeAnswer(same, self.page(self.front, self.form(same)), Reply.EMPTY)
+
+
+def no_language(kind: str, site: str) -> str | None:
+    """A wording of no language for a kind of message, the same whenever this site says it; at times the lab's."""
+    if dice("drop-out", site).chance(0.4):
+        return None
+    made = MadeSite(int(dice("drop-out", site, kind).below(10**9)), words=False)
+    return made.message(kind) if kind in SLOTS else made.sentence(3, 12)

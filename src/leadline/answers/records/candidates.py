@@ -1,0 +1,209 @@
+"""What may be the records of a page: proposals only, `selection` picks one of them or none.
+
+Lists: the groups of the page, runs of siblings, lines of tables, what labels, rules and gaps divide (`regions`),
+columns of a table that goes the other way. One record: all rows of a list taken together, the boxes that hold what
+is new on the page, from the whole of it down to the smallest, and every box of which there is only one.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from math import sqrt
+
+from leadline.answers.records.features import PageTexts
+from leadline.answers.records.headers import is_header_row
+from leadline.answers.records.labels import bare_label, may_be_label
+from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, filled, walk
+from leadline.answers.records.outline import RUNNING, Outline
+from leadline.answers.records.regions import candidate_regions
+from leadline.answers.records.rows import is_section_row, is_total_row, without_non_records
+from leadline.answers.records.shape import NodeGroup, Region, first_link, region_of, row_similarity
+from leadline.answers.records.urls import pattern_of
+
+_MOST = 40  # candidates of a page that are looked at: a bound on time
+_PLACES = 12  # rows whose links are looked at: a bound on time
+_MOST_FIELDS = 40  # rows that may be the fields of one record: a bound on time
+_BOXES = frozenset({"div", "li", "article", "section", "tr", "table", "dl", "p", "tbody", "ul", "main", "td"})
+
+
+def propose(outline: Outline, groups: Sequence[NodeGroup], texts: PageTexts) -> list[Region]:
+    """All candidates, each once; of too many those that may say most that is new."""
+    found: dict[tuple[tuple[int, ...], ...], Region] = {}
+    lists = [region for region in candidate_regions(outline, groups) if not _are_places(outline, region.rows)]
+    for region in (*lists, *_derived(outline, lists), *_single(outline, groups, texts)):
+        found.setdefault(tuple(tuple(map(id, row)) for row in region.rows), region)
+    regions = list(found.values())
+    if len(regions) > _MOST:
+        regions = sorted(regions, key=lambda region: -_promise(texts, region))[:_MOST]
+    return regions
+
+
+def _are_places(outline: Outline, rows: Sequence[RecordRow]) -> bool:
+    """Whether rows lead to places on one and the same page: they are parts of the record which that page is."""
+    if len({first_link(outline, *row) for row in rows[:_PLACES]}) > 1:
+        return False
+    links = (next((node.attr("href") for node in walk(row) if node.tag == "a"), "") for row in rows[:_PLACES])
+    return all("#" in link for link in links)
+
+
+def _promise(texts: PageTexts, region: Region) -> float:
+    new = sum(min(texts.new(row), 1_500) for row in region.rows) + 0.05 * sum(map(texts.letters, region.rows))
+    return new * row_similarity(region.rows) * sqrt(min(len(region.rows), 10))
+
+
+def _derived(outline: Outline, lists: Sequence[Region]) -> Iterator[Region]:
+    """Lists read in another way: as one record, by columns, below their headers."""
+    for region in lists:
+        if region.rows[0][0].tag == "tr" and (turned := _transposed_records(outline, region)) is not None:
+            yield turned
+        if (below := _below_headers(outline, region)) is not region:
+            yield below
+        if len(region.rows) <= _MOST_FIELDS:
+            kept = without_non_records(outline, region.rows) or region.rows
+            yield _as_one_record(outline, region_of(kept))
+            yield region_of([tuple(node for row in kept for node in row)])
+
+
+def _single(outline: Outline, groups: Sequence[NodeGroup], texts: PageTexts) -> Iterator[Region]:
+    node: Node | None = outline.root
+    while node is not None:
+        if node.tag in _BOXES:
+            yield from _alone(outline, (node,))
+        stretch = tuple(child for child in filled(node.children) if texts.new((child,)) and not child.boilerplate)
+        if len(stretch) > 1:
+            first, last = stretch[0].start, stretch[-1].end
+            between = (c for c in filled(node.children) if first <= c.start < last and not c.boilerplate)
+            yield region_of([_without_totals(outline, tuple(between))], run=True)
+        inner = [child for child in node.children if 2 * texts.new((child,)) > texts.new((node,))]
+        node = inner[0] if inner else None
+    for row in _new_boxes(outline.root, texts):
+        yield from _alone(outline, row)
+    for group in groups[1:]:
+        members = [node for node in filled(group) if not node.boilerplate and node.tag not in RUNNING]
+        if len(members) == 1 and texts.new((members[0],)) and members[0].tag != "line":
+            yield from _alone(outline, (members[0],))
+
+
+_NEARLY_ALL = 0.9
+
+
+def _new_boxes(node: Node, texts: PageTexts) -> Iterator[RecordRow]:
+    """The largest boxes in which nearly all is new, and those of them that follow one another, together."""
+    stack = [node]
+    while stack:
+        box = stack.pop()
+        if box.boilerplate or not texts.new((box,)):
+            continue
+        if _is_new(box, texts):
+            yield (box,)
+            continue
+        stack.extend(reversed(box.children))
+        for new, some in groupby(filled(box.children), key=lambda child: _is_new(child, texts)):
+            together = tuple(child for child in some if not child.is_header)
+            if new and len(together) > 1:
+                yield together
+
+
+def _is_new(box: Node, texts: PageTexts) -> bool:
+    return not box.boilerplate and texts.new((box,)) >= _NEARLY_ALL * texts.letters((box,)) > 0
+
+
+def _alone(outline: Outline, row: tuple[Node, ...]) -> Iterator[Region]:
+    region = region_of([_without_totals(outline, row)])
+    yield region
+    if (below := _below_headers(outline, region)) is not region:
+        yield below
+
+
+def _without_totals(outline: Outline, row: RecordRow) -> RecordRow:
+    return tuple(node for node in row if not is_total_row(outline, node)) or row
+
+
+# ── lists read in another way ─────────────────────────────────────────────────────────────────────────────
+
+_AROUND = frozenset({"table", "dl", "ul", "ol", "div", "section", "article", "p", "li", "fieldset"})
+_LONGEST_RECORD = 3_000  # letters of a record around its fields; what holds more is the page
+
+
+def _as_one_record(outline: Outline, region: Region) -> Region:
+    """All rows of a region as one record, with the heading right above them."""
+    row: RecordRow = tuple(node for nodes in region.rows for node in nodes)
+    box = row[0].parent
+    while box is not None and box.tag in ("tbody", "tr"):
+        box = box.parent
+    last = row[-1].end
+    if box is not None and box.tag in _AROUND and box.end >= last and outline.letters(box) <= _LONGEST_RECORD:
+        row = (box,)
+    before = row[0].sibling_before()
+    if before is None:
+        return region_of([row])
+    titled = before.tag == row[0].tag == "line" and _stands_out(outline, before)
+    return region_of([(before, *row) if titled or before.tag in HEADINGS else row])
+
+
+def _below_headers(outline: Outline, region: Region) -> Region:
+    """Of a single record that is a table with headers its rows below them; of records that are tables with headers
+    and one line each those lines."""
+    tables = [row[0] for row in region.rows]
+    if any(len(row) > 1 for row in region.rows) or tables[0].tag not in ("table", "tbody"):
+        return region
+    found = [below for table in tables if (below := _rows_below_headers(outline, table))]
+    if len(found) < len(tables) or (len(found) > 1 and any(len(below) > 1 for below in found)):
+        return region
+    return region_of(found)
+
+
+def _rows_below_headers(outline: Outline, table: Node) -> RecordRow:
+    """The lines of a table below its headers that are no totals; empty if it has no headers."""
+    lines = filled(table.table_rows)
+    below = tuple(line for line in lines if not line.is_header and not is_total_row(outline, line))
+    below = tuple(line for line in below if not is_section_row(outline, line)) or below
+    headed = bool(below) and is_header_row(outline, lines[0]) and not is_header_row(outline, below[0])
+    return below if headed else ()
+
+
+def _stands_out(outline: Outline, line: Node) -> bool:
+    """Whether a line leads somewhere, or is bold as a whole."""
+    bold = {outline.owners[n].tag for n in range(line.start, line.end)} <= {"b", "strong"}
+    return outline.link_letters(line) > 0 or bold
+
+
+# ── columns that are records ──────────────────────────────────────────────────────────────────────────────
+
+_LEAST = 3  # lines, and cells of a line, below which nothing is said about which way a table goes
+_WIDEST = 60  # a bound on time
+
+
+def _transposed_records(outline: Outline, region: Region) -> Region | None:
+    """The columns of the table that a region's rows stand in, if those are the records; None if rows are. They are
+    where one of the first lines leads to another page in every cell, all of one kind, and the lines have labels
+    instead of links in their first cells: things compared side by side."""
+    table = region.rows[0][0].closest("table")
+    cells = [line.cells for line in filled(table.table_rows)] if table is not None else []
+    if len(cells) < _LEAST:
+        return None
+    wide = len(cells[0])
+    if not _LEAST <= wide <= _WIDEST or any(
+        len(line) != wide or max(cell.colspan for cell in line) > 1 for line in cells
+    ):
+        return None
+    if not _are_row_labels(outline, [line[0] for line in cells]):
+        return None
+    apart = [_all_lead_apart(outline, line[1:]) for line in (*cells[:2], cells[-1])]
+    if sum(apart[:2]) != 1 or apart[2]:
+        return None
+    return region_of([tuple(line[n] for line in cells) for n in range(1, wide)], run=True)
+
+
+def _are_row_labels(outline: Outline, cells: list[Node]) -> bool:
+    texts = [outline.text(cell) for cell in filled(cells)]
+    if len(texts) + 1 < len(cells) or len(set(texts)) < len(texts) or outline.link_letters(*cells):
+        return False
+    return all(may_be_label(bare_label(text)) for text in texts)
+
+
+def _all_lead_apart(outline: Outline, cells: list[Node]) -> bool:
+    """Whether every cell leads to a page of its own, none of them to this list in another order."""
+    links = [link for cell in cells if (link := first_link(outline, cell)) is not None]
+    if not len(set(links)) == len(links) == len(cells) or len(set(map(pattern_of, links))) != 1:
+        return False
+    return links[0].partition("?")[0] != outline.document.url.partition("?")[0]

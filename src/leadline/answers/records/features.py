@@ -1,0 +1,243 @@
+"""What is known about a candidate before its text is understood: one vector, the same for every kind of candidate.
+
+**What stays is template, what varies is data.** Most of it says how much of a candidate varies: from row to row
+(its texts, the pages it leads to), and against what is no record of this answer (the form's page, answers to
+nonsense). The rest says how much of the page it explains, and how it stands to candidates in it or around it.
+"""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from math import log1p
+
+from leadline.answers.records import boilerplate
+from leadline.answers.records.boilerplate import KnownText, is_about_search
+from leadline.answers.records.headers import headers_over
+from leadline.answers.records.labels import leading_label
+from leadline.answers.records.nodes import HEADINGS, RecordRow
+from leadline.answers.records.outline import Outline
+from leadline.answers.records.shape import Region, first_link, kinds, row_similarity
+from leadline.answers.records.urls import pattern_of
+from leadline.lexicon.phrases import template
+
+_RESULT_CLASS = template("classes", r"{list_boxes}|{results}|(?:^|[\s_-])hits?\b|(?:record|item|post)s?\b")
+_READ = 12  # rows of a candidate that are read, and nodes of a row: bounds on time
+_NODES = 40
+_TAGS = ("tr", "li", "td", "dt", "p", "line", "para", "table", "list", "inline", "heading", "box")
+_TAG_OF = {
+    "th": "td", "dd": "dt", "tbody": "table", "ul": "list", "ol": "list", "dl": "list", "a": "inline",
+    "span": "inline", "b": "inline", **dict.fromkeys(HEADINGS, "heading"),
+}  # fmt: skip
+
+NAMES = (
+    "rows", "one", "two", "few", "letters", "spread", "similarity", "page share", "known", "of nonsense", "novel",
+    "explains", "novel rows", "echo", "linked letters", "linked rows", "one kind of link", "distinct links",
+    "leads here", "as stated", "not as stated", "other heading", "refines", "boilerplate", "about search",
+    "named", "run", "sure", "headed", "texts", "constant", "labels", "distinct labels", "distinct firsts",
+    "headings", "short links", "position", "no context",
+    "in rows", "rows in it", "filled by", "finer", "finer fill", "finer linked", "coarser", "coarser fill",
+    "coarser linked", "coarser similar", "is a part", "has parts",
+    *(f"<{tag}>" for tag in _TAGS), "one run", "one table", "rows linked apart", "labels only", "bare",
+    "novel one", "begins linked", "begins headed", "uneven",
+)  # fmt: skip
+
+
+class PageTexts:
+    """The texts of a page, added up: how many letters of any stretch are known, new, linked, in boilerplate."""
+
+    def __init__(self, outline: Outline, known: KnownText, nonsense: KnownText, values: Sequence[str]) -> None:
+        self.outline, self.known, self.nonsense, self.values = outline, known, nonsense, values
+        self.asked = [word for value in values for word in value.casefold().split() if len(word) > 2]
+        self.stated = boilerplate.stated_counts(outline)
+        lengths = list(map(len, outline.texts))
+        owners = outline.owners
+        is_known = [known.has(text) for text in outline.texts] if known else [False] * len(lengths)
+        is_nonsense = [nonsense.has(text) for text in outline.texts] if nonsense else [False] * len(lengths)
+        marked = [owner.boilerplate for owner in owners]
+        self.is_new = [not (k or t or b) for k, t, b in zip(is_known, is_nonsense, marked, strict=True)]
+        self._known = _sums(lengths, is_known)
+        self._nonsense = _sums(lengths, is_nonsense)
+        self._boilerplate = _sums(lengths, marked)
+        self._new = _sums(lengths, self.is_new)
+        self._all = _sums(lengths, [True] * len(lengths))
+        self.whole = max(1, self._all[-1])
+        self.new_letters = max(1, self._new[-1])
+
+    def new(self, row: RecordRow) -> int:
+        return _in(self._new, row)
+
+    def letters(self, row: RecordRow) -> int:
+        return _in(self._all, row)
+
+    def shares(self, rows: Sequence[RecordRow]) -> tuple[float, float, float, float]:
+        """Of the letters of some rows those on the form's page, in answers to nonsense, new, in boilerplate."""
+        letters = max(1, sum(self.letters(row) for row in rows))
+        sums = (self._known, self._nonsense, self._new, self._boilerplate)
+        a, b, c, d = (sum(_in(some, row) for row in rows) / letters for some in sums)
+        return a, b, c, d
+
+
+def _sums(lengths: Sequence[int], counts: Sequence[bool]) -> list[int]:
+    return list(accumulate((n if yes else 0 for n, yes in zip(lengths, counts, strict=True)), initial=0))
+
+
+def _in(sums: Sequence[int], row: RecordRow) -> int:
+    return sum(sums[node.end] - sums[node.start] for node in row)
+
+
+@dataclass(slots=True)
+class Look:
+    """One candidate, as it was looked at."""
+
+    region: Region
+    spans: list[tuple[int, int]]
+    starts: list[int]
+    letters: int
+    similarity: float
+    distinct_links: float
+    vector: list[float]
+
+
+def looks(texts: PageTexts, regions: Sequence[Region]) -> list[Look]:
+    """All candidates of a page with their vectors."""
+    found = [_look(texts, region) for region in regions]
+    for one in found:
+        one.vector[_BETWEEN : _BETWEEN + 12] = _between(one, found)
+    return found
+
+
+_BETWEEN = NAMES.index("in rows")
+
+
+def _look(texts: PageTexts, region: Region) -> Look:
+    outline, rows = texts.outline, region.rows
+    read = rows[:_READ]
+    many = len(rows)
+    letters = [texts.letters(row) for row in rows]
+    total = sum(letters)
+    mean = total / many
+    spread = (sum((n - mean) ** 2 for n in letters) / many) ** 0.5 / max(1.0, mean)
+    known, nonsense, novel, marked = texts.shares(rows)
+    new = [texts.new(row) for row in rows]
+    strings = [_strings(outline, row) for row in read]
+    row_texts = [" ".join(some) for some in strings]
+    echo = (
+        _share([any(word in text.casefold() for word in texts.asked) for text in row_texts])
+        if texts.asked
+        else 0.0
+    )
+    links = [first_link(outline, *row) for row in read]
+    there = [link.partition("#")[0] for link in links if link is not None]
+    patterns = Counter(map(pattern_of, there))
+    here = outline.document.url.partition("?")[0]
+    usual = max(patterns.values(), default=0) / len(read)
+    distinct = len(set(there)) / len(read)
+    linked_letters = sum(outline.link_letters(*row) for row in rows) / max(1, total)
+    labels = [leading_label(outline, row[0]) for row in read]
+    labelled = [label for label in labels if label]
+    firsts = [some[0] if some else "" for some in strings]
+    similarity = row_similarity(rows)
+    first = rows[0][0]
+    tag = _TAG_OF.get(first.tag, first.tag)
+    tag = tag if tag in _TAGS else "box"
+    run, one = any(len(row) > 1 for row in rows), many == 1
+    heading = _share([not kinds(row).isdisjoint(HEADINGS) for row in read])
+    headed = bool(headers_over(outline, rows))
+    vector = [
+        log1p(many), one, many == 2, 2 < many < 6, log1p(mean), min(spread, 3.0), 0.0 if one else similarity,
+        total / texts.whole, known, nonsense, novel, sum(new) / texts.new_letters,
+        _share([n > 0 for n in new]), echo, linked_letters, len(there) / len(read), usual, distinct,
+        _share([link.partition("?")[0] == here for link in there]),
+        many in texts.stated, bool(texts.stated) and many not in texts.stated,
+        boilerplate.has_other_heading(outline, rows), boilerplate.refines_query(outline, rows, texts.asked),
+        marked,
+        _share([not link and is_about_search(text) for text, link in zip(row_texts, links, strict=True)]),
+        _is_named(rows), run, region.sure, headed, log1p(sum(map(len, strings)) / len(read)), _constant(strings),
+        len(labelled) / len(read), len(set(labelled)) / max(1, len(labelled)) if labelled else 0.0,
+        len(set(firsts)) / len(read), heading, linked_letters > 0.9 and mean < 30,
+        rows[0][0].start / max(1, len(outline.texts)), not texts.known and not texts.nonsense,
+        *[0.0] * 12,
+        *(tag == name for name in _TAGS), one and run, one and tag == "table", distinct * usual * (not one),
+        bool(labelled) and not there, not there and tag in ("p", "line", "inline"), novel * one,
+        _share([outline.owners[row[0].start].link is not None for row in read if row[0].end > row[0].start]),
+        _share([row[0].tag in HEADINGS or row[0].tag == "dt" for row in read]),
+        len({len(some) for some in strings}) / len(read),
+    ]  # fmt: skip
+    spans = [(row[0].start, row[-1].end) for row in rows]
+    return Look(
+        region,
+        spans,
+        [first for first, _ in spans],
+        total,
+        similarity,
+        distinct,
+        [float(value) for value in vector],
+    )
+
+
+def _strings(outline: Outline, row: RecordRow) -> list[str]:
+    return [outline.texts[n] for node in row for n in range(node.start, min(node.end, node.start + _NODES))]
+
+
+def _share(flags: Sequence[bool]) -> float:
+    return sum(flags) / len(flags) if flags else 0.0
+
+
+def _constant(strings: Sequence[Sequence[str]]) -> float:
+    """How much of what one row says the next says, too: labels and controls do, data does not."""
+    if len(strings) < 2:
+        return 0.0
+    shares = []
+    for one, other in pairwise(strings):
+        same = set(one) & set(other)
+        shares.append(sum(len(text) for text in one if text in same) / max(1, sum(map(len, one))))
+    return sum(shares) / len(shares)
+
+
+def _is_named(rows: Sequence[RecordRow]) -> bool:
+    nodes = [node for node in (rows[0][0], rows[0][0].parent) if node is not None]
+    names = " ".join(f"{node.attr('class')} {node.attr('id')} {node.attr('itemtype')}" for node in nodes)
+    return _RESULT_CLASS.search(names) is not None
+
+
+def _between(one: Look, others: Sequence[Look]) -> list[float]:
+    """How a candidate stands to those whose rows are in its rows, and to those in whose rows its own are."""
+    finer = coarser = 0.0
+    finer_fill = finer_linked = coarser_fill = coarser_linked = coarser_similar = 0.0
+    inside = outside = fill = is_part = has_parts = 0.0
+    for other in others:
+        if other is one or other.spans == one.spans:
+            continue
+        if _within(other, one):
+            outside += 1
+            share = other.letters / max(1, one.letters)
+            if len(other.spans) == len(one.spans):
+                has_parts = max(has_parts, 1.0 - share)
+            if len(other.spans) > len(one.spans) and share * other.distinct_links >= finer_fill * finer_linked:
+                finer, finer_fill, finer_linked = len(other.spans) / len(one.spans), share, other.distinct_links
+            fill = max(fill, share)
+        elif _within(one, other):
+            inside += 1
+            share = one.letters / max(1, other.letters)
+            if len(other.spans) == len(one.spans) > 1:
+                is_part = max(is_part, (1.0 - share) * other.similarity)
+            if len(other.spans) > 1 and share >= coarser_fill:
+                coarser, coarser_fill = len(one.spans) / len(other.spans), share
+                coarser_linked, coarser_similar = other.distinct_links, other.similarity
+    return [
+        log1p(inside), log1p(outside), fill, log1p(finer), finer_fill, finer_linked, log1p(coarser), coarser_fill,
+        coarser_linked, coarser_similar, is_part, has_parts,
+    ]  # fmt: skip
+
+
+def _within(inner: Look, outer: Look) -> bool:
+    """Whether every row of one stands in a row of the other."""
+    if inner.spans[0][0] < outer.spans[0][0] or inner.spans[-1][1] > outer.spans[-1][1]:
+        return False
+    for first, last in inner.spans:
+        place = bisect_right(outer.starts, first) - 1
+        if place < 0 or last > outer.spans[place][1]:
+            return False
+    return True

@@ -1,0 +1,70 @@
+"""Which candidate holds the records of a page: one learned score a candidate, and one for "none of them".
+
+A conditional logit over the candidates of a page: scores are a weighted sum of the features and of a few hidden
+units of several small nets, which answer together because one alone is sure of itself where it has seen nothing.
+`leadline_bench.training.records` learns the weights; selection.md says from what and how well it does elsewhere.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from math import inf, log1p
+from typing import Any
+
+from leadline.answers.records.boilerplate import says_nothing_found
+from leadline.answers.records.features import NAMES, PageTexts, looks
+from leadline.answers.records.shape import Region
+
+PAGE_NAMES = (
+    "form's page known", "nonsense known", "says nothing found", "new share", "new letters", "usual missing",
+    "always",
+)  # fmt: skip
+
+_CLEARLY = 1.0  # in log-odds; one column of four words and one record of four values differ by 0.1
+
+
+def select(texts: PageTexts, regions: Sequence[Region], *, unusual: bool = False) -> Region | None:
+    """Of the candidates of a page the one with its records; None if it has none. `unusual`: other answers of the
+    form had records of a shape that this page does not have.
+
+    One record alone is what is new on a page: where nothing is known, or nothing is new, it has to be clearly
+    likelier than a list, and where the form answers with lists it is none."""
+    if not regions:
+        return None
+    scores, none = scored([one.vector for one in looks(texts, regions)], page_vector(texts, unusual=unusual))
+    if not (texts.known or texts.nonsense) or not any(texts.is_new):
+        for n, region in enumerate(regions):
+            if len(region.rows) == 1:
+                scores[n] -= inf if unusual else _CLEARLY
+    best = max(range(len(regions)), key=scores.__getitem__)
+    return regions[best] if scores[best] >= none else None
+
+
+def page_vector(texts: PageTexts, *, unusual: bool) -> list[float]:
+    """What speaks for a page without records."""
+    nothing = says_nothing_found(texts.outline, texts.known)
+    share = texts.new_letters / texts.whole
+    values = (bool(texts.known), bool(texts.nonsense), nothing, share, log1p(texts.new_letters), unusual, 1.0)
+    return [float(value) for value in values]
+
+
+def scored(vectors: Sequence[Sequence[float]], page: Sequence[float]) -> tuple[list[float], float]:
+    """A score for each candidate, and the one to beat."""
+    weights = _weights()
+    import numpy as np
+
+    given = np.asarray(vectors)
+    hidden = np.tanh(given @ weights["hidden"].T + weights["bias"])
+    scores: list[float] = (given @ weights["line"] + hidden @ weights["out"]).tolist()
+    return scores, float(np.dot(weights["none"], page))
+
+
+@cache
+def _weights() -> Mapping[str, Any]:
+    import numpy as np
+
+    stored = json.loads((files(__package__) / "data" / "selection.json").read_text("utf-8"))
+    if tuple(stored["names"]) != NAMES or tuple(stored["page"]) != PAGE_NAMES:
+        raise ValueError("selection.json was learnt from other features: run leadline_bench.training.records")
+    return {name: np.asarray(stored[name]) for name in ("line", "hidden", "bias", "out", "none")}

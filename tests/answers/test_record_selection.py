@@ -1,0 +1,51 @@
+"""Records on pages whose layout nobody wrote: the learned selection where it has not learned."""
+
+import re
+
+from leadline.answers.records.cut import Cut, cut_records
+from leadline_bench.training.random_pages import HERE, RandomPage, random_page
+from leadline_bench.training.record_examples import document_of
+from leadline_bench.training.records import LEARNED, UNSEEN
+
+_SIGNS = re.compile(r"[\W_]+")
+_SEEDS = UNSEEN[:120]
+
+
+def _letters(text: str) -> str:
+    return _SIGNS.sub("", text.casefold())
+
+
+def _cuts(page: RandomPage) -> tuple[Cut, ...]:
+    known, nonsense = (
+        document_of(html, HERE).page.text if html else "" for html in (page.form_html, page.nonsense_html)
+    )
+    document = document_of(page.html, f"{HERE}?q={page.asked[0] if page.asked else 'x'}")
+    return cut_records(document, known, asked=page.asked, template=nonsense).cuts
+
+
+def _is_exact(page: RandomPage) -> bool:
+    """Each record in a cut of its own, whole, and no cut that is none."""
+    cuts = [_letters(cut.text) for cut in _cuts(page)]
+    if len(cuts) != len(page.records):
+        return False
+    titles = [_letters(record.fields[0][1]) for record in page.records]
+    for said, record in zip(cuts, page.records, strict=True):
+        if not all(_letters(value) in said for _, value in record.fields):
+            return False
+        if sum(title in said for title in titles if len(title) > 6) > 1:
+            return False
+    return True
+
+
+def test_layouts_made_by_chance_are_cut_right() -> None:
+    """Of pages that no weight was learned from nine in ten come out exactly, those without records included."""
+    assert not set(_SEEDS) & set(LEARNED)
+    right = [_is_exact(random_page(seed)) for seed in _SEEDS]
+    assert sum(right) >= 0.9 * len(right)
+
+
+def test_an_answer_without_records_has_none() -> None:
+    """Most pages that say in words of no language that there is nothing bring nothing, the form's page known."""
+    empty = [page for page in map(random_page, UNSEEN[:400]) if not page.records and page.form_html]
+    assert len(empty) > 10
+    assert sum(not _cuts(page) for page in empty) >= 0.6 * len(empty)
