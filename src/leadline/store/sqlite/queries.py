@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from leadline.model.page import Request
-from leadline.model.query import Answer, Left, Query, Record, Reply, Submission
+from leadline.model.query import Answer, Left, Query, Record, Reply, Row, Submission
 from leadline.store.batch import (
     ArchivedPage,
     DetailState,
@@ -35,6 +35,7 @@ from leadline.store.sqlite.database import Database
 from leadline.store.sqlite.schema import statement
 
 _SAMPLED = 60  # records of an answer that a planner is shown; thousands would not tell it more
+_ROWS = 1_000  # records of an answer, new or not, that are read again for planner and estimate
 
 
 class SqliteQueries:
@@ -70,8 +71,8 @@ class SqliteQueries:
         if result.next_request is not None:
             self._plan_page(submission.query_id, submission.page + 1, result.next_request)
 
-    def bring(self, query_id: int, records: Sequence[Record]) -> dict[str, int]:
-        """Add those records that are new; how many that were, by the columns of a submission."""
+    def bring(self, query_id: int, records: Sequence[Record]) -> dict[str, int | str | None]:
+        """Add those records that are new; how many that were, and which, by the columns of a submission."""
         position = self._db.number("SELECT coalesce(max(position), -1) + 1 FROM record")
         fresh = new_size = 0
         for record in records:
@@ -80,7 +81,8 @@ class SqliteQueries:
             is_new = self._db.insert("record", "ON CONFLICT (id) DO NOTHING", **row, **place)
             fresh += is_new
             new_size += is_new * len(record.text.encode("utf-8", "replace"))
-        return {"records": len(records), "fresh": fresh, "new_size": new_size}
+        met = dumps([record.id for record in records]) if records else None
+        return {"records": len(records), "fresh": fresh, "new_size": new_size, "met": met}
 
     def _note_answer(self, query_id: int, result: SubmissionResult) -> None:
         closed = result.next_request is None and not result.retry
@@ -136,7 +138,8 @@ class SqliteQueries:
         row["reply"] = Reply.FAILED if row["reply"] is None else Reply(row["reply"])
         row["truncated"] = bool(row["truncated"])
         row["left"] = None if (left := row.pop("left_for")) is None else Left(left)
-        return Answer(**row, sample=tuple(self._sample(query_id)))
+        met = self._met(query_id)
+        return Answer(**row, sample=tuple(self._sample(query_id)), met=met, rows=tuple(self._rows(met)))
 
     def _sample(self, query_id: int) -> Iterator[tuple[str, str]]:
         rows = self._db.all(
@@ -144,6 +147,23 @@ class SqliteQueries:
         )
         for (body,) in rows:
             yield from in_pairs(loads(body)["fields"])
+
+    def _met(self, query_id: int) -> tuple[str, ...]:
+        pages = self._db.all(
+            "SELECT met, records FROM submission WHERE query = ? AND state = 'recorded' ORDER BY page", (query_id,)
+        )
+        if any(met is None and records for met, records in pages):  # by an older Leadline: what was new is known
+            new = self._db.all("SELECT id FROM record WHERE query = ? ORDER BY position", (query_id,))
+            return tuple(identity for (identity,) in new)
+        return tuple(dict.fromkeys(str(identity) for met, _ in pages if met for identity in loads(met)))
+
+    def _rows(self, met: Sequence[str]) -> Iterator[Row]:
+        most = min(len(met), _ROWS)
+        for number in range(most):
+            identity = met[number * len(met) // most]
+            row = self._db.maybe("SELECT body FROM record WHERE id = ?", (identity,))
+            if row is not None:
+                yield identity, tuple(in_pairs(loads(row[0])["fields"]))
 
     def known(self, identities: Collection[str]) -> frozenset[str]:
         # One at a time: a page may hold more of them than a statement has places for.

@@ -24,7 +24,9 @@ class SqliteRecutting:
         )
         self._db.run("CREATE INDEX IF NOT EXISTS temp.read_before_url ON read_before (url)")
         self._db.run("DELETE FROM record")
-        self._db.run("UPDATE submission SET records = 0, fresh = 0, new_size = 0 WHERE state = 'recorded'")
+        self._db.run(
+            "UPDATE submission SET records = 0, fresh = 0, new_size = 0, met = NULL WHERE state = 'recorded'"
+        )
         self._shaped: set[int] = set()
 
     def put(self, page: ArchivedPage, result: SubmissionResult) -> None:
