@@ -88,7 +88,7 @@ async def refresh(folder: CrawlFolder, settings: Settings, supervisor: Superviso
         if not store.queries.counts()[0] and not store.rounds.current:
             raise BadTarget(f"{folder.path} holds no record to look for again: leadline resume {folder.path}")
         kept = HarvestStart.recalled(store.decisions)
-        job = replace(job, sets=kept.sets, values=kept.values)
+        job = replace(job, sets=kept.sets, values=kept.values, memory=kept.memory)
         budget, clock = RequestBudget(job.harvest.max_requests), WallClock()
         budget.keep_in(store)
         promises = store.hosts.promises(clock.now(), longest_gap(job.web))

@@ -25,7 +25,7 @@ _COUNTS = re.compile(
     r"web\.(max_retry_after|render)"
     r"|locate\.(topic|strategy|pages|open_groups|seed|levels|fixed_depth|topic_threshold|look_ahead|snapshot_pages"
     r"|find|critic|soft404|(stopping|links|sites|sounding)\.\w+)"
-    r"|harvest\.(form|planner|coverage|max_requests|max_pages|barren_pages|whole_answers|probes|judge|details"
+    r"|harvest\.(form|planner|coverage|max_requests|max_pages|barren_pages|whole_answers|probes|judge|records|details"
     r"|detail_requests|seed|(liddle|hiwe|auto|refresh)\.\w+)"
     # Only its ending is looked at: what stood in the file is in the database.
     r"|harvest\.values"
@@ -88,7 +88,7 @@ def _beyond_defaults(found: object, usual: object = Settings(), where: str = "")
 def _is_careful(name: str, value: Any, default: Any) -> bool:
     if name in _MAY_BE_CODE and ":" in value:
         return False
-    if _COUNTS.fullmatch(name):
+    if _COUNTS.fullmatch(name) or (name == "harvest.memory" and value == "off"):
         return True
     if name == "web.user_agent":  # of an older Leadline, perhaps
         return _OWN_NAME.fullmatch(value) is not None

@@ -69,8 +69,12 @@ class HiweSettings:
     that has a field without values, and names partial inputs as what its model lacks."""
     seen_weight: float = 0.8
     """Weight of values seen in results of the form itself (ours); 0 to leave them, as in the paper."""
+    ties: str = "ours"
+    """The order of equal ranks, which the paper leaves open and which decides its efficiency: `ours` (what narrows
+    less goes first), `page` (as values stand on the page) or `random` (drawn by lot with the seed)."""
 
     def __post_init__(self) -> None:
+        _one_of("harvest.hiwe.ties", self.ties, "ours page random")
         _one_of("harvest.hiwe.ranking", self.ranking, "fuzzy average probabilistic")
 
 
@@ -134,11 +138,18 @@ class HarvestSettings:
     probes: int = 2  # nonsense words that are asked first, to see what "nothing found" looks like; 0 for none
     judge: str = "template"
     """How answers are judged: template (ours), hash (HiWE's significant portion) or size (Liddle's rule)."""
+    records: str = "ours"
+    """How answers are cut into records: `ours`, or `liddle`: at six tags, each distinct piece of text a record, as
+    published (with `harvest.judge=size`, `harvest.liddle.new_data=size` and `harvest.liddle.counted=bytes`, the
+    paper's rules in all)."""
     details: str = "auto"
     """Whether the records' own pages are read: auto (where they tell more than the list), never or always."""
     detail_requests: int = 0  # most pages of records that one run reads; 0 for those of all records
     seed: int = 0  # of every random choice
     values: str | None = None  # a file of values for fields: CSV or TOML
+    memory: str = "user"
+    """Where values that forms taught are kept for the next source: `user` (below the user's data folder, or where
+    environment variable LEADLINE_VALUES says), the name of a file, or `off`."""
     value_sources: str = ""
     """Sources of values from outside, `module:Name` (see `leadline.protocols.ValueSource`), separated by commas;
     they are asked before ours."""
@@ -160,3 +171,4 @@ class HarvestSettings:
         if self.coverage is not None and not 0 < self.coverage <= 1:
             raise BadConfiguration(f"harvest.coverage = {self.coverage} is no share above 0 and up to 1")
         _one_of("harvest.details", self.details, "auto never always")
+        _one_of("harvest.records", self.records, "ours liddle")
