@@ -63,7 +63,7 @@ def harvest_job(
     return job
 
 
-def _door(
+def harvest_door(
     job: HarvestJob, budget: RequestBudget, clock: WallClock, rests: Iterable[tuple[str, Rest]] = ()
 ) -> AbstractAsyncContextManager[Fetcher]:
     cookie_urls = (job.url, *(f"http://{host}/" for host in job.harvest.allowed_sites))
@@ -73,7 +73,7 @@ def _door(
 
 async def rehearse(job: HarvestJob) -> Prepared:
     """All but the submission: the page is asked for, nothing is sent and nothing is written."""
-    async with _door(job, RequestBudget(), WallClock()) as fetcher:
+    async with harvest_door(job, RequestBudget(), WallClock()) as fetcher:
         return await prepare(job, fetcher)
 
 
@@ -95,7 +95,7 @@ async def harvest(job: HarvestJob, out: Path, supervisor: Supervisor = NOBODY) -
 async def _harvest(job: HarvestJob, out: Path, supervisor: Supervisor) -> HarvestReport:
     decisions, on_progress = supervisor.decisions, supervisor.on_progress
     budget = RequestBudget(job.harvest.max_requests)
-    async with _door(job, budget, WallClock()) as fetcher:
+    async with harvest_door(job, budget, WallClock()) as fetcher:
         prepared = await prepare(job, fetcher)
         if others := prepared.judged.instead_of:
             taken, url = prepared.source.form.index, prepared.source.page.url
@@ -115,7 +115,7 @@ async def _harvest(job: HarvestJob, out: Path, supervisor: Supervisor) -> Harves
             return await run_prepared(store, archive, fetcher, prepared, job, supervisor, folder.path)
 
 
-def _watching(supervisor: Supervisor) -> Callable[[Harvest], None]:
+def watching(supervisor: Supervisor) -> Callable[[Harvest], None]:
     def watch(harvest: Harvest) -> None:
         records, queries, pages = harvest.queries.counts()
         new, spent, limit = harvest.queries.newest(), harvest.spent, harvest.settings.max_requests
@@ -137,8 +137,8 @@ async def run_prepared(
     _plan(store, archive, prepared, job)
     source, planner = prepared.source, planned_by(job, prepared.source)
     reader = Reader(job.web.limits.reading_seconds) if folder is not None else None
-    watch, stop = _watching(supervisor), supervisor.stop or asyncio.Event()
-    parts = (store, archive, fetcher, source, planner, _profile(source), job.harvest)
+    watch, stop = watching(supervisor), supervisor.stop or asyncio.Event()
+    parts = (store, archive, fetcher, source, planner, new_profile(source), job.harvest)
     harvest = Harvest(*parts, reader, watch, stop, replan=partial(planned_by, job, source))
     return await _run(harvest, folder)
 
@@ -150,7 +150,7 @@ async def resume_harvest(folder: CrawlFolder, job: HarvestJob, supervisor: Super
         kept = HarvestStart.recalled(store.decisions)
         job = replace(job, sets=kept.sets, values=kept.values)
         document = read(kept.response)
-        judged = _judged_again(document, kept.form, job)
+        judged = judged_again(document, kept.form, job)
         source = understood(kept.response, document, judged, job)
         budget = RequestBudget(job.harvest.max_requests)
         budget.keep_in(store)
@@ -159,11 +159,11 @@ async def resume_harvest(folder: CrawlFolder, job: HarvestJob, supervisor: Super
         for sentence in known.disbelieved:
             supervisor.warn(sentence)
         supervisor.on_progress(Started("harvest", folder.path, resumed=True))
-        async with _door(job, budget, clock, known.hosts) as fetcher:
+        async with harvest_door(job, budget, clock, known.hosts) as fetcher:
             planner = planned_by(job, source, folder.path)
             reader = Reader(job.web.limits.reading_seconds)
-            profile = _profile(source).recalled(store.decisions)
-            watch, stop = _watching(supervisor), supervisor.stop or asyncio.Event()
+            profile = new_profile(source).recalled(store.decisions)
+            watch, stop = watching(supervisor), supervisor.stop or asyncio.Event()
             parts = (store, archive, fetcher, source, planner, profile, job.harvest)
             replan = partial(planned_by, job, source, folder.path)
             harvest = Harvest(*parts, reader, watch, stop, store.hosts.requests(), replan=replan)
@@ -171,7 +171,7 @@ async def resume_harvest(folder: CrawlFolder, job: HarvestJob, supervisor: Super
             return await _run(harvest, folder.path)
 
 
-def _judged_again(document: Document, index: int, job: HarvestJob) -> UnderstoodForm:
+def judged_again(document: Document, index: int, job: HarvestJob) -> UnderstoodForm:
     """The form a folder says was harvested, through the gate once more: the folder may be somebody else's."""
     if not any(form.index == index for form in document.page.forms):
         raise BadTarget(f"the folder says that form {index} was harvested, and its page has none such: begin anew")
@@ -192,7 +192,7 @@ def _check_plans(harvest: Harvest) -> None:
         raise BadTarget(f"the folder plans a request to another site, {asked.request.url}: begin anew")
 
 
-def _profile(source: HarvestSource) -> SourceProfile:
+def new_profile(source: HarvestSource) -> SourceProfile:
     return SourceProfile(Session(source.form), Template.of_form(source.document, source.form))
 
 

@@ -16,6 +16,7 @@ import typer
 from leadline.cli import folders
 from leadline.cli import harvest as harvesting
 from leadline.cli import locate as locating
+from leadline.cli import refresh as refreshing
 from leadline.cli.network import NetworkOptions, argument, named, switch, unpacking
 from leadline.cli.topic import app as topic_app
 from leadline.errors import MissingExtra
@@ -115,6 +116,7 @@ app.command(epilog=locating.EPILOG)(locating.locate)
 app.command(epilog=harvesting.EPILOG)(harvesting.harvest)
 app.command(epilog=locating.RUN_EPILOG)(locating.run)
 app.command(epilog="Examples:\nleadline resume my-crawl")(folders.resume)
+app.command(epilog=refreshing.EPILOG)(refreshing.refresh)
 app.command(epilog="Examples:\nleadline recut my-harvest\nleadline recut my-harvest --json")(folders.recut)
 app.command(
     epilog="Examples:\nleadline status my-crawl\nleadline status my-crawl --why https://www.example.com/search"

@@ -1,5 +1,5 @@
 """Everything about harvesting that a user may set: section `harvest` of a configuration, with `harvest.liddle`,
-`harvest.hiwe` and `harvest.auto`.
+`harvest.hiwe`, `harvest.auto` and `harvest.refresh`.
 """
 
 from dataclasses import dataclass, field
@@ -88,6 +88,26 @@ class AutoSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class RefreshSettings:
+    """Section `harvest.refresh`: `leadline refresh`; all numbers ours."""
+
+    full: bool = False
+    """Ask everything the planner would ask of a new source, not only what brings the known records."""
+    own_pages: str = "changed"
+    """Records' own pages that are read again: `changed` (of records that are new or whose rows changed), `all`, or
+    `never`."""
+    believed: float = 0.5
+    """Largest share of the known records that may be gone, or may have come anew, in one refresh: more is an
+    alarm, and nothing is called gone. Half of a source does not vanish in a day, a search that broke does so at
+    once."""
+
+    def __post_init__(self) -> None:
+        _one_of("harvest.refresh.own_pages", self.own_pages, "changed all never")
+        if not 0 < self.believed <= 1:
+            raise BadConfiguration(f"harvest.refresh.believed = {self.believed} is no share above 0 and up to 1")
+
+
+@dataclass(frozen=True, slots=True)
 class HarvestSettings:
     """Section `harvest`."""
 
@@ -109,6 +129,7 @@ class HarvestSettings:
     max_pages: int = 1_000  # pages of one answer that are followed
     barren_pages: int = 2
     """Pages in a row without a new record after which an answer is left: lists that go in circles end here."""
+    whole_answers: bool = False  # page every answer to its end, also where only known records come
     failures: int = 3  # submissions in a row without an answer, after which the site is left alone
     probes: int = 2  # nonsense words that are asked first, to see what "nothing found" looks like; 0 for none
     judge: str = "template"
@@ -124,6 +145,7 @@ class HarvestSettings:
     liddle: LiddleSettings = field(default_factory=LiddleSettings)
     hiwe: HiweSettings = field(default_factory=HiweSettings)
     auto: AutoSettings = field(default_factory=AutoSettings)
+    refresh: RefreshSettings = field(default_factory=RefreshSettings)
 
     @property
     def allowed_sites(self) -> tuple[str, ...]:
