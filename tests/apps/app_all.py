@@ -4,8 +4,11 @@ from app_kit import Application
 from app_of_ara import ARA
 from app_of_calibreweb import CALIBREWEB
 from app_of_cgit import CGIT
+from app_of_classified import CLASSIFIED
+from app_of_cups import CUPS
 from app_of_datasette import DATASETTE
 from app_of_devpi import DEVPI
+from app_of_dicoweb import DICOWEB
 from app_of_didiwiki import DIDIWIKI
 from app_of_djangoadmin import DJANGOADMIN
 from app_of_djangowiki import DJANGOWIKI
@@ -23,6 +26,7 @@ from app_of_hyperkitty import HYPERKITTY
 from app_of_ikiwiki import IKIWIKI
 from app_of_jingo import JINGO
 from app_of_kiwix import KIWIX
+from app_of_machina import MACHINA
 from app_of_mediawiki import MEDIAWIKI
 from app_of_moin import MOIN
 from app_of_nagios import NAGIOS
@@ -31,6 +35,7 @@ from app_of_omega import OMEGA
 from app_of_openguides import OPENGUIDES
 from app_of_oscar import OSCAR
 from app_of_otterwiki import OTTERWIKI
+from app_of_papis import PAPIS
 from app_of_phpliteadmin import PHPLITEADMIN
 from app_of_publicinbox import PUBLICINBOX
 from app_of_pydoc import PYDOC
@@ -94,6 +99,11 @@ READY: tuple[Application, ...] = (
     DOCCENTRAL,
     DJANGOWIKI,
     PHPLITEADMIN,
+    MACHINA,
+    CLASSIFIED,
+    PAPIS,
+    DICOWEB,
+    CUPS,
 )
 """Made ready and never harvested: kept for a first look when a mechanism is finished (docs/results/first-look.md).
 

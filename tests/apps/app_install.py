@@ -35,6 +35,9 @@ INSTALLED = (
     *("libgeo-helmerttransform-perl", "libparse-recdescent-perl", "libtemplate-perl", "libxml-rss-perl"),
     *("libclass-accessor-perl", "libdbd-sqlite3-perl", "libdata-validate-uri-perl", "libnet-netmask-perl"),
     *("libtemplate-plugin-json-escape-perl", "libmime-lite-perl", "libjson-perl", "libwww-perl"),
+    *("dictfmt", "libdico2", "libgsasl18", "libltdl7", "libpcre3", "m4"),
+    *("python3-django", "python3-dicoclient", "python3-wikitrans"),
+    *("libcups2", "libavahi-client3", "libpaper1"),
 )
 """Interpreters, programs and libraries; none of them starts a service."""
 UNPACKED = {
@@ -49,6 +52,8 @@ UNPACKED = {
     "usr/lib/cgi-bin/dpkg": ("dpkg-www",),
     "usr/lib/cgi-bin/doc-central": ("doc-central",),
     "usr/lib/cgi-bin/nagios4": ("nagios4-cgi",),
+    "usr/share/dicoweb": ("dicoweb", "dicod"),
+    "usr/lib/cups/cgi-bin": ("cups", "cups-daemon", "cups-server-common"),
 }
 """Folders that must be there, and the packages that hold them."""
 ENVIRONMENTS = {
@@ -56,6 +61,7 @@ ENVIRONMENTS = {
     "flask": "requirements-flask.txt",
     "django": "requirements-django.txt",
     "mail": "requirements-mail.txt",
+    "forms": "requirements-forms.txt",
 }
 """Virtual environments, by their folder below the one given."""
 NODE = ("raneto@0.16.0", "jingo@1.9.7")
