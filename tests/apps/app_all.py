@@ -15,6 +15,7 @@ from app_of_djangowiki import DJANGOWIKI
 from app_of_doccentral import DOCCENTRAL
 from app_of_dokuwiki import DOKUWIKI
 from app_of_dpkgwww import DPKGWWW
+from app_of_expressadmin import EXPRESSADMIN
 from app_of_flaskadmin import FLASKADMIN
 from app_of_fossil import FOSSIL
 from app_of_gitit import GITIT
@@ -28,6 +29,7 @@ from app_of_jingo import JINGO
 from app_of_kiwix import KIWIX
 from app_of_machina import MACHINA
 from app_of_mediawiki import MEDIAWIKI
+from app_of_mezzanine import MEZZANINE
 from app_of_moin import MOIN
 from app_of_nagios import NAGIOS
 from app_of_namazu import NAMAZU
@@ -42,6 +44,7 @@ from app_of_pydoc import PYDOC
 from app_of_raneto import RANETO
 from app_of_reader import READER
 from app_of_redmine import REDMINE
+from app_of_restfuldb import RESTFULDB
 from app_of_roundup import ROUNDUP
 from app_of_shaarli import SHAARLI
 from app_of_spirit import SPIRIT
@@ -104,6 +107,9 @@ READY: tuple[Application, ...] = (
     PAPIS,
     DICOWEB,
     CUPS,
+    MEZZANINE,
+    RESTFULDB,
+    EXPRESSADMIN,
 )
 """Made ready and never harvested: kept for a first look when a mechanism is finished (docs/results/first-look.md).
 

@@ -8,6 +8,7 @@ language. What a harvest needed is compared with it.
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from math import ceil
+from string import ascii_lowercase
 from typing import TypeVar
 from urllib.parse import urlencode
 
@@ -36,6 +37,12 @@ Oracle = Callable[[tuple[Item, ...]], Iterable[Ask]]
 def pages(records: int, size: int) -> range:
     """The pages of an answer, from 0: as many as it takes to show that many records."""
     return range(ceil(records / size))
+
+
+def by_letter(items: tuple[Item, ...], told: Callable[[Item], str]) -> dict[str, frozenset[str]]:
+    """Which records a letter finds where what is typed is looked for inside words."""
+    texts = {item.key: told(item).lower() for item in items}
+    return {letter: frozenset(key for key, text in texts.items() if letter in text) for letter in ascii_lowercase}
 
 
 def fewest(found: Mapping[Query, frozenset[str]], size: int = 0) -> list[Query]:
