@@ -2,6 +2,7 @@
 
 from app_kit import Application
 from app_of_ara import ARA
+from app_of_beets import BEETS
 from app_of_calibreweb import CALIBREWEB
 from app_of_cgit import CGIT
 from app_of_classified import CLASSIFIED
@@ -16,10 +17,12 @@ from app_of_doccentral import DOCCENTRAL
 from app_of_dokuwiki import DOKUWIKI
 from app_of_dpkgwww import DPKGWWW
 from app_of_expressadmin import EXPRESSADMIN
+from app_of_fava import FAVA
 from app_of_flaskadmin import FLASKADMIN
 from app_of_fossil import FOSSIL
 from app_of_gitit import GITIT
 from app_of_gitweb import GITWEB
+from app_of_helpdesk import HELPDESK
 from app_of_hgweb import HGWEB
 from app_of_hledger import HLEDGER
 from app_of_htdig import HTDIG
@@ -27,7 +30,9 @@ from app_of_hyperkitty import HYPERKITTY
 from app_of_ikiwiki import IKIWIKI
 from app_of_jingo import JINGO
 from app_of_kiwix import KIWIX
+from app_of_lute import LUTE
 from app_of_machina import MACHINA
+from app_of_maildev import MAILDEV
 from app_of_mediawiki import MEDIAWIKI
 from app_of_mezzanine import MEZZANINE
 from app_of_moin import MOIN
@@ -115,3 +120,6 @@ READY: tuple[Application, ...] = (
 
 After its first look an application moves to the others; `make test-apps` harvests only those.
 """
+
+SCRIPTED: tuple[Application, ...] = (BEETS, FAVA, MAILDEV, LUTE, HELPDESK)
+"""Likewise ready and never tried: applications whose pages are filled by scripts."""

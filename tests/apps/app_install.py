@@ -67,9 +67,10 @@ ENVIRONMENTS = {
     "django": "requirements-django.txt",
     "mail": "requirements-mail.txt",
     "forms": "requirements-forms.txt",
+    "scripted": "requirements-scripted.txt",
 }
 """Virtual environments, by their folder below the one given."""
-NODE = ("raneto@0.16.0", "jingo@1.9.7", "express-admin@2.0.0", "mysql@2.18.1")
+NODE = ("raneto@0.16.0", "jingo@1.9.7", "express-admin@2.0.0", "mysql@2.18.1", "maildev@2.2.1")
 """Applications from npm. No lock file: it would record the addresses of an index."""
 
 

@@ -21,14 +21,21 @@ STARTS = 20
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One request to the search: a GET, or a POST of the fields given."""
+    """One request to the search: a GET, or a POST of fields, or of a document in JSON as scripts send it."""
 
     target: str
     posted: tuple[tuple[str, str], ...] = ()
+    document: str = ""
 
     @property
     def body(self) -> bytes | None:
+        if self.document:
+            return self.document.encode()
         return urlencode(self.posted).encode() if self.posted else None
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Content-Type": "application/json"} if self.document else {}
 
 
 Oracle = Callable[[tuple[Item, ...]], Iterable[Ask]]
