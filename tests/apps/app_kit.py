@@ -159,6 +159,8 @@ class Application:
     """Which virtual environment holds the modules: the folder itself, or one below it."""
     records: Callable[[int], tuple[Item, ...]] = collection
     """The records it is loaded with, by their number."""
+    scripted: bool = False
+    """Whether its list of records is the answer to a call that a script of its page makes."""
     oracle: Oracle | None = None
     """The fewest requests that bring up all of them, for somebody who knows them."""
 

@@ -13,7 +13,7 @@ import tempfile
 from dataclasses import asdict
 from pathlib import Path
 
-from app_all import APPLICATIONS, READY
+from app_all import APPLICATIONS, READY, SCRIPTED
 from app_kit import Application
 from app_measure import harvested_records, score, unsafe
 from app_received import received
@@ -70,7 +70,7 @@ def _harvested(url: str, out: Path, source: Path, limit: int, *more: str) -> sub
 
 
 def main() -> None:
-    named = {application.name: application for application in (*APPLICATIONS, *READY)}
+    named = {application.name: application for application in (*APPLICATIONS, *READY, *SCRIPTED)}
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("name", choices=sorted(named))
     parser.add_argument("--tools", type=Path, default=TOOLS)

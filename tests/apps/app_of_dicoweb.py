@@ -5,13 +5,12 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from string import ascii_lowercase
 from urllib.parse import urlencode
 
 from app_front import Upstream
 from app_kit import Application, Served, Workshop, files_state, free_port
 from app_natural import natural, signed
-from app_oracle import Ask, fewest
+from app_oracle import Ask, by_letter, fewest
 from app_records import Item
 
 PAGES, PACKAGED, DAEMON = "usr/share/dicoweb", "etc/dicoweb", "usr/bin/dicod"
@@ -83,10 +82,7 @@ def _listens(port: int) -> bool:
 
 def _oracle(items: tuple[Item, ...]) -> Iterator[Ask]:
     """Single letters, wherever in a headword they stand."""
-    found = {
-        letter: frozenset(i.key for i in items if letter in signed(i).lower())
-        for letter in ascii_lowercase if letter not in "mk"
-    }  # fmt: skip
+    found = by_letter(items, lambda item: item.title)
     for letter in fewest(found):
         yield Ask("/?" + urlencode({"q": letter, "db": "*", "strategy": "substr", "search": "Search"}))
 

@@ -8,6 +8,7 @@ language. What a harvest needed is compared with it.
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from math import ceil
+from string import ascii_lowercase
 from typing import TypeVar
 from urllib.parse import urlencode
 
@@ -20,14 +21,21 @@ STARTS = 20
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One request to the search: a GET, or a POST of the fields given."""
+    """One request to the search: a GET, or a POST of fields, or of a document in JSON as scripts send it."""
 
     target: str
     posted: tuple[tuple[str, str], ...] = ()
+    document: str = ""
 
     @property
     def body(self) -> bytes | None:
+        if self.document:
+            return self.document.encode()
         return urlencode(self.posted).encode() if self.posted else None
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Content-Type": "application/json"} if self.document else {}
 
 
 Oracle = Callable[[tuple[Item, ...]], Iterable[Ask]]
@@ -36,6 +44,12 @@ Oracle = Callable[[tuple[Item, ...]], Iterable[Ask]]
 def pages(records: int, size: int) -> range:
     """The pages of an answer, from 0: as many as it takes to show that many records."""
     return range(ceil(records / size))
+
+
+def by_letter(items: tuple[Item, ...], told: Callable[[Item], str]) -> dict[str, frozenset[str]]:
+    """Which records a letter finds where what is typed is looked for inside words."""
+    texts = {item.key: told(item).lower() for item in items}
+    return {letter: frozenset(key for key, text in texts.items() if letter in text) for letter in ascii_lowercase}
 
 
 def fewest(found: Mapping[Query, frozenset[str]], size: int = 0) -> list[Query]:

@@ -22,6 +22,8 @@ def measured(front: Front, asks: Iterable[Ask]) -> Yardstick:
     """Send every request, in order, through the front."""
     before, stood = len(front.log), set()
     for ask in asks:
-        with urlopen(Request(front.url(ask.target), data=ask.body), timeout=PATIENCE) as answer:
+        with urlopen(
+            Request(front.url(ask.target), data=ask.body, headers=ask.headers), timeout=PATIENCE
+        ) as answer:
             stood |= {key.lower() for key in KEY.findall(answer.read().decode("utf-8", "replace"))}
     return Yardstick(len(front.log) - before, frozenset(stood))

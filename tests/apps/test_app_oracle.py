@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from app_all import APPLICATIONS, READY
+from app_all import APPLICATIONS, READY, SCRIPTED
 from app_kit import Application
 from app_measure import unsafe
 from app_oracle import Ask, fewest, pages
@@ -13,7 +13,7 @@ from app_serve import serving
 from app_yardstick import measured
 
 TOOLS = os.environ.get("LEADLINE_APPS", "")
-KNOWN = tuple(application for application in (*APPLICATIONS, *READY) if application.oracle is not None)
+KNOWN = tuple(application for application in (*APPLICATIONS, *READY, *SCRIPTED) if application.oracle is not None)
 
 
 def test_one_long_list_can_be_cheaper_than_many_full_pages() -> None:
@@ -34,6 +34,7 @@ def test_a_search_by_post_carries_its_fields() -> None:
     """Fields are written as a form sends them; a GET has no body."""
     assert Ask("/find", (("q", "a b"), ("kind", "é"))).body == b"q=a+b&kind=%C3%A9"
     assert Ask("/find?q=a").body is None
+    assert Ask("/find", document='{"q": "é"}').body == '{"q": "é"}'.encode()
 
 
 @pytest.mark.timeout(600)
