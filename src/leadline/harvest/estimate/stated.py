@@ -61,11 +61,13 @@ def _rounds(queries: Sequence[Brought]) -> bool:
     return len(large) >= _SEVERAL and all(unit(number) > 1 for number in large)
 
 
-def single(ledger: Ledger) -> Brought | None:
-    """The one query, where it is the only one and brought as many records as it states."""
-    answered = [query for query in ledger.queries if query.records]
-    if len(answered) != 1 or len(ledger.queries) != 1 or not answered[0].whole:
+def single(ledger: Ledger, *, once: bool = False) -> Brought | None:
+    """The one query, where it is the only one and brought all that it states; `once`: or, where it states nothing
+    and no other is ever asked, where its pages were read to a last one that is not full."""
+    if len(ledger.queries) != 1 or not ledger.queries[0].records or not ledger.queries[0].whole:
         return None
-    found = answered[0]
-    checked = found.stated == found.records and (found.records % 10 or found.records > _PAGED)
-    return found if checked else None
+    found = ledger.queries[0]
+    odd = found.records % 10 != 0
+    if found.stated is not None:
+        return found if found.stated == found.records and (odd or found.records > _PAGED) else None
+    return found if once and odd and found.pages > 1 else None
