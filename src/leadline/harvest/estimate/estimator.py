@@ -109,7 +109,7 @@ class SizeEstimator:
         seen = self._ledger.seen
         if not seen:
             return None
-        if (one := single(self._ledger, once=self._once)) is not None:
+        if self._once and (one := single(self._ledger)) is not None:
             if one.stated is not None:
                 return f"the answer states {seen:,} records, and all of them came"
             return f"the answer came whole: {seen:,} records on {one.pages:,} pages"
@@ -169,7 +169,7 @@ class SizeEstimator:
     def _sizes(self, partitions: Sequence[Partition]) -> Iterator[_Size]:
         """What each method that applies says, the surest first."""
         ledger = self._ledger
-        if (one := single(ledger, once=self._once)) is not None:
+        if self._once and (one := single(ledger)) is not None:
             yield _Size(
                 "count" if one.stated is not None else "partition",
                 float(one.records),
