@@ -70,6 +70,7 @@ class Prepared:
     first: PlannedQuery
     fetched: bool
     unmatched: tuple[str, ...] = ()  # labels of values the user gave that fit no text field
+    pause: float = 0.0  # seconds that the site is left alone after a request, as robots.txt and settings have it
 
 
 def check(job: HarvestJob) -> None:

@@ -1,0 +1,111 @@
+"""The values of a list, one query each: slices (Sheng et al. 2012), the largest first, none that is whole already."""
+
+from collections.abc import Iterator
+
+from leadline.harvest.evidence import How
+from leadline.harvest.planners.cascade.dimensions import Dimension, Split
+from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
+from leadline.harvest.planners.combinations import hashed
+from leadline.model.field import PARTS_OF_DATES, Field
+from leadline.model.query import Choice
+
+_DEEPER = 3.5  # queries for every full answer, where parts are cut again (rank-shrink; ALGORITHMS: C5)
+_FULL = 0.7  # how full parts are on average that are not cut
+_UNTRIED, _PART = 1.5, 20.0
+"""How many more queries a field is reckoned with that was never tried, and one that asks for nothing by itself: one
+end of a range, a day without its month."""
+_PRIOR = 0.5  # records that every value is thought to have besides those that were seen
+
+
+class ChoiceDimension(Dimension):
+    def __init__(self, field: Field) -> None:
+        super().__init__((field.name,))
+        self.field = field
+        self.labels = {choice.value: " ".join(choice.label.split()).casefold() for choice in field.choices}
+        self.is_part = bool(field.end) or field.type in PARTS_OF_DATES or len(field.composite) > 1
+
+    def is_free(self, base: Choice, survey: Survey) -> bool:
+        field, chosen = self.field, dict(base)
+        if self.is_dead or len(field.narrowing) < 1:
+            return False
+        return field.name not in chosen or chosen[field.name] == field.anything
+
+    def queries(self, base: Choice, survey: Survey) -> float:
+        size, room, values = survey.size(base), survey.room or survey.page, len(self.field.narrowing)
+        deeper = _DEEPER * size / room if size / values > _FULL * room else 0.0
+        doubt = 1.0 if self.works else _UNTRIED
+        if self.is_part or (values == 1 and self.field.anything is not None):
+            doubt *= _PART
+        return (values + deeper) * doubt
+
+    def split(self, base: Choice, survey: Survey) -> Split:
+        return ChoiceSplit(base, self)
+
+    def seen(self, value: str, survey: Survey) -> int:
+        """Known records that say this value in some column."""
+        label = self.labels.get(value, "")
+        found = (len(column.values.get(label, ())) for column in survey.known.columns.values())
+        return max(found, default=0) if label else 0
+
+
+class ChoiceSplit(Split):
+    dimension: ChoiceDimension
+
+    def __init__(self, base: Choice, dimension: ChoiceDimension) -> None:
+        super().__init__(base, dimension)
+        field = dimension.field
+        # One box that may be ticked, or one end of a range: what is not chosen by it is in no part.
+        self.covers = not dimension.is_part and (len(field.narrowing) > 1 or field.anything is None)
+        self._left = list(field.narrowing)
+        self._placed = 0.0  # records of the base that are in parts asked so far
+
+    @property
+    def count(self) -> int:
+        return len(self.dimension.field.narrowing)
+
+    def _choice(self, value: str, survey: Survey) -> Choice:
+        field = self.dimension.field
+        standing = dict(self.base).get(field.name, field.default)
+        return self.base if value == standing and not field.wanting else survey.joined(self.base, field.name, value)
+
+    def next(self, survey: Survey) -> Proposal | None:
+        best: Proposal | None = None
+        best_lot = 0
+        size, known_base = max(len(self._left) * _PRIOR, survey.size(self.base) - self._placed), self._known(survey)
+        total_seen = sum(self.dimension.seen(value, survey) for value in self._left) or 1
+        for value in tuple(self._left):
+            choice = self._choice(value, survey)
+            if choice in survey.asked or survey.is_whole(choice):
+                self._left.remove(value)
+                self.parts[choice] = survey.is_whole(choice)
+                continue
+            seen = self.dimension.seen(value, survey)
+            share = (seen + _PRIOR) / (total_seen + _PRIOR * len(self._left))
+            expected = max(_PRIOR, size * share)
+            proposal = survey.proposal(choice, expected, known_base * share, How.PARTITION, self.template)
+            lot = hashed(survey.seed, choice)
+            if best is None or (proposal.rate, lot) > (best.rate, best_lot):
+                best, best_lot = proposal, lot
+        self.is_through = best is None
+        return best
+
+    @property
+    def template(self) -> tuple[str, ...]:
+        return (*(name for name, _ in self.base), *self.dimension.template)
+
+    def _known(self, survey: Survey) -> float:
+        """Records of the base that are there, as far as can be told: at most what its own answer had."""
+        size = survey.size(self.base)
+        return size * (1 - survey.unseen_share) if not self.base else min(size, self._shown(survey))
+
+    def _shown(self, survey: Survey) -> float:
+        taken = survey.asked.get(self.base)
+        return float(len(taken.numbers)) if taken is not None else 0.0
+
+    def learn(self, taken: Taken, survey: Survey) -> Iterator[Choice]:
+        choice = taken.answer.choice
+        self.dimension.learn(taken, survey.asked.get(self.base))
+        self.parts[choice] = survey.is_whole(choice)
+        self._placed += survey.size(choice)
+        if taken.cut:
+            yield choice
