@@ -29,6 +29,7 @@ class AgainOptions(NetworkOptions):
     """What only some folders want to hear again."""
 
     backlinks: str | None = option("SOURCE", "For a folder of locate that was made with it: the provider again.")
+    prove: str | None = option("HOW", "For a folder of locate that was made with it: how forms are asked.")
     i_know_this_form_is_a_search: bool | None = option(
         "", "For a folder of harvest that was made with it: your word again."
     )
