@@ -160,6 +160,7 @@ def test_every_setting_was_thought_about() -> None:
         *(
             "harvest.allow_site",
             "harvest.value_sources",
+            "harvest.memory",  # a file of the user's; off by itself
             "harvest.i_know_this_form_is_a_search",
             "forms.searchable",
             "forms.labels",

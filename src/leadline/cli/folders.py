@@ -36,13 +36,16 @@ class AgainOptions(NetworkOptions):
 def resume(folder: DIR, *, as_json: Json = False, words: AgainOptions) -> int:
     """Go on where a crawl stopped, however it stopped."""
     from leadline.app.locate import LocateReport
+    from leadline.app.refresh import RefreshReport
     from leadline.app.resume import resume
-    from leadline.cli import harvest, locate
+    from leadline.cli import harvest, locate, refresh
 
     given = words.given()
     report, settings = supervised(lambda supervisor: resume(folder, given, supervisor))
     if isinstance(report, LocateReport):
         return locate.ended(report, folder, settings, as_json=as_json)
+    if isinstance(report, RefreshReport):
+        return refresh.ended(report, as_json=as_json)
     return harvest.ended(report, folder, settings, as_json=as_json)
 
 

@@ -72,12 +72,13 @@ class Harvest:
     spent_before: int = 0  # requests of earlier runs: each run may spend its own
     why: str | None = None  # a sentence about how it ended, where the word alone does not tell
     replan: Callable[[], QueryPlanner] | None = None  # the planner at its beginning again
+    read_before: tuple[tuple[str, str], ...] = ()  # URL and text of some records' own pages, of an earlier run
     _observed: int = 0
     _pending: Choice | None = None
     _failures: int = 0
 
     def __post_init__(self) -> None:
-        self._details = Details(self.store, self.settings)
+        self._details = Details(self.store, self.settings, self.read_before)
 
     @property
     def queries(self) -> Queries:
