@@ -10,7 +10,9 @@ field.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import ceil
 
 from leadline.harvest.evidence import How
 from leadline.harvest.planners.cascade.dimensions import Dimension, Split
@@ -26,9 +28,11 @@ _QUERIES = 2.0  # queries for every full answer
 _UNTRIED = 1.5
 _NUMERIC = 0.8  # share of a column's texts that are numbers, if it is one to compare
 _BLIND = (0.0, 10_000.0)  # where the range is looked for if no record shows it
+_FARTHEST = 1e9
 _YEARS = (1900.0, 2030.0)
 _GROWS = 2.0  # how large a piece is taken to be that was cut and states no number, in full answers
 _SEVERAL = 3
+_IN_ORDER = 8  # records whose order is no accident
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +115,11 @@ class RangeDimension(Dimension):
     def split(self, base: Choice, survey: Survey) -> Split:
         return RangeSplit(base, self, survey)
 
+    def checks(self, base: Choice, survey: Survey) -> list[Choice]:
+        """Its two halves."""
+        split = RangeSplit(base, self, survey)
+        return split.halves(survey) if self.is_free(base, survey) else []
+
     def column(self, survey: Survey) -> str | None:
         """The column that the range is about: numbers, and called most like it."""
         if survey.known.read > 1.5 * self._looked_at:
@@ -154,7 +163,11 @@ class RangeSplit(Split):
         self._pending: dict[Choice, tuple[Interval, int]] = {}
         self._template = (*(name for name, _ in base), *dimension.template)
         taken = survey.asked.get(base)
-        self._unplaced = self._note(taken, survey) if taken is not None else 0
+        if taken is not None:
+            self._note(taken, survey)
+            whole, shown = self._beyond_shown(self._open[0], taken, survey)
+            left = max(self._open[0].size - len(taken.numbers) * shown, 1.0)
+            self._open = [replace(whole, size=left)]
         if not base:  # everything known is in it
             self._note_all(survey)
 
@@ -165,16 +178,12 @@ class RangeSplit(Split):
             if value is not None:
                 self._points.update(dict.fromkeys(numbers, value))
 
-    def _note(self, taken: Taken, survey: Survey) -> int:
-        """Where its records are; how many are nowhere."""
-        nowhere = 0
+    def _note(self, taken: Taken, survey: Survey) -> None:
+        """Where its records are."""
         for number in survey.known.known(taken.numbers):
             value = self.dimension.value(number, survey)
-            if value is None:
-                nowhere += 1
-            else:
+            if value is not None:
                 self._points[number] = value
-        return nowhere
 
     # ── which piece next ──────────────────────────────────────────────────────────────────────────────────
 
@@ -191,13 +200,17 @@ class RangeSplit(Split):
                 self._advance(rest)
                 self.parts.setdefault(choice, survey.is_whole(choice))
                 continue
-            size = max(1.0, interval.size * share)
             known = sum(_inside(value, piece) for value in self._points.values())
+            size = max(1.0, known, interval.size * share)
             self._pending = {choice: (piece, known)}
             self._rest = rest
-            return survey.proposal(choice, size, min(size, known * 1.0), How.RANGE, self._template)
+            return survey.proposal(choice, size, max(0.3, size - known), How.RANGE, self._template)
         self.is_through = True
         return None
+
+    def halves(self, survey: Survey) -> list[Choice]:
+        piece, rest, _ = self._piece(replace(self._open[0], size=0.0), survey)
+        return [self._choice(one, survey) for one in (rest, piece) if one is not None]
 
     def _advance(self, rest: Interval | None) -> None:
         self._open.pop()
@@ -213,12 +226,19 @@ class RangeSplit(Split):
         if interval.is_point:
             return None, None, 1.0
         inside = sorted(value for value in self._points.values() if _inside(value, interval))
-        wanted = _FULL * room / max(interval.size, 1.0)
-        at = self._cut_at(inside, min(0.5 if is_base else 0.8, wanted), interval)
+        beyond = not inside and interval.low is not None and interval.high is None
+        if beyond and self._choice(interval, survey) not in survey.asked:
+            return interval, None, 1.0  # nobody knows of anything there
+        wanted = 1 / max(2, ceil(interval.size / (_FULL * room)))  # pieces of one size
+        at = self._cut_at(inside, wanted, interval)
         high = self.dimension.high.at_most(at) if at is not None else None
         low = self.dimension.low.at_most(high + self.dimension.scale.step) if high is not None else None
         # Only what gets smaller on both sides goes on.
-        if high is None or low is None or (interval.low is not None and (high < interval.low or low <= interval.low)):
+        if (
+            high is None
+            or low is None
+            or (interval.low is not None and (high < interval.low or low <= interval.low))
+        ):
             return None, None, 1.0
         if interval.high is not None and (high >= interval.high or low > interval.high):
             return None, None, 1.0
@@ -236,7 +256,7 @@ class RangeSplit(Split):
         if place < len(inside) and inside[place] > first:
             # Up to, and not with, the value at that place: those equal to it come together.
             at = inside[bisect_left(inside, inside[place])] - step
-            return at if at >= first else first
+            return max(at, first)
         if first == inside[-1] and (interval.low is None or interval.low < first):
             return first - step  # all that is known has one value: what is below it first
         return first
@@ -252,9 +272,9 @@ class RangeSplit(Split):
         low = interval.low if interval.low is not None else least
         high = interval.high if interval.high is not None else max(most, 10 * low if low > 0 else most)
         if interval.low is not None and interval.high is None and low >= most:
-            return None if self.dimension.scale.is_date else low * 10
+            return None if self.dimension.scale.is_date or low >= _FARTHEST else low * 10
         middle = low + (high - low) / 2
-        return float(int(middle)) if high - low > 1 else None
+        return float(int(middle)) if high - low >= self.dimension.scale.step else None
 
     def _choice(self, interval: Interval, survey: Survey) -> Choice:
         choice, dimension = self.base, self.dimension
@@ -282,13 +302,31 @@ class RangeSplit(Split):
         if self._rest is not None:
             self._open.append(self._grown(self._rest, interval, taken, known, before, survey))
         if taken.cut and not taken.failed:
-            size = survey.size(choice) if survey.stated(taken.answer) is not None else 0.0
-            inner = Interval(piece.low, piece.high, max(size, _GROWS * (survey.room or survey.page)))
+            piece, shown = self._beyond_shown(piece, taken, survey)
+            known_part = len(taken.numbers) if shown else 0
+            is_counted = survey.stated(taken.answer) is not None
+            size = survey.size(choice) - known_part if is_counted else _GROWS * (survey.room or survey.page)
+            inner = Interval(piece.low, piece.high, size)
             if inner.is_point:
                 yield choice
             else:
                 del self.parts[choice]  # its own pieces take its place
                 self._open.append(inner)
+
+    def _beyond_shown(self, piece: Interval, taken: Taken, survey: Survey) -> tuple[Interval, bool]:
+        """What of a piece that was cut did not come, where its records come in the order of the range."""
+        values = [self.dimension.value(number, survey) for number in survey.known.known(taken.numbers)]
+        told = [value for value in values if value is not None]
+        if len(told) < max(_IN_ORDER, _NUMERIC * len(taken.numbers)) or len(set(told)) < _SEVERAL:
+            return piece, False
+        steps = list(pairwise(told))
+        last = told[-1]
+        if all(a <= b for a, b in steps) and (low := self.dimension.low.at_most(last)) is not None:
+            return (replace(piece, low=low), True) if piece.low is None or low > piece.low else (piece, False)
+        if all(a >= b for a, b in steps) and (high := self.dimension.high.at_most(last)) is not None:
+            fits = (piece.high is None or high < piece.high) and high >= last
+            return (replace(piece, high=high), True) if fits else (piece, False)
+        return piece, False
 
     def _grown(
         self, rest: Interval, interval: Interval, taken: Taken, known: int, before: int, survey: Survey
