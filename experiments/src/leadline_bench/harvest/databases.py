@@ -15,10 +15,9 @@ from leadline.model.form import Control, Option
 from leadline.model.query import Answer, Choice, Reply
 from leadline_lab.randomness import Dice, dice
 
-_SYLLABLES = (
-    "ba be bo da de do fa fi ga go ka ki la le lo ma mi mo na no pa ra re ri sa so ta ti to va vi za".split()
-)
-_KINDS = "atlas ballad chart diary essay fable guide hymn".split()
+_LETTERS = "babebodadedofafigagokakilalelomamimonanopararerisasotatitovaviza"
+_SYLLABLES = [_LETTERS[place : place + 2] for place in range(0, len(_LETTERS), 2)]
+_KINDS = ["atlas", "ballad", "chart", "diary", "essay", "fable", "guide", "hymn"]
 _PAGE = 20
 _FEW_OFTEN = ((0.0, 0.0), (0.2, 0.004), (0.45, 0.03), (0.65, 0.12), (0.85, 0.45), (1.0, 1.0))
 """Shares of a vocabulary by how often they are used: a fifth of all words are of its first four thousandths."""

@@ -1,4 +1,4 @@
-"""The values of a list, one query each: slices (Sheng et al. 2012), the largest first, none that is whole already."""
+"""The values of a list, one query each: slices (Sheng et al. 2012), the largest first, none that is whole."""
 
 from collections.abc import Iterator
 
@@ -12,8 +12,8 @@ from leadline.model.query import Choice
 _DEEPER = 3.5  # queries for every full answer, where parts are cut again (rank-shrink; ALGORITHMS: C5)
 _FULL = 0.7  # how full parts are on average that are not cut
 _UNTRIED, _PART = 1.5, 20.0
-"""How many more queries a field is reckoned with that was never tried, and one that asks for nothing by itself: one
-end of a range, a day without its month."""
+"""How many more queries a field is reckoned with that was never tried, and one that asks for nothing by itself:
+one end of a range, a day without its month."""
 _CHECKS = 12  # values of one field that check whether everything is there
 _SLICE = 0.8  # of a full answer, up to which a value is asked for by itself
 _PRIOR = 0.5  # records that every value is thought to have besides those that were seen
@@ -26,7 +26,7 @@ class ChoiceDimension(Dimension):
         self.labels = {choice.value: " ".join(choice.label.split()).casefold() for choice in field.choices}
         self.is_part = bool(field.end) or field.type in PARTS_OF_DATES or len(field.composite) > 1
 
-    def is_free(self, base: Choice, survey: Survey) -> bool:
+    def is_free(self, base: Choice, survey: Survey) -> bool:  # noqa: ARG002  # other dimensions look
         field, chosen = self.field, dict(base)
         if self.is_dead or len(field.narrowing) < 1:
             return False
@@ -40,7 +40,7 @@ class ChoiceDimension(Dimension):
             doubt *= _PART
         return (values + deeper) * doubt
 
-    def split(self, base: Choice, survey: Survey) -> Split:
+    def split(self, base: Choice, survey: Survey) -> Split:  # noqa: ARG002  # others begin with what is known
         return ChoiceSplit(base, self)
 
     def checks(self, base: Choice, survey: Survey) -> list[Choice]:

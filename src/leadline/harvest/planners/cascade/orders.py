@@ -29,7 +29,7 @@ class OrderDimension(Dimension):
         full = survey.size(base) / (survey.room or survey.page)
         return len(self.field.levels) if full <= _TWICE else _LAST_RESORT * full
 
-    def split(self, base: Choice, survey: Survey) -> Split:
+    def split(self, base: Choice, survey: Survey) -> Split:  # noqa: ARG002  # others begin with what is known
         return OrderSplit(base, self)
 
     def checks(self, base: Choice, survey: Survey) -> list[Choice]:

@@ -1,8 +1,8 @@
-"""The fold: first queries, then the best proposal of all ways of asking, until a proof, coverage or nothing is left.
+"""The fold: first queries, then the best proposal of all ways of asking, until a proof or nothing is left.
 
 1. The first queries are those of `auto` (`leadline.harvest.planners.opening`). The best answer is the *root*.
-2. A root that was cut, or answers nothing, is split (`cells`). Text fields get values, words and pieces of words of
-   the records (`texts`). Whatever promises most new records a request is asked next (`Proposal.rate`).
+2. A root that was cut, or answers nothing, is split (`cells`). Text fields get values, words and pieces of words
+   of the records (`texts`). Whatever promises most new records a request is asked next (`Proposal.rate`).
 3. A root that came whole is checked: other queries have to meet its records, and none besides. One that brings a
    record the root had not shows that the root was cut without a word, and it is split after all.
 4. Audits are drawn whenever the estimate wants one (`leadline.harvest.estimate`).
@@ -28,6 +28,7 @@ from leadline.harvest.planners.cascade.dimensions import Dimension
 from leadline.harvest.planners.cascade.orders import OrderDimension
 from leadline.harvest.planners.cascade.prefixes import PrefixDimension
 from leadline.harvest.planners.cascade.ranges import RangeDimension, range_pairs
+from leadline.harvest.planners.cascade.resorts import SCOPE_WORDS, other_scopes, told_unreachable
 from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
 from leadline.harvest.planners.cascade.texts import TextWay
 from leadline.harvest.planners.liddle import LiddlePlanner
@@ -35,14 +36,12 @@ from leadline.harvest.planners.opening import Opening
 from leadline.harvest.planners.words import takes_words, word_lists
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.values.supply import Supplies, learn_form, learn_results
-from leadline.model.field import Field, FieldType
+from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Estimate, Reply
 
 _FAILURES = 5
-_SCOPES, _SCOPE_WORDS = 12, 6  # choices that words are looked for in, and how many words each
 _COVERAGE = 0.95
 _PROOF = 0.2  # how much less has to come of a query where parts under way may prove that everything is there
-_NAMED = 3  # queries that stayed cut, in the sentence about the end
 
 
 class CascadePlanner:
@@ -50,16 +49,16 @@ class CascadePlanner:
 
     def __init__(self, fields: Sequence[Field], settings: HarvestSettings, seed: int, values: Supplies) -> None:
         """Raises `MissingValue` where a field insists on a value and nothing suggests one."""
-        self._fields = tuple(field for field in fields if field.type is not FieldType.SORT)
+        self._fields = tuple(fields)
         self._all_settings, self._settings, self._values = settings, settings.cascade, values
         self.table = values.table.copy()
         """What was known and what was learnt; for the next form."""
         learn_form(self.table, self._fields)
         self._listed = self.table.copy()  # without what records say, which `texts` knows better
         self._opening = Opening(self._fields, self.table, values, self._settings.openers.split())
-        self._survey = Survey(fields, seed)
+        self._survey = Survey((*self._fields, *values.orders), seed)
         pairs = range_pairs(self._fields)
-        orders = [OrderDimension(field) for field in fields if field.type is FieldType.SORT]
+        orders = [OrderDimension(field) for field in values.orders]
         self._ranged = {field.name for pair in pairs for field in pair}
         self._choices = [ChoiceDimension(field) for field in self._fields if field.finite and field.narrowing]
         dimensions: list[Dimension] = [*(RangeDimension(*pair) for pair in pairs), *self._choices, *orders]
@@ -179,7 +178,7 @@ class CascadePlanner:
             for way in self._texts:
                 self._let_learn(way, taken)
                 self._split_by_beginnings(way)
-            self._note_cut(taken, late, contradicted=was_whole and answer.new > 0)
+            self._note_cut(late, contradicted=was_whole and answer.new > 0)
         survey.stated_total = self._opening.total_of(survey.records)
         estimate = self._sizes.estimate()
         survey.estimated = estimate.total if estimate is not None else None
@@ -197,9 +196,9 @@ class CascadePlanner:
         columns = way.reach.columns
         if not way.is_split and way.reach.anchored and self._survey.room is not None and columns:
             way.is_split = True
-            self._cells.add(PrefixDimension(way.field.name, sorted(columns)[0]), self._survey.root)
+            self._cells.add(PrefixDimension(way.field.name, min(columns)), self._survey.root)
 
-    def _note_cut(self, taken: Taken, late: Sequence[Choice], *, contradicted: bool) -> None:
+    def _note_cut(self, late: Sequence[Choice], *, contradicted: bool) -> None:
         base = self._opening.root.choice if self._opening.root is not None else ()
         if contradicted and not self._survey.is_open_root(base):
             # Who asked for less found more: whatever the root said, it had not given everything.
@@ -235,11 +234,7 @@ class CascadePlanner:
             stage()
             if self.why is not None or self._liddle is not None or self._best() is not None:
                 return
-        cut = self._cells.unreachable
-        named = "; ".join(
-            " ".join(f"{name}={value}" for name, value in one) or "everything" for one in cut[:_NAMED]
-        )
-        more = f"; {len(cut)} queries stayed cut that no field splits ({named})" if cut else ""
+        more = told_unreachable(self._cells.unreachable)
         if self._survey.records:
             self._end(f"nothing is left to ask that records, page or values suggest{more}", Ending.EXHAUSTED)
         else:
@@ -248,17 +243,9 @@ class CascadePlanner:
     def _other_scopes(self) -> None:
         """Nothing came: words may be looked for in another of the choices that have no "any"."""
         field = next((one for one in self._fields if takes_words(one)), None)
-        if self._survey.records or field is None:
-            return
-        base = self._opening.base
-        scopes = [
-            self._survey.joined(base, one.field.name, value)
-            for one in self._choices
-            if one.field.anything is None and not one.is_part and len(one.field.narrowing) <= _SCOPES
-            for value in one.field.narrowing
-            if value != one.field.default
-        ]
-        self._texts += [self._text_way(field, scope, _SCOPE_WORDS) for scope in scopes[:_SCOPES]]
+        if not self._survey.records and field is not None:
+            scopes = other_scopes(self._choices, self._survey, self._opening.base)
+            self._texts += [self._text_way(field, scope, SCOPE_WORDS) for scope in scopes]
 
     def _together(self) -> None:
         """Two fields without an "any" that each brought new records: only their combinations reach everything."""

@@ -15,7 +15,7 @@ from leadline.model.query import Choice
 
 _QUERIES = 4.0  # queries for every full answer
 _SEEN, _STRANGE = 0.3, 0.03
-"""Records that are expected of a beginning nobody has, whose last two letters stand together elsewhere, or do not."""
+"""Records expected of a beginning nobody has, where its last two letters stand together elsewhere, or do not."""
 _LONGEST = 40
 
 

@@ -1,4 +1,4 @@
-"""What is known about a source while it is harvested: its records, what cuts its answers, which queries came whole.
+"""What is known about a source while it is harvested: records, what cuts its answers, which queries came whole.
 
 A query is *whole* if all that matches it came. A narrower one then holds nothing new and is never asked (the lazy
 slices of Sheng et al., 2012).
