@@ -67,6 +67,7 @@ class Prepared:
     source: HarvestSource
     first: PlannedQuery
     fetched: bool
+    pause: float = 0.0  # seconds that the site is left alone after a request, as robots.txt and settings have it
 
 
 def check(job: HarvestJob) -> None:

@@ -35,10 +35,12 @@ _CUT = 0.1  # share of audits that may be cut off: more, and what they show is a
 _CHECKS, _CHECKED = 3, 20  # queries, and records met by them, before they check anything
 _UNSOUND = 0.2  # share of records met by checks that are new: what they check is not everything
 _PROVEN = 30  # records that other queries met, all of them known, before a proof is believed
+_COUNTED = 5  # the same where the site's own count is reached, which small answers bore out
 _DIFFER = 1.5
-_FEW, _MANY = 0.15, 0.5
-"""Audits to other queries: while coverage is far from what is wanted, and once it is near."""
+_FIRST, _FEW, _MANY = 0.4, 0.15, 1.0
+"""Audits to other queries: until they say something, while coverage is far from what is wanted, when near."""
 _NEAR = 0.15
+_SURE = ("count", "partition")  # methods that no further look makes any surer
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +54,18 @@ class _Size:
 
 
 class SizeEstimator:
-    """A fold over queries and their answers; `fields` are those of the form, `coverage` is the share asked for."""
+    """A fold over queries and their answers; `fields` are those of the form, `coverage` is the share asked for.
+    `once`: all that is wanted is what one query brings."""
 
-    def __init__(self, fields: Sequence[Field] = (), coverage: float = 0.95) -> None:
+    def __init__(self, fields: Sequence[Field] = (), coverage: float = 0.95, *, once: bool = False) -> None:
         self._coverage = coverage
+        self._once = once
         self._partitions = Partitions(fields)
         self._text = frozenset(field.name for field in fields if not field.finite)
         self._ledger = Ledger()
-        self._pool = 0.0  # values of the pool that audits are drawn from
+        self._rest = 0  # values of the pool that were not asked for
+        self._reach = 1.0  # share of the known records that they find
+        self._tried: set[str] = set()  # values that were asked for by themselves
         self._lows: tuple[float, float] = (0.0, 0.0)
         self._made: Estimate | None = None
 
@@ -69,13 +75,21 @@ class SizeEstimator:
         """Take one answer in; `pool` is what an audit was drawn from. Probes for nonsense tell nothing."""
         if asked.how is How.PROBE and not answer.met:
             return
-        drawn = pool if asked.how is How.POOL else None
-        self._pool = float(drawn.size) if drawn is not None else self._pool
+        drawn = self._drawn_from(pool) if asked.how is How.POOL and pool is not None else None
         self._ledger.add(asked, answer, self._partitions.narrowed(answer.choice), drawn)
+        if drawn is not None:
+            self._rest, self._reach = drawn.size - 1, self._ledger.reach(drawn)
+        if answer.choice and not answer.cut_short:
+            self._tried.add(answer.choice[-1][1].casefold())
         self._made = None
         low = self.estimate()
         if asked.how is not How.POOL or answer.met:
             self._lows = (self._lows[1], (low.coverage_low if low is not None else None) or 0.0)
+
+    def _drawn_from(self, pool: Pool) -> Pool:
+        """What an audit was drawn from: what was asked for before is not drawn, and finds nothing missing."""
+        left = tuple(value for value in pool.values if value.casefold() not in self._tried)
+        return replace(pool, values=left or pool.values)
 
     # ── what it says ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -96,11 +110,12 @@ class SizeEstimator:
         seen = self._ledger.seen
         if not seen:
             return None
-        alone = single(self._ledger)
-        if alone is not None:
-            return f"the answer states {seen:,} records, and all of them came"
+        if self._once and (one := single(self._ledger)) is not None:
+            if one.stated is not None:
+                return f"the answer states {seen:,} records, and all of them came"
+            return f"the answer came whole: {seen:,} records on {one.pages:,} pages"
         count = stated(self._ledger)
-        if count is not None and count.exact and seen >= count.total and self._checked(frozenset()):
+        if count is not None and count.exact and seen >= count.total and self._checked(frozenset(), _COUNTED):
             return f"the site counts {seen:,} records, and all of them are here"
         template = self._resolved(partitions)
         if template and self._checked(template):
@@ -111,6 +126,9 @@ class SizeEstimator:
     def covers(self, share: float | None = None) -> bool:
         """Whether the lower end of the interval is at the share wanted, twice in a row: one look of many may be
         lucky (ALGORITHMS: D4)."""
+        now = self.estimate()
+        if now is not None and now.method in _SURE:
+            return (now.coverage_low or 0.0) >= (self._coverage if share is None else share)
         return min(self._lows) >= (self._coverage if share is None else share)
 
     def wants_audit(self) -> bool:
@@ -121,7 +139,9 @@ class SizeEstimator:
         audits = sum(query.asked.how is How.POOL for query in self._ledger.queries)
         others = len(self._ledger.queries) - audits
         known = self._by_audits()
-        near = known is not None and self._ledger.seen / max(known.total, 1) >= self._coverage - _NEAR
+        if known is None:
+            return audits < _FIRST * others
+        near = self._ledger.seen / max(known.total, 1) >= self._coverage - _NEAR
         return audits < (_MANY if near else _FEW) * others
 
     def _settled(self) -> bool:
@@ -137,7 +157,7 @@ class SizeEstimator:
             return Estimate("seen", None, max(seen, least))
         best = sizes[0]
         for other in sizes[1:]:
-            if _differ(best, other) and not best.method.startswith(("count", "partition")):
+            if _differ(best, other) and best.method not in _SURE:
                 ends = min(best.low, other.total), max(best.high, other.total)
                 best = replace(
                     best, method=f"{best.method}, which {other.method} contradicts", low=ends[0], high=ends[1]
@@ -150,6 +170,13 @@ class SizeEstimator:
     def _sizes(self, partitions: Sequence[Partition]) -> Iterator[_Size]:
         """What each method that applies says, the surest first."""
         ledger = self._ledger
+        if self._once and (one := single(ledger)) is not None:
+            yield _Size(
+                "count" if one.stated is not None else "partition",
+                float(one.records),
+                float(one.records),
+                float(one.records),
+            )
         if (count := stated(ledger)) is not None:
             yield _Size("count", count.total, count.low, count.high)
         found = [self._by_partition(partitions), self._by_audits(), self._by_checks(partitions), self._by_parts()]
@@ -169,11 +196,11 @@ class SizeEstimator:
             return [query for query in queries if query.narrowed]
         return [query for query in queries if not template <= {name for name, _ in query.narrowed}]
 
-    def _checked(self, template: frozenset[str]) -> bool:
+    def _checked(self, template: frozenset[str], enough: int = _PROVEN) -> bool:
         """Whether queries outside of a partition met enough of its records, and none that it has not."""
         others = [query for query in self._outside(template) if query.records]
         met = sum(map(self._independent, others))
-        return not any(query.alone for query in others) and met >= min(_PROVEN, self._ledger.seen)
+        return not any(query.alone for query in others) and met >= min(enough, self._ledger.seen)
 
     def _independent(self, query: Brought) -> int:
         """Records of an answer without the one that suggested it: a word of a known record finds that record."""
@@ -191,13 +218,16 @@ class SizeEstimator:
         whole = [query for query in drawn if not query.cut]
         if len(whole) < _AUDITS or len(whole) < (1 - _CUT) * len(drawn):
             return None
-        part = min(1.0, len(whole) / self._pool) if self._pool else 0.0
-        share, low, high = missing_share([query.cluster for query in whole], part)
+        drawn_of_all = len(whole) / (len(whole) + self._rest)
+        share, low, high = missing_share([query.cluster for query in whole], drawn_of_all)
         own = sum(query.alone for query in whole) / len(whole)
         there = self._ledger.seen - own
-        if share >= 1 or high >= 1:
+        if high >= 1:
             return None
-        return _Size("audit", there / (1 - share), there / (1 - low), there / (1 - high))
+        # Only records that what was not asked yet finds may be missing: the others are known.
+        found = there * self._reach
+        total, least, most = (there + found * part / (1 - part) for part in (share, low, high))
+        return _Size("audit", total, least, most)
 
     def _by_checks(self, partitions: Sequence[Partition]) -> _Size | None:
         """Everything seems to be there: what other queries meet tells whether it is."""

@@ -19,12 +19,23 @@ from statistics import NormalDist
 
 TAIL = 0.025
 """Of each side of a 95 % interval."""
+NORMAL = NormalDist().inv_cdf(1 - TAIL)
 
 
 def chi_square(p: float, degrees: float) -> float:
     """A quantile of χ², degrees of freedom as a real number (Wilson and Hilferty 1931)."""
     spread = 2 / (9 * degrees)
     return float(degrees * max(0.0, 1 - spread + NormalDist().inv_cdf(p) * sqrt(spread)) ** 3)
+
+
+def student(degrees: int) -> float:
+    """The quantile of Student's t for both tails (Peizer and Pratt's first term): few clusters tell their own
+    spread badly.
+
+    >>> round(student(10), 2), round(student(1000), 2)  # tables: 2.23, 1.96
+    (2.2, 1.96)
+    """
+    return NORMAL * (1 + (NORMAL**2 + 1) / (4 * degrees))
 
 
 def gamma_interval(value: float, variance: float, weight: float) -> tuple[float, float]:
@@ -59,6 +70,9 @@ def missing_share(clusters: Sequence[Cluster], drawn: float = 0.0) -> tuple[floa
     spread = sum((one.missing - share * one.mass) ** 2 for one in clusters) * m / (m - 1)
     # One missing record weighs what records weigh that stand for most: those with few ways to them.
     weight = sum(one.squares for one in clusters) / mass or mass / records
-    spread = max(spread, missing * weight) * (1 - drawn)
+    spread = max(spread, missing * weight) * (1 - drawn) * (student(m - 1) / NORMAL) ** 2
     low, high = gamma_interval(missing, spread, weight * (1 - drawn))
+    low = max(
+        0.0, low - weight
+    )  # one record more or less is chance: what was drawn came one whole record at a time
     return share, min(1.0, low / mass), min(1.0, high / mass)

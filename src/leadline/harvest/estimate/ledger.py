@@ -13,17 +13,19 @@ from the query that met it first.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from zlib import crc32
 
 from leadline.harvest.estimate.incidence import Incidence
 from leadline.harvest.estimate.intervals import Cluster
 from leadline.harvest.evidence import Asked, Pool
-from leadline.model.query import Answer, Choice, Left, Reply
+from leadline.model.query import Answer, Choice, Left, Reply, Row
 
 _ANSWERED = frozenset({Reply.RESULTS, Reply.EMPTY})
 _ROUND, _SMALL = 10, 20
 """An answer of a round number of records, 20 at least, that states no number of its own may be cut silently."""
+_SAMPLE = 300  # known records that a pool is tried on
 _TIMES = 3  # answers that all end at the same largest number: that is a cap
 
 
@@ -39,6 +41,7 @@ class Brought:
     cut: bool  # there is more behind it than came, or there may be
     stated: int | None  # what the site says it holds
     believed: bool
+    pages: int = 1
     mass: float = 0.0
     squares: float = 0.0
     alone: int = 0  # records that no other query has met
@@ -62,6 +65,8 @@ class Ledger:
     _alone: dict[str, tuple[Brought, float]] = field(default_factory=dict)
     _often: Counter[int] = field(default_factory=Counter)
     _lengths: Counter[int] = field(default_factory=Counter)
+    _sample: list[tuple[int, Row]] = field(default_factory=list)
+    """Known records by lot (the smallest hashes of their identities), a bounded number."""
 
     def add(
         self, asked: Asked, answer: Answer, narrowed: Choice | None = None, pool: Pool | None = None
@@ -76,13 +81,25 @@ class Ledger:
             cut=answer.cut_short or answer.left is Left.KNOWN,
             stated=answer.count if answer.count is not None else answer.stated,
             believed=answer.count is not None,
+            pages=answer.pages,
         )
         self.queries.append(found)
         self._lengths[found.records] += 1
         weights = _weights(answer, pool)
+        self._draw(answer.rows)
         for identity in answer.met:
             self._meet(identity, found, weights.get(identity))
         return found
+
+    def _draw(self, rows: Sequence[Row]) -> None:
+        fresh = [(crc32(row[0].encode()), row) for row in rows if row[0] not in self._times]
+        if fresh:
+            self._sample = sorted([*self._sample, *fresh])[:_SAMPLE]
+
+    def reach(self, pool: Pool) -> float:
+        """The share of the known records that the pool finds."""
+        found = sum(pool.degree(fields) > 0 for _, (_, fields) in self._sample)
+        return found / len(self._sample) if self._sample else 1.0
 
     def _meet(self, identity: str, found: Brought, weight: float | None) -> None:
         """Records whose fields are not known weigh as much as the others of their answer."""
@@ -137,7 +154,7 @@ class Ledger:
 
 
 def _weights(answer: Answer, pool: Pool | None) -> Mapping[str, float]:
-    """1/degree: how much each record stands for, by how many values of the pool find it."""
+    """How much each record stands for: the size of the pool to the number of its values that find the record."""
     if pool is None:
         return {}
-    return {identity: 1 / max(1, pool.degree(fields)) for identity, fields in answer.rows}
+    return {identity: pool.size / max(1, pool.degree(fields)) for identity, fields in answer.rows}

@@ -16,6 +16,7 @@ from leadline.model.query import Choice
 
 _FEWEST = 5  # parts before others are judged by them
 _DEEPEST = 6
+_MOST = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,20 @@ class Partitions:
                     children.setdefault(asked - {(name, value)}, {}).setdefault(name, set()).add(value)
         whole = _Resolver(answers, children, self._lists)
         root: frozenset[tuple[str, str]] = frozenset()
-        if answers.get(root):
+        if answers.get(root) and self._holds_most(frozenset(), ledger):
             return frozenset()
-        return next((frozenset({name}) for name in children.get(root, {}) if whole.by(root, name, 0)), None)
+        names = (name for name in children.get(root, {}) if whole.by(root, name, 0))
+        return next((frozenset({name}) for name in names if self._holds_most(frozenset({name}), ledger)), None)
+
+    def _holds_most(self, template: frozenset[str], ledger: Ledger) -> bool:
+        """Whether the queries of a partition brought most of what is known: "nothing found" for each of its parts
+        says that a site wants something else filled in as well."""
+        if not template:
+            own = max((query.records for query in ledger.queries if not query.narrowed), default=0)
+        else:
+            within = (q for q in ledger.queries if template <= {name for name, _ in q.narrowed})
+            own = sum(query.records for query in within)
+        return own > 0 and own >= _MOST * ledger.seen
 
     def rests(self, ledger: Ledger) -> Iterator[Rest]:
         """For each template whose parts were asked for in part: what the others hold."""
@@ -80,7 +92,8 @@ class Partitions:
         for template, queries in by_template.items():
             parts = prod(len(self._lists[name].narrowing) for name in template)
             refines = any(other < template for other in cut)
-            if len(queries) >= _FEWEST and parts >= len(queries) and not refines:
+            varied = all(len({dict(query.narrowed)[name] for query in queries}) > 1 for name in template)
+            if len(queries) >= _FEWEST and parts >= len(queries) and varied and not refines:
                 yield self._rest(template, parts, queries, ledger)
 
     def _rest(self, template: frozenset[str], parts: int, queries: Sequence[Brought], ledger: Ledger) -> Rest:

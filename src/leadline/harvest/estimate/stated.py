@@ -1,8 +1,8 @@
 """What the site itself counts, as far as it may be believed.
 
 A number that a page states is believed when it varies with the query and small answers held as many records as
-they said (`leadline.answers.judge.counts`). Numbers that are all round are rounded: what is left open is one unit
-of their last digit.
+they said (`leadline.answers.judge.counts`). Numbers are taken for rounded as long as all of them are round: what
+is left open is one unit of the last digit.
 
 >>> unit(1_800), unit(213)
 (100, 1)
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from leadline.harvest.estimate.ledger import Brought, Ledger
 
-_SEVERAL, _LEAST = 3, 20
+_LEAST = 20
 _PAGED = 20  # records of one answer that make a number on it its own, not that of a page
 
 
@@ -58,14 +58,16 @@ def _number(query: Brought, ledger: Ledger) -> int | None:
 
 def _rounds(queries: Sequence[Brought]) -> bool:
     large = [query.stated for query in queries if query.stated is not None and query.stated >= _LEAST]
-    return len(large) >= _SEVERAL and all(unit(number) > 1 for number in large)
+    return bool(large) and all(unit(number) > 1 for number in large)
 
 
 def single(ledger: Ledger) -> Brought | None:
-    """The one query, where it is the only one and brought as many records as it states."""
-    answered = [query for query in ledger.queries if query.records]
-    if len(answered) != 1 or len(ledger.queries) != 1 or not answered[0].whole:
+    """The one query, where no other is ever asked and it brought all that it states; or, where it states nothing,
+    where its pages were read to a last one that is not full."""
+    if len(ledger.queries) != 1 or not ledger.queries[0].records or not ledger.queries[0].whole:
         return None
-    found = answered[0]
-    checked = found.stated == found.records and (found.records % 10 or found.records > _PAGED)
-    return found if checked else None
+    found = ledger.queries[0]
+    odd = found.records % 10 != 0
+    if found.stated is not None:
+        return found if found.stated == found.records and (odd or found.records > _PAGED) else None
+    return found if odd and found.pages > 1 else None
