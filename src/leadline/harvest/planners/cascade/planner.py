@@ -41,7 +41,9 @@ from leadline.model.query import Answer, Choice, Estimate, Reply
 
 _FAILURES = 5
 _COVERAGE = 0.95
-_PROOF = 0.2  # how much less has to come of a query where parts under way may prove that everything is there
+_NEARLY, _FAR = 0.995, 0.1
+"""How much less has to come of a query where parts under way may prove that everything is there, or where some is
+known to be missing."""
 
 
 class CascadePlanner:
@@ -221,20 +223,27 @@ class CascadePlanner:
         """Whether the coverage asked for is there, and what could follow promises too little."""
         if not self._sizes.covers():
             return False
-        worth = self._settings.worth * (_PROOF if self._cells.open else 1)
+        is_near = self._survey.records >= _NEARLY * self._survey.total
+        worth = self._settings.worth * (1 if is_near and not self._cells.open else _FAR)
         if self._all_settings.coverage is None and best.rate >= worth:
             return False
+        self._end_covered()
+        return True
+
+    def _end_covered(self) -> None:
         estimate = self.estimate()
         low = estimate.coverage_low if estimate is not None else None
         self._end(f"at least {low or 0:.0%} of what is estimated to be there was brought up", Ending.COVERED)
-        return True
 
     def _out_of_ways(self) -> None:
         for stage in self._stages:
             stage()
             if self.why is not None or self._liddle is not None or self._best() is not None:
                 return
-        more = told_unreachable(self._cells.unreachable)
+        self._look_at_proof()
+        if self._sizes.covers():
+            self._end_covered()
+        more = told_unreachable(self.unreachable)
         if self._survey.records:
             self._end(f"nothing is left to ask that records, page or values suggest{more}", Ending.EXHAUSTED)
         else:
