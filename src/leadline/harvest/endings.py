@@ -87,6 +87,8 @@ class SizeWatch:
 
     def _sentence(self, estimate: Estimate) -> str:
         assert estimate.coverage_low is not None
+        if estimate.coverage_low >= 1:
+            return "all that is estimated to be there was brought up"
         return f"at least {_percent(estimate.coverage_low)} of what is estimated to be there was brought up"
 
     def ending(self, planner: QueryPlanner) -> tuple[StoppedBy, str | None]:
