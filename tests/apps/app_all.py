@@ -30,6 +30,7 @@ from app_of_hyperkitty import HYPERKITTY
 from app_of_ikiwiki import IKIWIKI
 from app_of_jingo import JINGO
 from app_of_kiwix import KIWIX
+from app_of_luigi import LUIGI
 from app_of_lute import LUTE
 from app_of_machina import MACHINA
 from app_of_maildev import MAILDEV
@@ -121,5 +122,5 @@ READY: tuple[Application, ...] = (
 After its first look an application moves to the others; `make test-apps` harvests only those.
 """
 
-SCRIPTED: tuple[Application, ...] = (BEETS, FAVA, MAILDEV, LUTE, HELPDESK)
+SCRIPTED: tuple[Application, ...] = (BEETS, FAVA, MAILDEV, LUTE, HELPDESK, LUIGI)
 """Likewise ready and never tried: applications whose pages are filled by scripts."""
