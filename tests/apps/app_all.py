@@ -2,6 +2,7 @@
 
 from app_kit import Application
 from app_of_ara import ARA
+from app_of_awstats import AWSTATS
 from app_of_beets import BEETS
 from app_of_calibreweb import CALIBREWEB
 from app_of_cgit import CGIT
@@ -116,6 +117,7 @@ READY: tuple[Application, ...] = (
     MEZZANINE,
     RESTFULDB,
     EXPRESSADMIN,
+    AWSTATS,
 )
 """Made ready and never harvested: kept for a first look when a mechanism is finished (docs/results/first-look.md).
 
