@@ -88,6 +88,16 @@ class AutoSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class CascadeSettings:
+    """Section `harvest.cascade`; all numbers ours."""
+
+    worth: float = 0.1
+    """New records a request that are worth going on for once the coverage is there and the user named none."""
+    depth: int = 4  # most fields set at once where an answer that was cut is split; the ends of a range are one
+    openers: str = "* e a the"  # tried first in a box for words: what many sites answer with everything
+
+
+@dataclass(frozen=True, slots=True)
 class HarvestSettings:
     """Section `harvest`."""
 
@@ -124,6 +134,7 @@ class HarvestSettings:
     liddle: LiddleSettings = field(default_factory=LiddleSettings)
     hiwe: HiweSettings = field(default_factory=HiweSettings)
     auto: AutoSettings = field(default_factory=AutoSettings)
+    cascade: CascadeSettings = field(default_factory=CascadeSettings)
 
     @property
     def allowed_sites(self) -> tuple[str, ...]:
