@@ -23,7 +23,7 @@ _ALL_DRAWN = 0.9
 """A pool that was asked for to its end still is but a pool: values that nobody thought of are not in it."""
 _DEPENDENT = 1.4
 """How much more clusters vary than they seem to: a record that two of them met is missing for neither, so they
-depend on each other. Set so that intervals of made-up sources (tests/harvest/word_worlds.py) hold as often as said."""
+depend on each other. Set so that intervals of made-up sources (tests/harvest/word_worlds.py) hold."""
 NORMAL = NormalDist().inv_cdf(1 - TAIL)
 
 
