@@ -97,6 +97,11 @@ class SizeEstimator:
     def records(self) -> int:
         return self._ledger.seen
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether some answer did not come whole, or may not have."""
+        return any(query.records and not self._ledger.is_whole(query) for query in self._ledger.queries)
+
     def estimate(self, partitions: Sequence[Partition] = ()) -> Estimate | None:
         """The size with its interval; None before anything came. `partitions` are those a planner knows of."""
         if not self._ledger.queries:
