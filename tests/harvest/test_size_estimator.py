@@ -1,6 +1,7 @@
 """How much there is: each method on sources whose truth is known, and what is never claimed."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from word_worlds import crawl, world
@@ -22,11 +23,11 @@ def _list(name: str, values: int, *, open_choice: bool = True) -> Field:
 GENRE = _list("genre", 20)
 
 
-def _answer(choice: Choice, numbers: range, *, known: int = 0, **said: object) -> Answer:
+def _answer(choice: Choice, numbers: range, *, known: int = 0, **said: Any) -> Answer:
     met = tuple(f"r{number}" for number in numbers)
     reply = Reply.RESULTS if met else Reply.EMPTY
     new = sum(number >= known for number in numbers)
-    return Answer(choice, reply, len(met), new, met=met, **said)  # type: ignore[arg-type]
+    return Answer(choice, reply, len(met), new, met=met, **said)
 
 
 def _part(n: int, size: int = 7) -> tuple[Choice, range]:
@@ -69,7 +70,7 @@ def test_a_count_that_is_passed_is_no_size() -> None:
     assert sizes.proof() is None
 
 
-def _swept(parts: int, **said: object) -> SizeEstimator:
+def _swept(parts: int, **said: Any) -> SizeEstimator:
     sizes = SizeEstimator([GENRE])
     top = range(0, 140, 4)
     met = tuple(f"r{number}" for number in top)
@@ -87,7 +88,7 @@ def test_parts_that_all_came_whole_are_a_proof() -> None:
 
 
 @pytest.mark.parametrize("said", [{"truncated": True}, {"left": Left.PAGES}, {"left": Left.KNOWN}])
-def test_parts_that_were_cut_prove_nothing(said: dict[str, object]) -> None:
+def test_parts_that_were_cut_prove_nothing(said: dict[str, Any]) -> None:
     """Whoever cut them: the site, the limit of pages, or we because their records were known."""
     sizes = _swept(20, **said)
     assert sizes.proof() is None
@@ -148,7 +149,7 @@ def test_words_alone_say_at_least_so_many() -> None:
 def test_one_query_is_all_that_is_wanted() -> None:
     """`once`: a stated count that came, or pages read to a last one that is not full, and nothing else."""
 
-    def ended(records: int, pages: int, **said: object) -> str | None:
+    def ended(records: int, pages: int, **said: Any) -> str | None:
         sizes = SizeEstimator(once=True)
         sizes.observe(Asked((), How.DEFAULT), _answer((), range(records), pages=pages, **said))
         return sizes.proof()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class EstimateWords:
     """What was typed about the experiment."""
 
-    worlds: Annotated[int | None, typer.Option(min=1, help="Worlds, 12 if not given.")] = None
+    worlds: Annotated[int | None, typer.Option(min=1, help="Worlds, 20 if not given.")] = None
     sources: Annotated[int | None, typer.Option(min=1, help="Sources of each world, 30 if not given.")] = None
     largest: Annotated[
         int | None, typer.Option(min=100, help="Records of the largest source, 1000 if not given.")

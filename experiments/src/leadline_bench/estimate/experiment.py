@@ -36,7 +36,7 @@ _NEAR_ALL, _COVERED = 0.99, 0.95
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    draw: Draw = field(default_factory=lambda: Draw(worlds=12, sources=30, largest=1_000))
+    draw: Draw = field(default_factory=lambda: Draw(worlds=20, sources=30, largest=1_000))
     planners: tuple[str, ...] = ()
     queries: int = 200  # of each run
     processes: int = 2

@@ -35,6 +35,7 @@ _CUT = 0.1  # share of audits that may be cut off: more, and what they show is a
 _CHECKS, _CHECKED = 3, 20  # queries, and records met by them, before they check anything
 _UNSOUND = 0.2  # share of records met by checks that are new: what they check is not everything
 _PROVEN = 30  # records that other queries met, all of them known, before a proof is believed
+_COUNTED = 5  # the same where the site's own count is reached, which small answers bore out
 _DIFFER = 1.5
 _FIRST, _FEW, _MANY = 0.4, 0.15, 1.0
 """Audits to other queries: until they say something, while coverage is far from what is wanted, when near."""
@@ -96,6 +97,11 @@ class SizeEstimator:
     def records(self) -> int:
         return self._ledger.seen
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether some answer did not come whole, or may not have."""
+        return any(query.records and not self._ledger.is_whole(query) for query in self._ledger.queries)
+
     def estimate(self, partitions: Sequence[Partition] = ()) -> Estimate | None:
         """The size with its interval; None before anything came. `partitions` are those a planner knows of."""
         if not self._ledger.queries:
@@ -114,7 +120,7 @@ class SizeEstimator:
                 return f"the answer states {seen:,} records, and all of them came"
             return f"the answer came whole: {seen:,} records on {one.pages:,} pages"
         count = stated(self._ledger)
-        if count is not None and count.exact and seen >= count.total and self._checked(frozenset()):
+        if count is not None and count.exact and seen >= count.total and self._checked(frozenset(), _COUNTED):
             return f"the site counts {seen:,} records, and all of them are here"
         template = self._resolved(partitions)
         if template and self._checked(template):
@@ -193,13 +199,14 @@ class SizeEstimator:
         queries = self._ledger.queries
         if not template:
             return [query for query in queries if query.narrowed]
-        return [query for query in queries if not template <= {name for name, _ in query.narrowed}]
+        # The lowest and the highest part of a range have one end only.
+        return [query for query in queries if template.isdisjoint(name for name, _ in query.narrowed)]
 
-    def _checked(self, template: frozenset[str]) -> bool:
+    def _checked(self, template: frozenset[str], enough: int = _PROVEN) -> bool:
         """Whether queries outside of a partition met enough of its records, and none that it has not."""
         others = [query for query in self._outside(template) if query.records]
         met = sum(map(self._independent, others))
-        return not any(query.alone for query in others) and met >= min(_PROVEN, self._ledger.seen)
+        return not any(query.alone for query in others) and met >= min(enough, self._ledger.seen)
 
     def _independent(self, query: Brought) -> int:
         """Records of an answer without the one that suggested it: a word of a known record finds that record."""

@@ -5,10 +5,12 @@
 | `planner.py` | the fold: first queries, then always the best proposal of all ways of asking; how it ends |
 | `survey.py` | what is known: records, caps, page sizes, which queries came whole, how many there may be |
 | `known.py` | what the records say, by column, value and word |
-| `cells.py` | queries that were cut and the ways they are split; what is whole by its parts; what cannot be split |
+| `cells.py` | queries that were cut, how they are split, what is whole by its parts, what cannot be split |
 | `dimensions.py` | a field as a way to split, with the test whether it tells anything (ISIT) |
-| `choices.py` · `ranges.py` · `orders.py` | the parts: values of a list, intervals, other orders of one answer |
-| `texts.py` · `arms.py` | what is written into a text field, from which column, whole, by words or by pieces of them |
+| `choices.py` · `ranges.py`, `intervals.py` · `prefixes.py` | the parts: values of a list, intervals, beginnings |
+| `orders.py` | other orders of one answer |
+| `checks.py` | queries that check a root that came whole |
+| `texts.py` · `arms.py` | what is written into a text field: values, words or pieces of which column |
 | `reach.py` | which column a text field searches and how it matches, learned from answers |
 | `audits.py` | the pool that audits are drawn from |
 | `scale.py` | numbers and dates as something to compare |

@@ -46,7 +46,9 @@ class Audits:
             column = survey.known.columns.get(name)
             for word, numbers in column.words.items() if column is not None else ():
                 found[word] = max(found.get(word, 0), len(numbers))
-        words = sorted(word for word, times in found.items() if times * scale <= most and not way.is_too_short(word))
+        words = sorted(
+            word for word, times in found.items() if times * scale <= most and not way.is_too_short(word)
+        )
         if len(words) >= _FEWEST:
             kept = sorted(sorted(words, key=lambda word: hashed(survey.seed, "pool", word))[:_LARGEST])
             self._way, template = way, (*(name for name, _ in way.base), way.field.name)

@@ -12,6 +12,7 @@ from leadline.harvest.planners.cascade.dimensions import Dimension, Split
 from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
 from leadline.model.query import Choice
 
+_STALE = 10  # answers after which a proposal is made anew
 _KEPT = 200  # unreachable queries that are named
 
 
@@ -26,13 +27,15 @@ class Cells:
         """Parts that were cut → the splits that wait for them."""
         self.unreachable: list[Choice] = []
         self._ways: dict[Choice, Split] = {}
+        self._swept: list[Split] = []
+        self._made: dict[int, tuple[int, Proposal | None]] = {}
 
     # ── which next ────────────────────────────────────────────────────────────────────────────────────────
 
     def best(self) -> Proposal | None:
         best: Proposal | None = None
         for split in tuple(self.open):
-            proposal = split.next(self._survey) if not split.dimension.is_dead else None
+            proposal = self._next(split) if not split.dimension.is_dead else None
             if proposal is None:
                 self._end(split)
             elif best is None or proposal.rate > best.rate:
@@ -40,6 +43,18 @@ class Cells:
         if best is None and self.open:  # ended ones made room for others
             return self.best()
         return best
+
+    def _next(self, split: Split) -> Proposal | None:
+        """Its proposal; one that was made lately is kept, because hundreds may be open."""
+        made, proposal = self._made.get(id(split), (-_STALE, None))
+        now = len(self._survey.asked)
+        if proposal is None or now - made >= _STALE or self._is_answered(proposal):
+            proposal = split.next(self._survey)
+            self._made[id(split)] = now, proposal
+        return proposal
+
+    def _is_answered(self, proposal: Proposal) -> bool:
+        return proposal.choice in self._survey.asked or self._survey.is_whole(proposal.choice)
 
     def cut(self, choice: Choice) -> None:
         """A query whose answer was cut, or that has everything and answers nothing: split it."""
@@ -59,6 +74,28 @@ class Cells:
         tried.add(number)
         self.open.append(self.dimensions[number].split(choice, self._survey))
 
+    def add(self, dimension: Dimension, root: Choice) -> None:
+        """One more way to split, found out on the way."""
+        self.dimensions.append(dimension)
+        for choice in (root, *self.unreachable):
+            self._tried.setdefault(choice, set())
+            self.cut(choice)
+        self.unreachable = [one for one in self.unreachable if all(one != split.base for split in self.open)]
+
+    def sweep(self, base: Choice, dimension: Dimension) -> None:
+        """Ask for all values of a field that has no "any", whether the query was cut or not."""
+        number = self.dimensions.index(dimension)
+        tried = self._tried.setdefault(base, set())
+        if number not in tried:
+            tried.add(number)
+            self.open.append(dimension.split(base, self._survey))
+            self._swept.append(self.open[-1])
+
+    @property
+    def is_sweeping(self) -> bool:
+        """Whether a field without an "any" is still to be asked through: a root that is whole is one part only."""
+        return any(split in self.open and not split.dimension.is_dead for split in self._swept)
+
     def _bound(self, choice: Choice) -> int:
         """Fields that are set; the two ends of a range are one."""
         names = {name for name, value in choice if not self._survey.is_open(name, value)}
@@ -72,6 +109,7 @@ class Cells:
         split = self._ways.pop(taken.answer.choice, None)
         if split is None:
             return False
+        self._made.pop(id(split), None)
         for choice in split.learn(taken, self._survey):
             self._waiting.setdefault(choice, []).append(split)
             self.cut(choice)
@@ -79,6 +117,7 @@ class Cells:
 
     def _end(self, split: Split) -> None:
         self.open.remove(split)
+        self._made.pop(id(split), None)
         self._through.append(split)
         if split.is_resolved:
             self._settle(split.base)

@@ -77,6 +77,10 @@ class Dimension(ABC):
     @abstractmethod
     def split(self, base: Choice, survey: Survey) -> "Split": ...
 
+    @abstractmethod
+    def checks(self, base: Choice, survey: Survey) -> list[Choice]:
+        """A few parts that show whether a query has everything, the largest first."""
+
 
 class Split(ABC):
     """The parts of one query by one dimension."""

@@ -46,7 +46,10 @@ class KnownRecords:
     """A fold over answers.
 
     >>> from leadline.model.query import Reply
-    >>> rows = (("1", (("Title", "Red River"), ("Year", "1948"))), ("2", (("Title", "Red Dust"), ("Year", "1932"))))
+    >>> rows = (
+    ...     ("1", (("Title", "Red River"), ("Year", "1948"))),
+    ...     ("2", (("Title", "Red Dust"), ("Year", "1932"))),
+    ... )
     >>> known = KnownRecords()
     >>> known.take(Answer((), Reply.RESULTS, 2, 2, met=("1", "2"), rows=rows))
     [0, 1]
@@ -59,11 +62,11 @@ class KnownRecords:
         self.words = Column("")  # of all fields together
         self._numbers: dict[str, int] = {}
         self._rows: dict[int, tuple[tuple[str, str], ...]] = {}
-        self.degrees = array("I")
-        """How many answers have met each record."""
+        self.weights = array("d")
+        """Of each record 1/degree, its degree being how many answers have met it."""
 
     def __len__(self) -> int:
-        return len(self.degrees)
+        return len(self.weights)
 
     @property
     def read(self) -> int:
@@ -74,15 +77,16 @@ class KnownRecords:
         """The numbers of the records of an answer."""
         numbers = [self._number(identity) for identity in answer.met]
         for number in numbers:
-            self.degrees[number] += 1
+            before = self.weights[number]
+            self.weights[number] = 1.0 if before == 0 else 1 / (round(1 / before) + 1)
         for row in answer.rows:
             self._read(row)
         return numbers
 
     def _number(self, identity: str) -> int:
         number = self._numbers.setdefault(identity, len(self._numbers))
-        if number == len(self.degrees):
-            self.degrees.append(0)
+        if number == len(self.weights):
+            self.weights.append(0.0)
         return number
 
     def _read(self, row: Row) -> None:
@@ -109,4 +113,4 @@ class KnownRecords:
 
     def weight(self, numbers: Sequence[int]) -> float:
         """How much of what nobody has met yet these stand for: those that few queries found count for more."""
-        return sum(1 / max(1, self.degrees[number]) for number in numbers)
+        return sum(map(self.weights.__getitem__, numbers))

@@ -9,6 +9,7 @@ from leadline.model.field import Field
 from leadline.model.query import Choice
 
 _OTHER = 0.7  # how much of what is missing another order is hoped to show
+_CHECKS = 4
 _LAST_RESORT = 1_000.0
 _TWICE = 1.8  # full answers that two opposite orders show nearly all of
 
@@ -28,8 +29,12 @@ class OrderDimension(Dimension):
         full = survey.size(base) / (survey.room or survey.page)
         return len(self.field.levels) if full <= _TWICE else _LAST_RESORT * full
 
-    def split(self, base: Choice, survey: Survey) -> Split:
+    def split(self, base: Choice, survey: Survey) -> Split:  # noqa: ARG002  # others begin with what is known
         return OrderSplit(base, self)
+
+    def checks(self, base: Choice, survey: Survey) -> list[Choice]:
+        others = (value for value in self.field.levels if value != self.field.default)
+        return [survey.joined(base, self.field.name, value) for value in others][:_CHECKS]
 
 
 class OrderSplit(Split):

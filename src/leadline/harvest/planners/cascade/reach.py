@@ -13,6 +13,8 @@ from leadline.harvest.planners.cascade.survey import Taken
 from leadline.model.query import Row
 
 _ALL = 0.9  # share of an answer's rows that have what was asked for in a column that is searched
+_ACCIDENT = 0.02  # share of rows that may look otherwise: fields that are not shown, markup
+_BEGUN = 8  # rows that begin with what was asked for, none having it later, before that is a rule
 _ENOUGH = 3  # rows before a column is believed to be searched
 
 
@@ -53,6 +55,8 @@ class Reach:
         self._in_column: dict[str, int] = {}
         self._somewhere = 0
         self._loosest: dict[Match, int] = {}
+        self._starts, self._later = 0, 0
+        """Rows whose column begins with what was asked for, and those that have it further on."""
         self.refused_pieces = False  # a piece of a word that records have brought nothing
 
     def learn(self, value: str, taken: Taken) -> None:
@@ -70,7 +74,11 @@ class Reach:
         for name in {name for name, _ in found}:
             self._in_column[name] = self._in_column.get(name, 0) + 1
         closest = min(how for _, how in found)
-        self._loosest[closest] = self._loosest.get(closest, 0) + 1
+        if len(tokens_of(value)) == 1:  # two words may be found by two columns
+            self._loosest[closest] = self._loosest.get(closest, 0) + 1
+            begins = any(text.strip().casefold().startswith(value.casefold()) for _, text in row[1])
+            self._starts += begins and closest is not Match.EXACT
+            self._later += not begins
 
     @property
     def columns(self) -> frozenset[str]:
@@ -83,8 +91,14 @@ class Reach:
     @property
     def match(self) -> Match | None:
         """The loosest way that was seen more than by accident; None before anything was."""
-        seen = [how for how, rows in self._loosest.items() if rows > 1 or self._rows <= _ENOUGH]
+        told = sum(self._loosest.values())
+        seen = [how for how, rows in self._loosest.items() if rows > _ACCIDENT * told]
         return max(seen, default=None)
+
+    @property
+    def anchored(self) -> bool:
+        """Whether a column has to begin with what is asked for."""
+        return self._starts >= _BEGUN and self._later <= _ACCIDENT * self._starts
 
     @property
     def tells(self) -> bool:

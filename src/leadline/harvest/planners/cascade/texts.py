@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from leadline.harvest.evidence import How, tokens_of
-from leadline.harvest.planners.cascade.arms import Arm, Candidate, Outlook, best_of
+from leadline.harvest.planners.cascade.arms import Arm, Candidate, Cutting, Outlook, best_of
 from leadline.harvest.planners.cascade.reach import Match, Reach
 from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
 from leadline.harvest.values.block_distance import similarity
@@ -28,8 +28,9 @@ _ANY_WORD = {FieldType.KEYWORD: 0.9, FieldType.NAME: 0.4, FieldType.OTHER: 0.5, 
 _TYPED = 0.1
 _LISTED = 0.5  # of a page that a listed value promises
 _BROAD = 40  # cut words that are asked for with a second one
+_OFTEN = 0.5
 _PROBE = 3  # letters of a piece that is probed
-_STALE = 12  # answers after which second words are counted anew
+_STALE = 6  # answers after which second words are counted anew
 _COWORDS = 300  # records that are looked at for second words
 
 
@@ -51,18 +52,23 @@ class TextWay:
         self._letters: list[str] = []
         self._swept: set[str] = set()
         self._probes = 0
+        self._mode: Cutting | None = None  # where pieces are found, None where only words are
+        self._longest = 0  # letters of the longest text that came whole
         self._shortest = 1
         self._pending: dict[Choice, Candidate] = {}
         self._answers = 0
         self.new = 0
+        self.is_split = False  # by beginnings (`prefixes`), which leaves nothing to guess
 
     # ── which next ────────────────────────────────────────────────────────────────────────────────────────
 
     def next(self, survey: Survey) -> Proposal | None:
         outlook = Outlook.of(survey)
-        found = [*self._given(survey), *self._of_arms(survey, outlook)]
-        if survey.room is not None and self.reach.tells:
-            found += [*self._second_words(survey), *self._letters_left(survey)]
+        self._mode = self._cutting if self.reach.takes_pieces or self.reach.anchored else None
+        self._longest = max(map(len, self.whole), default=0)
+        found = [*self._given(survey), *([] if self.is_split else self._of_arms(survey, outlook))]
+        if survey.room is not None and self.reach.tells and not self.is_split:
+            found += [*self._second_words(survey, outlook), *self._letters_left(survey)]
         candidates = (one for one in found if self.choice(one.text, survey) not in survey.asked)
         best = max(candidates, key=lambda one: (self._proposal(one, survey).rate, one.text), default=None)
         if best is not None and best.arm.kind in ("word", "value") and (probe := self._probe(survey)) is not None:
@@ -95,10 +101,13 @@ class TextWay:
         if key in self.tried or self.is_too_short(text):
             return True
         # All of what has a word of it is there. Where only whole values are found, no word ever is among `whole`.
-        words = tokens_of(key)
-        if self.reach.takes_pieces:
-            return any(map(self._has_whole_piece, words))
-        return any(word in self.whole for word in words)
+        if not self.whole:
+            return False
+        if self._mode is Cutting.VALUE:
+            return self._has_whole_piece(key)
+        if self._mode is None:
+            return any(word in self.whole for word in tokens_of(key))
+        return any(map(self._has_whole_piece, tokens_of(key)))
 
     def _given(self, survey: Survey) -> Iterator[Candidate]:
         page = survey.page * _LISTED
@@ -106,18 +115,28 @@ class TextWay:
             while values and values[0].casefold() in self.tried:
                 values.pop(0)
             if values and not self._listed.is_dead:
-                yield Candidate(values[0], self._listed, page * self._listed.works * self._listed.ratio, page, [])
+                yield Candidate(values[0], self._listed, page, page, [])
                 return
 
     def _of_arms(self, survey: Survey, outlook: Outlook) -> Iterator[Candidate]:
         self._grow(survey)
-        starts = self.reach.match is not Match.PART
+        cutting, columns = self._cutting, self.reach.columns if self.reach.tells else frozenset()
         for arm in self._arms.values():
+            if columns and arm.column not in columns and not (arm.hits and arm.works > _OFTEN):
+                continue  # another column than the one that is searched
             if arm.is_dead or (arm.kind == "piece" and (survey.room is None or not self.reach.takes_pieces)):
                 continue
-            found = best_of(arm, survey, outlook, self._skips, word_start=starts)
+            if arm.kind == "word" and self.reach.anchored:  # only its first words would be found
+                continue
+            found = best_of(arm, survey, outlook, self._skips, cutting)
             if found is not None:
                 yield found
+
+    @property
+    def _cutting(self) -> Cutting:
+        if self.reach.anchored:
+            return Cutting.VALUE
+        return Cutting.ANYWHERE if self.reach.match is Match.PART else Cutting.WORD
 
     def _grow(self, survey: Survey) -> None:
         """Arms for the columns there are by now."""
@@ -137,27 +156,28 @@ class TextWay:
 
     # ── narrower where one word is cut ────────────────────────────────────────────────────────────────────
 
-    def _second_words(self, survey: Survey) -> Iterator[Candidate]:
-        if self._pairs.is_dead:
+    def _second_words(self, survey: Survey, outlook: Outlook) -> Iterator[Candidate]:
+        if self._pairs.is_dead or self.reach.anchored:
             return
-        for word, size in self._broad.items():
+        for word in self._broad:
             counted, found = self._pairs_of.get(word, (-_STALE, []))
-            if self._answers - counted >= _STALE or not found:
-                found = self._beside(word, size, survey) if self._answers - counted >= _STALE else []
-                self._pairs_of[word] = (self._answers if self._answers - counted >= _STALE else counted, found)
+            if self._answers - counted >= _STALE:
+                found = self._beside(word, survey, outlook)
+                self._pairs_of[word] = (self._answers, found)
             while found and self._skips_pair(found[-1].text):
                 found.pop()
-            if found:
-                best = found[-1]
-                new = best.new * self._pairs.works * self._pairs.ratio
-                yield Candidate(best.text, self._pairs, new, best.size, best.postings)
+            yield from found[-1:]
 
     def _skips_pair(self, text: str) -> bool:
         return text.casefold() in self.tried or any(word in self.whole for word in text.split())
 
-    def _beside(self, word: str, size: float, survey: Survey) -> list[Candidate]:
+    def _beside(self, word: str, survey: Survey, outlook: Outlook) -> list[Candidate]:
         """Words that stand beside one that is cut, the best last."""
-        own = survey.known.words.words.get(word, [])[:_COWORDS]
+        postings = survey.known.words.words.get(word, [])
+        own = postings[-_COWORDS:]
+        _, size = outlook.of_text(postings)
+        size = max(size, self._broad[word])
+        unseen = max(0.0, 1 - len(postings) * outlook.scale / size) if size else 0.0
         counts: Counter[str] = Counter()
         for number in own:
             counts.update({token for _, text in survey.known.fields(number) for token in tokens_of(text[:600])})
@@ -166,10 +186,10 @@ class TextWay:
         for other, times in counts.items():
             if other == word or other in self.whole or len(other) < max(2, self._shortest):
                 continue
-            expected = size * (times + 0.5) / (len(own) + 1)
-            new = max(0.0, expected - times) * (1.0 if expected <= room else 0.7 * room / expected)
+            expected = size * times / max(1, len(own))
+            new = unseen * (expected if expected <= room else 0.7 * room)
             found.append(Candidate(f"{word} {other}", self._pairs, new, expected, []))
-        found.sort(key=lambda one: (one.new, one.text))
+        found.sort(key=lambda one: (one.promised, one.text))
         return found[-_BROAD:]
 
     def _letters_left(self, survey: Survey) -> Iterator[Candidate]:
@@ -177,21 +197,26 @@ class TextWay:
         if not self.reach.takes_pieces or self._sweep.is_dead:
             return
         if not self._letters and not self._swept:
-            self._letters = sorted(self._alphabet(survey), reverse=True)
+            self._letters = self._alphabet(survey)[::-1]
             self._swept.update(self._letters)
         while self._letters and (self._letters[-1] in self.tried or self._has_whole_piece(self._letters[-1])):
             self._letters.pop()
         if self._letters:
-            rate = 0.3 * self._sweep.ratio * min(1.0, survey.unseen)
-            yield Candidate(self._letters[-1], self._sweep, rate, survey.page, [])
+            yield Candidate(self._letters[-1], self._sweep, 0.5 * min(1.0, survey.unseen), survey.page, [])
 
-    def _alphabet(self, survey: Survey) -> set[str]:
-        """The letters that words of the records are written with."""
-        return {letter for word in survey.known.words.words for letter in word}
+    def _alphabet(self, survey: Survey) -> list[str]:
+        """The letters that what is searched is written with, the most frequent first."""
+        columns = [survey.known.columns[name] for name in self.reach.columns if name in survey.known.columns]
+        counts: Counter[str] = Counter()
+        for column in columns or [survey.known.words]:
+            for word, numbers in column.words.items():
+                counts.update(dict.fromkeys(word, len(numbers)))
+        return [letter for letter, _ in counts.most_common()]
 
     def _has_whole_piece(self, text: str) -> bool:
-        starts = range(1) if self.reach.match is Match.PREFIX else range(len(text))
-        return any(text[a:b] in self.whole for a in starts for b in range(a + 1, len(text) + 1))
+        starts = range(len(text)) if self._mode is Cutting.ANYWHERE else range(1)
+        ends = range(1, min(len(text), self._longest) + 1)
+        return any(text[a : a + size] in self.whole for a in starts for size in ends)
 
     def _probe(self, survey: Survey) -> Candidate | None:
         """A piece of a word that several words have, where it is not known yet whether pieces are found."""
@@ -214,8 +239,12 @@ class TextWay:
         self.tried.update(text.casefold() for text in texts)
 
     def learn(self, taken: Taken, survey: Survey) -> None:
-        """An answer to something written into this field alone; whoever had it asked."""
-        text = dict(taken.answer.choice).get(self.field.name, "")
+        """An answer to something written into this field, the others as in the base; whoever had it asked."""
+        others, base = dict(taken.answer.choice), dict(self.base)
+        text = others.pop(self.field.name, "")
+        base.pop(self.field.name, None)
+        if not text or others != base:
+            return
         key = text.casefold()
         self.tried.add(key)
         self.new += taken.answer.new
@@ -228,12 +257,17 @@ class TextWay:
         if taken.answer.reply in (Reply.ERROR, Reply.REQUIRED) and len(text) <= _PROBE:
             self._shortest = max(self._shortest, len(text) + 1)
         if taken.cut and not taken.failed:
-            if len(tokens_of(key)) == 1 and len(self._broad) < _BROAD and one is not None and one.arm.kind == "word":
-                self._broad[key] = survey.size(taken.answer.choice)
+            if (
+                len(tokens_of(key)) == 1
+                and len(self._broad) < _BROAD
+                and one is not None
+                and one.arm.kind == "word"
+            ):
+                self._broad[key] = float(survey.stated(taken.answer) or 0)
             if self.reach.takes_pieces and key.isalnum():
-                longer = {key + letter for letter in self._alphabet(survey)} - self._swept
-                self._swept |= longer
-                self._letters += sorted(longer, reverse=True)
+                longer = [key + letter for letter in self._alphabet(survey) if key + letter not in self._swept]
+                self._swept.update(longer)
+                self._letters += longer[::-1]
         elif taken.numbers and survey.is_whole(taken.answer.choice) and len(tokens_of(key)) == 1 and self._by_word:
             self.whole.add(key)
 
@@ -250,4 +284,4 @@ class TextWay:
         if one.arm is self._listed and self._listed.is_dead:
             for values in self._lists:
                 values.clear()
-        one.arm.learn(taken, one.new, one.postings)
+        one.arm.learn(taken, one.promised, one.breadth, one.postings)
