@@ -199,7 +199,8 @@ class SizeEstimator:
         queries = self._ledger.queries
         if not template:
             return [query for query in queries if query.narrowed]
-        return [query for query in queries if not template <= {name for name, _ in query.narrowed}]
+        # The lowest and the highest part of a range have one end only.
+        return [query for query in queries if template.isdisjoint(name for name, _ in query.narrowed)]
 
     def _checked(self, template: frozenset[str], enough: int = _PROVEN) -> bool:
         """Whether queries outside of a partition met enough of its records, and none that it has not."""

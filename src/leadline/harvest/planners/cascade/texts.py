@@ -28,6 +28,7 @@ _ANY_WORD = {FieldType.KEYWORD: 0.9, FieldType.NAME: 0.4, FieldType.OTHER: 0.5, 
 _TYPED = 0.1
 _LISTED = 0.5  # of a page that a listed value promises
 _BROAD = 40  # cut words that are asked for with a second one
+_OFTEN = 0.5
 _PROBE = 3  # letters of a piece that is probed
 _STALE = 6  # answers after which second words are counted anew
 _COWORDS = 300  # records that are looked at for second words
@@ -119,8 +120,10 @@ class TextWay:
 
     def _of_arms(self, survey: Survey, outlook: Outlook) -> Iterator[Candidate]:
         self._grow(survey)
-        cutting = self._cutting
+        cutting, columns = self._cutting, self.reach.columns if self.reach.tells else frozenset()
         for arm in self._arms.values():
+            if columns and arm.column not in columns and not (arm.hits and arm.works > _OFTEN):
+                continue  # another column than the one that is searched
             if arm.is_dead or (arm.kind == "piece" and (survey.room is None or not self.reach.takes_pieces)):
                 continue
             if arm.kind == "word" and self.reach.anchored:  # only its first words would be found
@@ -236,8 +239,12 @@ class TextWay:
         self.tried.update(text.casefold() for text in texts)
 
     def learn(self, taken: Taken, survey: Survey) -> None:
-        """An answer to something written into this field alone; whoever had it asked."""
-        text = dict(taken.answer.choice).get(self.field.name, "")
+        """An answer to something written into this field, the others as in the base; whoever had it asked."""
+        others, base = dict(taken.answer.choice), dict(self.base)
+        text = others.pop(self.field.name, "")
+        base.pop(self.field.name, None)
+        if not text or others != base:
+            return
         key = text.casefold()
         self.tried.add(key)
         self.new += taken.answer.new
