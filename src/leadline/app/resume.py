@@ -26,7 +26,7 @@ _COUNTS = re.compile(
     r"|locate\.(topic|strategy|pages|open_groups|seed|levels|fixed_depth|topic_threshold|look_ahead|snapshot_pages"
     r"|find|critic|soft404|(stopping|links|sites|sounding)\.\w+)"
     r"|harvest\.(form|planner|coverage|max_requests|max_pages|barren_pages|probes|judge|details|detail_requests"
-    r"|seed|(liddle|hiwe|auto)\.\w+)"
+    r"|seed|(liddle|hiwe|auto|cascade)\.\w+)"
     # Only its ending is looked at: what stood in the file is in the database.
     r"|harvest\.values"
 )

@@ -73,7 +73,8 @@ class SizeWatch:
         if ours is not None and ours.high is not None:
             return ours
         papers = theirs is not None and theirs.method not in _OWN and not getattr(planner, "complete", False)
-        return theirs if papers else ours
+        # The papers' formulas take every answer for whole.
+        return theirs if papers and not self._sizes.is_cut else ours
 
     def is_covered(self, planner: QueryPlanner) -> str | None:
         """A sentence, if the share that the user asked for is there; None where nobody asked."""

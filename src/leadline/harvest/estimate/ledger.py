@@ -65,6 +65,7 @@ class Ledger:
     _alone: dict[str, tuple[Brought, float]] = field(default_factory=dict)
     _often: Counter[int] = field(default_factory=Counter)
     _lengths: Counter[int] = field(default_factory=Counter)
+    _longest: int = 0
     _sample: list[tuple[int, Row]] = field(default_factory=list)
     """Known records by lot (the smallest hashes of their identities), a bounded number."""
 
@@ -84,7 +85,8 @@ class Ledger:
             pages=answer.pages,
         )
         self.queries.append(found)
-        self._lengths[found.records] += 1
+        self._longest = max(self._longest, found.records)
+        self._lengths[found.records] += answer.new > 0  # one answer again and again is no cap
         weights = _weights(answer, pool)
         self._draw(answer.rows)
         for identity in answer.met:
@@ -147,7 +149,7 @@ class Ledger:
                 return False
             if query.stated == query.records and (query.believed or self.believed):
                 return True
-        longest = max(self._lengths)
+        longest = self._longest
         if query.records == longest and longest >= _ROUND and self._lengths[longest] >= _TIMES:
             return False
         return query.records < _SMALL or query.records % _ROUND != 0

@@ -3,10 +3,8 @@
 1. The first queries are those of `auto` (`leadline.harvest.planners.opening`). The best answer is the *root*.
 2. A root that was cut, or answers nothing, is split (`cells`). Text fields get values, words and pieces of words
    of the records (`texts`). Whatever promises most new records a request is asked next (`Proposal.rate`).
-3. A root that came whole is checked: other queries have to meet its records, and none besides. One that brings a
-   record the root had not shows that the root was cut without a word, and it is split after all.
-4. Audits are drawn whenever the estimate wants one (`leadline.harvest.estimate`).
-5. Where nothing brings anything: words in another scope, fields together (`liddle`), a value from a person.
+3. A root that came whole is checked. A query that brings what it had not shows that it was cut without a word.
+4. Audits are drawn whenever the estimate wants one. Where nothing comes: `resorts`, and a value from a person.
 
 It ends `complete` by a proof, `covered` when the estimate's lower end is at the coverage asked for and the rest
 promises next to nothing (or the user named the coverage), else `exhausted`, with what stayed cut.
@@ -288,10 +286,6 @@ class CascadePlanner:
             self.why, self.ending = why, ending
 
     # ── what estimates are made for ───────────────────────────────────────────────────────────────────────
-
-    @property
-    def complete(self) -> bool:
-        return self.ending is Ending.COMPLETE
 
     @property
     def unreachable(self) -> Sequence[Choice]:
