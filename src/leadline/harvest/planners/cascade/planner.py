@@ -285,8 +285,6 @@ class CascadePlanner:
         if self.why is None:
             self.why, self.ending = why, ending
 
-    # ── what estimates are made for ───────────────────────────────────────────────────────────────────────
-
     @property
     def unreachable(self) -> Sequence[Choice]:
         """Queries that stayed cut and that no field splits further."""
