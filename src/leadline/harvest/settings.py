@@ -106,8 +106,8 @@ class HarvestSettings:
     planner: str = "auto"
     """Who says what is asked next: auto, liddle, hiwe, once (the form as it is, one query), or `module:Name`."""
     coverage: float | None = None
-    """Stop when the lower end of the 95 % interval says that this share of what is there was brought up. Without it
-    the planner goes on until it is through; then 0.95 makes a harvest `covered`."""
+    """Stop when the lower end of the 95 % interval says that this share of what is there was brought up. Without
+    it the planner goes on until it is through; then 0.95 makes a harvest `covered`."""
     max_requests: int = 1_000
     """Requests of one run in all, counted where they leave: robots.txt, the form's page, probes, redirects,
     retries, pages of records and what a rendered page asks for."""
