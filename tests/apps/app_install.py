@@ -58,6 +58,7 @@ UNPACKED = {
     "usr/lib/cgi-bin/nagios4": ("nagios4-cgi",),
     "usr/share/dicoweb": ("dicoweb", "dicod"),
     "usr/share/restfuldb": ("restfuldb",),
+    "usr/share/awstats": ("awstats",),
     "usr/lib/cups/cgi-bin": ("cups", "cups-daemon", "cups-server-common"),
 }
 """Folders that must be there, and the packages that hold them."""

@@ -74,7 +74,8 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
     kinds = sorted({item.kind for item in workshop.items})
     rows = [
         {"title": signed(i), "text": i.text, "kind": i.kind, "slug": f"file{kinds.index(i.kind)}",
-         "date": dated(i), "status": i.number % 4 + 1, "priority": i.number % 5 + 1, "writer": f"lecteur{i.number % 12}@example.org"}
+         "date": dated(i), "status": i.number % 4 + 1, "priority": i.number % 5 + 1,
+         "writer": f"lecteur{i.number % 12}@example.org"}
         for i in workshop.items
     ]  # fmt: skip
     said = workshop.run(python, "-c", LOAD, given=json.dumps(rows), variables=variables).decode()

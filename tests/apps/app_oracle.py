@@ -73,4 +73,14 @@ def _greedy(found: Mapping[Query, frozenset[str]], cost: Mapping[Query, int], st
         best = max(worth, key=worth.__getitem__)
         chosen.append(best)
         wanted -= found[best]
-    return chosen
+    return _needed(found, cost, chosen)
+
+
+def _needed(found: Mapping[Query, frozenset[str]], cost: Mapping[Query, int], chosen: list[Query]) -> list[Query]:
+    """Without the queries that later ones made superfluous, the dearest first."""
+    kept = list(chosen)
+    for query in sorted(chosen, key=cost.__getitem__, reverse=True):
+        others = frozenset[str]().union(*(found[other] for other in kept if other != query))
+        if found[query] <= others:
+            kept.remove(query)
+    return kept

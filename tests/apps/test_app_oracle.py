@@ -27,6 +27,8 @@ def test_one_long_list_can_be_cheaper_than_many_full_pages() -> None:
     }
     assert fewest(found) == ["all but one", "last"]
     assert fewest(found, 10) == ["all but one", "last"]
+    left_over = {"first": frozenset("abcd"), "odd": frozenset("abe"), "even": frozenset("cdf")}
+    assert fewest(left_over) == ["odd", "even"]
     assert [len(pages(count, 10)) for count in (0, 1, 10, 11)] == [0, 1, 1, 2]
 
 

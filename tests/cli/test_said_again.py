@@ -156,7 +156,8 @@ def test_every_setting_was_thought_about() -> None:
     reaching = "user_agent contact robots allow_private connect_to proxy cookies replay chromium"
     assert bold == {
         *(f"web.{key}" for key in reaching.split()),
-        *(f"locate.{key}" for key in ("backlinks", "backlinks_index", "backlinks_key")),
+        *(f"locate.{key}" for key in ("backlinks", "backlinks_index", "backlinks_key", "prove")),
+        "harvest.memory",  # but for `off`, which reaches nothing
         *(
             "harvest.allow_site",
             "harvest.value_sources",

@@ -5,7 +5,7 @@
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from functools import partial
@@ -16,12 +16,14 @@ from typing import BinaryIO
 from leadline.answers.document import read
 from leadline.answers.judge.template import Template
 from leadline.app.memory import ValueMemory, learned_from
-from leadline.app.progress import NOBODY, FormChosen, HarvestProgress, Started, Supervisor, ignore_progress
+from leadline.app.progress import NOBODY, FormChosen, Started, Supervisor
 from leadline.app.settings import Settings, dump
 from leadline.app.targets import page_address, read_target, read_text, target_of
+from leadline.app.watching import watching
 from leadline.errors import BadTarget, MissingValue
 from leadline.harvest.buttons import may_go_without
 from leadline.harvest.choice import choose
+from leadline.harvest.endings import KeptEnding
 from leadline.harvest.loop import Harvest
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.prepare import HarvestJob, Prepared, check, planned_by, prepare, understood, values_of
@@ -75,8 +77,11 @@ def harvest_door(
 
 async def rehearse(job: HarvestJob) -> Prepared:
     """All but the submission: the page is asked for, nothing is sent and nothing is written."""
-    async with harvest_door(job, RequestBudget(), WallClock()) as fetcher:
-        return await prepare(job, fetcher)
+    clock = WallClock()
+    budget = RequestBudget(now=clock.now)
+    async with harvest_door(job, budget, clock) as fetcher:
+        prepared = await prepare(job, fetcher)
+        return replace(prepared, pause=budget.pause)
 
 
 async def harvest(
@@ -131,15 +136,6 @@ def unmatched_line(prepared: Prepared) -> str:
     return f"--values: no text field of this form fits {', '.join(prepared.unmatched)}; {there}"
 
 
-def watching(supervisor: Supervisor) -> Callable[[Harvest], None]:
-    def watch(harvest: Harvest) -> None:
-        records, queries, pages = harvest.queries.counts()
-        new, spent, limit = harvest.queries.newest(), harvest.spent, harvest.settings.max_requests
-        supervisor.on_progress(HarvestProgress(records, queries, pages, new, spent, limit, harvest.estimate))
-
-    return watch if supervisor.on_progress is not ignore_progress else lambda _: None
-
-
 async def run_prepared(
     store: Store,
     archive: Archive,
@@ -154,7 +150,7 @@ async def run_prepared(
     _plan(store, archive, prepared, job)
     source, planner = prepared.source, planned_by(job, prepared.source)
     reader = Reader(job.web.limits.reading_seconds) if folder is not None else None
-    watch, stop = watching(supervisor), supervisor.stop or asyncio.Event()
+    watch, stop = watching(supervisor, job.web.delay, WallClock()), supervisor.stop or asyncio.Event()
     parts = (store, archive, fetcher, source, planner, new_profile(source), job.harvest)
     harvest = Harvest(*parts, reader, watch, stop, replan=partial(planned_by, job, source))
     done = await _run(harvest, folder)
@@ -192,7 +188,7 @@ async def resume_harvest(
             planner = planned_by(job, source, folder.path)
             reader = Reader(job.web.limits.reading_seconds)
             profile = new_profile(source).recalled(store.decisions)
-            watch, stop = watching(supervisor), supervisor.stop or asyncio.Event()
+            watch, stop = watching(supervisor, job.web.delay, clock), supervisor.stop or asyncio.Event()
             parts = (store, archive, fetcher, source, planner, profile, job.harvest)
             replan = partial(planned_by, job, source, folder.path)
             harvest = Harvest(*parts, reader, watch, stop, store.hosts.requests(), replan=replan)
@@ -243,8 +239,10 @@ async def _run(harvest: Harvest, folder: Path | None) -> HarvestReport:
     store.note(clock.now(), "started", pages=store.log.pages)
     stopped_by = await harvest.run()
     store.note(clock.now(), "stopped", by=stopped_by, pages=store.log.pages)
+    estimate = harvest.estimate
+    store.commit(Batch(decisions=(KeptEnding(str(stopped_by), harvest.why, estimate).packed(),)))
     if folder is not None and not (folder / SOURCE_FILE).exists():  # once: what people wrote into it stays
         with atomic_write(folder / SOURCE_FILE) as out:
             out.write(described(harvest.source, harvest.profile).encode())
-    done = report(store, stopped_by, harvest.why, harvest.estimate, harvest.profile.counts)
+    done = report(store, stopped_by, harvest.why, estimate, harvest.profile.counts)
     return replace(done, resting=store.hosts.resting(clock.now()))

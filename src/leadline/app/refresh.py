@@ -17,9 +17,10 @@ from itertools import islice
 from pathlib import Path
 
 from leadline.answers.document import read
-from leadline.app.harvest import harvest_door, judged_again, new_profile, watching
+from leadline.app.harvest import harvest_door, judged_again, new_profile
 from leadline.app.progress import NOBODY, Started, Supervisor
 from leadline.app.settings import Settings
+from leadline.app.watching import watching
 from leadline.errors import BadTarget
 from leadline.gate.targets import FORM_PAGE, UNSENT
 from leadline.harvest.loop import Harvest
@@ -196,7 +197,8 @@ class _Refresh:
         if wanted.own_pages == "never":
             settings = replace(settings, details="never")
         reader = Reader(self.job.web.limits.reading_seconds)
-        watch, stop = watching(self.supervisor), self.supervisor.stop or asyncio.Event()
+        watch = watching(self.supervisor, self.job.web.delay, self._clock)
+        stop = self.supervisor.stop or asyncio.Event()
         parts = (self.store, self.archive, self.fetcher, source, self._planner(source), profile, settings)
         harvest = Harvest(*parts, reader, watch, stop, self._spent_before, read_before=tuple(self._own_pages()))
         harvest.replan = lambda: self._planner(source)

@@ -70,6 +70,7 @@ class Prepared:
     first: PlannedQuery
     fetched: bool
     unmatched: tuple[str, ...] = ()  # labels of values the user gave that fit no text field
+    pause: float = 0.0  # seconds that the site is left alone after a request, as robots.txt and settings have it
 
 
 def check(job: HarvestJob) -> None:
@@ -123,7 +124,7 @@ def planned_by(job: HarvestJob, source: HarvestSource, folder: Path | None = Non
     """A planner at its beginning, with the values it may use; a folder may hold a descriptor that was edited."""
     settings = job.harvest
     fields, given = edited(folder / SOURCE_FILE, source.fields) if folder is not None else (source.fields, {})
-    values = replace(supplies(job, source), given=given)
+    values = replace(supplies(job, source), given=given, orders=source.orders)
     return planner(settings.planner, fields, settings, settings.seed, values)
 
 

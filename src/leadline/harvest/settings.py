@@ -112,6 +112,16 @@ class RefreshSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class CascadeSettings:
+    """Section `harvest.cascade`; all numbers ours."""
+
+    worth: float = 0.1
+    """New records a request that are worth going on for once the coverage is there and the user named none."""
+    depth: int = 4  # most fields set at once where an answer that was cut is split; the ends of a range are one
+    openers: str = "* e a the"  # tried first in a box for words: what many sites answer with everything
+
+
+@dataclass(frozen=True, slots=True)
 class HarvestSettings:
     """Section `harvest`."""
 
@@ -157,6 +167,7 @@ class HarvestSettings:
     hiwe: HiweSettings = field(default_factory=HiweSettings)
     auto: AutoSettings = field(default_factory=AutoSettings)
     refresh: RefreshSettings = field(default_factory=RefreshSettings)
+    cascade: CascadeSettings = field(default_factory=CascadeSettings)
 
     @property
     def allowed_sites(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from leadline.errors import BadConfiguration
 from leadline.harvest.planners.auto import AutoPlanner
+from leadline.harvest.planners.cascade import CascadePlanner
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.planners.liddle import LiddlePlanner
 from leadline.harvest.settings import HarvestSettings, LiddleSettings
@@ -56,6 +57,7 @@ def _liddle(settings: HarvestSettings) -> LiddleSettings:
 
 PLANNERS: Mapping[str, Maker] = MappingProxyType(
     {
+        "cascade": CascadePlanner,
         "auto": AutoPlanner,
         "hiwe": lambda fields, settings, seed, values: HiwePlanner(fields, settings.hiwe, seed, values),
         "liddle": lambda fields, settings, seed, values: LiddlePlanner(fields, _liddle(settings), seed, values),
