@@ -100,15 +100,15 @@ APPLICATIONS: tuple[Application, ...] = (
     SPIRIT,
     SHAARLI,
     ARA,
-)
-
-READY: tuple[Application, ...] = (
     DPKGWWW,
     NAGIOS,
     HYPERKITTY,
     DOCCENTRAL,
     DJANGOWIKI,
     PHPLITEADMIN,
+)
+
+READY: tuple[Application, ...] = (
     MACHINA,
     CLASSIFIED,
     PAPIS,
