@@ -118,7 +118,7 @@ requirements:
 requirements-apps:
 	@$(FIND_PYTHON); "$$python" -m venv build/compile
 	@build/compile/bin/pip install --quiet --disable-pip-version-check uv
-	@for name in requirements requirements-flask requirements-django requirements-mail; do \
+	@for name in requirements requirements-flask requirements-django requirements-mail requirements-forms requirements-scripted; do \
 		$(LOCK) tests/apps/$$name.in -o tests/apps/$$name.txt || exit 1; done
 
 clean:
