@@ -246,6 +246,9 @@ class QueryPlanner(Protocol):
     def why(self) -> str | None:
         """A sentence about what ended it: a threshold, all combinations used, nothing new after the sample."""
 
+    # `ending` (`leadline.harvest.evidence.Ending | None`) is optional: on what grounds it ended. So are `asked`,
+    # `partitions` and `pool` of a planner that estimates are made for (`leadline.harvest.evidence.Evident`).
+
 
 class Exporter(Protocol):
     """A format of one's own for `leadline export --format module:Name`; made without arguments."""

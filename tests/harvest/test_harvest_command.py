@@ -66,9 +66,9 @@ def test_a_get_form_is_harvested_to_its_last_page(web: Catalogue, tmp_path: Path
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     assert report["records"] == RECORDS
-    assert (report["queries"], report["requests"], report["stopped_by"]) == (1, 5, "done")
+    assert (report["queries"], report["requests"], report["stopped_by"]) == (1, 5, "complete")
     assert (report["errors"], report["robots_blocked"], report["refused"], report["unreachable"]) == (0, 0, 0, 0)
-    assert report["coverage"] is None
+    assert (report["coverage"], report["low"], report["high"]) == (1.0, RECORDS, RECORDS)
     assert titles(tmp_path / "out") == ALL
     first = json.loads((tmp_path / "out" / "records.jsonl").read_text(encoding="utf-8").splitlines()[0])
     assert sorted(first) == ["fetched_at", "fields", "id", "query", "source", "text", "url", "warc"]
@@ -176,9 +176,10 @@ def test_a_block_page_ends_the_work_with_a_plain_word(web: Catalogue, tmp_path: 
 
 
 def test_no_result_is_an_answer(web: Catalogue, tmp_path: Path) -> None:
-    """A page that says it found nothing brings no records, and that is no failure."""
+    """A page that says it found nothing brings no records; that is no failure, and no complete harvest either."""
     done = harvest(web.url("/nothing.html"), tmp_path / "out", "--json")
-    assert (done.returncode, json.loads(done.stdout)["records"]) == (0, 0)
+    said = json.loads(done.stdout)
+    assert (done.returncode, said["records"], said["stopped_by"], said["errors"]) == (4, 0, "exhausted", 0)
 
 
 def test_a_required_value_is_asked_for_by_its_label(web: Catalogue, tmp_path: Path) -> None:
@@ -211,7 +212,7 @@ def test_a_budget_of_requests_stops_and_resumes(web: Catalogue, tmp_path: Path) 
     assert (done.returncode, json.loads(done.stdout)["stopped_by"]) == (4, "max-requests")
     assert len(titles(tmp_path / "out")) == 10
     done = resume(tmp_path / "out")
-    assert (done.returncode, json.loads(done.stdout)["stopped_by"]) == (0, "done")
+    assert (done.returncode, json.loads(done.stdout)["stopped_by"]) == (0, "complete")
     assert titles(tmp_path / "out") == ALL
     assert len(web.submissions()) == 3
 

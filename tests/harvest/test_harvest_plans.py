@@ -50,7 +50,7 @@ def test_everything_behind_a_form_that_cuts_off_is_brought_up(
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     assert names(tmp_path / "out") == shop_site.NAMES
-    assert (report["records"], report["stopped_by"]) == (len(shop_site.NAMES), "done")
+    assert (report["records"], report["stopped_by"]) == (len(shop_site.NAMES), "complete")
     assert report["truncated_queries"] >= 1
     asked = Counter(tuple(pairs) for _, path, pairs in shop.asked if path == "/find")
     assert max(asked.values()) == 1
@@ -156,9 +156,10 @@ def test_a_refused_value_is_no_block(tmp_path: Path) -> None:
     """A site that answers short words with 403, and says why, is asked for longer ones."""
     with catalogue(_short_words_refused) as served:
         done = harvest(served.url("/"), tmp_path / "out", "--json", *NO_DETAILS)
-    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
     assert len(names(tmp_path / "out")) >= 0.9 * len(shop_site.NAMES)
-    assert json.loads(done.stdout)["errors"] == 0
+    # Nobody can say from words alone whether all are there: the run says so.
+    assert (done.returncode, report["stopped_by"], report["errors"]) == (4, "exhausted", 0), done.stderr
 
 
 @pytest.mark.parametrize(

@@ -108,6 +108,30 @@ def test_a_record_is_kept_once(store: Store) -> None:
     assert list(store.queries.record_urls()) == [f"http://a.example/{n}" for n in (1, 2, 3)]
 
 
+def test_an_answer_tells_which_records_it_met(store: Store, reopen: Reopen) -> None:
+    """Known ones too, each once, over all its pages, with what a bounded number of them says; also when the
+    harvest goes on in another process."""
+    plan(store, "red")
+    answer(store, SubmissionResult((record("1"), record("2"))))
+    plan(store, "blue")
+    answer(store, SubmissionResult((record("2"), record("3")), request("?p=2")))
+    again = reopen()
+    answer(again, SubmissionResult((record("3"), record("1"))))
+    plan(again, "none")
+    answer(again, SubmissionResult())
+    (_, red), (_, blue), (_, none) = reopen().queries.answers()
+    assert (red.met, blue.met, none.met) == (("1", "2"), ("2", "3", "1"), ())
+    assert blue.rows == (("2", (("title", "2"),)), ("3", (("title", "3"),)), ("1", (("title", "1"),)))
+
+
+def test_rows_of_a_long_answer_are_spread_over_it(store: Store) -> None:
+    """Not its beginning alone: what is sorted first is alike."""
+    plan(store, "all")
+    answer(store, SubmissionResult(tuple(record(f"{n:05}") for n in range(2500))))
+    ((_, whole),) = store.queries.answers()
+    assert (len(whole.met), len(whole.rows), whole.rows[-1][0] > "02490") == (2500, 1000, True)
+
+
 def test_a_failure_that_may_be_sent_again_stays_open(store: Store) -> None:
     """`retry` leaves the submission planned; without it the query is through, and failed."""
     plan(store, "red")

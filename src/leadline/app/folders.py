@@ -11,7 +11,9 @@ from typing import Any, BinaryIO
 from leadline.app.explain import Explanation, explained
 from leadline.errors import BadTarget, MissingExtra
 from leadline.harvest.details import OwnPages, own_pages
+from leadline.harvest.endings import KeptEnding, kept_ending
 from leadline.harvest.report import IdentityCounts, identity_counts, left_answers
+from leadline.model.query import Estimate
 from leadline.model.rest import RestingHost
 from leadline.model.url import canonical
 from leadline.plugins import made
@@ -40,13 +42,22 @@ class Status:
     own: OwnPages  # how far the records' own pages were read
     resting: tuple[RestingHost, ...]  # hosts that asked to be left alone, and until when
     identity: IdentityCounts = IdentityCounts()  # noqa: RUF009  # a frozen value
+    ending: KeptEnding | None = None  # of a harvest: how its last run ended
 
     def as_json(self) -> dict[str, object]:
         numbers = {"kind": self.kind, **asdict(self.summary), "records": self.records, "queries": self.queries}
         if self.kind == "harvest":
             own = {f"own_pages_{name}": value for name, value in asdict(self.own).items()}
-            numbers |= {"left_answers": self.left_answers, **own, **asdict(self.identity)}
+            numbers |= {"left_answers": self.left_answers, **own, **asdict(self.identity), **self._ended()}
         return {**numbers, "resting": [asdict(one) for one in self.resting]}
+
+    def _ended(self) -> dict[str, object]:
+        """As `harvest --json` has it."""
+        last = self.ending or KeptEnding(None, None, None)
+        size = asdict(last.estimate or Estimate("seen"))
+        method, total = size.pop("method"), size.pop("total")
+        known = method if last.estimate is not None else None
+        return {"stopped_by": last.stopped_by, "why": last.why, "estimated_total": total, **size, "method": known}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +116,14 @@ class Folder:
             resting = store.hosts.resting(time.time())
             left, counts = (left_answers(store), own_pages(store)), store.queries.counts()
             return Status(
-                self.kind, self.path, store.pages.summary(), *counts, *left, resting, identity_counts(store)
+                self.kind,
+                self.path,
+                store.pages.summary(),
+                *counts,
+                *left,
+                resting,
+                identity_counts(store),
+                kept_ending(store),
             )
 
     def why(self, url: str) -> Explanation:

@@ -52,6 +52,9 @@ class HarvestProgress:
     requests: int
     max_requests: int
     estimate: Estimate | None
+    doing: str = ""  # what it does next, in words
+    seconds_left: float | None = None
+    """At the polite rate, until the share wanted is there; None where nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,13 @@
 import csv
 import io
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO, cast
 
-from leadline.cli.network import Json, NetworkOptions, argument, named, option, unpacking
+from leadline.cli.estimates import size_sentence
+from leadline.cli.network import Json, NetworkOptions, Verbose, argument, named, option, unpacking
 from leadline.cli.running import say, supervised, write_result
 from leadline.cli.terminal import EscapedBytes, harmless
 from leadline.errors import BadTarget
@@ -27,22 +29,26 @@ class AgainOptions(NetworkOptions):
     """What only some folders want to hear again."""
 
     backlinks: str | None = option("SOURCE", "For a folder of locate that was made with it: the provider again.")
+    prove: str | None = option("HOW", "For a folder of locate that was made with it: how forms are asked.")
     i_know_this_form_is_a_search: bool | None = option(
         "", "For a folder of harvest that was made with it: your word again."
     )
 
 
 @unpacking(AgainOptions)
-def resume(folder: DIR, *, as_json: Json = False, words: AgainOptions) -> int:
+def resume(folder: DIR, *, verbose: Verbose = False, as_json: Json = False, words: AgainOptions) -> int:
     """Go on where a crawl stopped, however it stopped."""
     from leadline.app.locate import LocateReport
+    from leadline.app.refresh import RefreshReport
     from leadline.app.resume import resume
-    from leadline.cli import harvest, locate
+    from leadline.cli import harvest, locate, refresh
 
     given = words.given()
-    report, settings = supervised(lambda supervisor: resume(folder, given, supervisor))
+    report, settings = supervised(lambda supervisor: resume(folder, given, supervisor), verbose=verbose)
     if isinstance(report, LocateReport):
         return locate.ended(report, folder, settings, as_json=as_json)
+    if isinstance(report, RefreshReport):
+        return refresh.ended(report, as_json=as_json)
     return harvest.ended(report, folder, settings, as_json=as_json)
 
 
@@ -107,6 +113,7 @@ def _status(status: "Status") -> list[str]:
     if status.kind == "harvest":
         pages = f"{status.answers:,} pages of {status.queries:,} queries"
         lines.append(f"{status.records:,} records from {pages}; {found.requests:,} requests")
+        lines += _ending(status)
         lines += filter(None, [identity_line(status.identity)])
         lines += left_lines(status.left_answers, status.own, status.records, status.folder)
     else:
@@ -122,6 +129,16 @@ def _status(status: "Status") -> list[str]:
     lines += [f"  {count:,} × {kind}" for kind, count in found.failures.items()]
     lines += [f"{harmless(one.host)} asked to be left alone until {one.until}" for one in status.resting]
     return lines
+
+
+def _ending(status: "Status") -> Iterator[str]:
+    """How the last run ended, and how much it was taken for."""
+    if (last := status.ending) is None:
+        return
+    why = f": {harmless(last.why)}" if last.why else ""
+    yield f"The last run was stopped by: {last.stopped_by}{why}."
+    if (size := size_sentence(last.estimate, status.records)) is not None:
+        yield size
 
 
 _STATES = {

@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from leadline.cli.network import Json, NetworkOptions, argument, named, option, switch, unpacking
+from leadline.cli.estimates import duration, size_sentence
+from leadline.cli.network import Json, NetworkOptions, Verbose, argument, named, option, switch, unpacking
 from leadline.cli.running import FAILED, INTERRUPTED, LIMITED, say, supervised, write_result
 from leadline.errors import BadTarget
 
@@ -16,9 +17,17 @@ if TYPE_CHECKING:
     from leadline.app.settings import Settings
     from leadline.harvest.details import OwnPages
     from leadline.harvest.prepare import HarvestJob, Prepared
-    from leadline.harvest.report import HarvestReport
+    from leadline.harvest.report import HarvestPreview, HarvestReport
+    from leadline.model.query import Estimate
 
-EXITS = {"done": 0, "coverage": 0, "max-requests": LIMITED, "resting": LIMITED, "interrupted": INTERRUPTED}
+EXITS = {
+    "complete": 0,
+    "covered": 0,
+    "exhausted": LIMITED,
+    "max-requests": LIMITED,
+    "resting": LIMITED,
+    "interrupted": INTERRUPTED,
+}
 """What the exit code is for what ended a harvest; anything else is a failure of network or site."""
 _RESUMABLE = frozenset({"max-requests", "resting", "interrupted", "blocked", "failed"})
 _MANY_ALIKE = 0.2  # share of the records from which on it is told
@@ -41,6 +50,7 @@ class HarvestOptions(NetworkOptions):
     )
     coverage: str | None = option("SHARE", "Stop when so much of what is estimated to be there was brought up.")
     values: str | None = option("FILE", "Values for text fields: CSV or TOML, see the documentation.")
+    memory: str | None = option("WHERE", "Where values are kept that forms teach: user (default), a file, or off.")
     allow_site: list[str] | None = option(  # noqa: RUF009  # it makes a field
         "HOST", "Another site the form may be sent to; can be repeated."
     )
@@ -61,20 +71,24 @@ def harvest(
     dry_run: Annotated[
         bool, switch("--dry-run", "Say what would be sent; ask for the page, submit nothing.")
     ] = False,
+    verbose: Verbose = False,
     as_json: Json = False,
     words: HarvestOptions,
 ) -> int:
     """Bring up the records behind a search form: ask, follow the pages, cut the records, ask again."""
     from leadline.app.harvest import harvest as run_harvest
-    from leadline.app.harvest import harvest_job, rehearse
+    from leadline.app.harvest import harvest_job, rehearse, unmatched_line
 
     settings = words.given().settings("harvest", "forms")
     job = harvest_job(target, settings, values=_values(sets or []), base_url=base_url, stdin=sys.stdin.buffer)
     if dry_run:
-        show_plan(asyncio.run(rehearse(job)), job, as_json=as_json)
+        prepared = asyncio.run(rehearse(job))
+        show_plan(prepared, job, as_json=as_json)
+        if prepared.unmatched:
+            say(unmatched_line(prepared))
         return 0
     asking = AskOnTerminal() if sys.stdin.isatty() else None
-    report = supervised(lambda supervisor: run_harvest(job, out, supervisor), asking)
+    report = supervised(lambda supervisor: run_harvest(job, out, supervisor), asking, verbose=verbose)
     return ended(report, out, settings, as_json=as_json)
 
 
@@ -124,8 +138,8 @@ def _lines(report: "HarvestReport", folder: Path, settings: "Settings") -> Itera
         f"{report.records:,} records from {report.pages:,} pages of {report.queries:,} queries "
         f"({report.requests:,} requests). Stopped by: {report.stopped_by}."
     )
-    if report.estimated_total is not None:
-        yield _completeness(report)
+    if (size := size_sentence(_estimate(report), report.records)) is not None:
+        yield size
     if report.truncated_queries:
         yield f"{_answers(report.truncated_queries)} cut off by the site: there is more than it gave for them."
     own = OwnPages(report.own_pages_read, report.own_pages_left, report.own_pages_why)
@@ -140,6 +154,8 @@ def _lines(report: "HarvestReport", folder: Path, settings: "Settings") -> Itera
     if report.robots_blocked:
         yield "robots.txt kept us from what is behind this form: it stays unknown."
     yield f"Records are in {folder / 'records.jsonl'}"
+    if report.stopped_by == "exhausted":
+        yield "Nothing is left to ask; values for its text fields (--values FILE) may bring more."
     if report.stopped_by in _RESUMABLE:
         yield f"Go on with: leadline resume {folder}{options_to_repeat(settings)}"
 
@@ -167,16 +183,11 @@ def left_lines(left: Mapping[str, int], own: "OwnPages", records: int, folder: P
         yield reads_on if own.why == "limit" else f"{read}: the last of them told nothing that the lists do not"
 
 
-def _completeness(report: "HarvestReport") -> str:
-    """How much of it is here, as far as anyone can tell."""
-    line = f"About {report.estimated_total:,.0f} records are there in all"
-    if report.low is not None and report.high is not None:
-        line += f" (95 %: {report.low:,.0f} to {report.high:,.0f})"
-    if report.coverage is not None:
-        line += f"; {report.coverage:.0%} of them are here"
-        if report.coverage_low is not None and report.coverage_high is not None:
-            line += f" ({report.coverage_low:.0%} to {report.coverage_high:.0%})"
-    return f"{line}. Estimated by: {report.method}."
+def _estimate(report: "HarvestReport") -> "Estimate":
+    from leadline.model.query import Estimate
+
+    shares = report.coverage, report.coverage_low, report.coverage_high
+    return Estimate(report.method or "seen", report.estimated_total, report.low, report.high, *shares)
 
 
 def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None:
@@ -184,7 +195,7 @@ def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None
     from leadline.cli.terminal import harmless
     from leadline.harvest.report import preview
 
-    plan = preview(prepared.source, job.harvest, job.web.delay)
+    plan = preview(prepared.source, job.harvest, max(prepared.pause, job.web.delay))
     known, query, request = prepared.judged.known, prepared.first.query, prepared.first.request
     form, verdict, searchable = known.form, known.verdict, known.judgement.searchable
     body = request.body.decode("latin-1") if request.body is not None else None
@@ -212,10 +223,22 @@ def show_plan(prepared: "Prepared", job: "HarvestJob", *, as_json: bool) -> None
     for field in plan.fields:
         choices = "words" if field.choices is None else f"{field.choices:,} choices"
         lines.append(f"  {field.label or field.name} ({field.type}): {choices}")
-    hours = f"{plan.hours:.1f} hours" if plan.hours >= 1 else f"{plan.hours * 60:.0f} minutes"
-    lines.append(
-        f"{plan.combinations:,} combinations of choices; a first pass takes about {plan.requests:,} requests "
-        f"({hours} at {job.web.delay:g} s each), the limit is {plan.max_requests:,}"
-    )
+    lines += _costs(plan)
     shown = (("  " if line.startswith("  ") else "") + harmless(line) for line in lines)
     write_result(document, shown, as_json=as_json)
+
+
+def _costs(plan: "HarvestPreview") -> Iterator[str]:
+    """Requests and time, by what is known before anything is sent."""
+    pace = f"one request in {plan.seconds_per_request:.3g} s"
+    yield f"{plan.combinations:,} combinations of choices"
+    takes = f"about {plan.requests:,} requests, {duration(plan.hours * 3600)} at {pace}"
+    each = f"{plan.requests_per_thousand:,} requests for every thousand records ({plan.page_size} on a page)"
+    if plan.records is not None:
+        yield f"the page says {plan.records:,} records; to bring them up takes {takes}"
+    else:
+        yield f"the page does not say how many records there are; to begin with {takes}, and {each}"
+    if plan.requests > plan.max_requests:
+        yield f"more than --max-requests {plan.max_requests:,} allows: it would stop there, to be resumed"
+    if plan.takes_days:
+        yield f"it takes days: {pace} is what robots.txt and politeness allow"

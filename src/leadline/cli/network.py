@@ -46,6 +46,7 @@ def switch(flag: str, text: str) -> Any:
 
 
 Json = Annotated[bool, switch("--json", "Print one JSON document.")]
+Verbose = Annotated[bool, switch("--verbose", "A line for every page of an answer, instead of one now and then.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -89,11 +89,13 @@ def until_stopped(work: Callable[[asyncio.Event], Awaitable[T]]) -> T:
     return asyncio.run(watched())
 
 
-def supervised(work: "Callable[[Supervisor], Awaitable[T]]", decisions: "Decisions | None" = None) -> T:
+def supervised(
+    work: "Callable[[Supervisor], Awaitable[T]]", decisions: "Decisions | None" = None, *, verbose: bool = False
+) -> T:
     """The same, what it tells written to standard error."""
     from leadline.app.progress import Supervisor
 
-    with closing(ProgressLines()) as lines:
+    with closing(ProgressLines(verbose=verbose)) as lines:
         return until_stopped(lambda stop: work(Supervisor(lines, stop, decisions)))
 
 
@@ -128,9 +130,10 @@ def write_result(document: object, lines: Iterable[str], *, as_json: bool) -> No
 
 class ProgressLines:
     """Takes whatever a use-case tells and writes it to standard error: a live line for a crawl on a terminal, a
-    plain one now and then elsewhere, a line a page for a harvest."""
+    plain one now and then elsewhere; `verbose`: a line a page for a harvest."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, verbose: bool = False) -> None:
+        self._verbose = verbose
         self._live: Any = None
         # A short run that nobody watches need not say that it began.
         self._shown = 0.0 if sys.stderr.isatty() else time.monotonic()
@@ -153,13 +156,22 @@ class ProgressLines:
                 brought = f"{event.records:,} records, {event.requests:,} requests ({event.stopped_by})"
                 say(event.problem or f"{event.page_url}: {brought}")
             case progress.HarvestProgress():
-                sys.stderr.write(f"{_harvested(event)}\n")
+                self._harvested(event)
             case progress.CrawlProgress():
                 self._crawled(event)
             case progress.RecutProgress():
                 self._now_and_then(f"{event.pages:,} of {event.of:,} pages read again · {event.records:,} records")
             case _:  # that a target is through shows in the result, that a crawl began in what follows
                 pass
+
+    def _harvested(self, event: "HarvestProgress") -> None:
+        from leadline.cli.estimates import progress_line
+
+        if self._verbose:
+            new = f"{event.queries:,} queries, {event.new_records:,} new by the last, {event.pages:,} pages"
+            sys.stderr.write(f"{progress_line(event)} · {new}\n")
+        else:
+            self._now_and_then(progress_line(event))
 
     def _crawled(self, event: "CrawlProgress") -> None:
         now = time.monotonic()
@@ -189,18 +201,6 @@ class ProgressLines:
             self._live = Live(console=console(sys.stderr), auto_refresh=False, transient=True)
             self._live.start()
         self._live.update(Text(line), refresh=True)
-
-
-def _harvested(event: "HarvestProgress") -> str:
-    """At a polite pace that is one line a second."""
-    new = f"{event.queries:,} queries, {event.new_records:,} new by the last"
-    line = f"{event.records:,} records · {new} · {event.pages:,} pages"
-    estimate = event.estimate
-    if estimate is not None and estimate.total is not None:
-        line += f" · about {estimate.total:,.0f} in all"
-        if estimate.coverage is not None:
-            line += f" ({estimate.coverage:.0%} here)"
-    return f"{line} · {event.requests:,} of {event.max_requests:,} requests"
 
 
 # ── how it ends ───────────────────────────────────────────────────────────────────────────────────────────

@@ -26,6 +26,7 @@ from leadline.errors import FetchError, ReadingTooLong, Refused, RobotsDisallowe
 from leadline.gate.targets import FORM_PAGE
 from leadline.harvest.answer_page import AnswerPage, AnswerSoFar, otherwise_pressed, read_answer, settled
 from leadline.harvest.details import LEADS, Details
+from leadline.harvest.endings import SizeWatch
 from leadline.harvest.profile import SourceProfile
 from leadline.harvest.recut import Recut, RecutStopped
 from leadline.harvest.requests import (
@@ -71,13 +72,16 @@ class Harvest:
     """Set from outside (Ctrl-C); the loop sees it between and during requests."""
     spent_before: int = 0  # requests of earlier runs: each run may spend its own
     why: str | None = None  # a sentence about how it ended, where the word alone does not tell
+    reads_details: bool = False  # the queries are through
     replan: Callable[[], QueryPlanner] | None = None  # the planner at its beginning again
+    read_before: tuple[tuple[str, str], ...] = ()  # URL and text of some records' own pages, of an earlier run
     _observed: int = 0
     _pending: Choice | None = None
     _failures: int = 0
 
     def __post_init__(self) -> None:
-        self._details = Details(self.store, self.settings)
+        self._details = Details(self.store, self.settings, self.read_before)
+        self._sizes = SizeWatch(self.source.fields, self.settings.coverage, once=self.planner.name == "once")
 
     @property
     def queries(self) -> Queries:
@@ -89,7 +93,7 @@ class Harvest:
 
     @property
     def estimate(self) -> Estimate | None:
-        return self.planner.estimate()
+        return self._sizes.estimate(self.planner)
 
     async def run(self) -> StoppedBy:
         self._catch_up()
@@ -98,7 +102,7 @@ class Harvest:
                 return StoppedBy.INTERRUPTED
             submission = self.queries.open()
             if submission is None and (ended := self._plan_next()) is not None:
-                return await self._read_details(ended) if ended in (StoppedBy.DONE, StoppedBy.COVERED) else ended
+                return await self._read_details(ended) if ended is not StoppedBy.FAILED else ended
             if submission is None:
                 continue
             if self.spent >= self.settings.max_requests:
@@ -122,23 +126,21 @@ class Harvest:
             if self._pending is None:
                 self.planner.choose()
             self.planner.observe(answer)
+            self._sizes.observe(self.planner, answer)
             self._pending, self._observed = None, number
 
     def _plan_next(self) -> StoppedBy | None:
         """Plan one more query; a word if there is none."""
-        estimate, wanted = self.estimate, self.settings.coverage
-        if wanted is not None and estimate is not None:
-            reached = estimate.coverage_low if estimate.coverage_low is not None else estimate.coverage
-            if reached is not None and reached >= wanted:
-                self.why = f"at least {reached:.0%} of what is estimated to be there was brought up"
-                return StoppedBy.COVERED
+        if (enough := self._sizes.is_covered(self.planner)) is not None:
+            self.why = enough
+            return StoppedBy.COVERED
         if self._pending is None:
             self._pending = self.planner.choose()
         if self._pending is None:
             if self._is_silent:
                 return StoppedBy.FAILED
-            self.why = self.planner.why
-            return StoppedBy.DONE
+            ended, self.why = self._sizes.ending(self.planner)
+            return ended
         probe = self._probe()
         choice, role = (probe, QueryRole.PROBE) if probe is not None else (self._pending, QueryRole.PLANNED)
         planned = self.source.planned_query(self.profile.form, choice, role)
@@ -240,6 +242,7 @@ class Harvest:
         self.profile = await recut.cut_anew(profile)
         if self.replan is not None:  # what answers brought is something else now
             self.planner, self._observed, self._pending = self.replan(), 0, None
+            self._sizes = self._sizes.begun_again()
             self._catch_up()
 
     def _ends(self, response: Response, page: AnswerPage) -> StoppedBy | None:
@@ -277,6 +280,7 @@ class Harvest:
 
     async def _read_details(self, ended: StoppedBy) -> StoppedBy:
         """Read the records' own pages as far as they tell more and the budget goes."""
+        self.reads_details = True
         while (record := self._details.next()) is not None:
             if self.stop.is_set() or self.spent >= self.settings.max_requests:
                 left = "records' own pages are left to read: leadline resume goes on there"

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from leadline.answers.judge.counts import StatedCounts
+from leadline.answers.judge.counts import StatedCounts, count_of
 from leadline.answers.records.source_identity import SourceIdentity
 from leadline.harvest.details import own_pages
 from leadline.harvest.estimate import batch_size, combinations
@@ -32,25 +32,64 @@ class HarvestPreview:
     fields: tuple[PlannedField, ...]
     combinations: int  # Liddle's N: all choices of all fields that have some
     batch: int  # Liddle's C: queries of the sampling phase
-    requests: int  # a first pass: form, robots.txt, probes, and each choice or word once; at most `max_requests`
+    requests: int
+    """What a harvest takes: form, robots.txt, probes, first queries; and, where the form's page says how many
+    records there are, pages of results and records' own pages. Not cut at the limit."""
     max_requests: int
-    hours: float  # that first pass at the polite rate
+    hours: float  # these requests at the polite rate
+    records: int | None = None  # how many the form's page says there are
+    page_size: int = 0  # records of a page of results: what the form can ask for, else what is usual
+    requests_per_thousand: int = 0  # what every thousand records take: pages of results, and their own
+    seconds_per_request: float = 0.0  # our own pause, or a longer one that robots.txt asks for
+
+    @property
+    def takes_days(self) -> bool:
+        return self.hours >= _DAY or self.requests_per_thousand * self.seconds_per_request / 3600 >= _DAY
 
 
-def preview(source: HarvestSource, settings: HarvestSettings, delay: float) -> HarvestPreview:
+_DAY = 24.0
+_USUAL_PAGE = 10  # the most frequent length of a page of results (ALGORITHMS: F3)
+_CHECKS = 16  # queries that check a default query that seems to have given everything
+
+
+def preview(source: HarvestSource, settings: HarvestSettings, pause: float) -> HarvestPreview:
+    """What is known before anything is sent; `pause` is the polite time between two requests."""
     levels = [len(field.choices) for field in source.fields if field.finite]
-    n, most = combinations(levels), settings.max_requests
-    requests = min(most, 3 + settings.probes + _queries(source, settings, levels, n))
-    fields, hours = tuple(map(_planned, source.fields)), requests * delay / 3600
-    return HarvestPreview(settings.planner, fields, n, batch_size(levels), requests, most, hours)
+    n = combinations(levels)
+    count = count_of(source.document)
+    records = count.total if count is not None else None
+    page = max((int(size) for _, size in source.pages), default=_USUAL_PAGE)
+    per_thousand = -(-1_000 // page) + (1_000 if settings.details == "always" else 0)
+    requests = 3 + settings.probes + _queries(source, settings, levels, n)
+    requests += -(-(records or 0) * per_thousand // 1_000)
+    return HarvestPreview(
+        settings.planner,
+        tuple(map(_planned, source.fields)),
+        n,
+        batch_size(levels),
+        requests,
+        settings.max_requests,
+        requests * pause / 3600,
+        records,
+        page,
+        per_thousand,
+        pause,
+    )
 
 
 def _queries(source: HarvestSource, settings: HarvestSettings, levels: list[int], n: int) -> int:
-    if settings.planner == "liddle":
-        return n
-    if settings.planner == "hiwe":
-        return settings.hiwe.s_max
-    return sum(levels) + settings.auto.words * any(not field.finite for field in source.fields)
+    """Queries besides the pages of their answers. Planners that look for the shortest way begin with everything at
+    once, and go through the longest list where that is cut off."""
+    match settings.planner:
+        case "liddle":
+            return n
+        case "hiwe":
+            return settings.hiwe.s_max
+        case "once":
+            return 1
+        case _:
+            words = any(not field.finite for field in source.fields)
+            return 1 + max(levels, default=0) + _CHECKS * (words or bool(levels))
 
 
 def _planned(field: Field) -> PlannedField:

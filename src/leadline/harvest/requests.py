@@ -45,8 +45,9 @@ from leadline.submit.submit import request_for
 
 
 class StoppedBy(StrEnum):
-    DONE = "done"
-    COVERED = "coverage"
+    COMPLETE = "complete"  # these three: `leadline.harvest.endings`
+    COVERED = "covered"
+    EXHAUSTED = "exhausted"
     REQUESTS = "max-requests"
     INTERRUPTED = "interrupted"
     BLOCKED = "blocked"
@@ -115,9 +116,12 @@ class RequestBudget:
 
     It is what `open_door` tells. The form's page is asked for before there is a store to promise it to."""
 
-    def __init__(self, most: int | None = None) -> None:
-        """`most` requests may leave; any number if None."""
+    def __init__(self, most: int | None = None, now: Callable[[], float] | None = None) -> None:
+        """`most` requests may leave, any number if None; by `now` it is known how long each keeps a host."""
         self._most = most
+        self._now = now
+        self.pause = 0.0
+        """The longest time a host is left alone after a request: our own pause, or what robots.txt asks for."""
         self._left = 0
         self._early: list[Callable[[Store], None]] = []
         self._store: Store | None = None
@@ -126,6 +130,7 @@ class RequestBudget:
         if self._most is not None and self._left >= self._most:
             raise OutOfRequests(host, f"was not asked: the {self._most:,} requests of this run are spent")
         self._left += 1
+        self.pause = max(self.pause, next_at - self._now() if self._now is not None else 0.0)
         self._note(lambda store: store.promise(host, next_at))
 
     def resting(self, host: str, rest: Rest) -> None:
@@ -234,6 +239,8 @@ def reason_to_leave(
     of records, `held` those brought up so far, `cut_short` whether some answer of this source was."""
     if len(pages) >= settings.max_pages:
         return Left.PAGES
+    if settings.whole_answers:
+        return None
     barren, most = barren_pages(pages), settings.barren_pages * _MORE_PATIENCE
     if barren < _patience(pages[-1].records, settings, counts, held if cut_short else None):
         return None

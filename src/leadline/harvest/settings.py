@@ -1,5 +1,5 @@
 """Everything about harvesting that a user may set: section `harvest` of a configuration, with `harvest.liddle`,
-`harvest.hiwe` and `harvest.auto`.
+`harvest.hiwe`, `harvest.auto` and `harvest.refresh`.
 """
 
 from dataclasses import dataclass, field
@@ -69,8 +69,12 @@ class HiweSettings:
     that has a field without values, and names partial inputs as what its model lacks."""
     seen_weight: float = 0.8
     """Weight of values seen in results of the form itself (ours); 0 to leave them, as in the paper."""
+    ties: str = "ours"
+    """The order of equal ranks, which the paper leaves open and which decides its efficiency: `ours` (what narrows
+    less goes first), `page` (as values stand on the page) or `random` (drawn by lot with the seed)."""
 
     def __post_init__(self) -> None:
+        _one_of("harvest.hiwe.ties", self.ties, "ours page random")
         _one_of("harvest.hiwe.ranking", self.ranking, "fuzzy average probabilistic")
 
 
@@ -84,6 +88,36 @@ class AutoSettings:
     barren: int = 12  # queries in a row without a new record after which a way of asking is given up
     depth: int = 3  # most fields set at once where a truncated answer is refined
     words: int = 2000  # most queries for one text field
+    openers: str = "* e a the"  # tried first in a box for words: what many sites answer with everything
+
+
+@dataclass(frozen=True, slots=True)
+class RefreshSettings:
+    """Section `harvest.refresh`: `leadline refresh`; all numbers ours."""
+
+    full: bool = False
+    """Ask everything the planner would ask of a new source, not only what brings the known records."""
+    own_pages: str = "changed"
+    """Records' own pages that are read again: `changed` (of records that are new or whose rows changed), `all`, or
+    `never`."""
+    believed: float = 0.5
+    """Largest share of the known records that may be gone, or may have come anew, in one refresh: more is an
+    alarm, and nothing is called gone. Half of a source does not vanish in a day, a search that broke does so at
+    once."""
+
+    def __post_init__(self) -> None:
+        _one_of("harvest.refresh.own_pages", self.own_pages, "changed all never")
+        if not 0 < self.believed <= 1:
+            raise BadConfiguration(f"harvest.refresh.believed = {self.believed} is no share above 0 and up to 1")
+
+
+@dataclass(frozen=True, slots=True)
+class CascadeSettings:
+    """Section `harvest.cascade`; all numbers ours."""
+
+    worth: float = 0.1
+    """New records a request that are worth going on for once the coverage is there and the user named none."""
+    depth: int = 4  # most fields set at once where an answer that was cut is split; the ends of a range are one
     openers: str = "* e a the"  # tried first in a box for words: what many sites answer with everything
 
 
@@ -109,21 +143,31 @@ class HarvestSettings:
     max_pages: int = 1_000  # pages of one answer that are followed
     barren_pages: int = 2
     """Pages in a row without a new record after which an answer is left: lists that go in circles end here."""
+    whole_answers: bool = False  # page every answer to its end, also where only known records come
     failures: int = 3  # submissions in a row without an answer, after which the site is left alone
     probes: int = 2  # nonsense words that are asked first, to see what "nothing found" looks like; 0 for none
     judge: str = "template"
     """How answers are judged: template (ours), hash (HiWE's significant portion) or size (Liddle's rule)."""
+    records: str = "ours"
+    """How answers are cut into records: `ours`, or `liddle`: at six tags, each distinct piece of text a record, as
+    published (with `harvest.judge=size`, `harvest.liddle.new_data=size` and `harvest.liddle.counted=bytes`, the
+    paper's rules in all)."""
     details: str = "auto"
     """Whether the records' own pages are read: auto (where they tell more than the list), never or always."""
     detail_requests: int = 0  # most pages of records that one run reads; 0 for those of all records
     seed: int = 0  # of every random choice
     values: str | None = None  # a file of values for fields: CSV or TOML
+    memory: str = "user"
+    """Where values that forms taught are kept for the next source: `user` (below the user's data folder, or where
+    environment variable LEADLINE_VALUES says), the name of a file, or `off`."""
     value_sources: str = ""
     """Sources of values from outside, `module:Name` (see `leadline.protocols.ValueSource`), separated by commas;
     they are asked before ours."""
     liddle: LiddleSettings = field(default_factory=LiddleSettings)
     hiwe: HiweSettings = field(default_factory=HiweSettings)
     auto: AutoSettings = field(default_factory=AutoSettings)
+    refresh: RefreshSettings = field(default_factory=RefreshSettings)
+    cascade: CascadeSettings = field(default_factory=CascadeSettings)
 
     @property
     def allowed_sites(self) -> tuple[str, ...]:
@@ -138,3 +182,4 @@ class HarvestSettings:
         if self.coverage is not None and not 0 < self.coverage <= 1:
             raise BadConfiguration(f"harvest.coverage = {self.coverage} is no share above 0 and up to 1")
         _one_of("harvest.details", self.details, "auto never always")
+        _one_of("harvest.records", self.records, "ours liddle")

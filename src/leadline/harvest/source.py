@@ -1,8 +1,9 @@
 """What is harvested: a form on its page, which of its fields may be filled, and how a choice becomes a request.
 
-Left as the page has them: what a reader does not see (honeypots), what is private, how results are
-sorted and shown, sliders and colours, and whatever the user set by hand. Two controls of one name are one switch
-with two handles: only where both take text can they be set by that name, other doubles are left alone.
+Left as the page has them: what a reader does not see (honeypots), what is private, how results are shown, sliders
+and colours, and whatever the user set by hand; how they are sorted too, but by a planner that looks for the other
+end of an answer that was cut (`result_orders`). Two controls of one name are one switch with two handles: only
+where both take text can they be set by that name, other doubles are left alone.
 
 Ends of ranges and parts of dates are fields like others; `end` and `composite` say that they belong together.
 
@@ -47,6 +48,7 @@ class HarvestSource:
     form: Form
     permit: Permit  # the gate's, for every query
     fields: tuple[Field, ...]  # those a planner may fill; what the user set is not among them
+    orders: tuple[Field, ...] = ()  # those that choose the order of results, for planners that use it
     sets: tuple[tuple[str, str], ...] = ()  # what the user set: part of every query
     pages: tuple[tuple[str, str], ...] = ()
     """What makes pages of results long (`longest_pages`): part of every query as well."""
@@ -58,7 +60,8 @@ class HarvestSource:
     ) -> Self:
         fields = fillable_fields(understood, tuple(sets), document.page.language)
         pages = longest_pages(understood, tuple(sets))
-        return cls(document, understood.form, permit, fields, tuple(sets.items()), pages, fetched_at=at)
+        orders = result_orders(understood, tuple(sets), document.page.language)
+        return cls(document, understood.form, permit, fields, orders, tuple(sets.items()), pages, fetched_at=at)
 
     @property
     def page(self) -> Page:
@@ -109,6 +112,23 @@ def fillable_fields(
         and not any(carries_deeds(control, language) for control in field.controls)
     )
     return tuple(_after_its_beginning(planned(_with_names(field, understood.fields)) for field in fields))
+
+
+def result_orders(
+    understood: UnderstoodForm, fixed: Collection[str] = (), language: str | None = None
+) -> tuple[Field, ...]:
+    """The fields that choose in which order results come: where an answer is cut, another order begins with
+    others. Fields of `fillable_fields` in all but that."""
+    doubles = _doubles(understood.fields)
+    return tuple(
+        planned(field)
+        for field in _free(understood, fixed)
+        if field.type is FieldType.SORT
+        and field.finite
+        and field.name not in doubles
+        and not (field.first.disabled or field.first.readonly)
+        and not any(carries_deeds(control, language) for control in field.controls)
+    )
 
 
 def _free(understood: UnderstoodForm, fixed: Collection[str]) -> list[Field]:

@@ -26,6 +26,10 @@ Choice = tuple[tuple[str, str], ...]
 empty value empties a text field and unchecks a checkbox."""
 
 
+Row = tuple[str, tuple[tuple[str, str], ...]]
+"""A record as planners and estimates see it: its identity and its (field, value) pairs."""
+
+
 class Reply(StrEnum):
     """What an answer is (SPEC sections 3 and 4)."""
 
@@ -66,6 +70,10 @@ class Answer:
     left: Left | None = None  # why it was left before its end; None where it was paged to its end
     sample: tuple[tuple[str, str], ...] = ()
     """(field, value) pairs of its new records, a bounded number, in the order they were met."""
+    met: tuple[str, ...] = ()
+    """Identities of all its records in their order, each once, also of those known before."""
+    rows: tuple[Row, ...] = ()
+    """A bounded number of its records, new or not, spread evenly over the answer where it has more."""
 
     @property
     def cut_short(self) -> bool:

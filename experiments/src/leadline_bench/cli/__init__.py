@@ -11,6 +11,7 @@ from rich.console import Console
 from leadline.cli.network import unpacking
 from leadline.cli.running import say
 from leadline.errors import BadTarget
+from leadline_bench.cli.estimate import EstimateWords
 from leadline_bench.cli.harvest import HarvestWords
 from leadline_bench.cli.locate import locate
 from leadline_bench.cli.safety import SafetyWords
@@ -152,6 +153,16 @@ def harvest(
     from leadline_bench.harvest.experiment import experiment
 
     plan = words.plan(quick=quick, seed=seed)
+    return _finish(lambda: experiment(plan, say), as_json=as_json, out=out)
+
+
+@bench.command(epilog="Example: leadline bench estimate --worlds 2 --sources 10")
+@unpacking(EstimateWords)
+def estimate(*, words: EstimateWords, quick: Quick = False, as_json: AsJson = False, out: Out = None) -> int:
+    """How much is left: whether intervals hold, when harvests stop, and what they say of themselves."""
+    from leadline_bench.estimate.experiment import experiment
+
+    plan = words.plan(quick=quick)
     return _finish(lambda: experiment(plan, say), as_json=as_json, out=out)
 
 

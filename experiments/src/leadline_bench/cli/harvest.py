@@ -64,7 +64,7 @@ class HarvestWords:
         )
         tasks = replace(
             plan.tasks,
-            domains=_names("--domains", self.domains, domains(Role(self.role))) or plan.tasks.domains,
+            domains=names_of("--domains", self.domains, domains(Role(self.role))) or plan.tasks.domains,
             s_max=self.submissions or plan.tasks.s_max,
             sites=self.sites or plan.tasks.sites,
             references=self.references or plan.tasks.references,
@@ -74,13 +74,13 @@ class HarvestWords:
             draw=draw,
             tasks=tasks,
             requests=self.requests or plan.requests,
-            planners=_names("--planners", self.planners, PLANNERS) or plan.planners,
-            parts=_names("--parts", self.parts, PARTS) or plan.parts,
+            planners=names_of("--planners", self.planners, PLANNERS) or plan.planners,
+            parts=names_of("--parts", self.parts, PARTS) or plan.parts,
             processes=1 if quick else self.processes,
         )
 
 
-def _names(option: str, given: str | None, known: "tuple[str, ...] | list[str]") -> tuple[str, ...]:
+def names_of(option: str, given: str | None, known: "tuple[str, ...] | list[str]") -> tuple[str, ...]:
     names = tuple(dict.fromkeys(given.split(","))) if given else ()
     for name in names:
         if name not in known:

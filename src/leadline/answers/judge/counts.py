@@ -10,7 +10,7 @@ pages, "20 per page" counts nothing, and a line whose like stands on the page se
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from typing import Literal
 
@@ -267,6 +267,15 @@ class StatedCounts:
             return records <= count.total
         slack = max(1, count.total // (10 if count.precision == "about" else 50))
         return self.believed and records + slack < count.total
+
+    def asked_anew(self) -> "StatedCounts":
+        """What holds when the same queries are asked at another time: a number that comes again then is no cap.
+
+        >>> counts = StatedCounts(((60, 2), (15, 1)), agreed=1)
+        >>> counts.asked_anew().seen(Count(60), 60, whole=True).cap, counts.asked_anew().believed
+        (None, True)
+        """
+        return self if self.cap is not None else replace(self, totals=tuple((n, 0) for n, _ in self.totals))
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))

@@ -112,6 +112,14 @@ def cut_records(
     return found
 
 
+def cut_pieces(document: Document) -> Records:
+    """One page of an answer as Liddle et al. cut it: every distinct piece of its text is a record, header and
+    footer too. Those are the same on every page, so they count once."""
+    texts = split_liddle(document.html[:MOST_LETTERS])
+    cuts = (Cut(digest(f"text {comparable(text)}"), text, (("text", text),), document.url) for text in texts)
+    return Records(tuple({cut.id: cut for cut in cuts if cut.text}.values()), None)
+
+
 def records_of_region(
     outline: Outline, region: Region, template: KnownText, asked: Sequence[str]
 ) -> tuple[Cut, ...]:

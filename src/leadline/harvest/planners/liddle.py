@@ -200,6 +200,11 @@ class LiddlePlanner:
         self._phase = _Phase.DONE
         self.why = self.why or why
 
+    @property
+    def is_exhaustive(self) -> bool:
+        """Whether phase 3 goes on."""
+        return self._phase is _Phase.EXHAUST
+
     # ── how much there is ─────────────────────────────────────────────────────────────────────────────────
 
     def estimate(self) -> Estimate | None:

@@ -1,0 +1,1 @@
+"""`leadline bench estimate`: whether intervals hold, when harvests stop, and what they say of themselves."""

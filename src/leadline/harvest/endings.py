@@ -1,0 +1,144 @@
+"""How a harvest ends, and on what grounds: the word, the sentence, the estimate behind both.
+
+| word | means |
+|---|---|
+| `complete` | by proof: a stated count was reached, or every part of the source came whole |
+| `covered` | the lower end of the interval is at the coverage asked for, 0.95 unless given |
+| `exhausted` | nothing is left to ask, and neither of them holds |
+
+A planner that has an `ending` decides by itself (`leadline.harvest.evidence`). For all others the answers are
+folded here: why each query was asked is read off what it sets.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from leadline.harvest.estimate import SizeEstimator
+from leadline.harvest.evidence import Asked, How
+from leadline.harvest.requests import StoppedBy
+from leadline.model.field import Field
+from leadline.model.query import Answer, Choice, Estimate
+from leadline.protocols import QueryPlanner
+from leadline.store.codec import stored
+from leadline.store.protocols import Store
+
+COVERAGE = 0.95
+"""What is asked for where nobody says otherwise."""
+ENDING = "harvest: how it ended"
+"""Name of the decision that keeps the last ending of a folder."""
+_OWN = frozenset({"count", "probes", "seen"})
+"""What planners of ours say that is said better here."""
+
+
+class SizeWatch:
+    """Estimates for the planner of one harvest."""
+
+    def __init__(self, fields: Sequence[Field], coverage: float | None, *, once: bool = False) -> None:
+        """`once`: a planner that asks one query wants no more than what that brings."""
+        self._once = once
+        self._fields = tuple(fields)
+        self._wanted = coverage if coverage is not None else COVERAGE
+        self._stops = coverage is not None
+        self._sizes = SizeEstimator(fields, self._wanted, once=once)
+        self._finite = frozenset(field.name for field in fields if field.finite)
+        self._ends = frozenset(field.name for field in fields if field.end)
+
+    def begun_again(self) -> "SizeWatch":
+        """At its beginning: what answers brought is something else now."""
+        return SizeWatch(self._fields, self._wanted if self._stops else None, once=self._once)
+
+    def observe(self, planner: QueryPlanner, answer: Answer) -> None:
+        if not hasattr(planner, "ending"):
+            self._sizes.observe(self._asked(answer.choice), answer)
+
+    def _asked(self, choice: Choice) -> Asked:
+        template = tuple(name for name, _ in choice)
+        how = How.ADAPTIVE
+        if not choice:
+            how = How.DEFAULT
+        elif set(template) <= self._ends:
+            how = How.RANGE
+        elif set(template) <= self._finite:
+            how = How.PARTITION
+        return Asked(choice, how, template)
+
+    def estimate(self, planner: QueryPlanner) -> Estimate | None:
+        """The interval the evidence supports; else what the planner's own paper says; else at least so many."""
+        theirs = planner.estimate()
+        if hasattr(planner, "ending"):
+            return theirs
+        ours = self._sizes.estimate()
+        if ours is not None and ours.high is not None:
+            return ours
+        papers = theirs is not None and theirs.method not in _OWN and not getattr(planner, "complete", False)
+        # The papers' formulas take every answer for whole.
+        return theirs if papers and not self._sizes.is_cut else ours
+
+    def is_covered(self, planner: QueryPlanner) -> str | None:
+        """A sentence, if the share that the user asked for is there; None where nobody asked."""
+        if not self._stops:
+            return None
+        estimate = self.estimate(planner)
+        if estimate is None or estimate.coverage_low is None or estimate.coverage_low < self._wanted:
+            return None
+        twice = hasattr(planner, "ending") or self._sizes.covers(self._wanted)
+        return self._sentence(estimate) if twice else None
+
+    def _sentence(self, estimate: Estimate) -> str:
+        assert estimate.coverage_low is not None
+        if estimate.coverage_low >= 1:
+            return "all that is estimated to be there was brought up"
+        return f"at least {_percent(estimate.coverage_low)} of what is estimated to be there was brought up"
+
+    def ending(self, planner: QueryPlanner) -> tuple[StoppedBy, str | None]:
+        """The word and the sentence for a planner that has nothing more to ask."""
+        told = getattr(planner, "ending", None)
+        if told is not None:
+            return StoppedBy(told.value), planner.why
+        proof = self._sizes.proof()
+        if proof is not None:
+            return StoppedBy.COMPLETE, proof
+        estimate = self.estimate(planner)
+        if estimate is not None and (estimate.coverage_low or 0.0) >= self._wanted and self._sizes.records:
+            return StoppedBy.COVERED, self._sentence(estimate)
+        return StoppedBy.EXHAUSTED, planner.why
+
+
+def _percent(share: float) -> str:
+    """Never rounded up: 99.96 % is not all.
+
+    >>> _percent(0.9996), _percent(0.955), _percent(1.0)
+    ('99.9%', '95.5%', '100%')
+    """
+    tenths = int(share * 1000 + 1e-9)
+    return f"{tenths // 10}%" if tenths % 10 == 0 else f"{tenths / 10:.1f}%"
+
+
+# ── kept for `status` ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class KeptEnding:
+    """How the last run in a folder ended."""
+
+    stopped_by: str | None
+    why: str | None
+    estimate: Estimate | None
+
+    def packed(self) -> tuple[str, str]:
+        said = {"stopped_by": self.stopped_by, "why": self.why}
+        return ENDING, json.dumps({**said, "estimate": asdict(self.estimate) if self.estimate else None})
+
+
+def kept_ending(store: Store) -> KeptEnding | None:
+    """None for a folder whose first run has not ended, or that an older version made."""
+    text = store.decisions.get(ENDING)
+    return stored("how the harvest ended")(_unpacked)(text) if text is not None else None
+
+
+def _unpacked(text: str) -> KeptEnding:
+    said: dict[str, Any] = json.loads(text)
+    estimate = Estimate(**said["estimate"]) if said["estimate"] is not None else None
+    return KeptEnding(str(said["stopped_by"]), said["why"], estimate)

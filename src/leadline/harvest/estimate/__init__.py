@@ -1,0 +1,38 @@
+"""How much there is: pure folds over what was asked and what came, no clock, disk or network.
+
+| file | says |
+|---|---|
+| `estimator.py` | `SizeEstimator`: one size with a 95 % interval, by whichever method the evidence supports |
+| `ledger.py` | what each query brought that no other did, folded as answers come |
+| `stated.py` | what the site itself counts |
+| `partitions.py` | parts of the source that came whole, and what parts not asked for yet hold |
+| `intervals.py` | the interval of what is missing |
+| `incidence.py` | Lu and Li's estimate, Chao's lower bound |
+| `liddle.py` | the estimate of Liddle et al. |
+"""
+
+from leadline.harvest.estimate.estimator import SizeEstimator
+from leadline.harvest.estimate.liddle import (
+    AnswerTally,
+    History,
+    batch_size,
+    by_count,
+    by_probes,
+    combinations,
+    size,
+    space,
+    time_left,
+)
+
+__all__ = [
+    "AnswerTally",
+    "History",
+    "SizeEstimator",
+    "batch_size",
+    "by_count",
+    "by_probes",
+    "combinations",
+    "size",
+    "space",
+    "time_left",
+]

@@ -1,0 +1,307 @@
+"""`SizeEstimator`: one size with a 95 % interval, by whichever method the evidence supports (ALGORITHMS: D).
+
+| evidence | method |
+|---|---|
+| a query that narrows nothing states a number that may be believed | `count` |
+| every part of a list, or of a range, came whole | `partition` |
+| values drawn by lot from a pool (audits) | `audit` |
+| one answer, or a partition, seems to have everything, and other queries met it again | `checks` |
+| some parts of a list came | `parts` |
+| anything else | `seen`: at least so many; nobody can say how many more |
+
+Audits are rescored against everything that is there now, each against all queries but itself: what only it brought
+would be missing without it. Records weigh 1/degree, the number of values of the pool that find them (Broder et al.
+2006; Bar-Yossef and Gurevich 2007); the ratio of known to all mass needs neither the pool's size nor exact degrees
+(ALGORITHMS: D2). The size is what is there without the audit, divided by that ratio.
+
+Methods are checked against each other: where two differ by more than half, the interval reaches over both, and the
+method says so. Chao's estimate is a lower bound, where queries were chosen one by one.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from leadline.harvest.estimate.incidence import chao2_low, lu_li
+from leadline.harvest.estimate.intervals import TAIL, Cluster, missing_share
+from leadline.harvest.estimate.ledger import Brought, Ledger
+from leadline.harvest.estimate.partitions import Partitions
+from leadline.harvest.estimate.stated import single, stated
+from leadline.harvest.evidence import Asked, How, Partition, Pool
+from leadline.model.field import Field
+from leadline.model.query import Answer, Estimate
+
+_AUDITS = 8  # drawn queries with records before an interval is made of them
+_CUT = 0.1  # share of audits that may be cut off: more, and what they show is a choice of the site
+_CHECKS, _CHECKED = 3, 20  # queries, and records met by them, before they check anything
+_UNSOUND = 0.2  # share of records met by checks that are new: what they check is not everything
+_PROVEN = 30  # records that other queries met, all of them known, before a proof is believed
+_COUNTED = 5  # the same where the site's own count is reached, which small answers bore out
+_DIFFER = 1.5
+_FIRST, _FEW, _MANY = 0.4, 0.15, 1.0
+"""Audits to other queries: until they say something, while coverage is far from what is wanted, when near."""
+_NEAR = 0.15
+_SURE = ("count", "partition")  # methods that no further look makes any surer
+
+
+@dataclass(frozen=True, slots=True)
+class _Size:
+    """One method's word."""
+
+    method: str
+    total: float
+    low: float
+    high: float
+
+
+class SizeEstimator:
+    """A fold over queries and their answers; `fields` are those of the form, `coverage` is the share asked for.
+    `once`: all that is wanted is what one query brings."""
+
+    def __init__(self, fields: Sequence[Field] = (), coverage: float = 0.95, *, once: bool = False) -> None:
+        self._coverage = coverage
+        self._once = once
+        self._partitions = Partitions(fields)
+        self._text = frozenset(field.name for field in fields if not field.finite)
+        self._ledger = Ledger()
+        self._rest = 0  # values of the pool that were not asked for
+        self._reach = 1.0  # share of the known records that they find
+        self._tried: set[str] = set()  # values that were asked for by themselves
+        self._lows: tuple[float, float] = (0.0, 0.0)
+        self._made: Estimate | None = None
+
+    # ── what comes in ─────────────────────────────────────────────────────────────────────────────────────
+
+    def observe(self, asked: Asked, answer: Answer, pool: Pool | None = None) -> None:
+        """Take one answer in; `pool` is what an audit was drawn from. Probes for nonsense tell nothing."""
+        if asked.how is How.PROBE and not answer.met:
+            return
+        drawn = self._drawn_from(pool) if asked.how is How.POOL and pool is not None else None
+        self._ledger.add(asked, answer, self._partitions.narrowed(answer.choice), drawn)
+        if drawn is not None:
+            self._rest, self._reach = drawn.size - 1, self._ledger.reach(drawn)
+        if answer.choice and not answer.cut_short:
+            self._tried.add(answer.choice[-1][1].casefold())
+        self._made = None
+        low = self.estimate()
+        if asked.how is not How.POOL or answer.met:
+            self._lows = (self._lows[1], (low.coverage_low if low is not None else None) or 0.0)
+
+    def _drawn_from(self, pool: Pool) -> Pool:
+        """What an audit was drawn from: what was asked for before is not drawn, and finds nothing missing."""
+        left = tuple(value for value in pool.values if value.casefold() not in self._tried)
+        return replace(pool, values=left or pool.values)
+
+    # ── what it says ──────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def records(self) -> int:
+        return self._ledger.seen
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether some answer did not come whole, or may not have."""
+        return any(query.records and not self._ledger.is_whole(query) for query in self._ledger.queries)
+
+    def estimate(self, partitions: Sequence[Partition] = ()) -> Estimate | None:
+        """The size with its interval; None before anything came. `partitions` are those a planner knows of."""
+        if not self._ledger.queries:
+            return None
+        if self._made is None or partitions:
+            self._made = self._estimate(partitions)
+        return self._made
+
+    def proof(self, partitions: Sequence[Partition] = ()) -> str | None:
+        """Why everything is there, in a sentence; None where nothing proves it."""
+        seen = self._ledger.seen
+        if not seen:
+            return None
+        if self._once and (one := single(self._ledger)) is not None:
+            if one.stated is not None:
+                return f"the answer states {seen:,} records, and all of them came"
+            return f"the answer came whole: {seen:,} records on {one.pages:,} pages"
+        count = stated(self._ledger)
+        if count is not None and count.exact and seen >= count.total and self._checked(frozenset(), _COUNTED):
+            return f"the site counts {seen:,} records, and all of them are here"
+        template = self._resolved(partitions)
+        if template and self._checked(template):
+            named = " and ".join(sorted(template))
+            return f"every part of the source by {named!r} came whole: {seen:,} records"
+        return None
+
+    def covers(self, share: float | None = None) -> bool:
+        """Whether the lower end of the interval is at the share wanted, twice in a row: one look of many may be
+        lucky (ALGORITHMS: D4)."""
+        now = self.estimate()
+        if now is not None and now.method in _SURE:
+            return (now.coverage_low or 0.0) >= (self._coverage if share is None else share)
+        return min(self._lows) >= (self._coverage if share is None else share)
+
+    def wants_audit(self) -> bool:
+        """Whether the next query should be drawn by lot: a few on the way, more when the end is near, none where
+        the site counts, or parts add up."""
+        if self.estimate() is None or self._settled():
+            return False
+        audits = sum(query.asked.how is How.POOL for query in self._ledger.queries)
+        others = len(self._ledger.queries) - audits
+        known = self._by_audits()
+        if known is None:
+            return audits < _FIRST * others
+        near = self._ledger.seen / max(known.total, 1) >= self._coverage - _NEAR
+        return audits < (_MANY if near else _FEW) * others
+
+    def _settled(self) -> bool:
+        return stated(self._ledger) is not None or self._partitions.resolved(self._ledger) == frozenset()
+
+    # ── by which method ───────────────────────────────────────────────────────────────────────────────────
+
+    def _estimate(self, partitions: Sequence[Partition]) -> Estimate:
+        sizes = list(self._sizes(partitions))
+        seen = float(self._ledger.seen)
+        if not sizes:
+            least = chao2_low(self._ledger.incidence) if self._is_adaptive else seen
+            return Estimate("seen", None, max(seen, least))
+        best = sizes[0]
+        for other in sizes[1:]:
+            if _differ(best, other) and best.method not in _SURE:
+                ends = min(best.low, other.total), max(best.high, other.total)
+                best = replace(
+                    best, method=f"{best.method}, which {other.method} contradicts", low=ends[0], high=ends[1]
+                )
+                break
+        low, high = max(seen, best.low), max(seen, best.high)
+        total = min(max(best.total, low), high)
+        return Estimate(best.method, total, low, high, *_shares(seen, total, low, high))
+
+    def _sizes(self, partitions: Sequence[Partition]) -> Iterator[_Size]:
+        """What each method that applies says, the surest first."""
+        ledger = self._ledger
+        if self._once and (one := single(ledger)) is not None:
+            yield _Size(
+                "count" if one.stated is not None else "partition",
+                float(one.records),
+                float(one.records),
+                float(one.records),
+            )
+        if (count := stated(ledger)) is not None:
+            yield _Size("count", count.total, count.low, count.high)
+        found = [self._by_partition(partitions), self._by_audits(), self._by_checks(partitions), self._by_parts()]
+        yield from filter(None, found)
+        if self._is_adaptive and found[1] is not None and (overlap := lu_li(ledger.incidence)) is not None:
+            yield _Size("overlap", overlap, float(ledger.seen), overlap)
+
+    def _resolved(self, partitions: Sequence[Partition]) -> frozenset[str] | None:
+        """The template that has everything in parts that came whole; empty for one query that has."""
+        told = next((frozenset(one.template) for one in partitions if not one.base and one.is_proof), None)
+        return told if told is not None else self._partitions.resolved(self._ledger)
+
+    def _outside(self, template: frozenset[str]) -> list[Brought]:
+        """Queries that are no part of it."""
+        queries = self._ledger.queries
+        if not template:
+            return [query for query in queries if query.narrowed]
+        # The lowest and the highest part of a range have one end only.
+        return [query for query in queries if template.isdisjoint(name for name, _ in query.narrowed)]
+
+    def _checked(self, template: frozenset[str], enough: int = _PROVEN) -> bool:
+        """Whether queries outside of a partition met enough of its records, and none that it has not."""
+        others = [query for query in self._outside(template) if query.records]
+        met = sum(map(self._independent, others))
+        return not any(query.alone for query in others) and met >= min(enough, self._ledger.seen)
+
+    def _independent(self, query: Brought) -> int:
+        """Records of an answer without the one that suggested it: a word of a known record finds that record."""
+        worded = any(name in self._text for name, _ in query.narrowed)
+        return max(0, query.records - worded)
+
+    def _by_partition(self, partitions: Sequence[Partition]) -> _Size | None:
+        template, seen = self._resolved(partitions), float(self._ledger.seen)
+        if not template or not self._checked(template):
+            return None
+        return _Size("partition", seen, seen, seen)
+
+    def _by_audits(self) -> _Size | None:
+        drawn = [query for query in self._ledger.queries if query.asked.how is How.POOL and query.records]
+        whole = [query for query in drawn if not query.cut]
+        if len(whole) < _AUDITS or len(whole) < (1 - _CUT) * len(drawn):
+            return None
+        drawn_of_all = len(whole) / (len(whole) + self._rest)
+        share, low, high = missing_share([query.cluster for query in whole], drawn_of_all)
+        own = sum(query.alone for query in whole) / len(whole)
+        there = self._ledger.seen - own
+        if high >= 1:
+            return None
+        # Only records that what was not asked yet finds may be missing: the others are known.
+        found = there * self._reach
+        total, least, most = (there + found * part / (1 - part) for part in (share, low, high))
+        return _Size("audit", total, least, most)
+
+    def _by_checks(self, partitions: Sequence[Partition]) -> _Size | None:
+        """Everything seems to be there: what other queries meet tells whether it is."""
+        template = self._resolved(partitions)
+        if template is None:
+            return None
+        others = [query for query in self._outside(template) if query.records and not query.cut]
+        clusters = [_unweighted(query, self._independent(query)) for query in others]
+        met, seen = sum(cluster.records for cluster in clusters), float(self._ledger.seen)
+        if len(clusters) < _CHECKS or met < min(_CHECKED, seen):
+            return None
+        share, low, high = missing_share(clusters)
+        if share > _UNSOUND or high >= 1:
+            return None
+        most = seen / (1 - high)
+        if share == 0:
+            most = min(most, seen + _most_unmet(self._ledger.seen, self._ledger.seen - self._ledger.once))
+        return _Size("checks", seen / (1 - share), seen / (1 - low), most)
+
+    def _by_parts(self) -> _Size | None:
+        """Of several lists the one that was asked through furthest."""
+        if any(query.cut and query.stated is None for query in self._ledger.queries):
+            return None
+        rests = [rest for rest in self._partitions.rests(self._ledger) if rest.asked < rest.parts]
+        rest = max(rests, key=lambda one: one.asked / one.parts, default=None)
+        if rest is None:
+            return None
+        seen = float(self._ledger.seen)
+        return _Size("parts", seen + rest.missing, seen + rest.low, seen + rest.high)
+
+    @property
+    def _is_adaptive(self) -> bool:
+        """Whether answers overlap by chance only: no list was swept and no answer has everything."""
+        queries = self._ledger.queries
+        lists = any(query.asked.how in (How.PARTITION, How.RANGE) for query in queries)
+        return (
+            not lists
+            and any(q.narrowed for q in queries)
+            and not any(q.records and not q.narrowed for q in queries)
+        )
+
+
+def _unweighted(query: Brought, records: int) -> Cluster:
+    return Cluster(float(records), float(min(query.alone, records)), records, float(records))
+
+
+def _differ(one: _Size, other: _Size) -> bool:
+    return max(one.total, other.total) > _DIFFER * max(1.0, min(one.total, other.total))
+
+
+def _shares(seen: float, total: float, low: float, high: float) -> tuple[float, float, float]:
+    return (
+        seen / total if total else 1.0,
+        seen / high if high else 1.0,
+        min(1.0, seen / low) if low else 1.0,
+    )
+
+
+def _most_unmet(seen: int, again: int) -> float:
+    """How many more there may be, if `again` of `seen` records were met again by lot, and none besides.
+
+    >>> _most_unmet(26, 26), _most_unmet(100, 50)
+    (1, 5)
+    """
+    more, chance = 0, 1.0
+    while more < 10 * seen:
+        chance *= (seen + more + 1 - again) / (seen + more + 1)
+        if chance <= TAIL:
+            break
+        more += 1
+    return more

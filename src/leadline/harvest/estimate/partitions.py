@@ -1,0 +1,133 @@
+"""Parts of a source: which came whole, by themselves or by parts of their own, and what the others may hold.
+
+A query is *resolved* if its answer is whole, or if for one more field every choice below it is resolved. A field
+without an open choice ("any") narrows every query: what is chosen there by default is one part only.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from statistics import variance
+
+from leadline.harvest.estimate.intervals import gamma_interval
+from leadline.harvest.estimate.ledger import Brought, Ledger
+from leadline.model.field import Field
+from leadline.model.query import Choice
+
+_FEWEST = 5  # parts before others are judged by them
+_DEEPEST = 6
+_MOST = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What the parts of one template hold that were not asked for yet."""
+
+    template: frozenset[str]
+    parts: int
+    asked: int
+    missing: float
+    low: float
+    high: float
+
+
+class Partitions:
+    """Looks at a ledger through the lists of a form."""
+
+    def __init__(self, fields: Sequence[Field]) -> None:
+        self._lists = {field.name: field for field in fields if field.finite and field.narrowing}
+        self._defaults: dict[str, str] = {
+            name: field.default or field.narrowing[0]
+            for name, field in self._lists.items()
+            if field.anything is None and not field.multiple
+        }
+        """What is asked for where nothing is said, for fields that have no "any"."""
+
+    def narrowed(self, choice: Choice) -> Choice:
+        """A choice without what asks for nothing, and with what a form asks for by itself."""
+        said = {**self._defaults, **dict(choice)}
+        return tuple(sorted((name, value) for name, value in said.items() if not self._is_open(name, value)))
+
+    def _is_open(self, name: str, value: str) -> bool:
+        field = self._lists.get(name)
+        return value == (field.anything if field is not None else "")
+
+    def is_list(self, template: frozenset[str]) -> bool:
+        return bool(template) and template <= self._lists.keys()
+
+    def resolved(self, ledger: Ledger) -> frozenset[str] | None:
+        """The template by which the whole source came in parts that are all resolved: empty where one query has
+        everything; None where there is none."""
+        answers = {frozenset(query.narrowed): ledger.is_whole(query) for query in ledger.queries}
+        children: dict[frozenset[tuple[str, str]], dict[str, set[str]]] = {}
+        for asked in answers:
+            for name, value in asked:
+                if name in self._lists:
+                    children.setdefault(asked - {(name, value)}, {}).setdefault(name, set()).add(value)
+        whole = _Resolver(answers, children, self._lists)
+        root: frozenset[tuple[str, str]] = frozenset()
+        if answers.get(root) and self._holds_most(frozenset(), ledger):
+            return frozenset()
+        names = (name for name in children.get(root, {}) if whole.by(root, name, 0))
+        return next((frozenset({name}) for name in names if self._holds_most(frozenset({name}), ledger)), None)
+
+    def _holds_most(self, template: frozenset[str], ledger: Ledger) -> bool:
+        """Whether the queries of a partition brought most of what is known: "nothing found" for each of its parts
+        says that a site wants something else filled in as well."""
+        if not template:
+            own = max((query.records for query in ledger.queries if not query.narrowed), default=0)
+        else:
+            within = (q for q in ledger.queries if template <= {name for name, _ in q.narrowed})
+            own = sum(query.records for query in within)
+        return own > 0 and own >= _MOST * ledger.seen
+
+    def rests(self, ledger: Ledger) -> Iterator[Rest]:
+        """For each template whose parts were asked for in part: what the others hold."""
+        by_template: dict[frozenset[str], list[Brought]] = {}
+        for query in ledger.queries:
+            template = frozenset(name for name, _ in query.narrowed)
+            if query.answered and self.is_list(template):
+                by_template.setdefault(template, []).append(query)
+        cut = {template for template, queries in by_template.items() if any(q.cut for q in queries)}
+        for template, queries in by_template.items():
+            parts = prod(len(self._lists[name].narrowing) for name in template)
+            refines = any(other < template for other in cut)
+            varied = all(len({dict(query.narrowed)[name] for query in queries}) > 1 for name in template)
+            if len(queries) >= _FEWEST and parts >= len(queries) and varied and not refines:
+                yield self._rest(template, parts, queries, ledger)
+
+    def _rest(self, template: frozenset[str], parts: int, queries: Sequence[Brought], ledger: Ledger) -> Rest:
+        """Each part asked for tells by what it alone brought, those within it included, where it was cut."""
+        brought = [float(self._of_part(query, ledger)) for query in queries]
+        asked, left = len(brought), parts - len(brought)
+        mean = sum(brought) / asked
+        # What another part holds varies as these do, and so does their mean; at least as records that fall evenly.
+        spread = max(variance(brought), mean) * left * parts / asked
+        low, high = gamma_interval(left * mean, spread, left / asked) if left else (0.0, 0.0)
+        return Rest(template, parts, asked, left * mean, low, high)
+
+    def _of_part(self, query: Brought, ledger: Ledger) -> int:
+        if query.believed and query.cut and query.stated is not None:
+            return query.stated
+        if not query.cut:
+            return query.alone
+        mine = set(query.narrowed)
+        return sum(other.new for other in ledger.queries if mine <= set(other.narrowed))
+
+
+@dataclass(slots=True)
+class _Resolver:
+    answers: Mapping[frozenset[tuple[str, str]], bool]
+    children: Mapping[frozenset[tuple[str, str]], Mapping[str, set[str]]]
+    lists: Mapping[str, Field]
+
+    def of(self, asked: frozenset[tuple[str, str]], depth: int) -> bool:
+        if self.answers.get(asked):
+            return True
+        return depth < _DEEPEST and any(self.by(asked, name, depth) for name in self.children.get(asked, ()))
+
+    def by(self, asked: frozenset[tuple[str, str]], name: str, depth: int) -> bool:
+        wanted = set(self.lists[name].narrowing)
+        if not wanted <= self.children.get(asked, {}).get(name, set()):
+            return False
+        return all(self.of(asked | {(name, value)}, depth + 1) for value in wanted)

@@ -1,0 +1,316 @@
+"""The fold: first queries, then the best proposal of all ways of asking, until a proof or nothing is left.
+
+1. The first queries are those of `auto` (`leadline.harvest.planners.opening`). The best answer is the *root*.
+2. A root that was cut, or answers nothing, is split (`cells`). Text fields get values, words and pieces of words
+   of the records (`texts`). Whatever promises most new records a request is asked next (`Proposal.rate`).
+3. A root that came whole is checked: other queries have to meet its records, and none besides. One that brings a
+   record the root had not shows that the root was cut without a word, and it is split after all.
+4. Audits are drawn whenever the estimate wants one (`leadline.harvest.estimate`).
+5. Where nothing brings anything, words are looked for in another scope ("Shelf mark / Author / Title"), fields may
+   only work together (`liddle`), or a person has to give a value.
+
+It ends `complete` by a proof of the estimate, `covered` when the estimate's lower end is at the coverage asked for
+and what is left to ask promises next to nothing (or the user named the coverage), and `exhausted` when nothing is
+left that records, page or sources of values suggest. Queries that stayed cut are named then.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from leadline.errors import MissingValue
+from leadline.harvest.estimate import SizeEstimator
+from leadline.harvest.evidence import Asked, Ending, How, Partition, Pool
+from leadline.harvest.planners.cascade.audits import Audits
+from leadline.harvest.planners.cascade.cells import Cells
+from leadline.harvest.planners.cascade.checks import Checks
+from leadline.harvest.planners.cascade.choices import ChoiceDimension
+from leadline.harvest.planners.cascade.dimensions import Dimension
+from leadline.harvest.planners.cascade.orders import OrderDimension
+from leadline.harvest.planners.cascade.prefixes import PrefixDimension
+from leadline.harvest.planners.cascade.ranges import RangeDimension, range_pairs
+from leadline.harvest.planners.cascade.resorts import SCOPE_WORDS, other_scopes, told_unreachable
+from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
+from leadline.harvest.planners.cascade.texts import TextWay
+from leadline.harvest.planners.liddle import LiddlePlanner
+from leadline.harvest.planners.opening import Opening
+from leadline.harvest.planners.words import takes_words, word_lists
+from leadline.harvest.settings import HarvestSettings
+from leadline.harvest.values.supply import Supplies, learn_form, learn_results
+from leadline.model.field import Field
+from leadline.model.query import Answer, Choice, Estimate, Reply
+
+_FAILURES = 5
+_COVERAGE = 0.95
+_NEARLY, _FAR = 0.995, 0.1
+"""How much less has to come of a query where parts under way may prove that everything is there, or where some is
+known to be missing."""
+
+
+class CascadePlanner:
+    name = "cascade"
+
+    def __init__(self, fields: Sequence[Field], settings: HarvestSettings, seed: int, values: Supplies) -> None:
+        """Raises `MissingValue` where a field insists on a value and nothing suggests one."""
+        self._fields = tuple(fields)
+        self._all_settings, self._settings, self._values = settings, settings.cascade, values
+        self.table = values.table.copy()
+        """What was known and what was learnt; for the next form."""
+        learn_form(self.table, self._fields)
+        self._listed = self.table.copy()  # without what records say, which `texts` knows better
+        self._opening = Opening(self._fields, self.table, values, self._settings.openers.split())
+        self._survey = Survey((*self._fields, *values.orders), seed)
+        pairs = range_pairs(self._fields)
+        orders = [OrderDimension(field) for field in values.orders]
+        self._ranged = {field.name for pair in pairs for field in pair}
+        self._choices = [ChoiceDimension(field) for field in self._fields if field.finite and field.narrowing]
+        dimensions: list[Dimension] = [*(RangeDimension(*pair) for pair in pairs), *self._choices, *orders]
+        self._cells = Cells(dimensions, self._survey, self._settings.depth)
+        self._texts: list[TextWay] = []
+        self._checks: Checks | None = None
+        self._audits = Audits()
+        coverage = settings.coverage if settings.coverage is not None else _COVERAGE
+        self._sizes = SizeEstimator(self._fields, coverage)
+        self._pending: Asked | None = None
+        self._first: list[Taken] = []  # answers of the first queries, which text fields learn from
+        self._liddle: LiddlePlanner | None = None
+        self._stages = iter((self._other_scopes, self._together, self._all_combinations))
+        self._prepared = False
+        self._failures = self._dry = 0
+        self.asked: list[Asked] = []
+        self.ending: Ending | None = None
+        self.why: str | None = None
+
+    # ── which next ────────────────────────────────────────────────────────────────────────────────────────
+
+    def choose(self) -> Choice | None:
+        """The next query. Raises `MissingValue` where the site wants a value that nothing suggests."""
+        if self.why is None and not self._prepared:
+            found = self._opening.next()
+            if found is not None:
+                how = How.DEFAULT if found in ((), self._opening.base) else How.PROBE
+                return self._to_ask(Asked(found, how, tuple(name for name, _ in found)))
+            self._prepare()
+        if self.why is None:
+            self._look_at_proof()
+        if self.why is None and self._sizes.wants_audit() and (drawn := self._drawn()) is not None:
+            return self._to_ask(drawn)
+        while self.why is None and self._liddle is None:
+            best = self._best()
+            if best is not None and not self._is_enough(best):
+                return self._to_ask(best.asked)
+            if best is None:
+                self._out_of_ways()
+        return self._from_liddle(self._liddle) if self._liddle is not None and self.why is None else None
+
+    def _to_ask(self, asked: Asked) -> Choice:
+        self._pending = asked
+        return asked.choice
+
+    def _best(self) -> Proposal | None:
+        found = [self._cells.best(), *(way.next(self._survey) for way in self._texts)]
+        if self._checks is not None:
+            found.append(self._checks.next(self._survey))
+        return max(filter(None, found), key=lambda one: one.rate, default=None)
+
+    def _drawn(self) -> Asked | None:
+        choice = self._audits.draw(self._texts, self._survey)
+        return Asked(choice, How.POOL, self.pool().template) if choice is not None else None  # type: ignore[union-attr]
+
+    def _prepare(self) -> None:
+        self._prepared = True
+        survey, root = self._survey, self._opening.root
+        base = root.choice if root is not None else ()
+        if self._opening.rests_on_words and not self._opening.insists:
+            base = self._opening.base
+        survey.root = base
+        taken = survey.asked.get(base)
+        if taken is None or not taken.numbers:  # it has everything, and shows nothing
+            survey.everything = base
+            survey.unsettle(base)
+        if base in survey.cut:
+            self._cells.cut(base)
+        else:
+            self._checks = Checks(base, self._cells.dimensions)
+        for dimension in self._choices:
+            if dimension.field.anything is None and not dimension.is_part and len(dimension.field.narrowing) > 1:
+                self._cells.sweep(base, dimension)
+        for field in self._fields:
+            if not field.finite and field.name not in self._ranged:
+                self._texts.append(self._text_way(field, base))
+
+    def _text_way(self, field: Field, base: Choice, words: int | None = None) -> TextWay:
+        openers = self._settings.openers.split() if base in self._survey.cut else []
+        lists = word_lists(field, self._listed, self._values, openers)
+        first = field is next(filter(takes_words, self._fields), None)
+        hints = self._opening.words.get(field.name, ()) if first and not self._survey.records else ()
+        listed = [word for one in lists for word in one]
+        way = TextWay(base, field, listed[:words], [*hints][:words])
+        for taken in self._first:
+            self._let_learn(way, taken)
+        return way
+
+    # ── what came of it ───────────────────────────────────────────────────────────────────────────────────
+
+    def observe(self, answer: Answer) -> None:
+        survey = self._survey
+        was_whole = survey.is_whole(answer.choice)
+        taken, late = survey.take(answer)
+        asked = self._pending if self._pending is not None and self._pending.choice == answer.choice else None
+        asked = asked or Asked(answer.choice, How.ADAPTIVE, tuple(name for name, _ in answer.choice))
+        self.asked.append(asked)
+        self._pending = None
+        # Also what was cut without a word, and numbers that have proven true.
+        seen = replace(answer, truncated=answer.truncated or taken.cut, count=survey.stated(answer))
+        self._sizes.observe(asked, seen, self._audits.pool)
+        self._failures = self._failures + 1 if answer.reply is Reply.FAILED else 0
+        self._dry = 0 if answer.new else self._dry + 1
+        if answer.reply is Reply.BLOCKED:
+            self._end("the site blocks us")
+        elif self._failures >= _FAILURES:
+            self._end(f"{self._failures} queries in a row failed")
+        learn_results(self.table, answer, self._all_settings.hiwe.seen_weight)
+        self._opening.believes |= survey.believes
+        if not self._prepared:
+            self._opening.observe(answer)
+            self._first.append(taken)
+        elif self._liddle is not None:
+            self._liddle.observe(answer)
+        else:
+            self._cells.learn(taken)
+            for way in self._texts:
+                self._let_learn(way, taken)
+                self._split_by_beginnings(way)
+            self._note_cut(late, contradicted=was_whole and answer.new > 0)
+        survey.stated_total = self._opening.total_of(survey.records)
+        estimate = self._sizes.estimate()
+        survey.estimated = estimate.total if estimate is not None else None
+
+    def _let_learn(self, way: TextWay, taken: Taken) -> None:
+        """What was written into one field, the others as the way has them."""
+        choice, base = dict(taken.answer.choice), dict(way.base)
+        if choice.pop(way.field.name, ""):
+            base.pop(way.field.name, None)
+            if choice == base:
+                way.learn(taken, self._survey)
+
+    def _split_by_beginnings(self, way: TextWay) -> None:
+        """A field whose columns have to begin with what is asked for splits what was cut, letter by letter."""
+        columns = way.reach.columns
+        if not way.is_split and way.reach.anchored and self._survey.room is not None and columns:
+            way.is_split = True
+            self._cells.add(PrefixDimension(way.field.name, min(columns)), self._survey.root)
+
+    def _note_cut(self, late: Sequence[Choice], *, contradicted: bool) -> None:
+        base = self._opening.root.choice if self._opening.root is not None else ()
+        if contradicted and not self._survey.is_open_root(base):
+            # Who asked for less found more: whatever the root said, it had not given everything.
+            self._survey.unsettle(base)
+            self._checks = None
+            self._cells.cut(base)
+        texts = {field.name for field in self._fields if not field.finite}
+        for choice in late:
+            if not texts & {name for name, _ in choice}:
+                self._cells.cut(choice)
+
+    # ── when it is through ────────────────────────────────────────────────────────────────────────────────
+
+    def _look_at_proof(self) -> None:
+        proof = self._sizes.proof(self.partitions())
+        if proof is not None and not self._cells.is_sweeping:
+            self._end(proof, Ending.COMPLETE)
+
+    def _is_enough(self, best: Proposal) -> bool:
+        """Whether the coverage asked for is there, and what could follow promises too little."""
+        if not self._sizes.covers():
+            return False
+        is_near = self._survey.records >= _NEARLY * self._survey.total
+        worth = self._settings.worth * (1 if is_near and not self._cells.open else _FAR)
+        if self._all_settings.coverage is None and best.rate >= worth:
+            return False
+        self._end_covered()
+        return True
+
+    def _end_covered(self) -> None:
+        estimate = self.estimate()
+        low = estimate.coverage_low if estimate is not None else None
+        self._end(f"at least {low or 0:.0%} of what is estimated to be there was brought up", Ending.COVERED)
+
+    def _out_of_ways(self) -> None:
+        for stage in self._stages:
+            stage()
+            if self.why is not None or self._liddle is not None or self._best() is not None:
+                return
+        self._look_at_proof()
+        if self._sizes.covers():
+            self._end_covered()
+        more = told_unreachable(self.unreachable)
+        if self._survey.records:
+            self._end(f"nothing is left to ask that records, page or values suggest{more}", Ending.EXHAUSTED)
+        else:
+            self._ask_for_help()
+
+    def _other_scopes(self) -> None:
+        """Nothing came: words may be looked for in another of the choices that have no "any"."""
+        field = next((one for one in self._fields if takes_words(one)), None)
+        if not self._survey.records and field is not None:
+            scopes = other_scopes(self._choices, self._survey, self._opening.base)
+            self._texts += [self._text_way(field, scope, SCOPE_WORDS) for scope in scopes]
+
+    def _together(self) -> None:
+        """Two fields without an "any" that each brought new records: only their combinations reach everything."""
+        always = [one for one in self._choices if one.field.anything is None and one.new and not one.is_dead]
+        for one in always:
+            for other in always:
+                if other is not one:
+                    for value in one.field.narrowing:
+                        choice = self._survey.joined(self._opening.base, one.field.name, value)
+                        self._cells.sweep(choice, other)
+
+    def _all_combinations(self) -> None:
+        """Nothing came: fields may only work together."""
+        if not self._survey.records and sum(field.finite for field in self._fields) > 1:
+            settings = self._all_settings.liddle
+            self._liddle = LiddlePlanner(self._fields, settings, self._survey.seed, self._values)
+            self._dry = 0
+
+    def _ask_for_help(self) -> None:
+        """Nothing came of anything: a text field may want what only a person knows."""
+        wanted = next((field for field in self._fields if not field.finite), None)
+        if self._opening.insists and wanted is not None:
+            raise MissingValue(wanted.name, wanted.label or wanted.name)
+        self._end("nothing that was asked brought any record", Ending.EXHAUSTED)
+
+    def _from_liddle(self, liddle: LiddlePlanner) -> Choice | None:
+        if not self._survey.records and self._dry > liddle.batch:
+            self._ask_for_help()
+            return None
+        while (choice := liddle.choose()) is not None and choice in self._survey.asked:
+            liddle.observe(Answer(choice, Reply.EMPTY))
+        if choice is None:
+            self._end(liddle.why or "all combinations were asked", Ending.EXHAUSTED)
+            return None
+        return self._to_ask(Asked(choice, How.PARTITION, tuple(name for name, _ in choice)))
+
+    def _end(self, why: str, ending: Ending | None = None) -> None:
+        if self.why is None:
+            self.why, self.ending = why, ending
+
+    # ── what estimates are made for ───────────────────────────────────────────────────────────────────────
+
+    @property
+    def complete(self) -> bool:
+        return self.ending is Ending.COMPLETE
+
+    @property
+    def unreachable(self) -> Sequence[Choice]:
+        """Queries that stayed cut and that no field splits further."""
+        return tuple(choice for choice in self._cells.unreachable if not self._survey.is_whole(choice))
+
+    def partitions(self) -> Sequence[Partition]:
+        return tuple(self._cells.partitions())
+
+    def pool(self) -> Pool | None:
+        return self._audits.pool
+
+    def estimate(self) -> Estimate | None:
+        return self._sizes.estimate(self.partitions())

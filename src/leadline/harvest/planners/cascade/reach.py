@@ -1,0 +1,116 @@
+"""Which column a text field searches, and how it matches: learned from what its answers have in common.
+
+A value of a column, put into the field, brings its record back if the field searches that column. Rows of an
+answer say how: they have what was asked for as the whole of a column, as a word of it, at the beginning of a word,
+or anywhere (Wu et al. 2006 ask for values of attributes; which field takes which is left to the user there).
+"""
+
+from collections.abc import Iterable
+from enum import IntEnum
+
+from leadline.harvest.evidence import tokens_of
+from leadline.harvest.planners.cascade.survey import Taken
+from leadline.model.query import Row
+
+_ALL = 0.9  # share of an answer's rows that have what was asked for in a column that is searched
+_ACCIDENT = 0.02  # share of rows that may look otherwise: fields that are not shown, markup
+_BEGUN = 8  # rows that begin with what was asked for, none having it later, before that is a rule
+_ENOUGH = 3  # rows before a column is believed to be searched
+
+
+class Match(IntEnum):
+    """How a text has what was asked for; the greater, the less exact."""
+
+    EXACT = 1
+    WORD = 2
+    PREFIX = 3
+    PART = 4
+
+
+def matched(wanted: str, text: str) -> Match | None:
+    """
+    >>> [matched("river", text).name for text in ("River", "Red River", "Riverside", "Driver")]
+    ['EXACT', 'WORD', 'PREFIX', 'PART']
+    >>> matched("red river", "River of red mud").name, matched("blue", "Red River")
+    ('WORD', None)
+    """
+    folded, asked = " ".join(text.split()).casefold(), " ".join(wanted.split()).casefold()
+    if folded == asked:
+        return Match.EXACT
+    words, tokens = tokens_of(folded), tokens_of(asked)
+    if not tokens:
+        return None
+    if all(token in words for token in tokens):
+        return Match.WORD
+    if all(any(word.startswith(token) for word in words) for token in tokens):
+        return Match.PREFIX
+    return Match.PART if all(token in folded for token in tokens) else None
+
+
+class Reach:
+    """What one text field was seen to do."""
+
+    def __init__(self) -> None:
+        self._rows = 0
+        self._in_column: dict[str, int] = {}
+        self._somewhere = 0
+        self._loosest: dict[Match, int] = {}
+        self._starts, self._later = 0, 0
+        """Rows whose column begins with what was asked for, and those that have it further on."""
+        self.refused_pieces = False  # a piece of a word that records have brought nothing
+
+    def learn(self, value: str, taken: Taken) -> None:
+        if taken.failed or not value:
+            return
+        for row in taken.answer.rows:
+            self._learn_row(value, row)
+
+    def _learn_row(self, value: str, row: Row) -> None:
+        found = [(name, how) for name, text in row[1] if (how := matched(value, text)) is not None]
+        self._rows += 1
+        if not found:
+            return
+        self._somewhere += 1
+        for name in {name for name, _ in found}:
+            self._in_column[name] = self._in_column.get(name, 0) + 1
+        closest = min(how for _, how in found)
+        if len(tokens_of(value)) == 1:  # two words may be found by two columns
+            self._loosest[closest] = self._loosest.get(closest, 0) + 1
+            begins = any(text.strip().casefold().startswith(value.casefold()) for _, text in row[1])
+            self._starts += begins and closest is not Match.EXACT
+            self._later += not begins
+
+    @property
+    def columns(self) -> frozenset[str]:
+        """The columns that are searched, where one alone explains the answers; none where several do, or none."""
+        if self._rows < _ENOUGH:
+            return frozenset()
+        full = {name for name, rows in self._in_column.items() if rows >= _ALL * self._rows}
+        return frozenset(full)
+
+    @property
+    def match(self) -> Match | None:
+        """The loosest way that was seen more than by accident; None before anything was."""
+        told = sum(self._loosest.values())
+        seen = [how for how, rows in self._loosest.items() if rows > _ACCIDENT * told]
+        return max(seen, default=None)
+
+    @property
+    def anchored(self) -> bool:
+        """Whether a column has to begin with what is asked for."""
+        return self._starts >= _BEGUN and self._later <= _ACCIDENT * self._starts
+
+    @property
+    def tells(self) -> bool:
+        """Whether what is asked for is seen in what comes."""
+        return self._rows >= _ENOUGH and self._somewhere >= self._rows / 2
+
+    @property
+    def takes_pieces(self) -> bool:
+        return self.match in (Match.PREFIX, Match.PART) and not self.refused_pieces
+
+
+def brings_back(identities: Iterable[str], taken: Taken) -> bool:
+    """Whether a record that a value was taken from came with the answer to it."""
+    met = set(taken.answer.met)
+    return any(identity in met for identity in identities)

@@ -1,0 +1,283 @@
+"""What is written into one text field: values and words of the records, in the column that the field searches.
+
+| what | when |
+|---|---|
+| values that the user or a table gives for the field | first, as long as they bring something |
+| values, words, pieces of words that records have | always the one with most expected new records a request |
+| two words at once | where one alone is cut, and words are looked for together |
+| single letters, then two, three … | where pieces of words are found and what records show is through |
+
+Two probes find out whether pieces of words are found: the beginning of a word that several have, and its inside.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from leadline.harvest.evidence import How, tokens_of
+from leadline.harvest.planners.cascade.arms import Arm, Candidate, Cutting, Outlook, best_of
+from leadline.harvest.planners.cascade.reach import Match, Reach
+from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
+from leadline.harvest.values.block_distance import similarity
+from leadline.harvest.values.supply import fits
+from leadline.learn.text import normalise
+from leadline.model.field import Field, FieldType
+from leadline.model.query import Choice, Reply
+
+_FREE = frozenset({FieldType.KEYWORD, FieldType.NAME, FieldType.OTHER, FieldType.CATEGORY})
+_ANY_WORD = {FieldType.KEYWORD: 0.9, FieldType.NAME: 0.4, FieldType.OTHER: 0.5, FieldType.CATEGORY: 0.3}
+_TYPED = 0.1
+_LISTED = 0.5  # of a page that a listed value promises
+_BROAD = 40  # cut words that are asked for with a second one
+_OFTEN = 0.5
+_PROBE = 3  # letters of a piece that is probed
+_STALE = 6  # answers after which second words are counted anew
+_COWORDS = 300  # records that are looked at for second words
+
+
+class TextWay:
+    def __init__(self, base: Choice, field: Field, listed: Sequence[str], hints: Sequence[str]) -> None:
+        self.base, self.field = base, field
+        self.reach = Reach()
+        self._free = field.type in _FREE
+        self._listed = Arm("listed", "", 0.8)
+        self._lists = [list(dict.fromkeys(listed)), list(dict.fromkeys(hints)) if self._free else []]
+        self._arms: dict[tuple[str, str], Arm] = {}
+        self.tried: set[str] = set()
+        self.whole: set[str] = set()
+        """Words that brought records, all that match: whatever has them besides is there."""
+        self._broad: dict[str, float] = {}
+        self._pairs_of: dict[str, tuple[int, list[Candidate]]] = {}
+        self._pairs = Arm("pair", "", 0.7)
+        self._sweep = Arm("sweep", "", 0.5)
+        self._letters: list[str] = []
+        self._swept: set[str] = set()
+        self._probes = 0
+        self._mode: Cutting | None = None  # where pieces are found, None where only words are
+        self._longest = 0  # letters of the longest text that came whole
+        self._shortest = 1
+        self._pending: dict[Choice, Candidate] = {}
+        self._answers = 0
+        self.new = 0
+        self.is_split = False  # by beginnings (`prefixes`), which leaves nothing to guess
+
+    # ── which next ────────────────────────────────────────────────────────────────────────────────────────
+
+    def next(self, survey: Survey) -> Proposal | None:
+        outlook = Outlook.of(survey)
+        self._mode = self._cutting if self.reach.takes_pieces or self.reach.anchored else None
+        self._longest = max(map(len, self.whole), default=0)
+        found = [*self._given(survey), *([] if self.is_split else self._of_arms(survey, outlook))]
+        if survey.room is not None and self.reach.tells and not self.is_split:
+            found += [*self._second_words(survey, outlook), *self._letters_left(survey)]
+        candidates = (one for one in found if self.choice(one.text, survey) not in survey.asked)
+        best = max(candidates, key=lambda one: (self._proposal(one, survey).rate, one.text), default=None)
+        if best is not None and best.arm.kind in ("word", "value") and (probe := self._probe(survey)) is not None:
+            best = probe
+        if best is None:
+            return None
+        proposal = self._proposal(best, survey)
+        self._pending[proposal.choice] = best
+        return proposal
+
+    def choice(self, text: str, survey: Survey) -> Choice:
+        return survey.joined(self.base, self.field.name, text)
+
+    def _proposal(self, one: Candidate, survey: Survey) -> Proposal:
+        shown = one.size if survey.room is None else min(one.size, float(survey.room))
+        how = How.PROBE if one.arm.kind == "probe" else How.ADAPTIVE
+        template = (*(name for name, _ in self.base), self.field.name)
+        return Proposal(self.choice(one.text, survey), one.new, max(1.0, shown / survey.page), how, template)
+
+    def is_too_short(self, text: str) -> bool:
+        return len(text) < self._shortest or not fits(self.field, text)
+
+    @property
+    def finds_words(self) -> bool:
+        """Whether single words find what has them."""
+        return self._by_word and any(arm.hits for arm in self._arms.values() if arm.kind == "word")
+
+    def _skips(self, text: str) -> bool:
+        key = text.casefold()
+        if key in self.tried or self.is_too_short(text):
+            return True
+        # All of what has a word of it is there. Where only whole values are found, no word ever is among `whole`.
+        if not self.whole:
+            return False
+        if self._mode is Cutting.VALUE:
+            return self._has_whole_piece(key)
+        if self._mode is None:
+            return any(word in self.whole for word in tokens_of(key))
+        return any(map(self._has_whole_piece, tokens_of(key)))
+
+    def _given(self, survey: Survey) -> Iterator[Candidate]:
+        page = survey.page * _LISTED
+        for values in self._lists:
+            while values and values[0].casefold() in self.tried:
+                values.pop(0)
+            if values and not self._listed.is_dead:
+                yield Candidate(values[0], self._listed, page, page, [])
+                return
+
+    def _of_arms(self, survey: Survey, outlook: Outlook) -> Iterator[Candidate]:
+        self._grow(survey)
+        cutting, columns = self._cutting, self.reach.columns if self.reach.tells else frozenset()
+        for arm in self._arms.values():
+            if columns and arm.column not in columns and not (arm.hits and arm.works > _OFTEN):
+                continue  # another column than the one that is searched
+            if arm.is_dead or (arm.kind == "piece" and (survey.room is None or not self.reach.takes_pieces)):
+                continue
+            if arm.kind == "word" and self.reach.anchored:  # only its first words would be found
+                continue
+            found = best_of(arm, survey, outlook, self._skips, cutting)
+            if found is not None:
+                yield found
+
+    @property
+    def _cutting(self) -> Cutting:
+        if self.reach.anchored:
+            return Cutting.VALUE
+        return Cutting.ANYWHERE if self.reach.match is Match.PART else Cutting.WORD
+
+    def _grow(self, survey: Survey) -> None:
+        """Arms for the columns there are by now."""
+        if self._free and ("word", "") not in self._arms and survey.known.read:
+            prior = _ANY_WORD.get(self.field.type, _TYPED)
+            self._arms["word", ""] = Arm("word", "", prior)
+            self._arms["piece", ""] = Arm("piece", "", prior)
+        label = normalise(self.field.called or self.field.label)
+        for name in survey.known.columns:
+            if ("value", name) not in self._arms:
+                alike = similarity(normalise(name), label) if label and name else 0.0
+                prior = 0.2 + 0.7 * alike
+                self._arms["value", name] = Arm("value", name, prior)
+                if self._free or alike:
+                    self._arms["word", name] = Arm("word", name, 0.9 * prior)
+                    self._arms["piece", name] = Arm("piece", name, 0.9 * prior)
+
+    # ── narrower where one word is cut ────────────────────────────────────────────────────────────────────
+
+    def _second_words(self, survey: Survey, outlook: Outlook) -> Iterator[Candidate]:
+        if self._pairs.is_dead or self.reach.anchored:
+            return
+        for word in self._broad:
+            counted, found = self._pairs_of.get(word, (-_STALE, []))
+            if self._answers - counted >= _STALE:
+                found = self._beside(word, survey, outlook)
+                self._pairs_of[word] = (self._answers, found)
+            while found and self._skips_pair(found[-1].text):
+                found.pop()
+            yield from found[-1:]
+
+    def _skips_pair(self, text: str) -> bool:
+        return text.casefold() in self.tried or any(word in self.whole for word in text.split())
+
+    def _beside(self, word: str, survey: Survey, outlook: Outlook) -> list[Candidate]:
+        """Words that stand beside one that is cut, the best last."""
+        postings = survey.known.words.words.get(word, [])
+        own = postings[-_COWORDS:]
+        _, size = outlook.of_text(postings)
+        size = max(size, self._broad[word])
+        unseen = max(0.0, 1 - len(postings) * outlook.scale / size) if size else 0.0
+        counts: Counter[str] = Counter()
+        for number in own:
+            counts.update({token for _, text in survey.known.fields(number) for token in tokens_of(text[:600])})
+        room = float(survey.room or survey.page)
+        found: list[Candidate] = []
+        for other, times in counts.items():
+            if other == word or other in self.whole or len(other) < max(2, self._shortest):
+                continue
+            expected = size * times / max(1, len(own))
+            new = unseen * (expected if expected <= room else 0.7 * room)
+            found.append(Candidate(f"{word} {other}", self._pairs, new, expected, []))
+        found.sort(key=lambda one: (one.promised, one.text))
+        return found[-_BROAD:]
+
+    def _letters_left(self, survey: Survey) -> Iterator[Candidate]:
+        """Pieces that no record has shown: single letters, and longer ones where shorter ones are cut."""
+        if not self.reach.takes_pieces or self._sweep.is_dead:
+            return
+        if not self._letters and not self._swept:
+            self._letters = self._alphabet(survey)[::-1]
+            self._swept.update(self._letters)
+        while self._letters and (self._letters[-1] in self.tried or self._has_whole_piece(self._letters[-1])):
+            self._letters.pop()
+        if self._letters:
+            yield Candidate(self._letters[-1], self._sweep, 0.5 * min(1.0, survey.unseen), survey.page, [])
+
+    def _alphabet(self, survey: Survey) -> list[str]:
+        """The letters that what is searched is written with, the most frequent first."""
+        columns = [survey.known.columns[name] for name in self.reach.columns if name in survey.known.columns]
+        counts: Counter[str] = Counter()
+        for column in columns or [survey.known.words]:
+            for word, numbers in column.words.items():
+                counts.update(dict.fromkeys(word, len(numbers)))
+        return [letter for letter, _ in counts.most_common()]
+
+    def _has_whole_piece(self, text: str) -> bool:
+        starts = range(len(text)) if self._mode is Cutting.ANYWHERE else range(1)
+        ends = range(1, min(len(text), self._longest) + 1)
+        return any(text[a : a + size] in self.whole for a in starts for size in ends)
+
+    def _probe(self, survey: Survey) -> Candidate | None:
+        """A piece of a word that several words have, where it is not known yet whether pieces are found."""
+        wanted = self._probes == 0 or (self._probes == 1 and self.reach.match is Match.PREFIX)
+        if survey.room is None or not wanted or not self.reach.tells or self.reach.match is Match.PART:
+            return None
+        counts: Counter[str] = Counter()
+        for word, numbers in survey.known.words.words.items():
+            if len(word) > _PROBE + 1 and word.isalpha():
+                counts[word[:_PROBE] if self._probes == 0 else word[1 : _PROBE + 1]] += len(numbers)
+        words = survey.known.words.words
+        for piece, times in counts.most_common(50):
+            if piece not in words and piece not in self.tried:
+                return Candidate(piece, Arm("probe", "", 0.5), float(times), float(times), [])
+        return None
+
+    # ── what came of it ───────────────────────────────────────────────────────────────────────────────────
+
+    def skip(self, texts: Iterable[str]) -> None:
+        self.tried.update(text.casefold() for text in texts)
+
+    def learn(self, taken: Taken, survey: Survey) -> None:
+        """An answer to something written into this field alone; whoever had it asked."""
+        text = dict(taken.answer.choice).get(self.field.name, "")
+        key = text.casefold()
+        self.tried.add(key)
+        self.new += taken.answer.new
+        self._answers += 1
+        self.reach.learn(text, taken)
+        one = self._pending.pop(taken.answer.choice, None)
+        self._pending.clear()
+        if one is not None:
+            self._judge(one, taken)
+        if taken.answer.reply in (Reply.ERROR, Reply.REQUIRED) and len(text) <= _PROBE:
+            self._shortest = max(self._shortest, len(text) + 1)
+        if taken.cut and not taken.failed:
+            if (
+                len(tokens_of(key)) == 1
+                and len(self._broad) < _BROAD
+                and one is not None
+                and one.arm.kind == "word"
+            ):
+                self._broad[key] = float(survey.stated(taken.answer) or 0)
+            if self.reach.takes_pieces and key.isalnum():
+                longer = [key + letter for letter in self._alphabet(survey) if key + letter not in self._swept]
+                self._swept.update(longer)
+                self._letters += longer[::-1]
+        elif taken.numbers and survey.is_whole(taken.answer.choice) and len(tokens_of(key)) == 1 and self._by_word:
+            self.whole.add(key)
+
+    @property
+    def _by_word(self) -> bool:
+        """Whether a text that has a word is found by that word."""
+        return self.reach.match is not None and self.reach.match is not Match.EXACT
+
+    def _judge(self, one: Candidate, taken: Taken) -> None:
+        if one.arm.kind == "probe":
+            self._probes += 1
+            self.reach.refused_pieces |= not taken.numbers and not taken.cut and self._probes == 1
+            return
+        if one.arm is self._listed and self._listed.is_dead:
+            for values in self._lists:
+                values.clear()
+        one.arm.learn(taken, one.promised, one.breadth, one.postings)

@@ -1,0 +1,129 @@
+"""`cascade` brings everything up that a form can reach, whatever cuts its answers, and says on what grounds it ends."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from leadline.harvest.evidence import Ending, How
+from leadline.harvest.planners.cascade import CascadePlanner
+from leadline.harvest.settings import HarvestSettings
+from leadline.harvest.values.supply import Supplies
+from leadline.model.query import Answer, Choice
+from leadline_bench.harvest.databases import Case, Database
+
+
+def harvested(case: Case, most: int = 400) -> tuple[CascadePlanner, Database, list[Answer]]:
+    database = Database(case)
+    planner = CascadePlanner(database.fields, HarvestSettings(), 0, Supplies())
+    answers: list[Answer] = []
+    while len(answers) < most and (choice := planner.choose()) is not None:
+        answers.append(database.answer(choice))
+        planner.observe(answers[-1])
+    return planner, database, answers
+
+
+def share(database: Database) -> float:
+    return len(database.seen) / database.case.size
+
+
+def values(asked: Sequence[Choice], name: str) -> list[str]:
+    return [value for choice in asked for field, value in choice if field == name]
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        Case("range", 1_013, 50),
+        Case("range", 1_013, 50, counts=True),
+        Case("range", 1_013, 50, ranking="price", tells=False),
+        Case("range", 1_013, 100, refuses=True, default="none"),
+        Case("selects", 811, 100, counts=True),
+        Case("selects", 811, 100, refuses=True, default="none"),
+    ],
+    ids=lambda case: case.name,
+)
+def test_what_a_range_or_a_list_splits_is_reached(case: Case) -> None:
+    """All of it, told by the site or not, in whatever order answers come; a range in 3.5 queries for every full
+    answer."""
+    planner, database, answers = harvested(case)
+    assert share(database) >= 0.995
+    if case.form == "range":
+        assert len(answers) <= 3.5 * case.size / (case.cap or case.size)
+    assert planner.ending is not None
+    assert planner.why
+
+
+def test_parts_that_came_whole_are_a_proof() -> None:
+    """A range whose pieces all came uncut, checked by the answer that was cut, ends as complete."""
+    planner, database, _ = harvested(Case("range", 1_013, 50))
+    assert (planner.ending, share(database)) == (Ending.COMPLETE, 1.0)
+    assert {one.how for one in planner.asked} == {How.DEFAULT, How.RANGE}
+    assert any(one.is_proof for one in planner.partitions())
+
+
+def test_beginnings_are_split_letter_by_letter() -> None:
+    """A box that finds what begins with it: a … z, and where that is cut aa … zz, by the letters of the values."""
+    planner, database, _ = harvested(Case("prefix", 613, 50), 300)
+    assert share(database) >= 0.99
+    asked = values(database.asked, "title")
+    cut = {value for value in asked if len(value) == 1} & {value[0] for value in asked if len(value) > 1}
+    assert cut, "no letter was split further"
+    assert planner.ending in (Ending.COMPLETE, Ending.COVERED)
+
+
+def test_pieces_of_words_are_asked_for_where_they_are_found() -> None:
+    """A box that finds what stands anywhere: pieces whose answers are just not cut."""
+    _, database, _ = harvested(Case("substring", 613, 50, counts=True), 250)
+    assert share(database) >= 0.97
+    words = {word for row in database.rows for word in row["Title"].casefold().split()}
+    assert any(value not in words for value in values(database.asked, "title"))
+
+
+def test_values_of_a_column_go_into_the_box_that_asks_for_it() -> None:
+    """Of two boxes that find whole values only, each gets values of its own column, which bring their records back;
+    words and values of other columns are given up after a few."""
+    _, database, _ = harvested(Case("exact", 409, 50), 120)
+    makers = {row["Maker"].casefold() for row in database.rows}
+    asked = [value.casefold() for value in values(database.asked, "maker")]
+    assert len(makers.intersection(asked)) >= 10
+    assert sum(value in makers for value in asked) >= 0.5 * len(asked)
+
+
+def test_words_cover_what_nothing_cuts() -> None:
+    """Where nothing but words is answered, 90 % come with at most 1.5 times the queries of greedy set cover that
+    knows the records, audits and probes left aside."""
+    case = Case("words", 811, None, default="none")
+    planner, database, _ = harvested(case, 60)
+    reached = next(queries for queries, seen in database.curve if seen >= 0.9 * case.size)
+    own = sum(one.how not in (How.POOL, How.PROBE) for one in planner.asked[:reached])
+    assert own <= 1.5 * database.set_cover(0.9) + 3  # the first words, before anything is known
+
+
+def test_a_root_that_is_whole_is_checked_by_a_few_queries() -> None:
+    """It is not believed by itself, and not asked for again and again either."""
+    planner, database, answers = harvested(Case("mixed", 613, None))
+    assert share(database) == 1.0
+    assert 3 <= len(answers) <= 30
+    assert planner.ending in (Ending.COMPLETE, Ending.COVERED)
+
+
+def test_what_cannot_be_split_is_named() -> None:
+    """One list, some of whose values are cut: nothing else is asked, and the end names them."""
+    planner, database, _ = harvested(Case("list", 811, 20))
+    assert planner.ending is Ending.EXHAUSTED
+    assert share(database) < 0.9
+    assert planner.unreachable
+    assert "stayed cut" in (planner.why or "")
+    assert str(planner.unreachable[0][0][1]) in (planner.why or "")
+
+
+def test_a_stored_harvest_replays_to_the_same_state() -> None:
+    """The fold over stored answers asks what the first run would have asked next."""
+    case = Case("mixed", 409, 20)
+    first, _, answers = harvested(case, 40)
+    again = CascadePlanner(Database(case).fields, HarvestSettings(), 0, Supplies())
+    for answer in answers:
+        again.choose()
+        again.observe(answer)
+    assert again.asked == first.asked
+    assert again.choose() == first.choose()

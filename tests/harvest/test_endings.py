@@ -1,0 +1,102 @@
+"""How harvests end, whoever plans them: never complete or covered with a part, and a preview by what is known."""
+
+import pytest
+
+from leadline.forms.understand import understand
+from leadline.gate.targets import UNSENT
+from leadline.harvest.endings import SizeWatch
+from leadline.harvest.planners.named import PLANNERS, planner
+from leadline.harvest.report import preview
+from leadline.harvest.requests import RequestBudget, StoppedBy
+from leadline.harvest.settings import HarvestSettings
+from leadline.harvest.source import HarvestSource
+from leadline.model.query import Answer, Choice, Reply
+from leadline.parse.document import Document
+
+FORM = """<form action=/find>Genre <select name=g><option value="">Any<option>crime<option>poetry<option>travel
+</select> Words <input name=q> {} <button>Search</button></form>"""
+
+
+def _source(more: str = "", text: str = "") -> HarvestSource:
+    document = Document(f"{FORM.format(more)}<p>{text}</p>", "http://example.org/")
+    return HarvestSource.of(document, understand(document.page.forms[0], document), UNSENT, {}, 0.0)
+
+
+class Books:
+    """Records of three genres, with words; `cap` cuts every answer silently."""
+
+    def __init__(self, size: int, cap: int | None) -> None:
+        self._cap = cap
+        self._records = [
+            (f"r{n}", ("crime", "poetry", "travel")[n % 3], {f"{chr(97 + n % 17)}ord", f"{chr(97 + n % 23)}ame"})
+            for n in range(size)
+        ]
+        self.known: set[str] = set()
+
+    def answer(self, choice: Choice) -> Answer:
+        asked = dict(choice)
+        genre, word = asked.get("g", ""), asked.get("q", "").casefold()
+        found = [
+            (identity, (("title", " ".join(sorted(words))), ("genre", kind)))
+            for identity, kind, words in self._records
+            if genre in ("", kind) and (not word or word in words)
+        ][: self._cap]
+        met = tuple(identity for identity, _ in found)
+        new = [identity for identity in met if identity not in self.known]
+        self.known.update(new)
+        sample = tuple(pair for _, pairs in found[:20] for pair in pairs)
+        reply = Reply.RESULTS if met else Reply.EMPTY
+        return Answer(choice, reply, len(met), len(new), sample=sample, met=met, rows=tuple(found))
+
+
+def _ended(name: str, books: Books, most: int = 60) -> tuple[StoppedBy, str | None]:
+    fields = _source().fields
+    asks = planner(name, fields, HarvestSettings(planner=name))
+    sizes = SizeWatch(fields, None, once=name == "once")
+    for _ in range(most):
+        if (choice := asks.choose()) is None:
+            return sizes.ending(asks)
+        answer = books.answer(choice)
+        asks.observe(answer)
+        sizes.observe(asks, answer)
+    return StoppedBy.REQUESTS, None
+
+
+@pytest.mark.parametrize("name", list(PLANNERS))
+@pytest.mark.parametrize(("size", "cap"), [(0, None), (150, 20), (97, 60), (300, 100)])
+def test_a_part_never_ends_like_everything(name: str, size: int, cap: int | None) -> None:
+    """Sources that cut silently, or are empty: whoever asks, `complete` means all and `covered` 95 %."""
+    books = Books(size, cap)
+    ended, _ = _ended(name, books)
+    share = len(books.known) / size if size else 0.0
+    assert ended is not StoppedBy.COMPLETE or share == 1
+    assert ended is not StoppedBy.COVERED or share >= 0.95
+
+
+def test_everything_that_is_met_again_is_covered_or_complete() -> None:
+    """The default query has all, and what is asked besides meets it again."""
+    books = Books(97, None)
+    ended, why = _ended("auto", books)
+    assert ended in (StoppedBy.COMPLETE, StoppedBy.COVERED), why
+
+
+def test_a_preview_goes_by_what_the_page_says() -> None:
+    """12,500 records at 50 a page are 250 pages, whatever the limit is; at 30 s a request that takes hours."""
+    more = "Hits per page <select name=max><option>10<option>50</select>"
+    source = _source(more, "Search our catalogue: 12,500 records found")
+    plan = preview(source, HarvestSettings(max_requests=100), 30.0)
+    assert (plan.records, plan.page_size, plan.requests_per_thousand) == (12_500, 50, 20)
+    assert 250 < plan.requests < 350
+    assert plan.hours == pytest.approx(plan.requests * 30 / 3600)
+    assert not plan.takes_days
+    assert preview(source, HarvestSettings(), 600.0).takes_days
+    unknown = preview(_source(), HarvestSettings(), 1.0)
+    assert (unknown.records, unknown.requests_per_thousand) == (None, 100)
+
+
+def test_the_pause_is_the_longest_that_was_kept() -> None:
+    """What robots.txt asks for shows in when a host may be asked again."""
+    budget = RequestBudget(now=lambda: 100.0)
+    budget.departing("example.org", 101.0)
+    budget.departing("example.org", 130.0)
+    assert budget.pause == 30.0

@@ -1,0 +1,97 @@
+"""Made-up sources with known truth: words fall on records as Zipf has it, records differ in length."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+from leadline.harvest.estimate import SizeEstimator
+from leadline.harvest.evidence import Asked, How, Pool
+from leadline.model.query import Answer, Reply, Row
+
+
+@dataclass
+class WordWorld:
+    """Records of words; a query brings all that have its word."""
+
+    records: list[frozenset[str]]
+    index: dict[str, list[int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for number, words in enumerate(self.records):
+            for word in sorted(words):
+                self.index.setdefault(word, []).append(number)
+
+    def answer(self, word: str, known: set[str]) -> Answer:
+        found = self.index.get(word, [])
+        met = tuple(f"r{number}" for number in found)
+        rows = tuple(self._row(number) for number in found)
+        new = sum(identity not in known for identity in met)
+        choice = (("q", word),)
+        reply = Reply.RESULTS if met else Reply.EMPTY
+        return Answer(choice, reply, len(met), new, met=met, rows=rows)
+
+    def _row(self, number: int) -> Row:
+        return f"r{number}", (("text", " ".join(sorted(self.records[number]))),)
+
+    @property
+    def reachable(self) -> int:
+        return sum(1 for words in self.records if words)
+
+
+def world(random: Random, records: int, vocabulary: int, slope: float = 1.0) -> WordWorld:
+    weights = [1 / (rank + 2.7) ** slope for rank in range(vocabulary)]
+    words = [f"w{rank}" for rank in range(vocabulary)]
+    made = []
+    for _ in range(records):
+        length = max(1, round(random.lognormvariate(1.6, 0.7)))
+        made.append(frozenset(random.choices(words, weights, k=length)))
+    return WordWorld(made)
+
+
+@dataclass
+class Moment:
+    """A crawl after so many queries."""
+
+    queries: int
+    others: int  # queries that are no audits
+    known: int
+    estimator: SizeEstimator
+
+
+def crawl(
+    source: WordWorld, random: Random, coverage: float = 0.95, most: int = 2_000, least: int = 1
+) -> Iterator[Moment]:
+    """Greedy words of known records, with audits as the estimator wants them."""
+    estimator = SizeEstimator((), coverage)
+    known: set[str] = set()
+    frequency: Counter[str] = Counter()
+    vocabulary: list[str] = []
+    tried: set[str] = set()
+
+    def take(word: str, how: How, pool: Pool | None = None) -> None:
+        answer = source.answer(word, known)
+        tried.add(word)
+        for identity, fields in answer.rows:
+            if identity not in known:
+                known.add(identity)
+                for token in dict(fields)["text"].split():
+                    if token not in frequency:
+                        vocabulary.append(token)
+                    frequency[token] += 1
+        estimator.observe(Asked(answer.choice, how, ("q",)), answer, pool)
+
+    take(random.choice(sorted(source.index)), How.ADAPTIVE)
+    queries = others = 1
+    while queries < most:
+        untried = [word for word in vocabulary if word not in tried]
+        if not untried:
+            return
+        pool = [word for word in untried if frequency[word] >= least]
+        if pool and estimator.wants_audit():
+            take(random.choice(pool), How.POOL, Pool(("q",), tuple(pool)))
+        else:
+            take(max(untried, key=lambda word: (frequency[word], word)), How.ADAPTIVE)
+            others += 1
+        queries += 1
+        yield Moment(queries, others, len(known), estimator)
