@@ -1,4 +1,4 @@
-"""`cascade` brings everything up that a form can reach, whatever cuts its answers, and says on what grounds it ends."""
+"""`cascade` brings up all that a form can reach, whatever cuts its answers, and says on what grounds it ends."""
 
 from collections.abc import Sequence
 
@@ -80,8 +80,8 @@ def test_pieces_of_words_are_asked_for_where_they_are_found() -> None:
 
 
 def test_values_of_a_column_go_into_the_box_that_asks_for_it() -> None:
-    """Of two boxes that find whole values only, each gets values of its own column, which bring their records back;
-    words and values of other columns are given up after a few."""
+    """Of two boxes that find whole values only, each gets values of its own column, which bring their records
+    back; words and values of other columns are given up after a few."""
     _, database, _ = harvested(Case("exact", 409, 50), 120)
     makers = {row["Maker"].casefold() for row in database.rows}
     asked = [value.casefold() for value in values(database.asked, "maker")]

@@ -8,6 +8,7 @@ A form that is refused, or that has a field nobody knows values for, counts with
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from math import ceil, exp, log
 
 from leadline.errors import WorkNotDone
 from leadline_bench.forms.report_part import Part
@@ -16,7 +17,8 @@ from leadline_bench.harvest.trial import Trial
 from leadline_bench.report import Cell, Table
 from leadline_bench.statistics import Interval, mean_interval, median_interval
 
-OURS, PAPER = "auto", "liddle"
+OURS, OTHERS = "cascade", ("auto", "liddle")
+_BOTH = 0.95  # share that two planners bring of a source on which their requests are compared
 _SHARES = (0.05, 0.1, 0.25, 0.5, 1.0)
 """Of the budget, at which the curve is read."""
 _MANNERS: tuple[tuple[str, Callable[[Manner], str]], ...] = (
@@ -57,11 +59,16 @@ def coverage(rows: Sequence[Harvested], budget: int, seed: int) -> Part:
         figures |= _with_ends("coverage" if name == OURS else f"coverage.{name}", share)
         figures |= _claims(own, "" if name == OURS else f".{name}")
     ours = by_planner.get(OURS, [])
-    if ours and PAPER in by_planner and (ratios := _ratios(ours, by_planner[PAPER])):
-        figures |= _with_ends("requests_over_liddle", median_interval(ratios, seed=seed))
-    asked = [row.trial.queries / row.manner.fewest(row.trial.found) for row in ours if row.trial.found]
-    if asked:
-        figures |= _with_ends("queries_over_oracle", median_interval(asked, seed=seed))
+    for other in OTHERS:
+        if ours and other in by_planner and (ratios := _ratios(ours, by_planner[other])):
+            logs = mean_interval([log(ratio) for ratio in ratios], seed=seed)
+            figures |= {name: exp(value) for name, value in _with_ends(f"requests_over_{other}", logs).items()}
+            figures[f"compared_with_{other}"] = len(ratios)
+    for name, own in by_planner.items():
+        asked = [queries / row.manner.fewest(_wanted(row)) for row in own if (queries := _queries_to(row))]
+        if asked:
+            suffix = "" if name == OURS else f".{name}"
+            figures |= _with_ends(f"queries_over_oracle{suffix}", median_interval(asked, seed=seed))
     tables = [_summary(by_planner, seed), _curve(by_planner, budget)]
     tables += [_by_manner(title, key, by_planner) for title, key in _MANNERS]
     return Part(figures, (*tables, _ends(by_planner)))
@@ -96,13 +103,25 @@ def _doubles(rows: Sequence[Harvested]) -> float:
 
 
 def _ratios(ours: Iterable[Harvested], theirs: Iterable[Harvested]) -> list[float]:
+    """Requests beyond the paging floor for 95 %, on sources that both bring so far."""
     ratios: list[float] = []
     for one, other in zip(ours, theirs, strict=True):
-        both = min(one.trial.shown, other.trial.shown)
-        mine, paper = needed(one.trial, both), needed(other.trial, both)
-        if both and mine and paper:
-            ratios.append(mine / paper)
+        mine, theirs_ = needed(one.trial, _wanted(one)), needed(other.trial, _wanted(other))
+        if mine is not None and theirs_ is not None:
+            floor = one.manner.floor(_wanted(one))
+            ratios.append(max(1, mine - floor) / max(1, theirs_ - floor))
     return ratios
+
+
+def _wanted(row: Harvested) -> int:
+    return ceil(_BOTH * row.trial.size)
+
+
+def _queries_to(row: Harvested) -> int | None:
+    """Queries until 95 % were shown; None where they never were."""
+    if row.trial.shown < _wanted(row):
+        return None
+    return next((queries for queries, shown in row.trial.asked if shown >= _wanted(row)), row.trial.queries)
 
 
 # ── tables ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -14,8 +14,12 @@ from leadline.harvest.settings import HarvestSettings
 from leadline_bench.harvest.drawn import Visit, visits
 from leadline_bench.harvest.trial import Trial, harvested
 from leadline_bench.workers import workers
+from leadline_lab.serve.lab import Lab
+from leadline_lab.sources import Source
+from leadline_lab.sources.question import fold, tokens
+from leadline_lab.sources.records import composer_of
 from leadline_lab.spec import Role, spec
-from leadline_lab.world import open_world
+from leadline_lab.world import Site, open_world
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,9 @@ class Manner:
     """What the query with nothing filled in brings: all, none, an error, a call for more."""
     everything: bool
     """It brings all there is."""
+    per_page: int = 10
+    cover: int | None = None
+    """Queries of greedy set cover that knows the records, for 95 % of them; None where it was not reckoned."""
 
     @property
     def capped(self) -> str:
@@ -60,7 +67,12 @@ class Manner:
 
     def fewest(self, records: int) -> int:
         """Queries that would do for so many records, if one knew which."""
-        return max(1, -(-records // self.cap)) if self.cap is not None else 1
+        full = max(1, -(-records // self.cap)) if self.cap is not None else 1
+        return max(full, self.cover or 0)
+
+    def floor(self, records: int) -> int:
+        """Requests for so many records on full pages; robots.txt and the form's page come first."""
+        return 2 + -(-records // self.per_page)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +134,40 @@ def _one(draw: Draw, seed: int, number: int, planner: str, requests: int) -> Har
     return Harvested(manner_of(visit), planner, harvested(visit, settings))
 
 
+_COVERED = 0.95
+
+
+@lru_cache(maxsize=64)
+def _records(lab: Lab, site: Site, source: Source) -> tuple[tuple[str, ...], ...]:
+    composer = composer_of(lab.web.world, site, source)
+    return tuple(tuple(map(str, composer.record(n).values)) for n in range(source.size))
+
+
+def set_cover(visit: Visit, share: float) -> int:
+    """Queries that greedy set cover takes, over everything at once, single values and single words, each as far as
+    the cap goes: what one would ask who knew all records beforehand."""
+    source = visit.source
+    rows = _records(visit.lab, visit.plan.site, source)
+    cap = source.cap if source.cap is not None else len(rows)
+    found: dict[tuple[str, str], list[int]] = {}
+    for number, row in enumerate(rows):
+        for attribute, value in zip(source.attributes, row, strict=True):
+            words = tokens(fold(value)) if attribute.searched or attribute.ask == "contains" else []
+            keys = {("", word) for word in words} | ({(attribute.name, value)} if attribute.askable else set())
+            for key in keys:
+                found.setdefault(key, []).append(number)
+    parts = [set(numbers[:cap]) for numbers in found.values()]
+    parts += [set(range(min(cap, len(rows))))] if source.default == "all" else []
+    missing, queries = set(range(len(rows))), 0
+    while len(missing) > (1 - share) * len(rows):
+        best = max(parts, key=lambda part: len(part & missing), default=set[int]())
+        if not best & missing:
+            return max(queries, 1)
+        missing -= best
+        queries += 1
+    return max(queries, 1)
+
+
 def manner_of(visit: Visit) -> Manner:
     source = visit.source
     return Manner(
@@ -134,4 +180,6 @@ def manner_of(visit: Visit) -> Manner:
         kind="structured" if source.structured else "text",
         default=source.default,
         everything=source.reachable_by_default,
+        per_page=source.per_page,
+        cover=set_cover(visit, _COVERED),
     )

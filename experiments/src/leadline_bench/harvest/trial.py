@@ -11,6 +11,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -113,6 +114,8 @@ class Trial:
     """It says that everything is there."""
     curve: tuple[tuple[int, int], ...] = ()
     """(requests, records shown by then), a point wherever there are more."""
+    asked: tuple[tuple[int, int], ...] = ()
+    """(queries, new records by then)."""
 
     @property
     def coverage(self) -> float:
@@ -164,7 +167,9 @@ def _given_up(visit: Visit, witness: Witness, store: Store, error: LeadlineError
 
 
 def _trial(visit: Visit, witness: Witness, store: Store, report: HarvestReport, found: int, records: int) -> Trial:
-    replies = Counter(answer.reply for _, answer in store.queries.answers())
+    answers = [answer for _, answer in store.queries.answers()]
+    replies = Counter(answer.reply for answer in answers)
+    asked = tuple(enumerate(accumulate(answer.new for answer in answers), 1))
     estimated = None
     if report.estimated_total is not None and report.low is not None and report.high is not None:
         estimated = report.estimated_total, report.low, report.high
@@ -181,6 +186,7 @@ def _trial(visit: Visit, witness: Witness, store: Store, report: HarvestReport, 
         replies={Reply(reply).value: count for reply, count in replies.items()},
         complete=report.coverage is not None and report.coverage >= 1,
         curve=tuple(witness.curve),
+        asked=asked,
     )
 
 

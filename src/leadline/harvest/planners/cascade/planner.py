@@ -28,7 +28,7 @@ from leadline.harvest.planners.cascade.dimensions import Dimension
 from leadline.harvest.planners.cascade.orders import OrderDimension
 from leadline.harvest.planners.cascade.prefixes import PrefixDimension
 from leadline.harvest.planners.cascade.ranges import RangeDimension, range_pairs
-from leadline.harvest.planners.cascade.resorts import SCOPE_WORDS, other_scopes, told_unreachable
+from leadline.harvest.planners.cascade.resorts import SCOPE_WORDS, other_scopes, together, told_unreachable
 from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
 from leadline.harvest.planners.cascade.texts import TextWay
 from leadline.harvest.planners.liddle import LiddlePlanner
@@ -146,7 +146,7 @@ class CascadePlanner:
         listed = [word for one in lists for word in one]
         way = TextWay(base, field, listed[:words], [*hints][:words])
         for taken in self._first:
-            self._let_learn(way, taken)
+            way.learn(taken, self._survey)
         return way
 
     # ── what came of it ───────────────────────────────────────────────────────────────────────────────────
@@ -178,20 +178,12 @@ class CascadePlanner:
         else:
             self._cells.learn(taken)
             for way in self._texts:
-                self._let_learn(way, taken)
+                way.learn(taken, survey)
                 self._split_by_beginnings(way)
             self._note_cut(late, contradicted=was_whole and answer.new > 0)
         survey.stated_total = self._opening.total_of(survey.records)
         estimate = self._sizes.estimate()
         survey.estimated = estimate.total if estimate is not None else None
-
-    def _let_learn(self, way: TextWay, taken: Taken) -> None:
-        """What was written into one field, the others as the way has them."""
-        choice, base = dict(taken.answer.choice), dict(way.base)
-        if choice.pop(way.field.name, ""):
-            base.pop(way.field.name, None)
-            if choice == base:
-                way.learn(taken, self._survey)
 
     def _split_by_beginnings(self, way: TextWay) -> None:
         """A field whose columns have to begin with what is asked for splits what was cut, letter by letter."""
@@ -258,13 +250,8 @@ class CascadePlanner:
 
     def _together(self) -> None:
         """Two fields without an "any" that each brought new records: only their combinations reach everything."""
-        always = [one for one in self._choices if one.field.anything is None and one.new and not one.is_dead]
-        for one in always:
-            for other in always:
-                if other is not one:
-                    for value in one.field.narrowing:
-                        choice = self._survey.joined(self._opening.base, one.field.name, value)
-                        self._cells.sweep(choice, other)
+        for choice, dimension in together(self._choices, self._survey, self._opening.base):
+            self._cells.sweep(choice, dimension)
 
     def _all_combinations(self) -> None:
         """Nothing came: fields may only work together."""

@@ -1,6 +1,6 @@
 """What is left when nothing brings anything, and what is said about what stays out of reach."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from leadline.harvest.planners.cascade.choices import ChoiceDimension
 from leadline.harvest.planners.cascade.survey import Survey
@@ -22,6 +22,18 @@ def other_scopes(choices: Sequence[ChoiceDimension], survey: Survey, base: Choic
         if value != field.default
     ]
     return found[:_SCOPES]
+
+
+def together(
+    choices: Sequence[ChoiceDimension], survey: Survey, base: Choice
+) -> Iterator[tuple[Choice, ChoiceDimension]]:
+    """What to sweep by what, where several fields without an "any" each brought new records."""
+    always = [one for one in choices if one.field.anything is None and one.new and not one.is_dead]
+    for one in always:
+        for other in always:
+            if other is not one:
+                for value in one.field.narrowing:
+                    yield survey.joined(base, one.field.name, value), other
 
 
 def told_unreachable(cut: Sequence[Choice]) -> str:

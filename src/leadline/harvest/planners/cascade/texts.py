@@ -239,8 +239,12 @@ class TextWay:
         self.tried.update(text.casefold() for text in texts)
 
     def learn(self, taken: Taken, survey: Survey) -> None:
-        """An answer to something written into this field alone; whoever had it asked."""
-        text = dict(taken.answer.choice).get(self.field.name, "")
+        """An answer to something written into this field, the others as in the base; whoever had it asked."""
+        others, base = dict(taken.answer.choice), dict(self.base)
+        text = others.pop(self.field.name, "")
+        base.pop(self.field.name, None)
+        if not text or others != base:
+            return
         key = text.casefold()
         self.tried.add(key)
         self.new += taken.answer.new
