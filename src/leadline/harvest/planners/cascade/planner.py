@@ -222,8 +222,9 @@ class CascadePlanner:
 
     def _end_covered(self) -> None:
         estimate = self.estimate()
-        low = estimate.coverage_low if estimate is not None else None
-        self._end(f"at least {low or 0:.0%} of what is estimated to be there was brought up", Ending.COVERED)
+        low = (estimate.coverage_low if estimate is not None else None) or 0.0
+        share = "all" if low >= 1 else f"at least {int(low * 100)}%"
+        self._end(f"{share} of what is estimated to be there was brought up", Ending.COVERED)
 
     def _out_of_ways(self) -> None:
         for stage in self._stages:
