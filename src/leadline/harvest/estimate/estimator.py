@@ -64,7 +64,7 @@ class SizeEstimator:
         self._text = frozenset(field.name for field in fields if not field.finite)
         self._ledger = Ledger()
         self._rest = 0  # values of the pool that were not asked for
-        self._reach = 1.0  # share of the known records that they find
+        self._reach = 1.0  # share of the records that may be missing by what was not asked yet
         self._tried: set[str] = set()  # values that were asked for by themselves
         self._lows: tuple[float, float] = (0.0, 0.0)
         self._made: Estimate | None = None
@@ -77,8 +77,8 @@ class SizeEstimator:
             return
         drawn = self._drawn_from(pool) if asked.how is How.POOL and pool is not None else None
         self._ledger.add(asked, answer, self._partitions.narrowed(answer.choice), drawn)
-        if drawn is not None:
-            self._rest, self._reach = drawn.size - 1, self._ledger.reach(drawn)
+        if drawn is not None and pool is not None:
+            self._rest, self._reach = drawn.size - 1, 1 - self._ledger.settled(pool, drawn)
         if answer.choice and not answer.cut_short:
             self._tried.add(answer.choice[-1][1].casefold())
         self._made = None
@@ -230,8 +230,8 @@ class SizeEstimator:
         there = self._ledger.seen - own
         if high >= 1:
             return None
-        # Only records that what was not asked yet finds may be missing: the others are known. Not so where answers
-        # are cut: words that find too much are in no pool, and what only they find may be missing as well.
+        # What values find that were asked for is known, unless answers are cut; what no value of the pool finds is
+        # taken to be missing as often as what some do.
         found = there * (1.0 if self._is_capped else self._reach)
         total, least, most = (there + found * part / (1 - part) for part in (share, low, high))
         return _Size("audit", total, least, most)
