@@ -30,7 +30,7 @@ from leadline.parse.document import Document
 
 Precision = Literal["exact", "about", "at-least"]
 
-_LONGEST = 240
+_LONGEST = 240  # letters of a line that is read for a count; longer ones are prose
 _MANY_WORDS = 16  # beyond them a line is prose, and only a range with its total is read
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _ATTRIBUTES = ("data-total", "data-total-results", "data-total-count", "data-result-count", "data-num-results")
@@ -190,7 +190,7 @@ def _by_attribute(document: Document) -> Count | None:
 
 # ── may they be believed? ─────────────────────────────────────────────────────────────────────────────────
 
-_MEMORY = 200
+_MEMORY = 200  # counts that are kept of a source: a bound on what is stored
 _VARIED = 4
 """Different numbers after which nothing needs to be checked by hand; a page's own furniture does not vary so."""
 _CAPPED = 3  # answers with the same largest number that make it a cap

@@ -92,7 +92,7 @@ def _single(outline: Outline, groups: Sequence[NodeGroup], texts: PageTexts) -> 
         yield from _alone(outline, (node,))
 
 
-_NEARLY_ALL = 0.9
+_NEARLY_ALL = 0.9  # letters of a box that is new: a label or two may stand on the form's page as well
 
 
 def _new_boxes(node: Node, texts: PageTexts) -> Iterator[RecordRow]:

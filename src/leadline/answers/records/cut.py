@@ -47,7 +47,7 @@ MOST = 5_000
 """Records taken from one page. People page through lists a hundredth as long; 5,000 take two seconds and 100 MB to
 compare with each other, and what a program lists beyond them can be asked for with narrower questions."""
 _MORE = f"the page lists more than {MOST:,} records, of which the first are taken"
-_NEARLY = 0.8
+_NEARLY = 0.8  # records of a page that have to lead somewhere for their pages to be read
 _NO_SHAPE = Shape("", "", run=False)
 _SPLIT = re.compile(r"</tr\s*>|<hr\b[^>]*>|<p\b[^>]*>|</table\s*>|</blockquote\s*>|</html\s*>", re.IGNORECASE)
 _UNREAD = re.compile(r"(?is)<!--.*?(?:-->|\Z)|<(script|style|noscript|template)\b.*?(?:</\1\s*>|\Z)")

@@ -25,7 +25,7 @@ from leadline.lexicon.phrases import template
 
 _RESULT_CLASS = template("classes", r"{list_boxes}|{results}|(?:^|[\s_-])hits?\b|(?:record|item|post)s?\b")
 _READ = 12  # rows of a candidate that are read, and nodes of a row: bounds on time
-_NODES = 40
+_NODES = 40  # texts of a node: a bound on time
 _TAGS = ("tr", "li", "td", "dt", "p", "line", "para", "table", "list", "inline", "heading", "box")
 _TAG_OF = {
     "th": "td", "dd": "dt", "tbody": "table", "ul": "list", "ol": "list", "dl": "list", "a": "inline",

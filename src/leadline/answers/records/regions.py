@@ -144,9 +144,9 @@ def _trimmed(rows: list[RecordRow]) -> list[RecordRow]:
     return [*rows[:-1], tuple(last)]
 
 
-_LONGEST_PERIOD = 6
+_LONGEST_PERIOD = 6  # siblings of one record that nothing marks: lines of an entry, not of an article
 _COMPARED = 36  # siblings that are compared: a bound on time
-_MORE_ALIKE = 0.05
+_MORE_ALIKE = 0.05  # by which a period has to be better than none: below it stripes and missing parts decide
 
 
 def _periodic(children: Sequence[Node]) -> Iterator[list[RecordRow]]:
@@ -170,7 +170,7 @@ def _periodic(children: Sequence[Node]) -> Iterator[list[RecordRow]]:
             return
 
 
-_MOST_BEGINNINGS = 3
+_MOST_BEGINNINGS = 3  # kinds of nodes that are tried as the first of a record: a bound on time
 
 
 def _begun_alike(children: Sequence[Node]) -> Iterator[list[RecordRow]]:
