@@ -187,11 +187,29 @@ def test_alarms(shop: Catalogue, site: RenewedSite, tmp_path: Path) -> None:
     assert counts(told) == (0, 0, 0, 60)
     (alarm,) = told["alarms"]
     assert (alarm["kind"], "black" in alarm["why"]) == ("form", True)
-    site.colours = site.colours[:4]
+    assert refreshed(out)["alarms"] == []  # what was told is told once
     site.row = "<table class=row><tr><td><a href='/thing/{0}'>{1}</a><td>{2}<td>Costs: {3} EUR</p></table>"
     told = refreshed(out, code=6)
     assert "layout" in {alarm["kind"] for alarm in told["alarms"]}
     assert told["gone"] == 0
+
+
+def test_a_full_refresh_finds_what_no_known_query_brings(
+    shop: Catalogue, site: RenewedSite, tmp_path: Path
+) -> None:
+    """Things of a new colour come only where everything is asked anew; what was known is told as ever."""
+    site.lists_all = False
+    out = tmp_path / "out"
+    harvest(shop, out, "--planner", "liddle", "--option", "harvest.details=never")
+    site.colours = (*site.colours, "Black")
+    site.things[60] = Thing("Black thing 0060", "Black", 5, 99)
+    del site.things[8]
+    told = refreshed(out, code=6)
+    assert counts(told) == (0, 0, 1, 59)
+    told = refreshed(out, "--full")
+    assert counts(told) == (1, 0, 0, 59)
+    site.colours = site.colours[1:]  # no more red ones in the list; who knows the address finds them
+    assert counts(refreshed(out, code=6)) == (0, 0, 0, 60)
 
 
 def test_a_form_that_is_gone_ends_it(shop: Catalogue, site: RenewedSite, tmp_path: Path) -> None:

@@ -25,8 +25,16 @@ from leadline.errors import BadTarget
 from leadline.gate.targets import FORM_PAGE, UNSENT
 from leadline.harvest.loop import Harvest
 from leadline.harvest.prepare import HarvestJob, check, planned_by, understood
-from leadline.harvest.profile import HarvestStart, SourceProfile
-from leadline.harvest.refresh import Alarm, KnownQueries, OneAfterTheOther, alarms, form_alarm
+from leadline.harvest.profile import SOURCE_FILE, HarvestStart, SourceProfile, edited
+from leadline.harvest.refresh import (
+    Alarm,
+    KnownQueries,
+    OneAfterTheOther,
+    alarms,
+    choices_of,
+    form_alarm,
+    with_former_choices,
+)
 from leadline.harvest.requests import NOT_NOW, RequestBudget, StoppedBy, reason_to_stop, record_page, resting_error
 from leadline.harvest.revisit import RevisitingFetcher
 from leadline.harvest.source import HarvestSource
@@ -36,6 +44,7 @@ from leadline.model.rest import RestingHost
 from leadline.protocols import QueryPlanner
 from leadline.store.archive import Archive
 from leadline.store.batch import Batch
+from leadline.store.codec import stored
 from leadline.store.folder import CrawlFolder
 from leadline.store.protocols import Store
 from leadline.store.rounds import RoundChange, RoundStep
@@ -48,6 +57,7 @@ from leadline.web.tasks import Reader
 PARTIAL = frozenset(["max-requests", "interrupted", "blocked", "failed", "robots", "unanswered", "resting"])
 """What ends a run before all is asked (`leadline.harvest.requests.StoppedBy`); else it went through."""
 DONE, NO_FORM = "done", "form"
+_FORM = "refresh.form"  # what could be chosen in the form when it was refreshed last
 _LOOKED_AT = 50  # records among which two are looked for whose own pages were read
 
 
@@ -125,6 +135,9 @@ class _Refresh:
         self._clock = WallClock()
         self._spent_before = self.store.hosts.requests()
         self._alarms: list[Alarm] = []
+        self._choices: dict[str, list[str]] = {}  # of the form as it is now
+        self._is_edited = False
+        """Whether somebody has changed the descriptor: as it was written it would keep new choices out."""
 
     async def run(self, kept: HarvestStart) -> RefreshReport:
         try:
@@ -163,16 +176,28 @@ class _Refresh:
         before = next((form for form in read(kept.response).page.forms if form.index == kept.form), None)
         if before is None:
             raise BadTarget(f"{self.folder} names form {kept.form}, and its page has none such: begin anew")
+        self._is_edited = self._was_edited(kept)
         document = read(response)
         now = refreshed(before, document.page)
         same = [form for form in document.page.forms if now is not None and form.action == now.action]
         same = [form for form in same if form.identity == before.identity] or same
         found = min(same, key=lambda form: abs(form.index - kept.form), default=None)
-        if (alarm := form_alarm(before, document.page, found)) is not None:
+        told = self.store.decisions.get(_FORM)  # what the last refresh has told is told once
+        known = stored("the form")(json.loads)(told) if told is not None else choices_of(before)
+        if (alarm := form_alarm(known, document.page, found)) is not None:
             self._alarms.append(alarm)
         if found is None:
             return None
+        self._choices = {name: sorted(values) for name, values in choices_of(found).items()}
         return understood(response, document, judged_again(document, found.index, self.job), self.job)
+
+    def _was_edited(self, kept: HarvestStart) -> bool:
+        document = read(kept.response)
+        known = judged_again(document, kept.form, self.job)
+        fields = understood(kept.response, document, known, self.job).fields
+        now, given = edited(self.folder / SOURCE_FILE, fields)
+        same = [(one.label, one.levels) for one in now] == [(one.label, one.levels) for one in fields]
+        return bool(given) or not same
 
     # ── the round ─────────────────────────────────────────────────────────────────────────────────────────
 
@@ -180,7 +205,9 @@ class _Refresh:
         """What is known about the source, with the form's values of the moment, in a round that is open."""
         # What is different now has changed: it says nothing about how records are told apart.
         identity = replace(profile.identity, rows=0, merged=0, repeats=0, split=0, remembered=())
-        now = replace(profile, session=profile.session.loaded(source.page))
+        session = profile.session.loaded(source.page)
+        session = replace(session, form=with_former_choices(source.form, session.form), spent=False, cold=False)
+        now = replace(profile, session=session)
         if self.store.rounds.current:
             return now
         now = replace(now, identity=identity, counts=now.counts.asked_anew())
@@ -207,8 +234,11 @@ class _Refresh:
     def _planner(self, source: HarvestSource) -> QueryPlanner:
         rounds, wanted = self.store.rounds, self.job.harvest.refresh
         settle = Batch(round=RoundChange(RoundStep.SETTLE, all_pages=wanted.own_pages == "all"))
-        known = KnownQueries(rounds.choices(), rounds.unmet, lambda: self.store.commit(settle))
-        return OneAfterTheOther(planned_by(self.job, source, self.folder), known) if wanted.full else known
+        names = {control.name for control in source.form.controls}
+        asked = [one for one in rounds.choices() if names.issuperset(name for name, _ in one.choice)]
+        known = KnownQueries(asked, rounds.unmet, lambda: self.store.commit(settle))
+        descriptor = self.folder if self._is_edited else None
+        return OneAfterTheOther(planned_by(self.job, source, descriptor), known) if wanted.full else known
 
     def _own_pages(self) -> Iterator[tuple[str, str]]:
         """URL and text of two records' own pages as they were read before."""
@@ -228,7 +258,7 @@ class _Refresh:
         report = self._report(DONE, None, is_through=True, marks_gone=not doubtful)
         body = json.dumps(report.as_json())
         end = RoundChange(RoundStep.END, self._clock.now(), mark_gone=not doubtful, body=body)
-        self.store.commit(Batch(round=end))
+        self.store.commit(Batch(round=end, decisions=((_FORM, json.dumps(self._choices)),)))
         return report
 
     def _report(

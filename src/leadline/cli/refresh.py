@@ -58,7 +58,7 @@ def refresh(
 
     given = words.given()
     if full:
-        given = replace(given, flags={**given.flags, "harvest.refresh.full": True})
+        given = replace(given, options=(*given.options, "harvest.refresh.full=true"))
     with ExitStack() as stack:
         log = _Log(stack.enter_context(_opened(log_file)) if log_file is not None else None)
         lines = None if quiet else ProgressLines()

@@ -16,8 +16,8 @@ well. Records that did not come are asked for by every other query that had brou
 (None, None)
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heapreplace
 
 from leadline.harvest.settings import RefreshSettings
@@ -112,18 +112,21 @@ class Alarm:
     why: str  # a sentence
 
 
-def form_alarm(before: Form, page: Page, now: Form | None) -> Alarm | None:
-    """What is different about the form on its page; `now` is None where it is not there any more."""
+Choices = Mapping[str, Collection[str]]
+
+
+def form_alarm(before: Choices, page: Page, now: Form | None) -> Alarm | None:
+    """What is different about the form on its page, which had these choices before; `now` is None where it is not
+    there any more."""
     if now is None:
         return Alarm("form", f"{page.url} has the form no more that was harvested: harvest it anew, or elsewhere")
-    told = list(_differences(before, now))
+    told = list(_differences({name: set(values) for name, values in before.items()}, choices_of(now)))
     if not told:
         return None
     return Alarm("form", f"the form of {page.url} has changed: {'; '.join(told[:_SHOWN])}")
 
 
-def _differences(before: Form, now: Form) -> Iterator[str]:
-    old, new = _choices(before), _choices(now)
+def _differences(old: Mapping[str, set[str]], new: Mapping[str, set[str]]) -> Iterator[str]:
     for word, names in (("new field", sorted(new.keys() - old.keys())), ("lost field", sorted(old.keys() - new))):
         if names:
             yield f"{word} {', '.join(names[:_SHOWN])}"
@@ -134,7 +137,19 @@ def _differences(before: Form, now: Form) -> Iterator[str]:
             yield f"{name} has {len(more):,} choices more and {len(fewer):,} fewer ({shown})"
 
 
-def _choices(form: Form) -> dict[str, set[str]]:
+def with_former_choices(now: Form, before: Form) -> Form:
+    """The form as it is now, whose lists take what they took before as well: what a site stopped to offer may be
+    asked for once more, to see what became of it."""
+    old = {control.name: control.options for control in before.controls if control.options}
+    controls = []
+    for control in now.controls:
+        known = {option.value for option in control.options}
+        more = tuple(option for option in old.get(control.name, ()) if option.value not in known)
+        controls.append(replace(control, options=control.options + more) if known and more else control)
+    return replace(now, controls=tuple(controls))
+
+
+def choices_of(form: Form) -> dict[str, set[str]]:
     """What can be chosen in each field; nothing where any text can be put in."""
     found: dict[str, set[str]] = {}
     for control in form.fields:
