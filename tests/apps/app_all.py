@@ -8,6 +8,7 @@ from app_of_calibreweb import CALIBREWEB
 from app_of_cgit import CGIT
 from app_of_classified import CLASSIFIED
 from app_of_cups import CUPS
+from app_of_dagster import DAGSTER
 from app_of_datasette import DATASETTE
 from app_of_devpi import DEVPI
 from app_of_dicoweb import DICOWEB
@@ -124,5 +125,5 @@ READY: tuple[Application, ...] = (
 After its first look an application moves to the others; `make test-apps` harvests only those.
 """
 
-SCRIPTED: tuple[Application, ...] = (BEETS, FAVA, MAILDEV, LUTE, HELPDESK, LUIGI)
+SCRIPTED: tuple[Application, ...] = (BEETS, FAVA, MAILDEV, LUTE, HELPDESK, LUIGI, DAGSTER)
 """Likewise ready and never tried: applications whose pages are filled by scripts."""

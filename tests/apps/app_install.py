@@ -123,7 +123,9 @@ def _debian(folder: Path) -> list[str]:
     if problem := _failed("apt-get", "update", "--quiet=2"):
         return [f"{' '.join((*packages, *archives))} (apt-get update: {problem})"]
     command = ("apt-get", "install", "--quiet=2", "--yes", "--no-install-recommends")
-    problems = [f"{name} ({problem})" for name in packages if (problem := _failed(*command, name))]
+    problems = []
+    if packages and _failed(*command, *packages):  # one of them cannot be had: each by itself, so that the rest is
+        problems = [f"{name} ({problem})" for name in packages if (problem := _failed(*command, name))]
     return problems + _unpacked(archives, folder)
 
 

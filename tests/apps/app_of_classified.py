@@ -1,12 +1,12 @@
 """django-classified (PyPI): small ads on Django with a region, a group and a word to choose by; in French."""
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 
+from app_django import Site, running
 from app_front import Upstream
-from app_kit import Application, Served, Workshop, free_port, tables_state
+from app_kit import Application, Served, Workshop, tables_state
 from app_natural import dated, natural, signed
 from app_oracle import Ask, pages
 from app_records import Item
@@ -58,23 +58,17 @@ with transaction.atomic():
         Item.objects.filter(pk=made.pk).update(posted=day, updated=day)
 """
 ON_A_PAGE = 10
+SITE = Site("forms", "ads", SETTINGS, ADDRESSES, LOAD)
 
 
 @contextmanager
 def _serve(workshop: Workshop) -> Iterator[Served]:
-    port, python = free_port(), workshop.python_of("forms")
-    (workshop.folder / "ads_settings.py").write_text(SETTINGS)
-    (workshop.folder / "ads_urls.py").write_text(ADDRESSES)
-    variables = {"DJANGO_SETTINGS_MODULE": "ads_settings", "PYTHONPATH": str(workshop.folder)}
-    workshop.run(python, "-m", "django", "migrate", "--verbosity", "0", variables=variables)
     rows = [
         {"title": signed(i), "text": i.text, "kind": i.kind, "place": i.place, "date": dated(i),
          "price": 100 + i.number * 137 % 9000}
         for i in workshop.items
     ]  # fmt: skip
-    workshop.run(python, "-c", LOAD, given=json.dumps(rows), variables=variables)
-    command = (python, "-m", "django", "runserver", "--noreload", "--insecure", f"127.0.0.1:{port}")
-    with workshop.server(port, *command, **variables):
+    with running(workshop, SITE, rows, "/search/") as (port, _):
         workshop.front.behind = Upstream(port)
         kept = workshop.folder / "ads.db"
         yield Served(form="/search/", state=lambda: tables_state(kept, ("django_session",)))

@@ -14,7 +14,8 @@ from app_oracle import Ask, by_letter, fewest
 from app_records import Item
 
 PAGES, PACKAGED, DAEMON = "usr/share/dicoweb", "etc/dicoweb", "usr/bin/dicod"
-MODULES = "usr/lib/x86_64-linux-gnu/dico"
+MODULES = "usr/lib/*/dico"
+"""Below a folder with the name of the machine's kind."""
 PYTHON = "/usr/bin/python3"
 """Debian's own: the pages need the Django it packages."""
 CONFIGURATION = """
@@ -42,7 +43,7 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
     kinds = sorted({item.kind for item in workshop.items})
     for kind in kinds:
         _dictionary(workshop, words, kind)
-    filled = {"port": served, "folder": workshop.folder, "modules": workshop.debian / MODULES}
+    filled = {"port": served, "folder": workshop.folder, "modules": next(workshop.debian.glob(MODULES))}
     databases = "".join(DATABASE.format(name=kind, title=kind.capitalize()) for kind in kinds)
     settings = workshop.folder / "dicod.conf"
     settings.write_text(CONFIGURATION % filled + databases)

@@ -1,14 +1,14 @@
 """django-helpdesk (PyPI): tickets for staff; filters lead to a page whose table asks for its rows; in French."""
 
-import json
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from urllib.parse import quote, urlencode
 
+from app_django import Site, running
 from app_front import Upstream
-from app_kit import Application, Served, Workshop, free_port, tables_state
+from app_kit import Application, Served, Workshop, tables_state
 from app_natural import dated, natural, signed
 from app_oracle import Ask, pages
 from app_records import Item
@@ -62,15 +62,11 @@ print("session", session.session_key)
 """
 ON_A_PAGE = 100
 UNFILTERED = '{"filtering": {}, "filtering_null": {}, "sorting": "created", "search_string": ""}'
+SITE = Site("scripted", "tickets", SETTINGS, ADDRESSES, LOAD)
 
 
 @contextmanager
 def _serve(workshop: Workshop) -> Iterator[Served]:
-    port, python = free_port(), workshop.python_of("scripted")
-    (workshop.folder / "tickets_settings.py").write_text(SETTINGS)
-    (workshop.folder / "tickets_urls.py").write_text(ADDRESSES)
-    variables = {"DJANGO_SETTINGS_MODULE": "tickets_settings", "PYTHONPATH": str(workshop.folder)}
-    workshop.run(python, "-m", "django", "migrate", "--verbosity", "0", variables=variables)
     kinds = sorted({item.kind for item in workshop.items})
     rows = [
         {"title": signed(i), "text": i.text, "kind": i.kind, "slug": f"file{kinds.index(i.kind)}",
@@ -78,10 +74,8 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
          "writer": f"lecteur{i.number % 12}@example.org"}
         for i in workshop.items
     ]  # fmt: skip
-    said = workshop.run(python, "-c", LOAD, given=json.dumps(rows), variables=variables).decode()
-    command = (python, "-m", "django", "runserver", "--noreload", "--insecure", f"127.0.0.1:{port}")
-    with workshop.server(port, *command, path="/tickets/", **variables):
-        workshop.front.behind = Upstream(port, {"cookie": f"sessionid={said.split()[-1]}"})
+    with running(workshop, SITE, rows, "/tickets/") as (port, session):
+        workshop.front.behind = Upstream(port, {"cookie": f"sessionid={session}"})
         kept = workshop.folder / "tickets.db"
         yield Served(form="/tickets/", state=lambda: tables_state(kept, ("django_session",)))
 

@@ -1,14 +1,14 @@
 """django-machina (PyPI): a forum on Django; words are required, poster and forums are beside them; Spanish."""
 
-import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from urllib.parse import urlencode
 
+from app_django import Site, running
 from app_front import Upstream
-from app_kit import Application, Served, Workshop, free_port, tables_state
+from app_kit import Application, Served, Workshop, tables_state
 from app_natural import dated, natural, signed
 from app_oracle import Ask, fewest, pages
 from app_records import Item
@@ -54,6 +54,7 @@ import json, sys
 import django
 django.setup()
 from datetime import datetime, timezone
+from django.core.management import call_command
 from machina.core.db.models import get_model
 Forum, Topic = get_model("forum", "Forum"), get_model("forum_conversation", "Topic")
 Post, Permission = get_model("forum_conversation", "Post"), get_model("forum_permission", "ForumPermission")
@@ -75,28 +76,22 @@ with transaction.atomic():
 for name in ("can_see_forum", "can_read_forum"):
     permission = Permission.objects.get(codename=name)
     Everybody.objects.create(permission=permission, anonymous_user=True, has_perm=True)
+call_command("rebuild_index", interactive=False)
 """
 ON_A_PAGE = 20
 WORDS = re.compile(r"\b[^\W\d_]{2,}\b")
 PASSED_OVER = frozenset(("as", "in", "no", "or", "us"))
 """Words of its index's English list that are Spanish too."""
+SITE = Site("forms", "forum", SETTINGS, ADDRESSES, LOAD)
 
 
 @contextmanager
 def _serve(workshop: Workshop) -> Iterator[Served]:
-    port, python = free_port(), workshop.python_of("forms")
-    (workshop.folder / "forum_settings.py").write_text(SETTINGS)
-    (workshop.folder / "forum_urls.py").write_text(ADDRESSES)
-    variables = {"DJANGO_SETTINGS_MODULE": "forum_settings", "PYTHONPATH": str(workshop.folder)}
-    workshop.run(python, "-m", "django", "migrate", "--verbosity", "0", variables=variables)
     rows = [
         {"title": signed(i), "text": i.text, "kind": i.kind, "maker": i.maker or "anónimo", "date": dated(i)}
         for i in workshop.items
     ]
-    workshop.run(python, "-c", LOAD, given=json.dumps(rows), variables=variables)
-    workshop.run(python, "-m", "django", "rebuild_index", "--noinput", variables=variables)
-    command = (python, "-m", "django", "runserver", "--noreload", "--insecure", f"127.0.0.1:{port}")
-    with workshop.server(port, *command, **variables):
+    with running(workshop, SITE, rows, "/search/") as (port, _):
         workshop.front.behind = Upstream(port)
         kept = workshop.folder / "forum.db"
         yield Served(form="/search/", state=lambda: tables_state(kept, ("django_session",)))

@@ -1,13 +1,13 @@
 """Mezzanine (PyPI): pages and a blog on Django behind one search with a choice of kind; in German."""
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from urllib.parse import urlencode
 
+from app_django import Site, running
 from app_front import Upstream
-from app_kit import Application, Served, Workshop, free_port, tables_state
+from app_kit import Application, Served, Workshop, tables_state
 from app_natural import dated, natural, signed
 from app_oracle import Ask, by_letter, fewest, pages
 from app_records import Item
@@ -49,22 +49,16 @@ with transaction.atomic():
             post.categories.add(BlogCategory.objects.get_or_create(title=item["kind"])[0])
 """
 ON_A_PAGE = 10
+SITE = Site("forms", "archive", SETTINGS, ADDRESSES, LOAD)
 
 
 @contextmanager
 def _serve(workshop: Workshop) -> Iterator[Served]:
-    port, python = free_port(), workshop.python_of("forms")
-    (workshop.folder / "archive_settings.py").write_text(SETTINGS)
-    (workshop.folder / "archive_urls.py").write_text(ADDRESSES)
-    variables = {"DJANGO_SETTINGS_MODULE": "archive_settings", "PYTHONPATH": str(workshop.folder)}
-    workshop.run(python, "-m", "django", "migrate", "--verbosity", "0", variables=variables)
     rows = [
         {"title": signed(i), "text": i.text, "kind": i.kind, "date": dated(i), "page": i.number % 3 == 0}
         for i in workshop.items
     ]
-    workshop.run(python, "-c", LOAD, given=json.dumps(rows), variables=variables)
-    command = (python, "-m", "django", "runserver", "--noreload", "--insecure", f"127.0.0.1:{port}")
-    with workshop.server(port, *command, **variables):
+    with running(workshop, SITE, rows, "/") as (port, _):
         workshop.front.behind = Upstream(port)
         kept = workshop.folder / "archive.db"
         yield Served(form="/", state=lambda: tables_state(kept, ("django_session",)))

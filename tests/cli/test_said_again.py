@@ -157,7 +157,6 @@ def test_every_setting_was_thought_about() -> None:
     assert bold == {
         *(f"web.{key}" for key in reaching.split()),
         *(f"locate.{key}" for key in ("backlinks", "backlinks_index", "backlinks_key", "prove")),
-        "harvest.memory",  # but for `off`, which reaches nothing
         *(
             "harvest.allow_site",
             "harvest.value_sources",

@@ -26,7 +26,7 @@ _COUNTS = re.compile(
     r"|locate\.(topic|strategy|pages|open_groups|seed|levels|fixed_depth|topic_threshold|look_ahead|snapshot_pages"
     r"|find|critic|soft404|(stopping|links|sites|sounding)\.\w+)"
     r"|harvest\.(form|planner|coverage|max_requests|max_pages|barren_pages|whole_answers|probes|judge|records|details"
-    r"|detail_requests|seed|(liddle|hiwe|auto|refresh)\.\w+)"
+    r"|detail_requests|seed|(liddle|hiwe|auto|cascade|refresh)\.\w+)"
     # Only its ending is looked at: what stood in the file is in the database.
     r"|harvest\.values"
 )

@@ -1,5 +1,5 @@
 """Everything about harvesting that a user may set: section `harvest` of a configuration, with `harvest.liddle`,
-`harvest.hiwe`, `harvest.auto` and `harvest.refresh`.
+`harvest.hiwe`, `harvest.auto`, `harvest.cascade` and `harvest.refresh`.
 """
 
 from dataclasses import dataclass, field
@@ -80,7 +80,7 @@ class HiweSettings:
 
 @dataclass(frozen=True, slots=True)
 class AutoSettings:
-    """Section `harvest.auto`: the default planner; all numbers ours."""
+    """Section `harvest.auto`: the default planner of earlier versions; all numbers ours."""
 
     coverage: float = 1.0  # stop when this share of what the site itself counts is there
     probes: int = 8  # queries that bring nothing new before the default query is believed to have given everything
@@ -117,6 +117,9 @@ class CascadeSettings:
 
     worth: float = 0.1
     """New records a request that are worth going on for once the coverage is there and the user named none."""
+    checks: int = 24
+    """Queries in a row that bring nothing new after which a first answer that came whole is checked no more,
+    whatever is left to ask."""
     depth: int = 4  # most fields set at once where an answer that was cut is split; the ends of a range are one
     openers: str = "* e a the"  # tried first in a box for words: what many sites answer with everything
 
@@ -127,10 +130,12 @@ class HarvestSettings:
 
     form: int | None = None
     """Which form of the page, counted from 0; of those that may be submitted the richest if not given."""
-    planner: str = "auto"
-    """Who says what is asked next: auto, liddle, hiwe, once (the form as it is, one query), or `module:Name`."""
+    planner: str = "cascade"
+    """Who says what is asked next: cascade, auto, liddle, hiwe, once (the form as it is, one query), or
+    `module:Name`."""
     coverage: float | None = None
-    """Stop when at least this share of what is estimated to be there has been brought up."""
+    """Stop when the lower end of the 95 % interval says that this share of what is there was brought up. Without
+    it the planner goes on until it is through; then 0.95 makes a harvest `covered`."""
     max_requests: int = 1_000
     """Requests of one run in all, counted where they leave: robots.txt, the form's page, probes, redirects,
     retries, pages of records and what a rendered page asks for."""

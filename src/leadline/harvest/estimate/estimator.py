@@ -230,8 +230,9 @@ class SizeEstimator:
         there = self._ledger.seen - own
         if high >= 1:
             return None
-        # Only records that what was not asked yet finds may be missing: the others are known.
-        found = there * self._reach
+        # Only records that what was not asked yet finds may be missing: the others are known. Not so where answers
+        # are cut: words that find too much are in no pool, and what only they find may be missing as well.
+        found = there * (1.0 if self._is_capped else self._reach)
         total, least, most = (there + found * part / (1 - part) for part in (share, low, high))
         return _Size("audit", total, least, most)
 
@@ -263,6 +264,10 @@ class SizeEstimator:
             return None
         seen = float(self._ledger.seen)
         return _Size("parts", seen + rest.missing, seen + rest.low, seen + rest.high)
+
+    @property
+    def _is_capped(self) -> bool:
+        return any(query.cut and query.records for query in self._ledger.queries)
 
     @property
     def _is_adaptive(self) -> bool:

@@ -191,14 +191,14 @@ class SqliteQueries:
 
     def counts(self) -> tuple[int, int, int]:
         number = self._rounds.current
-        answered = (
-            "SELECT count(*) FROM submission JOIN query ON query.id = submission.query "
-            "WHERE state = 'recorded' AND failed = 0 AND query.round = ?"
-        )
-        queries = self._db.number(f"{answered} AND page = 0", (number,))
-        pages = self._db.number(answered, (number,))
-        records = "SELECT count(*) FROM record WHERE gone IS NULL AND seen >= ?"
-        return self._db.number(records, (number,)), queries, pages
+        answered = "SELECT count(*) FROM submission WHERE state = 'recorded' AND failed = 0"
+        if self._rounds.last_number:  # else all that was asked is of one round
+            answered += f" AND query IN (SELECT id FROM query WHERE round = {number})"  # noqa: S608  # a number
+        queries, pages = self._db.number(f"{answered} AND page = 0"), self._db.number(answered)
+        if number:
+            return self._db.number("SELECT count(*) FROM record WHERE seen >= ?", (number,)), queries, pages
+        gone = self._db.number("SELECT count(*) FROM record WHERE gone IS NOT NULL")
+        return self._db.number("SELECT count(*) FROM record") - gone, queries, pages
 
     def newest(self) -> int:
         sql = "SELECT coalesce(sum(fresh), 0) FROM submission WHERE query = (SELECT max(id) FROM query)"
@@ -232,10 +232,12 @@ class SqliteQueries:
 
     @stored("a record")
     def next_detail(self, *, skipped: str = "") -> StoredRecord | None:
+        number = self._rounds.current
+        due = f"due = {number} AND due > 0 AND" if number else ""
         row = self._db.maybe(
-            "SELECT id, body, row FROM record WHERE detail IS NULL AND id <> ? AND gone IS NULL AND due >= ? "
+            f"SELECT id, body, row FROM record WHERE {due} detail IS NULL AND id <> ? AND gone IS NULL "  # noqa: S608
             "ORDER BY position LIMIT 1",
-            (skipped, self._rounds.current),
+            (skipped,),
         )
         if row is None:
             return None

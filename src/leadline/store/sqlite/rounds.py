@@ -41,12 +41,16 @@ class SqliteRounds:
     def current(self) -> int:
         return self._db.number("SELECT coalesce(max(number), 0) FROM round WHERE ended IS NULL")
 
+    @property
+    def last_number(self) -> int:
+        """How many rounds were begun."""
+        return self._db.number("SELECT coalesce(max(number), 0) FROM round")
+
     # ── what a commit writes ──────────────────────────────────────────────────────────────────────────────
 
     def change(self, change: RoundChange) -> None:
         if change.step is RoundStep.BEGIN:
-            number = 1 + self._db.number("SELECT coalesce(max(number), 0) FROM round")
-            self._db.insert("round", number=number, started=change.at)
+            self._db.insert("round", number=1 + self.last_number, started=change.at)
         elif change.step is RoundStep.SETTLE:
             self._settle(self.current, all_pages=change.all_pages)
         else:

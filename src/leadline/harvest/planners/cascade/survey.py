@@ -244,7 +244,7 @@ class Survey:
             return max(self.stated_total, self.records)
         root = self.asked.get(self.root)
         found = [float(self.records), self.estimated or 0.0]
-        if root is not None and root.cut:
+        if root is not None and root.cut and root.numbers:  # one that shows nothing tells nothing
             found.append(self.size(self.root))
         new, met = self._lately
         found.append(self.records / (1 - min(_MOSTLY, new / met)) if met else 0.0)

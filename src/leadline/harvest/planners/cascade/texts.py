@@ -70,7 +70,8 @@ class TextWay:
         if survey.room is not None and self.reach.tells and not self.is_split:
             found += [*self._second_words(survey, outlook), *self._letters_left(survey)]
         candidates = (one for one in found if self.choice(one.text, survey) not in survey.asked)
-        best = max(candidates, key=lambda one: (self._proposal(one, survey).rate, one.text), default=None)
+        checks = survey.is_whole(survey.root)
+        best = max(candidates, key=lambda one: (self._order(one, survey, checks=checks), one.text), default=None)
         if best is not None and best.arm.kind in ("word", "value") and (probe := self._probe(survey)) is not None:
             best = probe
         if best is None:
@@ -78,6 +79,11 @@ class TextWay:
         proposal = self._proposal(best, survey)
         self._pending[proposal.choice] = best
         return proposal
+
+    def _order(self, one: Candidate, survey: Survey, *, checks: bool) -> float:
+        """What goes first. Where everything seems to be there, that is what meets most records that one query
+        alone has met: that nothing new comes of it is no reason against its kind."""
+        return one.promised * one.arm.works if checks else self._proposal(one, survey).rate
 
     def choice(self, text: str, survey: Survey) -> Choice:
         return survey.joined(self.base, self.field.name, text)
