@@ -65,7 +65,7 @@ def test_a_button_that_only_adds_a_criterion_is_pressed_no_more(buttons: str, me
     or with none, and every later one too."""
     with catalogue(register(buttons, method)) as served:
         done = harvest(served.url("/"), tmp_path / "out", "--json", *NO_DETAILS)
-        assert done.returncode == 0, done.stderr
+        assert done.returncode in (0, 4), done.stderr  # of so few records nobody can say that they are all
         assert names(tmp_path / "out") == sorted(SHIPS)
         assert _presses(served) <= 3
         assert json.loads(done.stdout)["requests"] < 60
@@ -91,7 +91,7 @@ def test_what_a_button_does_is_known_after_a_resume(tmp_path: Path) -> None:
         done = _in_this_process(
             "resume", str(out), *POLITE_ENOUGH, "--option", "harvest.max_requests=90", "--json"
         )
-        assert done.returncode == 0, done.stderr
+        assert done.returncode in (0, 4), done.stderr  # of so few records nobody can say that they are all
         assert names(out) == sorted(SHIPS)
         assert _presses(served) == pressed
 

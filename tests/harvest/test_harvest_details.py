@@ -49,7 +49,7 @@ def test_pages_that_add_nothing_are_left(answer: Answer, read: int, tmp_path: Pa
     told: the records before them have fields that the others lack."""
     with catalogue(answer) as shop:
         done = harvest(shop.url("/"), tmp_path / "out", "--json", *LAMPS)
-        assert done.returncode == 0, done.stderr
+        assert done.returncode in (0, 4), done.stderr  # of so few records nobody can say that they are all
         assert len(_own_pages(shop)) == read
         said = json.loads(done.stdout)
         left = (said["own_pages_read"], said["own_pages_left"], said["own_pages_why"])
@@ -61,7 +61,7 @@ def test_pages_that_add_nothing_are_left(answer: Answer, read: int, tmp_path: Pa
 def test_queries_come_first(tmp_path: Path) -> None:
     """No record's page is read before the last page of the last answer."""
     with catalogue(shop_site.answer) as shop:
-        assert harvest(shop.url("/"), tmp_path / "out", *LAMPS).returncode == 0
+        assert harvest(shop.url("/"), tmp_path / "out", *LAMPS).returncode in (0, 4)
         paths = [path for _, path, _ in shop.asked]
     first = next(n for n, path in enumerate(paths) if _number(path) is not None)
     assert "/find" not in paths[first:]

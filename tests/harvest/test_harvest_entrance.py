@@ -35,7 +35,7 @@ def test_the_search_in_a_frame_is_harvested(tmp_path: Path, address: str) -> Non
     """The address of the page that a reader sees is enough; the form stands in one of its frames."""
     with catalogue(_site) as served:
         done = harvest(served.url(address), tmp_path / "out", *NO_DETAILS)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode in (0, 4), done.stderr  # of so few records nobody can say that they are all
     assert names(tmp_path / "out") == sorted(BOATS)
 
 

