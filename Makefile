@@ -115,11 +115,12 @@ requirements:
 	@cp build/backend.in build/development.in; sed -n 's/^bench = \["\(.*\)"\].*$$/\1/p' experiments/pyproject.toml >> build/development.in
 	$(COMPILE) --extra test --extra lint --extra browser --extra parquet -c requirements.txt -o requirements-dev.txt < build/development.in
 
+# Extras stay in these files: pip 23 wants `gql[requests]` pinned where a package asks for it, `gql` alone is not enough.
 requirements-apps:
 	@$(FIND_PYTHON); "$$python" -m venv build/compile
 	@build/compile/bin/pip install --quiet --disable-pip-version-check uv
-	@for name in requirements requirements-flask requirements-django requirements-mail; do \
-		$(LOCK) tests/apps/$$name.in -o tests/apps/$$name.txt || exit 1; done
+	@for name in requirements requirements-flask requirements-django requirements-mail requirements-forms requirements-scripted; do \
+		$(LOCK) --no-strip-extras tests/apps/$$name.in -o tests/apps/$$name.txt || exit 1; done
 
 clean:
 	rm -rf $(VENV) $(APPS) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

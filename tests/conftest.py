@@ -30,6 +30,9 @@ settings.load_profile("leadline")
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
+os.environ["LEADLINE_VALUES"] = "off"
+"""No test learns from, or writes to, what the user of this machine has."""
+
 
 _LONG = (
     "docs/test_commands_in_docs.py", "locate/test_kill.py", "bounds/test_large_pages.py",

@@ -14,6 +14,7 @@ from leadline.app import locate as locating
 from leadline.app import resume as resuming
 from leadline.app.inspect import Failed, Inspected, Inspection, inspect_targets
 from leadline.app.progress import OnProgress, Supervisor, ignore_progress
+from leadline.app.refresh import RefreshReport
 from leadline.app.settings import GivenSettings, Settings
 from leadline.harvest.report import HarvestReport
 from leadline.protocols import Decisions
@@ -99,8 +100,8 @@ async def resume(
     *,
     on_progress: OnProgress = ignore_progress,
     stop: asyncio.Event | None = None,
-) -> locating.LocateReport | HarvestReport:
-    """Go on where a folder's crawl or harvest stopped.
+) -> locating.LocateReport | HarvestReport | RefreshReport:
+    """Go on where a folder's crawl, harvest or refresh stopped.
 
     A folder decides by itself only what is harmless; `options`, each `section.key=value`, say the rest again."""
     supervisor = Supervisor(on_progress, stop)

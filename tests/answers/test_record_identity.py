@@ -197,3 +197,38 @@ def test_numbers_of_rows_are_no_keys() -> None:
 
     assert _ids(table([1, 2, 3, 4])) == _ids(table([11, 12, 13, 14]))
     assert not set(_ids(table([5, 9, 12, 40]))) & set(_ids(table([6, 10, 13, 41])))
+
+
+OCTAL = (("Ø", r"\303\230"), ("ë", r"\303\253"), ("日", r"\346\227\245"))
+
+
+def _spelled(name: str) -> str:
+    """A name as programs that list files print it: in quotation marks, letters beyond ASCII in octal."""
+    for letter, escaped in OCTAL:
+        name = name.replace(letter, escaped)
+    return f'"{name}.md"'
+
+
+def _names(names: list[str]) -> str:
+    rows = (f"<dt><a href='/wiki/{name}?hl=letter'>{name}</a><dd>a line of it with the letter" for name in names)
+    return f"<dl>{''.join(rows)}</dl>"
+
+
+def test_a_name_in_escapes_is_the_record_of_that_name() -> None:
+    """One record under two addresses and two spellings comes out once, on one page and over two answers."""
+    names = ["Øre to the council", "Zoë of the mill", "Letters about 日", "Emma and the sea", "Notes on a well"]
+    special = names[:3]
+    both = _ids(_names([*names, *map(_spelled, special)]), "letter")
+    assert both == _ids(_names(names), "letter")
+    assert _ids(_names([*map(_spelled, special), *names[3:]]), "letter") == both
+
+
+def test_names_that_differ_in_more_than_their_escapes_stay_two() -> None:
+    """Two endings are two files, quotation marks alone are a title's own, and numbers in a path are no letters."""
+    endings = ["Øre.md", "Øre.txt", "Øre.pdf", "Emma.md", "Emma.txt"]
+    quoted = ['"Emma"', "Emma", '"Zoë"', "Zoë", "Persuasion"]
+    numbers = ["303/270", "303/271", "303/272", "øre/271", "øre/272"]
+    for names in (endings, quoted, numbers):
+        assert len(set(_ids(_names(names), "letter"))) == len(names)
+    escaped = [r'"\303\230re.md"', r'"\303\230re.txt"', "Emma.md", "Emma.txt"]
+    assert len(set(_ids(_names(escaped), "letter"))) == len(escaped)

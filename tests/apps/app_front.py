@@ -42,6 +42,7 @@ class Told:
 
 
 NOT_YET = Told(503, (("Content-Type", "text/plain"),), b"The application is being set up.\n")
+CUT_OFF = Told(502, (("Content-Type", "text/plain"),), b"The application ended the connection.\n")
 NOTHING = Told(404, (("Content-Type", "text/plain"),), b"There is nothing here.\n")
 
 
@@ -67,6 +68,8 @@ class Upstream:
             connection.request(asked.method, asked.target, body=asked.body or None, headers=sent)
             answered = connection.getresponse()
             return Told(answered.status, tuple(answered.getheaders()), answered.read())
+        except http.client.RemoteDisconnected:
+            return CUT_OFF  # a connection that was to become something else than HTTP, a WebSocket for instance
         finally:
             connection.close()
 

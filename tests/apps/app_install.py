@@ -35,6 +35,13 @@ INSTALLED = (
     *("libgeo-helmerttransform-perl", "libparse-recdescent-perl", "libtemplate-perl", "libxml-rss-perl"),
     *("libclass-accessor-perl", "libdbd-sqlite3-perl", "libdata-validate-uri-perl", "libnet-netmask-perl"),
     *("libtemplate-plugin-json-escape-perl", "libmime-lite-perl", "libjson-perl", "libwww-perl"),
+    *("dictfmt", "libdico2", "libgsasl18", "libltdl7", "libpcre3", "m4"),
+    *("python3-django", "python3-dicoclient", "python3-wikitrans"),
+    *("libcups2", "libavahi-client3", "libpaper1"),
+    *("librestfuldb-perl", "libauthen-oath-perl", "libhtml-fromtext-perl", "libhtml-restrict-perl"),
+    *("libfile-mimeinfo-perl", "liblist-moreutils-perl", "libtext-csv-perl", "libtext-csv-xs-perl"),
+    *("libtext-markdown-perl", "libtext-sprintfn-perl", "liburi-encode-perl", "liburl-encode-perl"),
+    *("libxml-libxml-perl", "libspreadsheet-wright-perl", "libhash-merge-perl"),
 )
 """Interpreters, programs and libraries; none of them starts a service."""
 UNPACKED = {
@@ -49,6 +56,10 @@ UNPACKED = {
     "usr/lib/cgi-bin/dpkg": ("dpkg-www",),
     "usr/lib/cgi-bin/doc-central": ("doc-central",),
     "usr/lib/cgi-bin/nagios4": ("nagios4-cgi",),
+    "usr/share/dicoweb": ("dicoweb", "dicod"),
+    "usr/share/restfuldb": ("restfuldb",),
+    "usr/share/awstats": ("awstats",),
+    "usr/lib/cups/cgi-bin": ("cups", "cups-daemon", "cups-server-common"),
 }
 """Folders that must be there, and the packages that hold them."""
 ENVIRONMENTS = {
@@ -56,9 +67,11 @@ ENVIRONMENTS = {
     "flask": "requirements-flask.txt",
     "django": "requirements-django.txt",
     "mail": "requirements-mail.txt",
+    "forms": "requirements-forms.txt",
+    "scripted": "requirements-scripted.txt",
 }
 """Virtual environments, by their folder below the one given."""
-NODE = ("raneto@0.16.0", "jingo@1.9.7")
+NODE = ("raneto@0.16.0", "jingo@1.9.7", "express-admin@2.0.0", "mysql@2.18.1", "maildev@2.2.1")
 """Applications from npm. No lock file: it would record the addresses of an index."""
 
 
@@ -110,7 +123,9 @@ def _debian(folder: Path) -> list[str]:
     if problem := _failed("apt-get", "update", "--quiet=2"):
         return [f"{' '.join((*packages, *archives))} (apt-get update: {problem})"]
     command = ("apt-get", "install", "--quiet=2", "--yes", "--no-install-recommends")
-    problems = [f"{name} ({problem})" for name in packages if (problem := _failed(*command, name))]
+    problems = []
+    if packages and _failed(*command, *packages):  # one of them cannot be had: each by itself, so that the rest is
+        problems = [f"{name} ({problem})" for name in packages if (problem := _failed(*command, name))]
     return problems + _unpacked(archives, folder)
 
 

@@ -6,9 +6,11 @@ and yields a `Served`: where the form is, and a snapshot of everything the appli
 
 import hashlib
 import http.client
+import shutil
 import socket
 import sqlite3
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -16,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app_front import Front
+from app_oracle import Oracle
 from app_records import Item, collection
 
 STARTING = 180.0
@@ -156,6 +159,20 @@ class Application:
     """Which virtual environment holds the modules: the folder itself, or one below it."""
     records: Callable[[int], tuple[Item, ...]] = collection
     """The records it is loaded with, by their number."""
+    scripted: bool = False
+    """Whether its list of records is the answer to a call that a script of its page makes."""
+    oracle: Oracle | None = None
+    """The fewest requests that bring up all of them, for somebody who knows them."""
+
+    def missing(self, tools: Path) -> list[str]:
+        """What of it is not installed."""
+        packages = (
+            tools / self.environment / f"lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages"
+        )
+        absent = [program for program in self.programs if shutil.which(program) is None]
+        absent += [name for name in self.unpacked if not (tools / "debian" / name).exists()]
+        absent += [name for name in self.packages if not (tools / "npm/node_modules" / name).exists()]
+        return absent + [name for name in self.modules if not (packages / name).exists()]
 
     @property
     def items(self) -> tuple[Item, ...]:

@@ -13,11 +13,12 @@ import tempfile
 from dataclasses import asdict
 from pathlib import Path
 
-from app_all import APPLICATIONS, READY
+from app_all import APPLICATIONS, READY, SCRIPTED
 from app_kit import Application
 from app_measure import harvested_records, score, unsafe
 from app_received import received
 from app_serve import TOOLS, serving
+from app_yardstick import measured
 
 REQUESTS = 3
 """Requests allowed for each record, as in test_applications.py."""
@@ -32,6 +33,7 @@ def look(application: Application, tools: Path, source: Path, folder: Path) -> d
         before = served.state()
         done = _harvested(front.url(served.form), out, source, REQUESTS * application.size, *served.arguments)
         sent, refused, changed = len(front.log), unsafe(front.log, served), served.state() != before
+        oracle = measured(front, application.oracle(application.items)).requests if application.oracle else None
     lines = harvested_records(out)
     found, came = score(application.items, lines), received(application.items, out)
     said = json.loads(done.stdout) if done.stdout.strip().startswith("{") else {}
@@ -43,6 +45,7 @@ def look(application: Application, tools: Path, source: Path, folder: Path) -> d
         "single_of_stood": found.single / len(came.stood) if came.stood else None,
         "lists_left": len(came.left),
         "requests": sent,
+        "oracle_requests": oracle,
         "ended": said.get("stopped_by"),
         "exit": done.returncode,
         "estimated": said.get("estimated_total"),
@@ -67,7 +70,7 @@ def _harvested(url: str, out: Path, source: Path, limit: int, *more: str) -> sub
 
 
 def main() -> None:
-    named = {application.name: application for application in (*APPLICATIONS, *READY)}
+    named = {application.name: application for application in (*APPLICATIONS, *READY, *SCRIPTED)}
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("name", choices=sorted(named))
     parser.add_argument("--tools", type=Path, default=TOOLS)

@@ -1,6 +1,5 @@
 """WordPress (Debian) on MariaDB: every record a post; the search box is a widget of the front page."""
 
-import getpass
 import json
 import shutil
 from collections.abc import Iterator
@@ -9,6 +8,7 @@ from pathlib import Path
 
 from app_front import Upstream
 from app_kit import Application, Served, Workshop, free_port
+from app_mariadb import SERVER, asked, database
 
 PACKAGED = "usr/share/wordpress"
 CONFIGURATION = """<?php
@@ -43,25 +43,12 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
     shutil.copytree(workshop.debian / PACKAGED, site, symlinks=True)
     home = workshop.front.url("")
     (site / "wp-config.php").write_text(CONFIGURATION % {"socket": socket, "home": home})
-    with _database(workshop, socket):
+    with database(workshop, socket, "wordpress"):
         _load(workshop, site)
         count = " UNION ALL ".join(f"SELECT '{name}', count(*) FROM wordpress.wp_{name}" for name in COUNTED)
         with workshop.server(port, "php", "-S", f"127.0.0.1:{port}", "-t", site, path="/wp-login.php"):
             workshop.front.behind = Upstream(port)
-            yield Served(form="/", state=lambda: _asked(workshop, socket, count))
-
-
-@contextmanager
-def _database(workshop: Workshop, socket: Path) -> Iterator[None]:
-    """A server of its own, without a network port."""
-    data, user = workshop.folder / "db", f"--user={getpass.getuser()}"
-    made = (f"--datadir={data}", "--auth-root-authentication-method=normal", "--skip-test-db", user)
-    workshop.run("mariadb-install-db", "--no-defaults", *made)
-    running = ("--no-defaults", f"--datadir={data}", f"--socket={socket}", "--skip-networking", user)
-    with workshop.started("/usr/sbin/mariadbd", *running) as process:
-        workshop.until(socket.exists, process)
-        _asked(workshop, socket, "CREATE DATABASE wordpress CHARACTER SET utf8mb4")
-        yield
+            yield Served(form="/", state=lambda: asked(workshop, socket, count))
 
 
 def _load(workshop: Workshop, site: Path) -> None:
@@ -75,10 +62,6 @@ def _load(workshop: Workshop, site: Path) -> None:
     workshop.run("php", script, site, workshop.front.address, given=json.dumps(records))
 
 
-def _asked(workshop: Workshop, socket: Path, statement: str) -> str:
-    return workshop.run("mariadb", "--no-defaults", f"--socket={socket}", "--user=root", "-e", statement).decode()
-
-
 WORDPRESS = Application(
-    "wordpress", "blog", 400, _serve, programs=("php", "/usr/sbin/mariadbd"), unpacked=(PACKAGED,)
+    "wordpress", "blog", 400, _serve, programs=("php", SERVER), unpacked=(PACKAGED,)
 )  # fmt: skip

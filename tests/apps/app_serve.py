@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from app_all import APPLICATIONS, READY
+from app_all import APPLICATIONS, READY, SCRIPTED
 from app_front import Front, front
 from app_kit import Application, Served, Workshop
 
@@ -26,7 +26,7 @@ def serving(application: Application, folder: Path, tools: Path) -> Iterator[tup
 
 
 def main() -> None:
-    named = {application.name: application for application in (*APPLICATIONS, *READY)}
+    named = {application.name: application for application in (*APPLICATIONS, *READY, *SCRIPTED)}
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("name", choices=sorted(named))
     parser.add_argument("--tools", type=Path, default=TOOLS)

@@ -14,6 +14,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """The figures of every application that was harvested."""
     reports = [report for kind in ("passed", "failed") for report in terminalreporter.stats.get(kind, ())]
     figures = [value for report in reports for name, value in report.user_properties if name == "figures"]
+    oracles = [value for report in reports for name, value in report.user_properties if name == "oracle"]
+    if oracles:
+        terminalreporter.section("requests of an oracle")
+        for name, requests in oracles:
+            terminalreporter.write_line(f"| {name} | {requests} |")
     if not figures:
         return
     terminalreporter.section("records brought up as single records")

@@ -1,7 +1,6 @@
 """Real applications of others, loaded with known records and harvested by the command as a user types it."""
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -33,7 +32,7 @@ def test_its_records_come_up_one_by_one_and_nothing_changes(
 ) -> None:
     """Nine of ten records or more come up alone and once, by searches only, and nothing is changed."""
     tools = Path(TOOLS).resolve()
-    if missing := _missing(application, tools):
+    if missing := application.missing(tools):
         pytest.skip(f"{application.name} is not installed: {', '.join(missing)} missing; run `make test-apps`")
     workplace, out = tmp_path / "application", tmp_path / "harvest"
     workplace.mkdir()
@@ -62,15 +61,6 @@ def _harvested(url: str, out: Path, *more: str) -> subprocess.CompletedProcess[s
         timeout=PATIENCE,
         check=False,
     )
-
-
-def _missing(application: Application, tools: Path) -> list[str]:
-    home = tools / application.environment
-    packages = home / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages"
-    absent = [program for program in application.programs if shutil.which(program) is None]
-    absent += [name for name in application.unpacked if not (tools / "debian" / name).exists()]
-    absent += [name for name in application.packages if not (tools / "npm/node_modules" / name).exists()]
-    return absent + [name for name in application.modules if not (packages / name).exists()]
 
 
 def _figures(application: Application, found: Score, came: Received, sent: int) -> dict[str, object]:

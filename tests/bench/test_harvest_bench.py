@@ -22,42 +22,47 @@ from leadline_lab.spec import Role, spec
 from leadline_lab.world import open_world
 
 STABLE = {
-    "coverage", "requests_over_liddle", "queries_over_oracle", "se_strict_hiwe", "response_accuracy", "record_f1",
-    "field_f1", "unsafe_submissions",
+    "coverage", "se_strict_hiwe", "response_accuracy", "record_f1", "field_f1", "unsafe_submissions",
 }  # fmt: skip
 MANNER = Manner("example.org", 100, 20, "static", "next", "get", "structured", "all", everything=False)
-AUTO = Trial(100, 80, 80, 84, 12, 40, "done", 0, (100.0, 80.0, 110.0), curve=((3, 20), (9, 60), (30, 80)))
+OURS = Trial(
+    100, 96, 96, 100, 12, 40, "done", 0, (100.0, 80.0, 110.0),
+    curve=((3, 20), (9, 60), (30, 96)), asked=((1, 20), (4, 60), (10, 96), (12, 96)),
+)  # fmt: skip
 LIDDLE = Trial(100, 60, 60, 60, 30, 60, "done", 0, (60.0, 60.0, 60.0), complete=True, curve=((4, 20), (45, 60)))
-PAIR = [Harvested(MANNER, "auto", AUTO), Harvested(MANNER, "liddle", LIDDLE)]
+AUTO = Trial(100, 97, 97, 97, 60, 60, "done", 0, curve=((4, 20), (48, 97)), asked=((60, 97),))
+PAIR = [Harvested(MANNER, "cascade", OURS), Harvested(MANNER, "liddle", LIDDLE), Harvested(MANNER, "auto", AUTO)]
 
 
 def test_planners_are_compared_at_the_coverage_both_reach() -> None:
-    """Auto was shown Liddle's 60 records after 9 requests, Liddle after 45; 12 queries where 4 of 20 would do."""
+    """95 % came after 30 requests, with auto after 48, where 12 are the least that pages take; Liddle never
+    has them. 10 queries where 5 of 20 would do."""
     figures = coverage(PAIR, 60, 0).figures
-    assert figures["requests_over_liddle"] == pytest.approx(9 / 45)
-    assert figures["queries_over_oracle"] == pytest.approx(12 / 4)
-    assert figures["coverage"] == pytest.approx(0.8)
+    assert figures["requests_over_auto"] == pytest.approx((30 - 12) / (48 - 12))
+    assert "requests_over_liddle" not in figures
+    assert figures["queries_over_oracle"] == pytest.approx(10 / 5)
+    assert figures["coverage"] == pytest.approx(0.96)
     assert figures["coverage.liddle"] == pytest.approx(0.6)
 
 
 def test_what_a_harvest_says_of_itself_is_held_against_the_truth() -> None:
-    """Auto's interval holds the 100 records, Liddle's does not, and its "complete" is false."""
+    """Our interval holds the 100 records, Liddle's does not, and its "complete" is false."""
     figures = coverage(PAIR, 60, 0).figures
     assert (figures["interval_holds"], figures["interval_holds.liddle"]) == (1.0, 0.0)
     assert (figures["false_complete"], figures["false_complete.liddle"]) == (0, 1)
-    assert figures["duplicates"] == pytest.approx(4 / 84)
+    assert figures["duplicates"] == pytest.approx(4 / 100)
 
 
 def test_a_curve_is_read_between_its_points() -> None:
     """What was shown after n requests, and the requests it took; None for what never was."""
-    assert [shown_by(AUTO, n) for n in (1, 3, 10, 99)] == [0, 20, 60, 80]
-    assert [needed(AUTO, n) for n in (1, 21, 81)] == [3, 9, None]
+    assert [shown_by(OURS, n) for n in (1, 3, 10, 99)] == [0, 20, 60, 96]
+    assert [needed(OURS, n) for n in (1, 21, 97)] == [3, 9, None]
 
 
 def test_an_unsafe_submission_leaves_no_figures() -> None:
     """One submission to a form that is no search, and the experiment raises."""
     with pytest.raises(WorkNotDone, match="no searches"):
-        coverage([Harvested(MANNER, "auto", replace(AUTO, unsafe=1))], 60, 0)
+        coverage([Harvested(MANNER, "cascade", replace(OURS, unsafe=1))], 60, 0)
     with pytest.raises(WorkNotDone, match="nothing to measure"):
         coverage([], 60, 0)
 

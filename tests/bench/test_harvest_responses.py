@@ -46,6 +46,7 @@ def test_the_report_has_its_figures_and_matrices() -> None:
         "response_accuracy_foreign",
         "response_recall_foreign.blocked",
         "response_accuracy_later",
+        "answer_cpu_ms",
         "judge_cpu_ms",
     } <= said.figures.keys()
     assert said.figures["responses"] > 10

@@ -161,7 +161,7 @@ def test_the_archive_is_exported_as_one_file(leadline: Run, crawled: Path, tmp_p
         (["status", "nothing"], "nothing is no folder of a crawl"),
         (["resume", "nothing"], "nothing is no folder of a crawl"),
         (["export", "nothing", "pages"], "nothing is no folder of a crawl"),
-        (["export", "located", "treasure"], "choose from pages, forms, records, queries, log, events"),
+        (["export", "located", "treasure"], "choose from pages, forms, records, history, queries, log, events"),
         (["export", "located", "pages", "--format", "xls"], "choose from jsonl, csv, parquet, sqlite, warc"),
         (["export", "located", "pages", "-o", "no/such/folder.csv"], "cannot write to"),
         (

@@ -54,6 +54,16 @@ def test_a_harvest_goes_on(older: Path, leadline: Run, builtin_web: str) -> None
     assert len(after) == len(set(after)) == 26
 
 
+def test_a_harvest_is_refreshed(older: Path, leadline: Run, builtin_web: str) -> None:
+    """What the older one brought comes again by the query that is known to have brought it; it had not come to
+    its end, so there is more."""
+    words = ["--connect-to", builtin_web, "--delay", "0.01", "--max-requests", "100", "--json"]
+    done = leadline("refresh", "harvested", *words, cwd=older)
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert (report["new"], report["changed"], report["gone"], report["same"]) == (6, 0, 0, 20)
+
+
 def test_records_are_cut_anew(older: Path, leadline: Run) -> None:
     """`recut` reads the archive of before: the same records, those of the first query by the same identities."""
     before = [json.loads(line) for line in (older / "harvested/records.jsonl").read_text().splitlines()]

@@ -156,10 +156,11 @@ def test_every_setting_was_thought_about() -> None:
     reaching = "user_agent contact robots allow_private connect_to proxy cookies replay chromium"
     assert bold == {
         *(f"web.{key}" for key in reaching.split()),
-        *(f"locate.{key}" for key in ("backlinks", "backlinks_index", "backlinks_key")),
+        *(f"locate.{key}" for key in ("backlinks", "backlinks_index", "backlinks_key", "prove")),
         *(
             "harvest.allow_site",
             "harvest.value_sources",
+            "harvest.memory",  # a file of the user's; off by itself
             "harvest.i_know_this_form_is_a_search",
             "forms.searchable",
             "forms.labels",

@@ -203,3 +203,26 @@ def test_only_what_cannot_be_sent_is_beyond_a_users_word() -> None:
 def test_reasons_quote_what_a_reader_sees(form: str, reasons: tuple[str, ...]) -> None:
     """Each reason is a short sentence with the form's own words in quotation marks."""
     assert _verdict(form).refused == reasons
+
+
+SPANS = "<button name=since value=2026-11-16>Last 24 hours</button><button name=since value=2026-11-10>Last 7 days"
+GROUPED = (
+    "<form action=/ {}>Path <input name=path> Name <input name=n> <div role=group aria-label='{}'>{}</div></form>"
+)
+
+
+def test_a_group_of_buttons_does_what_it_is_called() -> None:
+    """Submitting, beside buttons for spans of time, is a filter where the group they stand in is called so."""
+    submit = f"<button>Submit</button>{SPANS}</button>"
+    assert _verdict(GROUPED.format("", "Filter by date", submit)).safe
+    for attributes, name, inner in (
+        ("", "By date", submit),  # nothing says that it searches
+        ("method=post", "Filter by date", submit),
+        ("", "Filter by date", f"<button formmethod=post>Submit</button>{SPANS}</button>"),
+        ("", "Filter by date", f"{SPANS}</button>"),  # none of them is known
+        ("", "Delete by date", submit),
+        ("", "Add filter", submit),
+        ("", "Filter by date", f"<button name=do value=delete>Submit</button>{SPANS}</button>"),
+        ("", "Filter by date", f"Note <input name=note>{submit}"),  # a name of fields, not of buttons
+    ):
+        assert not _verdict(GROUPED.format(attributes, name, inner)).safe, (attributes, name, inner)

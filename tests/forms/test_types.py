@@ -221,3 +221,10 @@ def test_radios_of_one_name_are_one_field() -> None:
     """The words at the single buttons are the options of the one field they make."""
     markup = "".join(f"<label><input type=radio name=o value={n}> {n}</label>" for n in ("Newest", "Cheapest"))
     assert _types(markup) == ["sort"]
+
+
+def test_a_box_that_asks_for_terms_takes_them() -> None:
+    """Its name and its prompt say so; a word of its title that means a date in another language does not count."""
+    box = "<input name=q {} title='Enter patterns to filter the data below'>"
+    assert _types(box.format("placeholder=Search")) == ["keyword"]
+    assert _types("<label>Date <input name=q placeholder='YYYY-MM-DD'></label>") == ["date"]

@@ -1,6 +1,7 @@
 """A small catalogue on a loopback port: forms of many kinds, results in pages, and a log of what it was asked."""
 
 import threading
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -66,6 +67,9 @@ class Catalogue:
     """What a path says in Retry-After instead of its page; None where it gives it."""
     moved: dict[str, str] = field(default_factory=dict)
     """Paths that answer with a redirect, and where to; the query comes along."""
+    versions: bool = False
+    """Whether pages come with an ETag, and are not sent again to who has them."""
+    unsent: int = 0  # pages that were not sent again
     arrived: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
     release: threading.Event = field(default_factory=threading.Event)
 
@@ -74,6 +78,17 @@ class Catalogue:
         if (seconds := self.later(path)) is not None:
             return 429, "Retry-After", seconds
         return (302, "Location", f"{self.moved[path]}?{query}") if path in self.moved else None
+
+    @property
+    def version_header(self) -> str:
+        return "ETag" if self.versions else "X-Checked"
+
+    def sent(self, status: int, data: bytes, is_known: bool) -> tuple[int, bytes]:
+        """Status and body for who has this version of the page, or has not."""
+        if not (self.versions and status == 200 and is_known):
+            return status, data
+        self.unsent += 1
+        return 304, b""
 
     def url(self, path: str) -> str:
         return f"http://{self.address}{path}"
@@ -164,8 +179,10 @@ def catalogue(
             kind: str = "text/html; charset=utf-8",
             more: tuple[str, str] | None = None,
         ) -> None:
-            data = text.encode()
+            version = f'"{zlib.crc32(text.encode()):08x}"'
+            status, data = state.sent(status, text.encode(), self.headers.get("If-None-Match") == version)
             self.send_response(status)
+            self.send_header(state.version_header, version)
             if more is not None:
                 self.send_header(*more)
             self.send_header("Content-Type", kind)

@@ -4,11 +4,13 @@ import typer
 
 from leadline.cli.folders import resume, status
 from leadline.cli.harvest import EPILOG, harvest
+from leadline.cli.refresh import refresh
 from leadline.cli.running import run
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 app.command(epilog=EPILOG)(harvest)
 app.command()(resume)
+app.command()(refresh)
 app.command()(status)
 
 if __name__ == "__main__":

@@ -7,10 +7,11 @@ from small_database import Database, end, harvest, select, text
 
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.settings import HiweSettings
-from leadline.harvest.values.supply import Supplies
+from leadline.harvest.values.supply import Supplies, elements_of
 from leadline.harvest.values.table import LvsTable
 from leadline.model.field import Field, FieldType
-from leadline.model.query import Answer, Reply
+from leadline.model.query import Answer, Choice, Reply
+from leadline.parse.document import parse_html
 
 FIELDS = (select("type", "report", "news"), text("company", FieldType.NAME), select("year", "2000", "2001"))
 
@@ -303,3 +304,35 @@ def test_replaying_answers_gives_the_same_choices() -> None:
         second.observe(stored)
     assert second.choose() is None
     assert second.table.state() == first.table.state()
+
+
+def _first(ties: str, many: int, seed: int = 0) -> list[Choice]:
+    known = table(("Intel", 1.0), ("AMD", 1.0))
+    settings = HiweSettings(ties=ties, feedback=0.0)
+    asks = HiwePlanner(FIELDS, settings, seed, Supplies(known))
+    return [one.choice for one in harvest(asks, Database([]))][:many]
+
+
+def test_the_order_of_equal_ranks_can_be_chosen() -> None:
+    """`page` moves the last field on first, as values stand there; `random` is drawn with the seed; all three ask
+    the same in the end."""
+    page = _first("page", 3)
+    assert page == [
+        (("company", "Intel"),),
+        (("company", "Intel"), ("year", "2000")),
+        (("company", "Intel"), ("year", "2001")),
+    ]
+    everything = {frozenset(choice) for choice in _first("ours", 99)}
+    assert {frozenset(choice) for choice in _first("page", 99)} == everything
+    assert {frozenset(choice) for choice in _first("random", 99)} == everything
+    assert _first("random", 99) != _first("random", 99, seed=1)
+    assert _first("random", 99) == _first("random", 99)
+
+
+def test_radios_of_one_name_are_one_element() -> None:
+    """Two radios and two checkboxes are two questions, and two boxes for text are two."""
+    boxes = "<input type=checkbox name=c value=1><input type=checkbox name=c value=2>"
+    radios = "<input type=radio name=r value=1><input type=radio name=r value=2>"
+    html = f"<form>{radios}{boxes}<input name=q><input name=t>"
+    (form,) = parse_html(html, "http://a.example/").forms
+    assert elements_of(form) == 4

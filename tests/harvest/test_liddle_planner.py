@@ -13,7 +13,8 @@ from small_database import Database, harvest, select, text
 from leadline.errors import MissingValue
 from leadline.harvest.planners.combinations import Coverage
 from leadline.harvest.planners.liddle import LiddlePlanner
-from leadline.harvest.settings import LiddleSettings
+from leadline.harvest.planners.named import planner as named
+from leadline.harvest.settings import HarvestSettings, LiddleSettings
 from leadline.harvest.values.supply import Supplies
 from leadline.model.field import Field
 from leadline.model.query import Answer, Reply
@@ -302,6 +303,20 @@ def test_productive_levels_are_asked_first(kind: str) -> None:
             count += 1
         needed.append(count)
     assert needed[1] < 0.7 * needed[0]
+
+
+def test_coverage_of_the_harvest_is_its_threshold() -> None:
+    """`--coverage` says which share of the estimated data is enough: half of it takes fewer queries than all."""
+    rows = [{"make": f"m{n % 9}", "colour": f"c{n // 9 % 9}"} for n in range(81)]
+    fields = tuple(
+        select(name, *(f"{name[0]}{n}" for n in range(9)), anything=False) for name in ("make", "colour")
+    )
+
+    def asked(share: float) -> int:
+        asks = named("liddle", fields, HarvestSettings(coverage=share))
+        return len(harvest(asks, Database(rows, defaults={"make": "m0", "colour": "c0"})))
+
+    assert asked(0.5) < asked(1.0)
 
 
 # ── text fields, repetition ───────────────────────────────────────────────────────────────────────────────

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from leadline.errors import BadConfiguration
+from leadline.learn.encoded import EncodedPatterns
 from leadline.learn.online import BayesianLogistic
 from leadline.locate.link_features import LinkReader
 from leadline.locate.settings import LocateSettings, SoundingSettings
@@ -54,6 +55,24 @@ def test_one_example_moves_each_weight_by_its_share_of_what_is_uncertain() -> No
     assert model.beliefs()["bias"][1] == pytest.approx(1 - 0.25 / 1.375)
     assert model.uncertainty(["bias", "search"]) < 1.5
     assert model.score(["never met"]) == 0.0
+
+
+def test_many_patterns_are_scored_as_each_by_itself() -> None:
+    """While the model learns, features come in, and more patterns come than are kept."""
+    models = [BayesianLogistic({"bias": (-1.0, 0.5)}, variance=0.3) for _ in range(2)]
+    encoded = EncodedPatterns(most=7)
+    patterns = [f"bias word{n} word{n % 3} bias" for n in range(6)]
+    for step in range(5):
+        models[0].update(["bias", f"word{step}"], 1.0)
+        models[1].update(["word1", f"mark{step}"], 0.0)
+        more = [*patterns[: step + 2], f"mark{step} word{step}"]
+        for found, model in zip(encoded.scores(more, *models), models, strict=True):
+            assert found == pytest.approx([model.score(pattern.split(" ")) for pattern in more], rel=1e-12)
+    restored = BayesianLogistic({"bias": (-1.0, 0.5)}, variance=0.3)
+    assert encoded.scores(["bias word1"], restored) == [[-1.0]]
+    restored.restore(models[0].state())
+    assert encoded.scores(["bias word1"], restored) == encoded.scores(["bias word1"], models[0])
+    assert encoded.scores([], *models) == [[], []]
 
 
 def test_what_is_rare_is_not_unlearnt_by_what_is_common() -> None:

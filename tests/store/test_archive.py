@@ -21,7 +21,7 @@ from leadline.model.events import Failure
 from leadline.model.page import Headers, Hop, Request, Response, Truncation, header
 from leadline.package import __version__
 from leadline.store.archive import Archive
-from leadline.web.replay import ReplayFetcher
+from leadline.web.replay import ReplayFetcher, read_answer_at, repeated
 from leadline.web.settings import Limits
 
 
@@ -91,6 +91,31 @@ def test_archiving_a_replay_changes_nothing(tmp_path: Path) -> None:
     assert once == twice
     assert header(once.headers, "x-archive-orig-content-length") == "3"
     assert header(once.headers, "x-archive-orig-content-encoding") == "gzip"
+
+
+@pytest.mark.parametrize("not_modified", [None, (("ETag", '"7"'),)])
+def test_what_is_said_again_is_a_revisit(tmp_path: Path, not_modified: Headers | None) -> None:
+    """It takes no second copy, says where the first one lies, also after a second visit, and is read as the answer
+    it repeats with the time of the visit."""
+    answer = response(body=b"<p>A page" * 1000, headers=(("ETag", '"7"'),))
+    archive = Archive(tmp_path)
+    place = archive.append(answer)
+    for hours in (1, 2):
+        file = archive.path(place.warc or "")
+        same = replace(repeated(file, place.warc_offset or 0), not_modified=not_modified)
+        place = archive.append(replace(answer, fetched_at=answer.fetched_at + 3600 * hours, revisited=same))
+    archive.close()
+    assert problems(tmp_path) == 0
+    revisits = [record for record in records(tmp_path) if record.kind == "revisit"]
+    assert [len(record.block) < 200 for record in revisits] == [True, True]
+    profile = "identical-payload-digest" if not_modified is None else "server-not-modified"
+    assert all(record.headers["WARC-Profile"].endswith(profile) for record in revisits)
+    assert len({record.headers["WARC-Refers-To-Date"] for record in revisits}) == 1
+    (again,) = replayed(tmp_path, answer.request)
+    at = (answer.request, answer.url, answer.fetched_at + 7200, Limits())
+    read_back = read_answer_at(archive.path(place.warc or ""), place.warc_offset or 0, *at)
+    assert (again.body, again.fetched_at) == (read_back.body, read_back.fetched_at)
+    assert (again.body, again.fetched_at) == (answer.body, answer.fetched_at + 7200)
 
 
 def test_redirects_are_followed_the_same_way(tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def table(folder: CrawlFolder, what: str, options: TableOptions = TableOptions()
     return list(csv.DictReader(io.StringIO(out.getvalue().decode(), newline="")))
 
 
-COUNTS = {"pages": 3, "forms": 2, "records": 2, "queries": 1, "log": 3, "events": 1, "learned": 1}
+COUNTS = {"pages": 3, "forms": 2, "records": 2, "history": 2, "queries": 1, "log": 3, "events": 1, "learned": 1}
 
 
 @pytest.mark.parametrize("what", WHAT)

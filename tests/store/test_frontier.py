@@ -228,6 +228,25 @@ def test_patterns_are_known_beyond_what_is_kept_in_memory(store: Store, monkeypa
     assert take_all(store) == [f"a/{n}" for key in reversed(range(8)) for n in range(key, 40, 8)]
 
 
+def test_a_page_joins_new_waiting_and_emptied_patterns_at_once(store: Store, reopen: Reopen) -> None:
+    """After reopening nobody remembers patterns: one that waits keeps its key, one that ran empty takes that of
+    the link that joins it, and one met twice on the page is one."""
+    fill(store, ranked("a/1", key=5, pattern="waits"), ranked("a/2", key=9, pattern="ran empty"), groups=["g"])
+    best = store.frontier.take("g")
+    assert best is not None
+    store.commit(Batch(dropped=(best,)))
+    again = reopen()
+    fill(
+        again,
+        ranked("b/1", key=1, pattern="new"),
+        ranked("b/2", key=8, pattern="waits"),
+        ranked("b/3", key=3, pattern="ran empty"),
+        ranked("b/4", key=7, pattern="new"),
+        ranked("b/5", key=2, pattern="other"),
+    )
+    assert take_all(again) == ["a/1", "b/2", "b/3", "b/5", "b/1", "b/4"]
+
+
 def test_an_undone_commit_leaves_nothing_behind(store: Store) -> None:
     """After a rollback, memory says what the tables say: links, groups, patterns and digests."""
     fill(store, ranked("a/1", key=5, pattern="p"), ranked("a/0", key=4, pattern="o"), groups=["g"])

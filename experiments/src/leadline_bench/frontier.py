@@ -12,7 +12,7 @@ is the larger of the two; both are figures.
 
 import tempfile
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from leadline.errors import BadTarget
@@ -30,11 +30,15 @@ class Size:
     patterns: int = 20_000
     bases: int = 3
     """Times the small load is measured before the large one, and again after it."""
+    links: int = 1_000_000
+    """Links that `sounding` ranks anew."""
 
 
-QUICK = Size(urls=60_000, base=15_000, patterns=3_000, bases=1)
+QUICK = Size(urls=60_000, base=15_000, patterns=3_000, bases=1, links=4_000)
 
 _SINGLY = "take singly"
+_FETCHED = 5_000
+"""Pages whose reading a re-rank of a million links is compared with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,26 @@ def frontier(size: Size, seed: int, folder: Path | None, tell: Callable[[str], N
     between = [measured(urls, size.patterns) for urls in (1_000_000,) if urls < size.urls]
     large = measured(size.urls, size.patterns)
     small += small_ones()
-    return _report(size, seed, small, [*between, large])
+    with tempfile.TemporaryDirectory(prefix="leadline-bench-", dir=folder) as place:
+        words = [str(size.links), str(seed), str(Path(place) / "frontier.db")]
+        ranked = run("leadline_bench.rerank_load", words).said
+    return _with_rerank(_report(size, seed, small, [*between, large]), ranked)
+
+
+def _with_rerank(found: Report, ranked: dict[str, float]) -> Report:
+    """What ranking anew costs where nearly each link is a pattern of its own (`rerank_load`)."""
+    million = 1e6 * ranked["cpu"] / ranked["links"]
+    figures = {
+        "rerank_us_per_link": million,
+        "rerank_patterns": ranked["patterns"],
+        "rerank_over_pages": million / (_FETCHED * ranked["page_cpu"]),
+    }
+    said = (
+        f"sounding ranks {ranked['links']:,} links in {ranked['patterns']:,} patterns anew for {million:.1f} µs "
+        f"of CPU time each; a million take {figures['rerank_over_pages']:.2f} of the time of reading {_FETCHED:,} "
+        "pages."
+    )
+    return replace(found, figures={**found.figures, **figures}, notes=(*found.notes, said))
 
 
 def _cost(urls: int, found: Run) -> Cost:

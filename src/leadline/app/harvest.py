@@ -15,6 +15,7 @@ from typing import BinaryIO
 
 from leadline.answers.document import read
 from leadline.answers.judge.template import Template
+from leadline.app.memory import ValueMemory, learned_from
 from leadline.app.progress import NOBODY, FormChosen, Started, Supervisor
 from leadline.app.settings import Settings, dump
 from leadline.app.targets import page_address, read_target, read_text, target_of
@@ -24,7 +25,8 @@ from leadline.harvest.buttons import may_go_without
 from leadline.harvest.choice import choose
 from leadline.harvest.endings import KeptEnding
 from leadline.harvest.loop import Harvest
-from leadline.harvest.prepare import HarvestJob, Prepared, check, planned_by, prepare, understood
+from leadline.harvest.planners.hiwe import HiwePlanner
+from leadline.harvest.prepare import HarvestJob, Prepared, check, planned_by, prepare, understood, values_of
 from leadline.harvest.profile import SOURCE_FILE, HarvestStart, SourceProfile, described
 from leadline.harvest.report import HarvestReport, report
 from leadline.harvest.requests import RequestBudget, record_page
@@ -65,7 +67,7 @@ def harvest_job(
     return job
 
 
-def _door(
+def harvest_door(
     job: HarvestJob, budget: RequestBudget, clock: WallClock, rests: Iterable[tuple[str, Rest]] = ()
 ) -> AbstractAsyncContextManager[Fetcher]:
     cookie_urls = (job.url, *(f"http://{host}/" for host in job.harvest.allowed_sites))
@@ -77,18 +79,23 @@ async def rehearse(job: HarvestJob) -> Prepared:
     """All but the submission: the page is asked for, nothing is sent and nothing is written."""
     clock = WallClock()
     budget = RequestBudget(now=clock.now)
-    async with _door(job, budget, clock) as fetcher:
+    async with harvest_door(job, budget, clock) as fetcher:
         prepared = await prepare(job, fetcher)
         return replace(prepared, pause=budget.pause)
 
 
-async def harvest(job: HarvestJob, out: Path, supervisor: Supervisor = NOBODY) -> HarvestReport:
-    """A new harvest in a new folder, which is made only when there is something to send."""
+async def harvest(
+    job: HarvestJob, out: Path, supervisor: Supervisor = NOBODY, memory: ValueMemory | None = None
+) -> HarvestReport:
+    """A new harvest in a new folder, which is made only when there is something to send. `memory` has what other
+    sources taught; that of the settings if not given."""
+    memory = memory if memory is not None else ValueMemory.of(job.harvest)
+    job = replace(job, memory=memory.text())
     if not is_free(out):
         raise BadTarget(f"--out {out}: there is something already; choose a new folder, or: leadline resume {out}")
     while True:
         try:
-            return await _harvest(job, out, supervisor)
+            return await _harvest(job, out, supervisor, memory)
         except MissingValue as missing:
             asked = supervisor.decisions
             value = asked.value_for(missing.name, missing.label) if asked is not None else None
@@ -97,10 +104,10 @@ async def harvest(job: HarvestJob, out: Path, supervisor: Supervisor = NOBODY) -
             job = replace(job, sets={**job.sets, missing.name: value})
 
 
-async def _harvest(job: HarvestJob, out: Path, supervisor: Supervisor) -> HarvestReport:
+async def _harvest(job: HarvestJob, out: Path, supervisor: Supervisor, memory: ValueMemory) -> HarvestReport:
     decisions, on_progress = supervisor.decisions, supervisor.on_progress
     budget = RequestBudget(job.harvest.max_requests)
-    async with _door(job, budget, WallClock()) as fetcher:
+    async with harvest_door(job, budget, WallClock()) as fetcher:
         prepared = await prepare(job, fetcher)
         if others := prepared.judged.instead_of:
             taken, url = prepared.source.form.index, prepared.source.page.url
@@ -110,6 +117,8 @@ async def _harvest(job: HarvestJob, out: Path, supervisor: Supervisor) -> Harves
                 prepared = await prepare(job, fetcher)
             elif wanted is None:
                 on_progress(FormChosen(taken, others))
+        if prepared.unmatched:
+            supervisor.warn(unmatched_line(prepared))
         text = dump({"web": job.web, "forms": job.forms, "harvest": job.harvest})
         with (
             CrawlFolder.create(out, text, "harvest", begun=False) as folder,
@@ -117,7 +126,14 @@ async def _harvest(job: HarvestJob, out: Path, supervisor: Supervisor) -> Harves
         ):
             budget.keep_in(store)
             on_progress(Started("harvest", out, resumed=False))
-            return await run_prepared(store, archive, fetcher, prepared, job, supervisor, folder.path)
+            return await run_prepared(store, archive, fetcher, prepared, job, supervisor, folder.path, memory)
+
+
+def unmatched_line(prepared: Prepared) -> str:
+    """Which of the user's values nobody is going to ask for."""
+    boxes = [field.called or field.name for field in prepared.source.fields if not field.finite]
+    there = f"its text fields are {', '.join(boxes)}" if boxes else "it has no text field"
+    return f"--values: no text field of this form fits {', '.join(prepared.unmatched)}; {there}"
 
 
 async def run_prepared(
@@ -128,25 +144,38 @@ async def run_prepared(
     job: HarvestJob,
     supervisor: Supervisor = NOBODY,
     folder: Path | None = None,
+    memory: ValueMemory = ValueMemory(),  # noqa: B008  # a frozen value
 ) -> HarvestReport:
     """Plan the first query and run; experiments have no folder."""
     _plan(store, archive, prepared, job)
     source, planner = prepared.source, planned_by(job, prepared.source)
     reader = Reader(job.web.limits.reading_seconds) if folder is not None else None
     watch, stop = watching(supervisor, job.web.delay, WallClock()), supervisor.stop or asyncio.Event()
-    parts = (store, archive, fetcher, source, planner, _profile(source), job.harvest)
+    parts = (store, archive, fetcher, source, planner, new_profile(source), job.harvest)
     harvest = Harvest(*parts, reader, watch, stop, replan=partial(planned_by, job, source))
-    return await _run(harvest, folder)
+    done = await _run(harvest, folder)
+    _remember(harvest, job, memory)
+    return done
 
 
-async def resume_harvest(folder: CrawlFolder, job: HarvestJob, supervisor: Supervisor = NOBODY) -> HarvestReport:
+def _remember(harvest: Harvest, job: HarvestJob, memory: ValueMemory) -> None:
+    """What the form taught serves the next source."""
+    if memory.files and harvest.queries.counts()[1]:
+        table = harvest.planner.table if isinstance(harvest.planner, HiwePlanner) else None
+        memory.learn(learned_from(harvest.source, table), left_out=values_of(job))
+
+
+async def resume_harvest(
+    folder: CrawlFolder, job: HarvestJob, supervisor: Supervisor = NOBODY, memory: ValueMemory | None = None
+) -> HarvestReport:
     """Go on where the folder's harvest stopped; which form of which page it was is in the folder."""
+    memory = memory if memory is not None else ValueMemory.of(job.harvest)
     check(job)
     with folder.working() as (store, archive):
         kept = HarvestStart.recalled(store.decisions)
-        job = replace(job, sets=kept.sets, values=kept.values)
+        job = replace(job, sets=kept.sets, values=kept.values, memory=kept.memory)
         document = read(kept.response)
-        judged = _judged_again(document, kept.form, job)
+        judged = judged_again(document, kept.form, job)
         source = understood(kept.response, document, judged, job)
         budget = RequestBudget(job.harvest.max_requests)
         budget.keep_in(store)
@@ -155,19 +184,21 @@ async def resume_harvest(folder: CrawlFolder, job: HarvestJob, supervisor: Super
         for sentence in known.disbelieved:
             supervisor.warn(sentence)
         supervisor.on_progress(Started("harvest", folder.path, resumed=True))
-        async with _door(job, budget, clock, known.hosts) as fetcher:
+        async with harvest_door(job, budget, clock, known.hosts) as fetcher:
             planner = planned_by(job, source, folder.path)
             reader = Reader(job.web.limits.reading_seconds)
-            profile = _profile(source).recalled(store.decisions)
+            profile = new_profile(source).recalled(store.decisions)
             watch, stop = watching(supervisor, job.web.delay, clock), supervisor.stop or asyncio.Event()
             parts = (store, archive, fetcher, source, planner, profile, job.harvest)
             replan = partial(planned_by, job, source, folder.path)
             harvest = Harvest(*parts, reader, watch, stop, store.hosts.requests(), replan=replan)
             _check_plans(harvest)
-            return await _run(harvest, folder.path)
+            done = await _run(harvest, folder.path)
+            _remember(harvest, job, memory)
+            return done
 
 
-def _judged_again(document: Document, index: int, job: HarvestJob) -> UnderstoodForm:
+def judged_again(document: Document, index: int, job: HarvestJob) -> UnderstoodForm:
     """The form a folder says was harvested, through the gate once more: the folder may be somebody else's."""
     if not any(form.index == index for form in document.page.forms):
         raise BadTarget(f"the folder says that form {index} was harvested, and its page has none such: begin anew")
@@ -188,13 +219,13 @@ def _check_plans(harvest: Harvest) -> None:
         raise BadTarget(f"the folder plans a request to another site, {asked.request.url}: begin anew")
 
 
-def _profile(source: HarvestSource) -> SourceProfile:
+def new_profile(source: HarvestSource) -> SourceProfile:
     return SourceProfile(Session(source.form), Template.of_form(source.document, source.form))
 
 
 def _plan(store: Store, archive: Archive, prepared: Prepared, job: HarvestJob) -> None:
     """The form's page and the first submission, committed together: from here on `resume` works."""
-    start = HarvestStart(prepared.response, prepared.source.form.index, dict(job.sets), job.values)
+    start = HarvestStart(prepared.response, prepared.source.form.index, dict(job.sets), job.values, job.memory)
     batch = Batch(decisions=((KIND, "harvest"), start.packed()), planned=prepared.first)
     if prepared.fetched:
         batch = replace(batch, forms=prepared.source.page.forms)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from leadline.app import harvest, locate
 from leadline.app.folders import Folder
+from leadline.app.memory import ValueMemory
 from leadline.app.progress import NOBODY, Progress, SourceFinished, Supervisor, Warned
 from leadline.app.resume import confirmed
 from leadline.app.settings import GivenSettings, Settings, Tree, fill, merged
@@ -26,7 +27,17 @@ from leadline.store.folder import CrawlFolder, is_free
 from leadline.topics.bundled import find_topic
 from leadline.web.door import check as check_web
 
-_FINISHED = ("complete", "covered", "exhausted", "robots", "unanswered")
+_FINISHED = (
+    "complete",
+    "covered",
+    "exhausted",
+    "robots",
+    "unanswered",
+    "done",
+    "coverage",
+)  # the last two: older folders
+VALUES = "values.toml"
+"""What the forms of a project taught, in its folder."""
 _AT_ONCE = 8  # sites that are harvested at the same time; one site is never asked by two
 
 
@@ -159,14 +170,16 @@ async def _harvest(out: Path, source: Source, job: HarvestJob, supervisor: Super
 
 
 async def _start_or_resume(path: Path, source: Source, job: HarvestJob, supervisor: Supervisor) -> HarvestReport:
+    # One table for all sources of the project, beside the user's own.
+    memory = ValueMemory.of(job.harvest, path.parent.parent / VALUES)
     if is_free(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         job = replace(job, url=source.page_url, identity=source.identity)
-        return await harvest.harvest(job, path, supervisor)
+        return await harvest.harvest(job, path, supervisor, memory)
     with CrawlFolder.open(path) as folder:
         with closing(folder.open_store()) as store:
             ended = str((store.log.last_note("stopped") or {}).get("by", ""))
             if ended in _FINISHED:
                 kept = kept_ending(store)
                 return report(store, ended, *((kept.why, kept.estimate) if kept is not None else ()))
-        return await harvest.resume_harvest(folder, job, supervisor)
+        return await harvest.resume_harvest(folder, job, supervisor, memory)

@@ -13,7 +13,7 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from leadline.app import harvest, locate
+from leadline.app import harvest, locate, refresh
 from leadline.app.progress import NOBODY, Supervisor
 from leadline.app.settings import FLAGS, GivenSettings, Settings, Tree, merged, read
 from leadline.errors import BadConfiguration, BadTarget
@@ -25,8 +25,8 @@ _COUNTS = re.compile(
     r"web\.(max_retry_after|render)"
     r"|locate\.(topic|strategy|pages|open_groups|seed|levels|fixed_depth|topic_threshold|look_ahead|snapshot_pages"
     r"|find|critic|soft404|(stopping|links|sites|sounding)\.\w+)"
-    r"|harvest\.(form|planner|coverage|max_requests|max_pages|barren_pages|probes|judge|details|detail_requests"
-    r"|seed|(liddle|hiwe|auto|cascade)\.\w+)"
+    r"|harvest\.(form|planner|coverage|max_requests|max_pages|barren_pages|whole_answers|probes|judge|records|details"
+    r"|detail_requests|seed|(liddle|hiwe|auto|cascade|refresh)\.\w+)"
     # Only its ending is looked at: what stood in the file is in the database.
     r"|harvest\.values"
 )
@@ -40,19 +40,22 @@ _OWN_NAME = re.compile(r"Leadline/[0-9][0-9A-Za-z.+-]*")
 
 async def resume(
     path: Path, given: GivenSettings, supervisor: Supervisor = NOBODY
-) -> tuple[locate.LocateReport | HarvestReport, Settings]:
-    """Go on with the crawl or the harvest in a folder; what came of it, and the settings it went on with."""
+) -> tuple[locate.LocateReport | HarvestReport | refresh.RefreshReport, Settings]:
+    """Go on with the crawl, the harvest or its refresh in a folder; what came of it, and the settings it went on
+    with."""
     with CrawlFolder.open(path) as folder:
         if folder.kind not in ("locate", "harvest"):
             raise BadTarget(f"{path} holds a {folder.kind}, which this version cannot resume")
         settings = confirmed(folder, given.tree("forms", folder.kind))
         if folder.kind == "locate":
             return await locate.crawl_folder(folder, settings, supervisor), settings
+        if refresh.is_refreshing(folder):
+            return await refresh.refresh(folder, settings, supervisor), settings
         job = HarvestJob(settings.web, settings.harvest, "", settings.forms)
         return await harvest.resume_harvest(folder, job, supervisor), settings
 
 
-def confirmed(folder: CrawlFolder, given: Tree) -> Settings:
+def confirmed(folder: CrawlFolder, given: Tree, command: str = "resume") -> Settings:
     """The folder's settings under what was given; raises if something had to be given and was not."""
     sections = ("web", "forms", folder.kind)
     kept = read(folder.config, [], sections=sections)
@@ -61,7 +64,7 @@ def confirmed(folder: CrawlFolder, given: Tree) -> Settings:
         named = ", ".join(name for name, _ in missing)
         raise BadConfiguration(
             f"{folder.config} sets {named}, which a folder cannot do by itself; if you want that, say it again: "
-            f"leadline resume {shlex.quote(str(folder.path))}{_words(missing)}"
+            f"leadline {command} {shlex.quote(str(folder.path))}{_words(missing)}"
         )
     return Settings.of(merged(kept, {name: given[name] for name in sections if name in given}))
 
@@ -85,7 +88,7 @@ def _beyond_defaults(found: object, usual: object = Settings(), where: str = "")
 def _is_careful(name: str, value: Any, default: Any) -> bool:
     if name in _MAY_BE_CODE and ":" in value:
         return False
-    if _COUNTS.fullmatch(name):
+    if _COUNTS.fullmatch(name) or (name == "harvest.memory" and value == "off"):
         return True
     if name == "web.user_agent":  # of an older Leadline, perhaps
         return _OWN_NAME.fullmatch(value) is not None

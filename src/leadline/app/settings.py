@@ -31,6 +31,7 @@ FLAGS = {
     **{f"web.{name}": f"--{name.replace('_', '-')}" for name in _WEB_FLAGS},
     "web.robots": "--no-robots",
     "locate.backlinks": "--backlinks",
+    "locate.prove": "--prove",
     "harvest.i_know_this_form_is_a_search": "--i-know-this-form-is-a-search",
 }
 """Settings with an option of their own at every command that has a use for them, `resume` among them."""

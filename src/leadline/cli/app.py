@@ -16,8 +16,10 @@ import typer
 from leadline.cli import folders
 from leadline.cli import harvest as harvesting
 from leadline.cli import locate as locating
+from leadline.cli import refresh as refreshing
 from leadline.cli.network import NetworkOptions, argument, named, switch, unpacking
 from leadline.cli.topic import app as topic_app
+from leadline.cli.values import app as values_app
 from leadline.errors import MissingExtra
 from leadline.package import __version__
 
@@ -115,6 +117,7 @@ app.command(epilog=locating.EPILOG)(locating.locate)
 app.command(epilog=harvesting.EPILOG)(harvesting.harvest)
 app.command(epilog=locating.RUN_EPILOG)(locating.run)
 app.command(epilog="Examples:\nleadline resume my-crawl")(folders.resume)
+app.command(epilog=refreshing.EPILOG)(refreshing.refresh)
 app.command(epilog="Examples:\nleadline recut my-harvest\nleadline recut my-harvest --json")(folders.recut)
 app.command(
     epilog="Examples:\nleadline status my-crawl\nleadline status my-crawl --why https://www.example.com/search"
@@ -122,6 +125,7 @@ app.command(
 app.command(
     epilog="Examples:\nleadline export my-crawl forms\nleadline export my-crawl records --format csv -o cars.csv"
 )(folders.export)
+app.add_typer(values_app, name="values", epilog="Examples:\nleadline values export --format csv")
 app.add_typer(
     topic_app,
     name="topic",

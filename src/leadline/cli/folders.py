@@ -29,6 +29,7 @@ class AgainOptions(NetworkOptions):
     """What only some folders want to hear again."""
 
     backlinks: str | None = option("SOURCE", "For a folder of locate that was made with it: the provider again.")
+    prove: str | None = option("HOW", "For a folder of locate that was made with it: how forms are asked.")
     i_know_this_form_is_a_search: bool | None = option(
         "", "For a folder of harvest that was made with it: your word again."
     )
@@ -38,13 +39,16 @@ class AgainOptions(NetworkOptions):
 def resume(folder: DIR, *, verbose: Verbose = False, as_json: Json = False, words: AgainOptions) -> int:
     """Go on where a crawl stopped, however it stopped."""
     from leadline.app.locate import LocateReport
+    from leadline.app.refresh import RefreshReport
     from leadline.app.resume import resume
-    from leadline.cli import harvest, locate
+    from leadline.cli import harvest, locate, refresh
 
     given = words.given()
     report, settings = supervised(lambda supervisor: resume(folder, given, supervisor), verbose=verbose)
     if isinstance(report, LocateReport):
         return locate.ended(report, folder, settings, as_json=as_json)
+    if isinstance(report, RefreshReport):
+        return refresh.ended(report, as_json=as_json)
     return harvest.ended(report, folder, settings, as_json=as_json)
 
 

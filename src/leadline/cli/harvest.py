@@ -50,6 +50,7 @@ class HarvestOptions(NetworkOptions):
     )
     coverage: str | None = option("SHARE", "Stop when so much of what is estimated to be there was brought up.")
     values: str | None = option("FILE", "Values for text fields: CSV or TOML, see the documentation.")
+    memory: str | None = option("WHERE", "Where values are kept that forms teach: user (default), a file, or off.")
     allow_site: list[str] | None = option(  # noqa: RUF009  # it makes a field
         "HOST", "Another site the form may be sent to; can be repeated."
     )
@@ -76,12 +77,15 @@ def harvest(
 ) -> int:
     """Bring up the records behind a search form: ask, follow the pages, cut the records, ask again."""
     from leadline.app.harvest import harvest as run_harvest
-    from leadline.app.harvest import harvest_job, rehearse
+    from leadline.app.harvest import harvest_job, rehearse, unmatched_line
 
     settings = words.given().settings("harvest", "forms")
     job = harvest_job(target, settings, values=_values(sets or []), base_url=base_url, stdin=sys.stdin.buffer)
     if dry_run:
-        show_plan(asyncio.run(rehearse(job)), job, as_json=as_json)
+        prepared = asyncio.run(rehearse(job))
+        show_plan(prepared, job, as_json=as_json)
+        if prepared.unmatched:
+            say(unmatched_line(prepared))
         return 0
     asking = AskOnTerminal() if sys.stdin.isatty() else None
     report = supervised(lambda supervisor: run_harvest(job, out, supervisor), asking, verbose=verbose)

@@ -37,6 +37,9 @@ class LocateOptions(NetworkOptions):
     find: str | None = option(
         "WHAT", "forms (of the topic), searchable (of any), every-form, or pages (of the topic)."
     )
+    prove: str | None = option(
+        "HOW", "Ask forms before they count: refuted (leave out those that answer all alike) or proven."
+    )
     backlinks: str | None = option(
         "SOURCE", "Who knows which pages link to a site: hostgraph:FOLDER, searxng:URL or brave."
     )

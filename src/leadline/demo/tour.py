@@ -6,7 +6,7 @@ Both go through the same doors as the commands of their names and leave the same
 
 import asyncio
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leadline.app.folders import Folder
@@ -17,6 +17,7 @@ from leadline.app.settings import Settings
 from leadline.demo.stock import LOT
 from leadline.errors import BadTarget
 from leadline.harvest.report import HarvestReport
+from leadline.harvest.settings import HarvestSettings
 from leadline.locate.settings import LocateSettings
 from leadline.web.settings import WebSettings
 
@@ -93,6 +94,7 @@ async def crawl_and_harvest(address: str, folder: Path, stop: asyncio.Event) -> 
     """Both, one after the other; None if somebody interrupted."""
     # One request at a time: the demo finds the same things in the same order, however busy the machine is.
     settings = Settings(web=settings_for(address), locate=LocateSettings(pages=PAGES, open_groups=1))
+    settings = replace(settings, harvest=HarvestSettings(memory="off"))  # a web of our own teaches nobody
     located = await locate(folder / "located", settings, TOPIC, SEEDS, Supervisor(stop=stop))
     if stop.is_set():
         return None

@@ -22,6 +22,7 @@ SUBMITS = frozenset({"submit", "image"})
 SHOWN = 40  # letters of a text that are quoted
 _LIFTED = "--i-know-this-form-is-a-search"
 _LETTERS_OF_A_WORD = 4  # shorter pieces of a file name are abbreviations of anything
+_SENDING = (Mark.SUBMIT, Mark.GO)
 _NAME_WORDS = 4  # words of a name that may be what it is for; longer ones are paths of a program's own
 
 
@@ -56,7 +57,7 @@ def best_button(form: Form, language: str | None) -> Pressed:
     # What stands in the fields of a form for a reader says nothing about a button that has it, too.
     placeholders = (c.attribute("placeholder") or "" for c in form.fields)
     prompts = frozenset(" ".join(text.split()) for text in placeholders if text.strip())
-    read = [read_button(button, language, prompts) for button in usable(form)]
+    read = [_grouped(read_button(button, language, prompts), form, language) for button in usable(form)]
     if read:
         return min(read, key=lambda one: one._rank)  # noqa: SLF001  # its own order
     others = [read_button(c, language) for c in form.buttons if c.kind == "button" and not c.disabled]
@@ -73,6 +74,24 @@ def read_button(button: Control, language: str | None, prompts: frozenset[str] =
     if prompts and not any(meaning_of(text, language).deed for text in texts):
         texts = [text for text in texts if " ".join(text.split()) not in prompts]
     return _of_texts(button, texts, language) if texts else _of_names(button, language)
+
+
+def _grouped(one: Pressed, form: Form, language: str | None) -> Pressed:
+    """A button that only says "Submit" does what the group of buttons is called that it stands in, with no field:
+    "Filter by date". By GET alone, since such a name is further away than the button's own words; a deed in it
+    refuses always."""
+    button = one.button
+    if button is None or one.refused is not None or not button.legends:
+        return one
+    shared = {legend for control in form.fields for legend in control.legends}
+    for name in (name for name in button.legends if name not in shared):
+        found = meaning_of(name, language)
+        if found.deed is not None:
+            return Pressed(button, refused=f"the buttons are called {quoted(name)} ({found.deed})", deed=True)
+        plain = one.looks in _SENDING and form.method == "get" and not button.attribute("formmethod")
+        if plain and found.sure and found.looks in (Mark.SEARCH, Mark.FILTER):
+            return replace(one, looks=found.looks)
+    return one
 
 
 def _texts(button: Control) -> Iterator[str]:

@@ -11,7 +11,7 @@ from leadline.answers.document import read
 from leadline.answers.judge.lines import message_of
 from leadline.answers.judge.verdict import PageJudgement, judge, judge_unread, learn_probe
 from leadline.answers.paging.safe import NextPage
-from leadline.answers.records.cut import Records, cut_records, wants_detail
+from leadline.answers.records.cut import Records, cut_pieces, cut_records, wants_detail
 from leadline.answers.records.shape import Shape
 from leadline.harvest.buttons import button_key, has_grown, may_go_without
 from leadline.harvest.profile import SourceProfile
@@ -94,7 +94,7 @@ def read_answer(response: Response, warc: str, profile: SourceProfile, so_far: A
     if is_expired:
         stale = PageJudgement(Reply.ERROR, why="the site wants fresh values")
         return AnswerPage(replace(bare, retry=True), profile, stale, document, is_final=True)
-    cut = _cut(submission, document, profile)
+    cut = _cut(so_far, document, profile)
     judged = _judged(so_far, document, cut, profile)
     if cut.left_out and judged.reply is Reply.RESULTS:
         judged = replace(judged, why=f"{judged.why or judged.message or ''}; {cut.left_out}")
@@ -119,7 +119,7 @@ def read_answer(response: Response, warc: str, profile: SourceProfile, so_far: A
         identity = profile.identity.seen(cut.identity, cut.seen, (submission.query_id, submission.page))
         profile = replace(profile, identity=identity)
         if identity.choice is not None and identity.choice != cut.identity:
-            cut = _cut(submission, document, profile)  # two records were one by what was known before
+            cut = _cut(so_far, document, profile)  # two records were one by what was known before
     is_step = is_begun and submission.page > 0 and not (has_records and cut.cuts)
     grew = is_step and has_grown(document, session.form, submission.request)
     query, source, at = submission.query, submission.source.url, response.fetched_at
@@ -192,7 +192,10 @@ def otherwise_pressed(page: AnswerPage, source: HarvestSource, so_far: AnswerSoF
 # ── what the answer is ────────────────────────────────────────────────────────────────────────────────────
 
 
-def _cut(submission: OpenSubmission, document: Document, profile: SourceProfile) -> Records:
+def _cut(so_far: AnswerSoFar, document: Document, profile: SourceProfile) -> Records:
+    submission = so_far.submission
+    if so_far.settings.records == "liddle":
+        return cut_pieces(document)
     return cut_records(
         document,
         submission.source.text,
@@ -218,7 +221,7 @@ def _refusal(so_far: AnswerSoFar, response: Response, profile: SourceProfile) ->
     if block is not None and not (block.kind == "forbidden" and block.why.startswith(by_status)):
         return verdict  # a captcha, the page of a firewall
     document, rule = read(response), so_far.settings.judge
-    complaint = judge(document, submission.choice, _cut(submission, document, profile), profile.template, rule)
+    complaint = judge(document, submission.choice, _cut(so_far, document, profile), profile.template, rule)
     kind = message_of(complaint.message, document.page.language) if complaint.message is not None else None
     if kind in ("required", "invalid") or (kind is None and complaint.reply is Reply.REQUIRED):
         # "At least two characters are required" is about the value: others may do.

@@ -23,12 +23,14 @@ Two elements that know the same values (a box for words, and one for titles) agr
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush, merge
+from itertools import product
 from math import fsum, prod
 from types import MappingProxyType
 from typing import NamedTuple
 
 Ranking = Callable[[Sequence[float]], float]  # weights of the values → rank; it may not grow when a weight falls
 Cell = tuple[int, ...]
+_ALL_DRAWN = 20_000  # assignments whose order is drawn at once
 _DISAGREE = 2  # what a second word costs, in narrowed lists: words are rarer than choices
 
 
@@ -53,12 +55,16 @@ RANKINGS: Mapping[str, Ranking] = MappingProxyType(
 
 
 def best_first(
-    sets: Sequence[Sequence[float]], ranking: Ranking, costs: Sequence[Sequence[int]] | None = None
+    sets: Sequence[Sequence[float]],
+    ranking: Ranking,
+    costs: Sequence[Sequence[int]] | None = None,
+    order: "Order | None" = None,
 ) -> Iterator[tuple[float, tuple[int, ...]]]:
     """(rank, position of the value in each set) for all assignments, best first, one at a time.
 
-    `costs` decides between equal ranks: the assignment of the smaller sum goes first. Ranks are in order whatever
-    costs are; costs are so among values of equal weight."""
+    `order` is that of assignments of one rank, `spread` if not given. `costs` decides between equal ranks: the
+    assignment of the smaller sum goes first. Ranks are in order whatever costs are; costs are so among values of
+    equal weight."""
     if not all(sets):
         return
     costs = costs if costs is not None else [[0] * len(weights) for weights in sets]
@@ -73,7 +79,7 @@ def best_first(
     while heap:
         negative, _, cell = heappop(heap)
         members = [classes[element][place].members for element, place in enumerate(cell)]
-        for places in spread([len(one) for one in members]):
+        for places in (order or spread)([len(one) for one in members]):
             yield -negative, tuple(one[place] for one, place in zip(members, places, strict=True))
         # Only places from the last that was moved on are moved: so each cell has one way to it.
         for element in range(max((n for n, place in enumerate(cell) if place), default=0), len(cell)):
@@ -144,6 +150,46 @@ def spread(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
             shift += digit
             found[place] = shift % sizes[place]
         yield tuple(found)
+
+
+Order = Callable[[Sequence[int]], Iterator[tuple[int, ...]]]
+"""All tuples of a product, by the sizes of its places, one after the other."""
+
+
+def in_turn(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """As they stand on the page: the last element is moved on first.
+
+    >>> list(in_turn([2, 2]))
+    [(0, 0), (0, 1), (1, 0), (1, 1)]
+    """
+    return product(*map(range, sizes))
+
+
+def by_lot(sizes: Sequence[int], draw: Callable[[int], int]) -> Iterator[tuple[int, ...]]:
+    """In the order that `draw` gives: number of a drawing → a large random number.
+
+    >>> sorted(by_lot([2, 2], lambda number: number * 7919)) == sorted(in_turn([2, 2]))
+    True
+    """
+    many, drawn = prod(sizes), set[int]()
+    if many <= _ALL_DRAWN:
+        for number in sorted(range(many), key=draw):
+            yield _numbered(number, sizes)
+        return
+    turn = 0
+    while len(drawn) * 2 < many:  # more than half of so many are never asked for
+        number, turn = draw(turn) % many, turn + 1
+        if number not in drawn:
+            drawn.add(number)
+            yield _numbered(number, sizes)
+
+
+def _numbered(number: int, sizes: Sequence[int]) -> tuple[int, ...]:
+    found = []
+    for size in reversed(sizes):
+        number, place = divmod(number, size)
+        found.append(place)
+    return tuple(reversed(found))
 
 
 class _Class(NamedTuple):

@@ -7,6 +7,7 @@ unless the user limits it (`harvest.detail_requests`, for each run) or `_PATIENC
 What is left is told (`own_pages`): rows without the fields of their pages look like records that have none.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urldefrag
 
@@ -63,13 +64,15 @@ def own_pages(store: Store) -> OwnPages:
 class Details:
     """Which record's page is read next, and what came of those that were."""
 
-    def __init__(self, store: Store, settings: HarvestSettings) -> None:
+    def __init__(self, store: Store, settings: HarvestSettings, before: Sequence[tuple[str, str]] = ()) -> None:
+        """`before`: URL and text of some records' own pages, where an earlier run has read them."""
         self._store = store
         self._settings = settings
         self._first: DetailReading | None = None
         """The first of the two pages that decide, not committed yet."""
         self._known = ""
         """What another record's page says: furniture of them all."""
+        self._before = before
         self._pages: frozenset[str] = frozenset()
         """Where all records are, once the first page is asked for; no more come after that."""
         self._spent = 0
@@ -105,10 +108,10 @@ class Details:
         if not response.ok:
             return DetailReading(record)
         document, others = read(response), self._pages.__contains__
-        first = self._first
-        if self._known or first is None or first.document is None:
+        first, known = self._first, self._furniture(record)
+        if known or first is None or first.document is None:
             # Of the first page nothing is kept yet, but what is large is read while there is time for it.
-            now = merge_detail(record, document, self._known, others)
+            now = merge_detail(record, document, known, others)
             return DetailReading(record, document, ((record, now),))
         before = merge_detail(first.record, first.document, document.page.text, others)
         now = merge_detail(record, document, first.document.page.text, others)
@@ -119,7 +122,7 @@ class Details:
         if reading.document is None:
             return self.failed(reading.record)
         updates = _updates(reading)
-        if self._known:
+        if self._furniture(reading.record):
             states = [updates[0].state, *self._store.queries.last_details(_PATIENCE - 1)]
             is_barren = len(states) == _PATIENCE and all(state is DetailState.BARE for state in states)
             return Batch(updates=updates, decisions=self._adds("no longer") if is_barren else ())
@@ -133,6 +136,9 @@ class Details:
             return Batch(updates=updates)
         names = frozenset.intersection(*(added_fields(before, now) for before, now in reading.merged))
         return Batch(updates=updates, decisions=self._adds("yes" if names else "no"))
+
+    def _furniture(self, record: Cut) -> str:
+        return self._known or next((text for url, text in self._before if url != record.url), "")
 
     def failed(self, record: Cut) -> Batch:
         """A page that did not come; where the first ones do not, none is asked for any more."""

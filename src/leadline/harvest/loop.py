@@ -74,12 +74,13 @@ class Harvest:
     why: str | None = None  # a sentence about how it ended, where the word alone does not tell
     reads_details: bool = False  # the queries are through
     replan: Callable[[], QueryPlanner] | None = None  # the planner at its beginning again
+    read_before: tuple[tuple[str, str], ...] = ()  # URL and text of some records' own pages, of an earlier run
     _observed: int = 0
     _pending: Choice | None = None
     _failures: int = 0
 
     def __post_init__(self) -> None:
-        self._details = Details(self.store, self.settings)
+        self._details = Details(self.store, self.settings, self.read_before)
         self._sizes = SizeWatch(self.source.fields, self.settings.coverage, once=self.planner.name == "once")
 
     @property

@@ -26,7 +26,8 @@ from leadline.harvest.requests import resting_error
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.harvest.values.built_in import BuiltIn, frequent_words
-from leadline.harvest.values.supply import Supplies
+from leadline.harvest.values.loosely import fitted
+from leadline.harvest.values.supply import Supplies, elements_of
 from leadline.harvest.values.table import LvsTable, from_csv, from_toml
 from leadline.model.field import UnderstoodForm
 from leadline.model.page import Page, Request, Response
@@ -54,6 +55,7 @@ class HarvestJob:
     sets: Mapping[str, str] = field(default_factory=dict)
     saved: Response | None = None
     values: str | None = None  # text of the file of values
+    memory: str | None = None  # what earlier sources taught, a table of values as TOML
     identity: str | None = None
     """Which form of the page, by its identity: what a crawl found, wherever on the page it stands now."""
 
@@ -67,6 +69,7 @@ class Prepared:
     source: HarvestSource
     first: PlannedQuery
     fetched: bool
+    unmatched: tuple[str, ...] = ()  # labels of values the user gave that fit no text field
     pause: float = 0.0  # seconds that the site is left alone after a request, as robots.txt and settings have it
 
 
@@ -107,7 +110,7 @@ async def prepare(job: HarvestJob, fetcher: Fetcher) -> Prepared:
     if choice is None:
         raise BadTarget(f"{source.page.url}: the planner {asks.name} has nothing to ask this form: {asks.why}")
     first = source.planned_query(source.form, choice)
-    return Prepared(response, judged, source, first, fetched=job.saved is None)
+    return Prepared(response, judged, source, first, job.saved is None, tuple(_table(job, source)[1]))
 
 
 def understood(response: Response, document: Document, known: UnderstoodForm, job: HarvestJob) -> HarvestSource:
@@ -133,8 +136,20 @@ def supplies(job: HarvestJob, source: HarvestSource) -> Supplies:
     sources = (*own_sources(job.harvest), BuiltIn(language, today=today))
     common = ((word, _COMMON - n / 1000) for n, word in enumerate(frequent_words(language, "common")))
     words, openers = [*page_words(source.page), *common], frequent_words(language, "function")
-    elements = len(list(source.form.fields))
-    return Supplies(values_of(job), sources, words=words, openers=openers, elements=elements)
+    table, _ = _table(job, source)
+    return Supplies(table, sources, words=words, openers=openers, elements=elements_of(source.form))
+
+
+def _table(job: HarvestJob, source: HarvestSource) -> tuple[LvsTable, list[str]]:
+    """The user's values, given to the fields they are meant for, and beside them what is remembered; which of the
+    user's fit none."""
+    fields = [(field.called, field.name) for field in source.fields if not field.finite]
+    table, unmatched = fitted(values_of(job), fields)
+    for row in from_toml(job.memory).rows if job.memory is not None else ():
+        labels = list(row.labels.values())
+        if not any(map(table.match, labels)):
+            table.add(labels, row.values)
+    return table, unmatched
 
 
 def page_words(page: Page) -> list[tuple[str, float]]:

@@ -112,11 +112,13 @@ class HarvestStart:
     form: int
     sets: dict[str, str]
     values: str | None
+    memory: str | None = None  # what earlier sources had taught when it began
 
     def packed(self) -> tuple[str, str]:
         came = {name: getattr(self.response, name) for name in ("url", "status", "headers", "fetched_at")}
         body = base64.b64encode(self.response.body).decode("ascii")
-        return _START, dumps({**came, "body": body, "form": self.form, "sets": self.sets, "values": self.values})
+        given = {"form": self.form, "sets": self.sets, "values": self.values, "memory": self.memory}
+        return _START, dumps({**came, "body": body, **given})
 
     @classmethod
     @stored("the form's page")
@@ -127,7 +129,7 @@ class HarvestStart:
         body = json.loads(text)
         request, page = Request(body["url"], permit=UNSENT), base64.b64decode(body["body"])
         response = Response(request, body["url"], body["status"], pairs(body["headers"]), page, body["fetched_at"])
-        return cls(response, body["form"], body["sets"], body["values"])
+        return cls(response, body["form"], body["sets"], body["values"], body.get("memory"))
 
 
 SOURCE_FILE = "source.toml"

@@ -239,6 +239,8 @@ def reason_to_leave(
     of records, `held` those brought up so far, `cut_short` whether some answer of this source was."""
     if len(pages) >= settings.max_pages:
         return Left.PAGES
+    if settings.whole_answers:
+        return None
     barren, most = barren_pages(pages), settings.barren_pages * _MORE_PATIENCE
     if barren < _patience(pages[-1].records, settings, counts, held if cut_short else None):
         return None

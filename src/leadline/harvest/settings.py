@@ -1,5 +1,5 @@
 """Everything about harvesting that a user may set: section `harvest` of a configuration, with `harvest.liddle`,
-`harvest.hiwe` and `harvest.auto`.
+`harvest.hiwe`, `harvest.auto`, `harvest.cascade` and `harvest.refresh`.
 """
 
 from dataclasses import dataclass, field
@@ -69,14 +69,18 @@ class HiweSettings:
     that has a field without values, and names partial inputs as what its model lacks."""
     seen_weight: float = 0.8
     """Weight of values seen in results of the form itself (ours); 0 to leave them, as in the paper."""
+    ties: str = "ours"
+    """The order of equal ranks, which the paper leaves open and which decides its efficiency: `ours` (what narrows
+    less goes first), `page` (as values stand on the page) or `random` (drawn by lot with the seed)."""
 
     def __post_init__(self) -> None:
+        _one_of("harvest.hiwe.ties", self.ties, "ours page random")
         _one_of("harvest.hiwe.ranking", self.ranking, "fuzzy average probabilistic")
 
 
 @dataclass(frozen=True, slots=True)
 class AutoSettings:
-    """Section `harvest.auto`: the default planner; all numbers ours."""
+    """Section `harvest.auto`: the default planner of earlier versions; all numbers ours."""
 
     coverage: float = 1.0  # stop when this share of what the site itself counts is there
     probes: int = 8  # queries that bring nothing new before the default query is believed to have given everything
@@ -88,11 +92,34 @@ class AutoSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class RefreshSettings:
+    """Section `harvest.refresh`: `leadline refresh`; all numbers ours."""
+
+    full: bool = False
+    """Ask everything the planner would ask of a new source, not only what brings the known records."""
+    own_pages: str = "changed"
+    """Records' own pages that are read again: `changed` (of records that are new or whose rows changed), `all`, or
+    `never`."""
+    believed: float = 0.5
+    """Largest share of the known records that may be gone, or may have come anew, in one refresh: more is an
+    alarm, and nothing is called gone. Half of a source does not vanish in a day, a search that broke does so at
+    once."""
+
+    def __post_init__(self) -> None:
+        _one_of("harvest.refresh.own_pages", self.own_pages, "changed all never")
+        if not 0 < self.believed <= 1:
+            raise BadConfiguration(f"harvest.refresh.believed = {self.believed} is no share above 0 and up to 1")
+
+
+@dataclass(frozen=True, slots=True)
 class CascadeSettings:
     """Section `harvest.cascade`; all numbers ours."""
 
     worth: float = 0.1
     """New records a request that are worth going on for once the coverage is there and the user named none."""
+    checks: int = 24
+    """Queries in a row that bring nothing new after which a first answer that came whole is checked no more,
+    whatever is left to ask."""
     depth: int = 4  # most fields set at once where an answer that was cut is split; the ends of a range are one
     openers: str = "* e a the"  # tried first in a box for words: what many sites answer with everything
 
@@ -103,8 +130,9 @@ class HarvestSettings:
 
     form: int | None = None
     """Which form of the page, counted from 0; of those that may be submitted the richest if not given."""
-    planner: str = "auto"
-    """Who says what is asked next: auto, liddle, hiwe, once (the form as it is, one query), or `module:Name`."""
+    planner: str = "cascade"
+    """Who says what is asked next: cascade, auto, liddle, hiwe, once (the form as it is, one query), or
+    `module:Name`."""
     coverage: float | None = None
     """Stop when the lower end of the 95 % interval says that this share of what is there was brought up. Without
     it the planner goes on until it is through; then 0.95 makes a harvest `covered`."""
@@ -120,21 +148,30 @@ class HarvestSettings:
     max_pages: int = 1_000  # pages of one answer that are followed
     barren_pages: int = 2
     """Pages in a row without a new record after which an answer is left: lists that go in circles end here."""
+    whole_answers: bool = False  # page every answer to its end, also where only known records come
     failures: int = 3  # submissions in a row without an answer, after which the site is left alone
     probes: int = 2  # nonsense words that are asked first, to see what "nothing found" looks like; 0 for none
     judge: str = "template"
     """How answers are judged: template (ours), hash (HiWE's significant portion) or size (Liddle's rule)."""
+    records: str = "ours"
+    """How answers are cut into records: `ours`, or `liddle`: at six tags, each distinct piece of text a record, as
+    published (with `harvest.judge=size`, `harvest.liddle.new_data=size` and `harvest.liddle.counted=bytes`, the
+    paper's rules in all)."""
     details: str = "auto"
     """Whether the records' own pages are read: auto (where they tell more than the list), never or always."""
     detail_requests: int = 0  # most pages of records that one run reads; 0 for those of all records
     seed: int = 0  # of every random choice
     values: str | None = None  # a file of values for fields: CSV or TOML
+    memory: str = "user"
+    """Where values that forms taught are kept for the next source: `user` (below the user's data folder, or where
+    environment variable LEADLINE_VALUES says), the name of a file, or `off`."""
     value_sources: str = ""
     """Sources of values from outside, `module:Name` (see `leadline.protocols.ValueSource`), separated by commas;
     they are asked before ours."""
     liddle: LiddleSettings = field(default_factory=LiddleSettings)
     hiwe: HiweSettings = field(default_factory=HiweSettings)
     auto: AutoSettings = field(default_factory=AutoSettings)
+    refresh: RefreshSettings = field(default_factory=RefreshSettings)
     cascade: CascadeSettings = field(default_factory=CascadeSettings)
 
     @property
@@ -150,3 +187,4 @@ class HarvestSettings:
         if self.coverage is not None and not 0 < self.coverage <= 1:
             raise BadConfiguration(f"harvest.coverage = {self.coverage} is no share above 0 and up to 1")
         _one_of("harvest.details", self.details, "auto never always")
+        _one_of("harvest.records", self.records, "ours liddle")

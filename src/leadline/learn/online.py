@@ -18,7 +18,8 @@ True
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import repeat
 from typing import Any
 
 Belief = tuple[float, float]
@@ -35,10 +36,16 @@ class BayesianLogistic:
         self._means = {feature: mean for feature, (mean, _) in prior.items()}
         self._variances: dict[str, float] = {}
         """Of the weights that were learnt here."""
+        self.version = 0
+        """How often a weight may have changed."""
 
     def score(self, features: Iterable[str], known: float = 0.0) -> float:
         """The log-odds, beyond those of features that were added up before."""
         return sum(filter(None, map(self._means.get, features)), known)
+
+    def weights(self, features: Iterable[str]) -> Iterator[float]:
+        """What each feature adds to the log-odds."""
+        return map(self._means.get, features, repeat(0.0))
 
     def uncertainty(self, features: Iterable[str]) -> float:
         """The variance of the log-odds."""
@@ -46,6 +53,7 @@ class BayesianLogistic:
 
     def update(self, features: Sequence[str], target: float, importance: float = 1.0) -> None:
         """Take in one example."""
+        self.version += 1
         believed = 1.0 / (1.0 + math.exp(-max(-30.0, self.score(features))))
         told = importance * believed * (1.0 - believed)
         variances = [self._variance(feature) for feature in features]
@@ -84,3 +92,4 @@ class BayesianLogistic:
         self._means = {feature: mean for feature, (mean, _) in self._prior.items()}
         self._means |= {feature: kept[0] for feature, kept in state.items()}
         self._variances = {feature: kept[1] for feature, kept in state.items()}
+        self.version += 1

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from leadline.errors import BadConfiguration
+
 
 @dataclass(frozen=True, slots=True)
 class Stopping:
@@ -83,8 +85,16 @@ class LocateSettings:
     backlinks_index: str = ""  # folder for the index of a host graph; beside its files if empty
     backlinks_key: str = "BRAVE_API_KEY"
     """Environment variable that holds the key for Brave; the key itself is written nowhere."""
+    prove: str = "no"
+    """Whether forms are asked before they count (at most six requests each, and only those that pass the safety
+    gate): `no`, `refuted` (those that answer nonsense and words alike do not count) or `proven` (only those count
+    that answer them differently; what cannot be asked does not)."""
     soft404: bool = True  # whether sites are asked what their "not found" looks like
     stopping: Stopping = field(default_factory=Stopping)
     links: LinkLearning = field(default_factory=LinkLearning)
     sites: SiteRanking = field(default_factory=SiteRanking)
     sounding: SoundingSettings = field(default_factory=SoundingSettings)
+
+    def __post_init__(self) -> None:
+        if self.prove not in ("no", "refuted", "proven"):
+            raise BadConfiguration(f"locate.prove = {self.prove!r} is not known; known: no, refuted, proven")

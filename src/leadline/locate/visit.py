@@ -10,7 +10,8 @@ from typing import Protocol
 from leadline.errors import FetchError, HostResting, ReadingTooLong, Refused
 from leadline.gate.links import Denied, SeenLink, follow, refused, repeated_controls
 from leadline.gate.targets import SEED
-from leadline.locate.critic import Critic, digest_of, fingerprint
+from leadline.locate.critic import Critic, digest_of, fingerprint, form_identity
+from leadline.locate.proof import FormProver, Proof
 from leadline.locate.traps import trap
 from leadline.model.events import Failure, Finding
 from leadline.model.form import Form
@@ -18,7 +19,7 @@ from leadline.model.page import Link, Page, Request, Response
 from leadline.model.permit import Permit
 from leadline.model.url import host_of
 from leadline.model.url_parameters import without_session
-from leadline.parse.document import parse
+from leadline.parse.document import Document, parse
 from leadline.protocols import Fetcher
 from leadline.store.archive import Archive
 from leadline.store.batch import FrontierLink
@@ -69,6 +70,8 @@ class WebVisitor:
     critic: Critic
     missing: SoftNotFound | None = None
     reader: Reader | None = None  # reads what is large beside the loop
+    prover: FormProver | None = None  # asks forms before they count
+    doubt: frozenset[Proof] = frozenset({Proof.REFUTED})  # what a form must not be where they are asked
 
     async def visit(self, link: FrontierLink) -> Visit:
         try:
@@ -94,8 +97,24 @@ class WebVisitor:
         if why_not is None and await self._is_missing(came.link, response, page):
             why_not = "soft 404"
         reading = await beside(self.reader, response, lambda: reading_of(page, self.critic))
+        if self.prover is not None and reading.goals:
+            stand = await self._standing(self.prover, Document.of(response), reading.goals)
+            reading = replace(reading, goals=stand)
         response.memo.document = None  # the archive wants the bytes; a tree that waits with them costs memory
         return replace(came, reading=reading, set_aside=why_not)
+
+    async def _standing(
+        self, prover: FormProver, document: Document, goals: tuple[Finding, ...]
+    ) -> tuple[Finding, ...]:
+        """The goals that hold when they are asked."""
+        forms = {form_identity(document.page, form): form for form in document.page.forms}
+        stand = []
+        for goal in goals:
+            form = forms.get(goal.identity)
+            proof = await prover.prove(goal.identity, form, document) if form is not None else Proof.UNKNOWN
+            if form is None or proof not in self.doubt:
+                stand.append(goal)
+        return tuple(stand)
 
     async def _is_missing(self, link: FrontierLink, response: Response, page: Page) -> bool:
         asked, seen = (link.url, response.url), (page.title, page.text)

@@ -55,7 +55,9 @@ class Control:
     after: str = ""  # visible text between this control and the next one
     text: str = ""  # what stands on a button
     pictures: tuple[str, ...] = ()  # names of the images and icons in a button without words
-    legends: tuple[str, ...] = ()  # legends of the fieldsets around it, outermost first
+    legends: tuple[
+        str, ...
+    ] = ()  # legends of the fieldsets around it, outermost first; name of a group of buttons
     tag_path: str = ""
     place: int = -1
     """Number among all controls of the page, in document order: by it a layout finds the control again."""

@@ -67,6 +67,19 @@ class Memo:
 
 
 @dataclass(frozen=True, slots=True)
+class Revisited:
+    """The archived answer that an answer says again."""
+
+    url: str
+    at: float
+    warc: str
+    offset: int
+    digest: str  # of its payload
+    not_modified: Headers | None = None
+    """What the server said instead of its page, where it said that nothing has changed (304)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Response:
     """The answer, transfer and content encodings undone; `url` is where the redirects ended. An HTTP error status
     is an answer like any other. What brought no answer is a `FetchError`."""
@@ -85,6 +98,8 @@ class Response:
     sent_headers: Headers = ()
     rest_until: float | None = None
     """With this answer the host asked to be left alone for longer than we wait, until then."""
+    revisited: Revisited | None = None
+    """What it repeats: the archive then holds no second copy."""
     memo: Memo = field(default_factory=Memo, init=False, repr=False, compare=False)
 
     @property

@@ -20,6 +20,8 @@ _MOST_OUTSIDE = 20
 """Words kept after a control that stands outside of its form in the tree, so that no end is known."""
 _MOST_IN_FORM = 5_000  # words of a form's text; some pages are one form
 _PICTURES, _LONGEST_NAME = 4, 400  # icons of one button, and letters of a name, that are looked at
+_AROUND_BUTTONS = 3  # boxes around a button in which a group of buttons is looked for: one and its wrappers
+_FIELDS = "select,textarea,input:not([type=submit]):not([type=button]):not([type=image]):not([type=reset])"
 _LONGEST_WORD = 40  # letters of a word on the average, in a text that is cut after so many words
 _EACH = 40  # characters an option takes besides what it says
 Span = tuple[int, int]
@@ -86,6 +88,18 @@ class Captions:
                 kept.append(text[:room])
                 room -= len(kept[-1])
         return tuple(reversed(kept))
+
+    def group(self, draft: Draft) -> tuple[str, ...]:
+        """The name of the group that a button stands in with other buttons and no field (WAI-ARIA 1.2, 5.3)."""
+        box = draft.node.parent if draft.kind in BUTTONS else None
+        for _ in range(_AROUND_BUTTONS):
+            if box is None or box.tag == "form":
+                break
+            if (box.attributes.get("role") or "") in ("group", "toolbar"):
+                name = " ".join((box.attributes.get("aria-label") or "").split())
+                return (name[:LONGEST_TEXT],) if name and box.css_first(_FIELDS) is None else ()
+            box = box.parent
+        return ()
 
     def button(self, draft: Draft) -> str:
         """What stands on a button: its text, the value of an input, or the words that stand for an image."""

@@ -72,7 +72,7 @@ def _control(draft: Draft, page: MarkedTree, captions: Captions) -> Control:
         after="" if draft.withheld else captions.after(draft),
         text=captions.button(draft),
         pictures=captions.pictures(draft),
-        legends=captions.legends(around.fieldsets),
+        legends=(*captions.legends(around.fieldsets), *captions.group(draft)),
         tag_path=page.tree.path_of(draft.tag, draft.node, attributes),
         place=draft.place,
     )

@@ -29,6 +29,8 @@ from leadline.store.exchange import Piece, RecordWriter
 NAME = re.compile(r"leadline-([0-9]{5,12})\.warc\.gz")
 """Of the archive's own files; nothing else in the folder is touched."""
 
+REVISIT = "warc/revisit"  # what indexes of archives call a record that repeats another
+
 
 def capture_of(response: Response) -> Capture:
     """What is worth keeping of an answer that is archived nowhere."""
@@ -61,7 +63,10 @@ class Archive:
     def append(self, response: Response, *, extra: Mapping[str, str] | None = None) -> Capture:
         """Write request, metadata and response; with the system when this returns."""
         writer = self._writer(response.fetched_at, len(response.body))
-        return self._put(writer, writer.exchange(response, extra or {}), capture_of(response))
+        how = capture_of(response)
+        if response.revisited is not None:
+            how = replace(how, media_type=REVISIT)
+        return self._put(writer, writer.exchange(response, extra or {}), how)
 
     def append_failure(self, url: str, failure: Failure, when: float) -> Capture:
         """Write that a request brought no answer, and why; with the system when this returns."""

@@ -19,6 +19,7 @@ from leadline.model.page import Request
 from leadline.model.query import Choice, Left, Query, Record, Reply, Submission
 from leadline.model.rest import Rest
 from leadline.protocols import Advice
+from leadline.store.rounds import RoundChange
 
 Places = Callable[[Sequence[tuple[str, str]]], Sequence[tuple[str, float]]]
 """`Strategy.places`: (group, key) of what waits under the present model, which a re-rank asks for in pages."""
@@ -272,6 +273,7 @@ class Batch:
     marked: tuple[OpenSubmission, Submission, Request | None] | None = None
     """A submission, how far it got, and what exactly is sent where that is new."""
     updates: tuple[RecordUpdate, ...] = ()
+    round: RoundChange | None = None  # before what is planned with it
     decisions: tuple[tuple[str, str], ...] = ()
     """What was decided or learnt about the crawl or its source, by name."""
     dropped: tuple[FrontierLink, ...] = ()  # links taken that are not visited

@@ -12,6 +12,8 @@ record ends knows where to go on.
   then a replay must tell the two answers apart.
 - A request that brought no answer is one metadata record with its `failure` and what was `found`, as JSON text:
   a crawl that is replayed has to fail where it failed.
+- An answer that says again what an archived one says is a *revisit* record: its headers and where the other one
+  lies. The server may have said so (304), or sent the same bytes once more.
 - Archives are passed on, so a visitor's secrets (`Cookie`, `Authorization`) are left out of request records.
 """
 
@@ -28,9 +30,11 @@ from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import WarcRecord, WarcRecordType
 
 from leadline.model.events import Failure
-from leadline.model.page import Headers, Hop, Response, Truncation, header
+from leadline.model.page import Headers, Hop, Response, Revisited, Truncation, header
 from leadline.model.url import parts_of
 
+REFERS_TO = "X-Leadline-Refers-To"
+"""Of a revisit of ours: file and offset of what it repeats, so that nobody has to look through the archive."""
 _LEVEL = 6
 _ENCODINGS = frozenset({"content-encoding", "transfer-encoding"})
 _SECRETS = frozenset({"authorization", "cookie", "proxy-authorization"})
@@ -66,7 +70,7 @@ class RecordWriter:
         """`size` is that of the body that will be written."""
         self._out = io.BytesIO()
         self._gzip = GzipWriter(self._out, compression_level=_LEVEL if size < _LARGE else _FAST)
-        self._when = datetime.fromtimestamp(when, UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        self._when = _moment(when)
         self._info = info
 
     def written(self) -> bytes:
@@ -89,7 +93,8 @@ class RecordWriter:
         *before, last = _steps(response)
         hops = zip(before, response.hops, strict=True)
         pieces = [self._hop(step, hop) for step, hop in hops]
-        record = self._requested(*last)
+        kind = WarcRecordType.response if response.revisited is None else WarcRecordType.revisit
+        record = self._requested(*last, kind=kind)
         fields = {**extra, "fetchTimeMs": str(round(response.seconds * 1000))}
         if response.hops:
             fields["asked"] = response.hops[0].url
@@ -100,8 +105,31 @@ class RecordWriter:
             named["WARC-IP-Address"] = response.address
         if response.truncated is not None:
             named["WARC-Truncated"] = _TRUNCATIONS[response.truncated]
+        if response.revisited is not None:
+            return [*pieces, self._revisit(record, response, response.revisited, named)]
         headers = _kept_headers(response)
         return [*pieces, self._answer(record, response.url, response.status, headers, response.body, named)]
+
+    def _revisit(
+        self, record: WarcRecord, response: Response, before: Revisited, named: Mapping[str, str]
+    ) -> Piece:
+        """Where the answer lies that this one repeats; its own headers, and no body."""
+        status, headers, profile = response.status, response.headers, "identical-payload-digest"
+        if before.not_modified is not None:
+            status, headers, profile = 304, before.not_modified, "server-not-modified"
+        given = {
+            "WARC-Target-URI": response.url,
+            **named,
+            "WARC-Payload-Digest": before.digest,
+            "WARC-Profile": f"http://netpreserve.org/warc/1.1/revisit/{profile}",
+            "WARC-Refers-To-Target-URI": before.url,
+            "WARC-Refers-To-Date": _moment(before.at),
+            REFERS_TO: f"{before.warc}#{before.offset}",
+        }
+        start = self._out.tell()
+        block = _http(f"HTTP/1.1 {status} {phrases.get(status, 'Unknown')}", headers, b"")
+        self._write(record, block, "application/http; msgtype=response", given)
+        return Piece(response.url, response.status, start, self._out.tell() - start, before.digest)
 
     def failure(self, url: str, failure: Failure) -> Piece:
         """What is known about a request that brought no answer."""
@@ -114,9 +142,16 @@ class RecordWriter:
         headers = (("Location", hop.location), ("Content-Length", "0"))
         return self._answer(self._requested(*step), hop.url, hop.status, headers, b"", {})
 
-    def _requested(self, url: str, method: str, sent: Headers, body: bytes) -> WarcRecord:
+    def _requested(
+        self,
+        url: str,
+        method: str,
+        sent: Headers,
+        body: bytes,
+        kind: WarcRecordType = WarcRecordType.response,
+    ) -> WarcRecord:
         """Write a request; the record of its answer is begun."""
-        answer = _begin(WarcRecordType.response)
+        answer = _begin(kind)
         parts = parts_of(url)
         target = f"{parts.path}?{parts.query}" if parts.query else parts.path
         headers = [("Host", parts.origin.partition("//")[2])]
@@ -150,6 +185,10 @@ class RecordWriter:
         record.set_bytes_content(block)
         record.write(self._gzip)
         self._gzip.finish()
+
+
+def _moment(when: float) -> str:
+    return datetime.fromtimestamp(when, UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def _begin(kind: WarcRecordType) -> WarcRecord:

@@ -1,4 +1,4 @@
-"""The store as the rest of the house sees it: five things to read, one `commit` to write.
+"""The store as the rest of the house sees it: seven things to read, one `commit` to write.
 
 `open_store` gives an implementation. Writing is one process's business (the lock of the folder sees to that), so
 what is read stays true until the same process commits. `tests/store` runs on every implementation.
@@ -30,6 +30,7 @@ from leadline.store.batch import (
     Summary,
     UrlHistory,
 )
+from leadline.store.rounds import Rounds
 
 FIELDS = "fields"  # the column of a record that becomes a column a field
 
@@ -47,9 +48,10 @@ COLUMNS: Mapping[str, Mapping[str, type]] = {
     ),
     "forms": _columns("url page_url site score:float scope found_at_page:int identity form"),
     "records": _columns(f"id source url fetched_at warc query text {FIELDS}"),
+    "history": _columns("id version:int since until state changed url text fields warc"),
     "queries": _columns(
         "query:int source form assignment role reply why stated_count:int truncated:int pages:int unanswered:int "
-        "failed:int records:int new_records:int left"
+        "failed:int records:int new_records:int left round:int"
     ),
     "log": _columns("number:int kind event links"),
     "events": _columns("at:float kind body"),
@@ -138,7 +140,8 @@ class Hosts(Protocol):
 
 
 class Queries(Protocol):
-    """The queries of a harvest, their submissions, and the records they brought."""
+    """The queries of a harvest, their submissions, and the records they brought; of the round that is open, where
+    one is (`leadline.store.rounds`)."""
 
     def open(self) -> OpenSubmission | None:
         """The first submission that is not recorded."""
@@ -214,7 +217,7 @@ class Pages(Protocol):
         """(identity, URL of the page) of the surest goals."""
 
     def rows(self, what: str) -> Iterator[dict[str, Any]]:
-        """pages, forms, records, queries, log, events or learned as plain values (`COLUMNS`)."""
+        """pages, forms, records, history, queries, log, events or learned as plain values (`COLUMNS`)."""
 
     def lines(self, what: str) -> Iterator[str]:
         """The same as lines of JSON. `log` has its links: equal crawls give equal bytes."""
@@ -242,6 +245,7 @@ class Store(Protocol):
     frontier: Frontier
     hosts: Hosts
     queries: Queries
+    rounds: Rounds
     pages: Pages
     decisions: StoredDecisions
 

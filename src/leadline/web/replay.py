@@ -31,17 +31,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from leadline.errors import ArchiveError, BadUrl, BrokenEncoding, BrokenHttp, FetchError, NotArchived, fetch_error
-from leadline.model.page import Headers, Hop, Request, Response, Truncation, header
+from leadline.model.page import Headers, Hop, Request, Response, Revisited, Truncation, header
 from leadline.model.url import canonical
 from leadline.web.content_encoding import BodyDecoder
 from leadline.web.guard import follow
-from leadline.web.replay_index import Capture, ReplayIndex
+from leadline.web.replay_index import Capture, ReplayIndex, moment
 from leadline.web.settings import Limits
 from leadline.web.transport import refuse_downloads
 from leadline.web.warc import HEAD, ArchivedRecord, Damage, http_parts, read_at, walk
 from leadline.web.warc_stream import RecordPosition, is_zstd, unpack_whole
 
 _FAR = 1 << 20  # unpacking this much to reach one record is where a temporary file becomes cheaper
+_REFERENCE = re.compile(r"(\w[\w-]*\.warc\.gz)#([0-9]{1,15})")
 _TRUNCATIONS = {"length": Truncation.SIZE, "time": Truncation.TIME}
 
 
@@ -117,15 +118,39 @@ class ReplayFetcher:
 
 
 def read_answer_at(file: Path, offset: int, request: Request, url: str, when: float, limits: Limits) -> Response:
-    """The answer that lies at a place of an archive of our own."""
+    """The answer that lies at a place of an archive of our own; where that repeats another, the other."""
     try:
         record = read_at(file, RecordPosition(offset, 0), limits.body + HEAD)
+        if record.kind == "revisit":
+            original, place = _original(file, record)
+            record = read_at(original, place, limits.body + HEAD)
         status, headers, body, cut = answer(record.block, url, limits)
-    except (FetchError, OSError) as error:
+    except (ArchiveError, FetchError, OSError) as error:
         raise ArchiveError(
             f"{file} cannot be read at {offset:,}: {error}; put the file back from a backup, and run this again"
         ) from error
     return Response(request, url, status, headers, body, when, truncated=cut or _truncation(record))
+
+
+def repeated(file: Path, offset: int) -> Revisited:
+    """What lies at a place of an archive of our own, or what that repeats, for an answer that says it again."""
+    record = read_at(file, RecordPosition(offset, 0), HEAD)
+    place = record.place
+    if record.kind == "revisit":
+        file, place = _original(file, record)
+        record = read_at(file, place, HEAD)
+    url, digest = record.get("warc-target-uri"), record.get("warc-payload-digest")
+    if record.kind != "response" or url is None or digest is None:
+        raise ArchiveError(f"{file} has no answer at {place.start:,}, where the database names one: it is damaged")
+    return Revisited(url, moment(record.get("warc-date")), file.name, place.start, digest)
+
+
+def _original(file: Path, revisit: ArchivedRecord) -> tuple[Path, RecordPosition]:
+    """Where it says that the other one lies: in a file beside it."""
+    found = _REFERENCE.fullmatch(revisit.get("x-leadline-refers-to") or "")
+    if found is None:
+        raise ArchiveError(f"{file}: a revisit does not say what it repeats")
+    return file.with_name(found[1]), RecordPosition(int(found[2]), 0)
 
 
 def _truncation(record: ArchivedRecord) -> Truncation | None:

@@ -119,7 +119,7 @@ class ReplayIndex:
                 self._failures[url] = Failure(fields[b"failure"].decode("utf-8", "replace"), found)
 
     def _note_answer(self, file: Path, record: ArchivedRecord, number: int, notes: _FileNotes, url: str) -> None:
-        capture = Capture(url, file, record.place, _moment(record.get("warc-date")), 200)
+        capture = Capture(url, file, record.place, moment(record.get("warc-date")), 200)
         if record.kind == "revisit":
             self._revisits.append((capture, replace(record, block=b"")))
         else:
@@ -161,7 +161,7 @@ class ReplayIndex:
     def _original(self, revisit: ArchivedRecord) -> Capture | None:
         if found := self._ids.get(revisit.get("warc-refers-to") or "-"):
             return found
-        url, when = _target(revisit, "warc-refers-to-target-uri"), _moment(revisit.get("warc-refers-to-date"))
+        url, when = _target(revisit, "warc-refers-to-target-uri"), moment(revisit.get("warc-refers-to-date"))
         same = (c for c in self._captures.get(url or "", ()) if c.original is None and c.when == when)
         return next(same, None) or self._digests.get(revisit.get("warc-payload-digest") or "-")
 
@@ -239,7 +239,7 @@ def _target(record: ArchivedRecord, name: str) -> str | None:
     return canonical((record.get(name) or "").strip("<> "))
 
 
-def _moment(date: str | None) -> float:
+def moment(date: str | None) -> float:
     """Seconds since the epoch; 0 where the archive does not say."""
     try:
         moment = datetime.fromisoformat(date or "")

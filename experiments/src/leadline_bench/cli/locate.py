@@ -17,6 +17,7 @@ from leadline.errors import BadConfiguration, BadTarget
 if TYPE_CHECKING:
     from leadline_bench.locate.experiment import Plan
     from leadline_bench.locate.papers.pool import PoolPlan
+    from leadline_bench.locate.papers.sittings import Sitting
     from leadline_bench.report import Report
 
 QUICK: dict[str, Any] = {
@@ -118,15 +119,39 @@ class Words:
         return replace(plan, seed=seed_of(self.seed), **about)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Machine:
+    """What was typed about how it is run."""
+
+    cache: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder for pages that were read; inside --out if not given."),
+    ] = None
+    runs: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Finished crawls of --papers, to be taken up and added to; inside --out if not given.",
+        ),
+    ] = None
+    minutes: Annotated[
+        float | None,
+        typer.Option(min=0, help="With --papers: begin no crawl after so many, and show what is there."),
+    ] = None
+    processes: Annotated[int, typer.Option(min=1, help="Runs at the same time.")] = 2
+
+
 def _one_of(option: str, word: str, known: Collection[str]) -> None:
     if word not in known:
         raise BadConfiguration(f"{option} '{word}' is not known; known: {', '.join(known)}")
 
 
 @unpacking(Words)
+@unpacking(Machine)
 def locate(
     *,
     words: Words,
+    machine: Machine,
     papers: Annotated[
         str | None,
         typer.Option(
@@ -143,22 +168,26 @@ def locate(
             metavar="DIR", help="Folder for results, tables and plots; finished runs there are not repeated."
         ),
     ] = None,
-    cache: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Folder for pages that were read; inside --out if not given."),
-    ] = None,
-    processes: Annotated[int, typer.Option(min=1, help="Runs at the same time.")] = 2,
     as_json: Annotated[bool, typer.Option("--json", metavar="", help="Print one JSON document.")] = False,
 ) -> int:
     """Forms found against pages fetched: strategies over the same worlds, beside the oracle and chance."""
     from leadline.cli.running import write_json
+    from leadline_bench.locate.experiment import Plan
+    from leadline_bench.locate.papers.sittings import Sitting
     from leadline_bench.report import show
 
     measure = words.plan(quick=quick) if papers is None else words.pool(papers, quick=quick)
     if out is not None and out.exists() and not out.is_dir():
         raise BadTarget(f"{out} is a file; --out is a folder for results, tables and plots")
+    if papers is None and (machine.runs is not None or machine.minutes is not None):
+        raise BadConfiguration("--runs and --minutes are about the papers' experiments; say --papers, too")
     with _folder(out) as folder:
-        found = _measured(measure, folder, cache or folder / "pages", processes, is_kept=out is not None)
+        pages = machine.cache or folder / "pages"
+        if isinstance(measure, Plan):
+            found = _compared(measure, folder, pages, machine.processes, is_kept=out is not None)
+        else:
+            sitting = Sitting(machine.runs or folder / "runs", pages, machine.processes, machine.minutes)
+            found = _papers(measure, folder, sitting, is_kept=out is not None)
     if as_json:
         write_json(found.as_json())
     else:
@@ -166,27 +195,36 @@ def locate(
     return 0
 
 
-def _measured(plan: "Plan | PoolPlan", folder: Path, cache: Path, processes: int, *, is_kept: bool) -> "Report":
+def _compared(plan: "Plan", folder: Path, cache: Path, processes: int, *, is_kept: bool) -> "Report":
     """The report; files beside it if they are to be kept."""
-    from leadline_bench.locate.experiment import Plan, experiment
+    from leadline_bench.locate.experiment import experiment
     from leadline_bench.locate.files import keep
-    from leadline_bench.locate.papers import run
     from leadline_bench.locate.summary import Summary, report
 
-    if isinstance(plan, Plan):
-        results = experiment(plan, folder, cache, processes, say)
-        found = report(plan, results)
-        claims = plan
-    else:
-        say(f"the first world has seed {plan.base.seed}")
-        results = run.crawl(plan, folder, cache, processes, say)
-        made = run.exhibits(plan, results)
-        found = run.told(plan, results, made)
-        claims = plan.plan(plan.claims, plan.base.domains)
-        if is_kept:
-            run.write(made, found, folder / "papers", say)
+    results = experiment(plan, folder, cache, processes, say)
+    found = report(plan, results)
     if is_kept:
-        keep(found, Summary(claims, results), folder)
+        keep(found, Summary(plan, results), folder)
+    return found
+
+
+def _papers(plan: "PoolPlan", folder: Path, sitting: "Sitting", *, is_kept: bool) -> "Report":
+    """The same for the papers' experiments, of the part that is complete."""
+    from leadline_bench.locate.files import keep
+    from leadline_bench.locate.kept_runs import KeptRuns
+    from leadline_bench.locate.papers import run
+    from leadline_bench.locate.papers.sittings import complete_part, told_rounds
+    from leadline_bench.locate.summary import Summary
+
+    say(f"the first world has seed {plan.base.seed}")
+    results = run.crawl(plan, sitting, say)
+    have = {result.trial for result in results}
+    part = complete_part(plan, have)
+    made = run.exhibits(part, results)
+    found = run.told(part, results, made, told_rounds(plan, part, have, KeptRuns(sitting.runs).commits()))
+    if is_kept:
+        run.write(made, found, folder / "papers", say)
+        keep(found, Summary(part.plan(part.claims, part.base.domains), results), folder)
     return found
 
 

@@ -22,6 +22,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from leadline.answers.document import read
 from leadline.answers.records.cut import Cut, cut_records
@@ -30,8 +31,8 @@ from leadline.gate.targets import UNSENT
 from leadline.model.page import Request, Response
 from leadline.parse.document import Document
 from leadline_bench.forms.report_part import Part
-from leadline_bench.harvest.drawn import visits
-from leadline_bench.harvest.records import Tally, answers_of
+from leadline_bench.harvest.drawn import Visit, visits
+from leadline_bench.harvest.records import Shown, Tally, addresses, answers_of
 from leadline_lab.anatomy import Details
 from leadline_lab.spec import Role
 from leadline_lab.spec import spec as spec_of
@@ -41,6 +42,7 @@ from leadline_lab.world import open_world
 _SIGNS = re.compile(r"[\W_]+")
 _WORDS = re.compile(r"\w+")
 _RECORDS = 4
+_T = TypeVar("_T")
 _DATA = re.compile(rb"<script[^>]*ld\+json[^>]*>.*?</script>", re.DOTALL | re.IGNORECASE)
 _ADDRESS = re.compile(r'<base href="([^"]+)"')
 
@@ -52,24 +54,36 @@ def measure_lab_details(
 ) -> dict[str, Tally]:
     """Pairs of records' own pages, brought together with the list's; by layout family, `all` for all."""
     tallies: dict[str, Tally] = defaultdict(Tally)
+    for visit, shown in _linked_lists(seeds, role, scale, most):
+        cuts = cut_records(shown.document, visit.document.page.text, asked=shown.asked).cuts[:_RECORDS]
+        for cut, document, other, truth in _with_pages(visit.lab.web, [(cut.url, cut) for cut in cuts]):
+            merged = merge_detail(cut, document, other).fields
+            got = {(letters_of(name), letters_of(value)) for name, value in merged}
+            values = {value for _, value in got}
+            true = {(letters_of(name), letters_of(value)) for name, value in truth.pairs if letters_of(value)}
+            right = sum(pair in got or pair[1] in values for pair in true)
+            tallies["all"].add(right, len(got), len(true))
+    return dict(tallies)
+
+
+def lab_own_pages(seeds: Sequence[int], most: int = 30) -> Iterator[tuple[str, Document, str, Details]]:
+    """Own pages of records of tuning worlds: address, page, the text of another record's, what it should say."""
+    for visit, shown in _linked_lists(seeds, Role.TUNING, "small", most):
+        yield from _with_pages(visit.lab.web, [(url, url) for url in addresses(shown)[:_RECORDS]])
+
+
+def _linked_lists(seeds: Sequence[int], role: Role, scale: str, most: int) -> Iterator[tuple[Visit, Shown]]:
     for seed in seeds:
         for visit in visits(open_world(spec_of(scale, seed, role)), most):
             shown = next((one for one in answers_of(visit) if one.truth.links), None)
-            if shown is None:
-                continue
-            cuts = cut_records(shown.document, visit.document.page.text, asked=shown.asked).cuts[:_RECORDS]
-            pages = [(cut, *page) for cut in cuts if (page := _page(visit.lab.web, cut.url)) is not None]
-            for place, (cut, document, truth) in enumerate(pages):
-                other = pages[place - 1][1].page.text if len(pages) > 1 else ""
-                got = {
-                    (letters_of(name), letters_of(value))
-                    for name, value in merge_detail(cut, document, other).fields
-                }
-                values = {value for _, value in got}
-                true = {(letters_of(name), letters_of(value)) for name, value in truth.pairs if letters_of(value)}
-                right = sum(pair in got or pair[1] in values for pair in true)
-                tallies["all"].add(right, len(got), len(true))
-    return dict(tallies)
+            if shown is not None:
+                yield visit, shown
+
+
+def _with_pages(web: Web, some: Sequence[tuple[str, _T]]) -> Iterator[tuple[_T, Document, str, Details]]:
+    pages = [(one, *page) for url, one in some if (page := _page(web, url)) is not None]
+    for place, (one, document, truth) in enumerate(pages):
+        yield one, document, pages[place - 1][1].page.text if len(pages) > 1 else "", truth
 
 
 def _page(web: Web, url: str) -> tuple[Document, Details] | None:

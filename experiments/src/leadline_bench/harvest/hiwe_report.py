@@ -24,6 +24,8 @@ _BOXES = (("0", 0, 0), ("1", 1, 1), ("2", 2, 2), ("3", 3, 3), ("4 and more", 4, 
 _PARTS = 5
 _LEARNED, _GIVEN, _ALL_FORMS = "fuzzy", "given only", "every form"
 _FED_BACK = {f"{name} with feedback": name for name in TABLE_6}
+_TIES = {"fuzzy, page order": "page", "fuzzy, by lot": "random"}
+"""The order of equal ranks, which the paper leaves open: ours is that of the rows without a word about it."""
 _DEFAULT = "fuzzy with feedback"
 """What a user of `hiwe` gets who sets nothing."""
 
@@ -49,6 +51,7 @@ def ways(s_max: int) -> dict[str, HiweSettings]:
         _GIVEN: replace(usual, learn=False),
         _ALL_FORMS: replace(usual, alpha=1),
         **{told: HiweSettings(s_max=s_max, ranking=name) for told, name in _FED_BACK.items()},
+        **{told: replace(usual, ties=ties) for told, ties in _TIES.items()},
     }
 
 
@@ -83,14 +86,14 @@ def _told(crawls: dict[str, list[list[Processed]]], by_domain: dict[str, list[Pr
         raise WorkNotDone("hiwe had values for no form of these tasks: there is nothing to measure")
     figures: dict[str, float] = {}
     rows: list[tuple[Cell, ...]] = []
-    for name, published in {**TABLE_6, **dict.fromkeys(_FED_BACK)}.items():
+    for name, published in {**TABLE_6, **dict.fromkeys(_TIES), **dict.fromkeys(_FED_BACK)}.items():
         submitted = [form for form in by_way[name] if form.submissions]
         if not submitted:  # few forms of a small task have α fields and values for all of them
             continue
         asked, good = [f.submissions for f in submitted], [f.successes for f in submitted]
         strict = ratio_interval(good, asked, seed=seed)
         lenient = sum(form.right for form in submitted) / sum(asked)
-        short = name.replace(" with ", "_")
+        short = f"ties_{_TIES[name]}" if name in _TIES else name.replace(" with ", "_")
         figures[f"se_strict.{short}"], figures[f"se_lenient.{short}"] = strict.value, lenient
         figures |= {f"se_strict.{short}_low": strict.low, f"se_strict.{short}_high": strict.high}
         if name == _DEFAULT:

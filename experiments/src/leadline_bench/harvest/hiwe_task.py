@@ -24,7 +24,7 @@ from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.prepare import HarvestJob, supplies, understood
 from leadline.harvest.settings import HarvestSettings, HiweSettings
 from leadline.harvest.source import HarvestSource
-from leadline.harvest.values.supply import Supplies
+from leadline.harvest.values.supply import Supplies, elements_of
 from leadline.model.field import Verdict
 from leadline.model.query import Answer, Choice, Reply
 from leadline.web.settings import WebSettings
@@ -153,6 +153,6 @@ def _submitted(form: _Form, planner: HiwePlanner, known: Knowledge) -> Processed
         right += kinds.right(dict(choice))
         planner.observe(answer)
     boxes = sum(not one.finite for one in form.source.fields)
-    elements = len(list(form.visit.form.fields))
+    elements = elements_of(form.visit.form)
     host = form.visit.plan.site.host
     return Processed(host, elements, boxes, submissions, successes, right, planner.why or "")

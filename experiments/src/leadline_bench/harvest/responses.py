@@ -44,7 +44,7 @@ class Case:
     kind: str
     answered: Answered
     judged: dict[str, PageJudgement]
-    seconds: float = 0.0  # of CPU, for the first of the rules
+    seconds: tuple[float, float] | None = None  # of CPU, for the first of the rules: for the page, for judging it
 
     def right(self, rule: str) -> bool:
         return self.judged[rule].reply is self.answered.truth
@@ -62,7 +62,7 @@ class Confusion:
     right: dict[str, list[int]] = field(default_factory=dict)
     """Site → answers judged rightly, answers."""
     about_records: int = 0
-    seconds: list[float] = field(default_factory=list)
+    seconds: list[tuple[float, float]] = field(default_factory=list)
 
     def add(self, case: Case, rule: str) -> None:
         if case.seconds:
@@ -90,9 +90,10 @@ class Confusion:
         return {truth.value: self.cells[truth, truth] / n for truth, n in sorted(answers.items())}
 
     @property
-    def cpu_ms(self) -> float:
-        """Milliseconds of CPU in which one page is judged, its cutting apart."""
-        return 1_000 * sum(self.seconds) / max(len(self.seconds), 1)
+    def cpu_ms(self) -> tuple[float, float]:
+        """Milliseconds of CPU in which one page is read, cut and judged, and those of judging alone."""
+        pages, judging = (1_000 * sum(some) / len(self.seconds) for some in zip(*self.seconds, strict=True))
+        return pages, judging
 
 
 # ── asking ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -109,11 +110,12 @@ def cases(visit: Visit, rules: Sequence[str] = tuple(RULES), words: Rewording | 
         if early is not None:
             yield Case(visit.plan.site.host, kind, answered, dict.fromkeys(rules, early))
             continue
+        begun = process_time()
         document = read(answered.response)
         records = cut_records(document, visit.document.page.text)
-        begun = process_time()
+        cut_at = process_time()
         judged = {rules[0]: judge(document, answered.choice, records, template, rules[0])}
-        seconds = process_time() - begun
+        seconds = (process_time() - begun, process_time() - cut_at)
         judged |= {rule: judge(document, answered.choice, records, template, rule) for rule in rules[1:]}
         template = template.with_answer(document, answered.choice)
         if judged[rules[0]].reply is Reply.RESULTS:
@@ -220,7 +222,8 @@ def report(role: Role, seeds: Sequence[int], sources: int) -> Report:
     figures: dict[str, float] = {
         "responses": found["template"].answers,
         "responses_foreign": spoken["foreign"].answers,
-        "judge_cpu_ms": found["template"].cpu_ms,
+        "answer_cpu_ms": found["template"].cpu_ms[0],
+        "judge_cpu_ms": found["template"].cpu_ms[1],
     }
     figures |= {f"response_recall.{kind}": share for kind, share in found["template"].of_each.items()}
     for name, confusion in spoken.items():

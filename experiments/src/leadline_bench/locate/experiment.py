@@ -7,7 +7,7 @@ that one again. Trials are spread over processes one by one; the pages they read
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass
@@ -92,20 +92,28 @@ def experiment(plan: Plan, out: Path, cache: Path, processes: int, tell: Tell) -
 def run_all(trials: Iterable[Trial], out: Path, cache: Path, processes: int, tell: Tell) -> list[Result]:
     """The results of trials, in their order; those that are there already are read."""
     runs = out / "runs"
-    for folder in (runs, cache):
-        folder.mkdir(parents=True, exist_ok=True)
+    runs.mkdir(parents=True, exist_ok=True)
     files = {trial: runs / _name(trial) for trial in trials}
     missing = [trial for trial, file in files.items() if not file.is_file()]
     if len(missing) < len(files):
         tell(f"{len(files) - len(missing)} of {len(files)} runs are there already")
-    for trial in missing:
-        _world(trial, cache)  # real texts are read here, once, and not by every process
-    taught = _teach_all(missing, cache, processes, tell)
-    work = partial(_run_one, folder=cache, taught=taught)
-    for number, (trial, result) in enumerate(_spread(work, missing, processes), 1):
+    for trial, result in run_each(missing, cache, processes, tell):
         _write(files[trial], result)
-        tell(f"{number}/{len(missing)} {trial}: {_told(result)}")
     return [Result.of_json(json.loads(file.read_text(encoding="utf-8"))) for file in files.values()]
+
+
+def run_each(
+    trials: Sequence[Trial], cache: Path, processes: int, tell: Tell
+) -> Generator[tuple[Trial, Result], None, None]:
+    """Trials and their results as they come, told when whoever asked has taken them. Lessons come before."""
+    cache.mkdir(parents=True, exist_ok=True)
+    for trial in trials:
+        _world(trial, cache)  # real texts are read here, once, and not by every process
+    taught = _teach_all(trials, cache, processes, tell)
+    work = partial(_run_one, folder=cache, taught=taught)
+    for number, (trial, result) in enumerate(_spread(work, trials, processes), 1):
+        yield trial, result
+        tell(f"{number}/{len(trials)} {trial}: {_told(result)}")
 
 
 def _teach_all(trials: Sequence[Trial], cache: Path, processes: int, tell: Tell) -> dict[Trial, Path]:
@@ -194,9 +202,21 @@ def _code(name: str) -> str:
 
 def _name(trial: Trial) -> str:
     lesson = "" if trial.lesson is None else _lesson_name(lessons.given(trial))
-    knobs = () if trial.setting == "default" else (asdict(at_setting(WorldSpec(), trial.setting, lambda: "")),)
-    digest = _digest(asdict(trial), _code(trial.strategy), pages_code(), lesson, *knobs)
+    digest = _digest(asdict(trial), _code(trial.strategy), pages_code(), lesson, *_knobs(trial))
     return f"{trial.strategy}-{trial.domain}-{trial.role}-{trial.world}-{digest}.json"
+
+
+def code_behind(trial: Trial) -> str:
+    """Digest of everything that a result depends on besides its trial."""
+    lesson = "" if trial.lesson is None else _lesson_code()
+    return _digest(_code(trial.strategy), pages_code(), lesson, *_knobs(trial))
+
+
+def _knobs(trial: Trial) -> tuple[object, ...]:
+    """What the setting of a trial means."""
+    if trial.setting == "default":
+        return ()
+    return (asdict(at_setting(WorldSpec(), trial.setting, lambda: "")),)
 
 
 @lru_cache(maxsize=1)

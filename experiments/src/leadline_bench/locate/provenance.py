@@ -66,6 +66,14 @@ def seed_of(word: str) -> int:
         return int(word)
     if word != "commit":
         raise BadConfiguration(f"--seed '{word}' is neither a number nor 'commit'")
+    found = commit()
+    if not found:
+        raise BadConfiguration("--seed commit needs git and a clone of the repository; give a number")
+    return int(found[:12], 16) % _SEEDS
+
+
+def commit() -> str:
+    """The commit of the clone that this code stands in; empty outside of one."""
     try:
         asked = subprocess.run(  # noqa: S603  # git, and nothing that anybody gave
             [which("git") or "git", "rev-parse", "HEAD"],
@@ -75,9 +83,9 @@ def seed_of(word: str) -> int:
             check=True,
             timeout=10,
         )
-    except (OSError, subprocess.SubprocessError) as error:
-        raise BadConfiguration("--seed commit needs git and a clone of the repository; give a number") from error
-    return int(asked.stdout[:12], 16) % _SEEDS
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return asked.stdout.strip()
 
 
 @lru_cache(maxsize=1024)

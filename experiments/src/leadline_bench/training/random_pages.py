@@ -12,6 +12,7 @@ from html import escape
 from random import Random
 
 from leadline_bench.training.random_frames import Frame, sentence, word, words
+from leadline_bench.training.random_labels import ITEMS, Labelling, between
 
 HERE = "http://made.example/find"
 _KNOWN_CLASSES = (
@@ -71,6 +72,7 @@ class _Look:
     passages: bool  # places on the record's own page that it lists
     thin: str  # what all titles have in common but their number; empty if nothing
     names: list[str] = field(default_factory=list)
+    labelling: Labelling | None = None
 
 
 def _value(roll: Random, kind: str) -> str:
@@ -84,17 +86,31 @@ def _value(roll: Random, kind: str) -> str:
         return roll.choice(("Batiro", "Komelu", "Sanove", "Rilato"))
     if kind == "long":
         return sentence(roll)
+    if kind.startswith("same "):
+        return kind.removeprefix("same ")
+    if kind == "colon":
+        return f"{word(roll).capitalize()} {word(roll)}: {words(roll, 1, 3).title()}"
+    if kind == "items":
+        often = ("batiro", "kome la", "sanove", "rila to", "muvena")
+        made = (
+            roll.choice(often) if roll.random() < 0.4 else words(roll, 1, 3) for _ in range(roll.randint(1, 6))
+        )
+        return ITEMS.join(dict.fromkeys(made))
     return words(roll, 1, 3).title()
 
 
-def random_page(seed: int) -> RandomPage:
-    """The page of a seed."""
+def random_page(seed: int, *, labelled: bool = False, in_lines: bool = False) -> RandomPage:
+    """The page of a seed. `labelled`: labels stand beside their values in many ways, and some values are the same
+    in all records, have a colon in them, or are lists. `in_lines`: a record is one line."""
     roll = Random(f"page {seed}")  # noqa: S311
     look = _look(roll)
+    if labelled:
+        _relabel(look, Random(f"labels {seed}"), own=False)  # noqa: S311
     many = roll.choice((0, 1, 1, 2, 2, 3, 4, 4, 6, 10, 10, 12, 20, 25, 50))
     asked = word(roll)
     rows = [_record(roll, look, n, asked) for n in range(many)]
     layout = _facts if many == 1 and roll.random() < 0.4 else roll.choice(_LAYOUTS)
+    layout = _one_line if in_lines else layout
     bare = many > 0 and roll.random() < 0.25
     listed = layout(look, rows) if rows else ""
     frame = Frame(roll, lambda n, said: _record(roll, look, n, said), asked, bare=bare)
@@ -109,7 +125,11 @@ def random_page(seed: int) -> RandomPage:
         TrueRecord(tuple(_shown(look, row)), f"http://made.example{row['href']}" if look.linked else None)
         for row in rows
     )
-    return RandomPage(name, html, form_html, nonsense_html, (asked,) if roll.random() < 0.8 else (), truth)
+    said: tuple[str, ...] = (asked,) if roll.random() < 0.8 else ()
+    said += tuple(kind.removeprefix("same ") for kind in look.fields if kind.startswith("same ") and len(said))
+    if labelled and look.names and seed % 6 == 0:
+        said += (look.names[0],)  # a label may be what was asked for
+    return RandomPage(name, html, form_html, nonsense_html, said, truth)
 
 
 def _look(roll: Random) -> _Look:
@@ -145,6 +165,47 @@ def _look(roll: Random) -> _Look:
     )  # fmt: skip
 
 
+def _relabel(look: _Look, roll: Random, *, own: bool) -> Labelling:
+    labelling = look.labelling = Labelling.by_chance(roll, headed=own)
+    look.labelled = look.labelled or roll.random() < 0.4
+    for place in range(len(look.fields)):
+        look.fields[place] = labelling.kind(look.fields[place], roll, 0.2 if own else 0.08)
+    return labelling
+
+
+def random_own_pages(seed: int, many: int = 2) -> tuple[list[str], list[TrueRecord]]:
+    """Own pages of some records of one site, one layout for all of them."""
+    roll = Random(f"own {seed}")  # noqa: S311
+    look = _look(roll)
+    labelling = _relabel(look, roll, own=True)
+    frame = Frame(roll, lambda n, said: _record(roll, look, n, said), word(roll), bare=roll.random() < 0.4)
+    draw = _facts if roll.random() < 0.5 else _boxes_of_one
+    before, after = _of_site(look, labelling, roll), _of_site(look, labelling, roll)
+    pages, truth = [], []
+    for n in range(many):
+        row = _record(roll, look, n, word(roll))
+        look.roll = Random(f"layout {seed}")  # noqa: S311
+        pages.append(frame.page(f"{before}{draw(look, [row])}{after}", 0, answer=False))
+        truth.append(TrueRecord(tuple(_shown(look, row)), None))
+    return pages, truth
+
+
+def _of_site(look: _Look, labelling: Labelling, roll: Random) -> str:
+    """What a site tells about itself on every page: pairs and sentences like those of records."""
+    told = ""
+    for _ in range(roll.choice((0, 0, 1, 1, 2, 3))):
+        pair = labelling.draw(words(roll, 1, 2), words(roll, 1, 3), "span", ":", look.classes)
+        said = roll.choice((pair, pair, f"{words(roll, 1, 2)}: {words(roll, 1, 3)}", sentence(roll, 3, 9)))
+        tag = roll.choice(("div", "p", "p", "footer", "aside"))
+        told += f"<{tag}{look.classes('site') if tag == 'div' else ''}>{said}</{tag}>"
+    return told
+
+
+def _boxes_of_one(look: _Look, rows: Sequence[dict[str, str]]) -> str:
+    look.labelled = True
+    return f"<div{look.classes('row')}>{_boxes(look, rows[0])}</div>"
+
+
 def _record(roll: Random, look: _Look, n: int, asked: str) -> dict[str, str]:
     title = look.thin.format(n + 1) if look.thin else words(roll, 1, 6).capitalize()
     number = 1000 + 13 * n + roll.randint(0, 9)
@@ -163,7 +224,8 @@ def _record(roll: Random, look: _Look, n: int, asked: str) -> dict[str, str]:
 def _shown(look: _Look, row: dict[str, str]) -> list[tuple[str, str]]:
     found = [("", row["title"])]
     values = ((place, row[str(place)]) for place in range(len(look.fields)))
-    found.extend((look.names[place] if look.labelled else "", value) for place, value in values if value)
+    named = ((look.names[place] if look.labelled else "", value) for place, value in values if value)
+    found.extend((name, item) for name, value in named for item in value.split(ITEMS))
     return found
 
 
@@ -184,12 +246,23 @@ def _title(look: _Look, row: dict[str, str]) -> str:
 
 
 def _pairs(look: _Look, row: dict[str, str]) -> list[tuple[str, str]]:
-    return [(look.names[place], escape(row[str(place)])) for place in range(len(look.fields)) if row[str(place)]]
+    return [(look.names[place], _shown_html(row, place)) for place in range(len(look.fields)) if row[str(place)]]
+
+
+def _shown_html(row: dict[str, str], place: int) -> str:
+    items = escape(row[str(place)]).split(ITEMS)
+    if len(items) == 1:
+        return items[0]
+    apart = place % 2 == 1  # in two elements
+    made = (item.replace(" ", "</span> <span>", 1) if apart else item for item in items)
+    return f"<ul>{''.join(f'<li><span>{item}</span></li>' if apart else f'<li>{item}</li>' for item in made)}</ul>"
 
 
 def _labelled(look: _Look, name: str, value: str, tag: str = "span") -> str:
     if not look.labelled:
         return f"<{tag}{look.classes(name)}>{value}</{tag}>"
+    if look.labelling is not None:
+        return look.labelling.draw(name, value, tag, look.colon, look.classes)
     return (
         f"<{tag}{look.classes('label')}>{name}{look.colon}</{tag}> <{tag}{look.classes('value')}>{value}</{tag}>"
     )
@@ -216,9 +289,9 @@ def _end(look: _Look, row: dict[str, str]) -> str:
 
 
 def _boxes(look: _Look, row: dict[str, str]) -> str:
-    inner = "".join(
-        f"<div{look.classes('pair')}>{_labelled(look, name, value)}</div>" for name, value in _pairs(look, row)
-    )
+    pairs = [_labelled(look, name, value) for name, value in _pairs(look, row)]
+    sign = look.labelling.between if look.labelling is not None else ""
+    inner = between(pairs, sign) if sign else "".join(f"<div{look.classes('pair')}>{one}</div>" for one in pairs)
     return f"{_title(look, row)}{inner}{_end(look, row)}"
 
 
@@ -255,7 +328,7 @@ def _table(look: _Look, rows: Sequence[dict[str, str]]) -> str:
     first = "th scope=row" if roll.random() < 0.15 else "td"
     made = [
         f"<{first}>{_title(look, row)}</{first[:2]}>"
-        + "".join(f"<td>{escape(row[str(n)])}</td>" for n in range(len(look.fields)))
+        + "".join(f"<td>{_shown_html(row, n)}</td>" for n in range(len(look.fields)))
         + (f"<td>{_end(look, row)}</td>" if more or row["snippet"] else "")
         for row in rows
     ]  # fmt: skip
@@ -311,12 +384,26 @@ def _runs(look: _Look, rows: Sequence[dict[str, str]]) -> str:
 
 def _paragraphs(look: _Look, rows: Sequence[dict[str, str]]) -> str:
     look.heading = look.roll.choice(("", "b", "strong"))
+    sign = (look.labelling.between if look.labelling is not None else "") or "<br>"
     parts = [
-        "<br>".join([_title(look, row), *(_labelled(look, n, v) for n, v in _pairs(look, row))])
+        sign.join([_title(look, row), *(_labelled(look, n, v) for n, v in _pairs(look, row))])
         + (f"<br>{row['snippet']}" if row["snippet"] else "")
         for row in rows
     ]
     return "".join(f"<p>{part}</p>" for part in parts) if look.roll.random() < 0.7 else "<br><br>".join(parts)
+
+
+def _one_line(look: _Look, rows: Sequence[dict[str, str]]) -> str:
+    """A record a line, its pairs one after the other."""
+    look.heading = look.roll.choice(("", "", "b", "strong"))
+    sign = (look.labelling.between if look.labelling is not None else "").replace("<br>", "") or " "
+    tag = look.roll.choice(("p", "li", "div", "td"))
+    made = (
+        f"{_title(look, row)} {sign.join(_labelled(look, name, value) for name, value in _pairs(look, row))}"
+        for row in rows
+    )
+    lines = "".join(f"<{tag}>{one}</{tag}>" if tag != "td" else f"<tr><td>{one}</td></tr>" for one in made)
+    return {"li": f"<ul>{lines}</ul>", "td": f"<table>{lines}</table>"}.get(tag, lines)
 
 
 def _links(look: _Look, rows: Sequence[dict[str, str]]) -> str:
@@ -333,7 +420,7 @@ def _text_lines(look: _Look, rows: Sequence[dict[str, str]]) -> str:
     look.labelled = False
     made = []
     for row in rows:
-        rest = "".join(f"  {escape(row[str(n)]):<30}" for n in range(len(look.fields)))
+        rest = "".join(f"  {escape(row[str(n)].replace(ITEMS, ' ')):<30}" for n in range(len(look.fields)))
         made.append(f"{_title(look, row)}{' ' * max(1, 60 - len(row['title']))}{rest}".rstrip())
     return f"<pre>{chr(10).join(made)}</pre>"
 
@@ -342,6 +429,8 @@ def _text_blocks(look: _Look, rows: Sequence[dict[str, str]]) -> str:
     look.picture, look.heading, look.shared_link, look.controls, look.colon = False, "", 0, [], ":"
     made = []
     for row in rows:
+        for place in range(len(look.fields)):  # lists take elements
+            row[str(place)] = row[str(place)].partition(ITEMS)[0]
         lines = [
             _title(look, row),
             *(f"{name}: {value}" if look.labelled else f"  {value}" for name, value in _pairs(look, row)),

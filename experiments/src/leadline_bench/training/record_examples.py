@@ -168,16 +168,24 @@ def from_random(seeds: range) -> Iterator[Example]:
         document = document_of(page.html, f"{HERE}?q={page.asked[0] if page.asked else 'x'}")
         sides = (page.form_html, page.nonsense_html)
         known, nonsense = (document_of(html, HERE).page.text if html else "" for html in sides)
-        truth = [_truth(one.fields, one.url) for one in page.records]
+        truth = [truth_of(one.fields, one.url) for one in page.records]
         yield example_of(f"random/{page.name}", document, (known, nonsense), page.asked, truth, beside=460)
 
 
-def _truth(fields: Sequence[tuple[str, str]], url: str | None) -> Truth:
+def truth_of(fields: Sequence[tuple[str, str]], url: str | None) -> Truth:
     said = tuple((letters(name), letters(value)) for name, value in fields)
     return Truth(tuple(value for _, value in said), said, url)
 
 
+Known = tuple[str, Document, tuple[str, str], tuple[str, ...], list[Truth]]
+"""A page whose records are known: name, document, what the form's page and nonsense say, what was asked, truth."""
+
+
 def from_shapes(tests: Path) -> Iterator[Example]:
+    return (example_of(*page) for page in shape_pages(tests))
+
+
+def shape_pages(tests: Path) -> Iterator[Known]:
     """The shapes of tests/answers, in every frame, with few records and with many."""
     sys.path.insert(0, str(tests))
     shapes = importlib.import_module("test_record_shapes")
@@ -193,10 +201,10 @@ def from_shapes(tests: Path) -> Iterator[Example]:
                 html = draw(some)
                 truth = [_shape_truth(one, named, html) for one in some]
                 document = frames.answer(html, many, frame, counted=counted)
-                yield example_of(name, document, context, ("brass",), truth)
+                yield name, document, context, ("brass",), truth
             nothing = "<p>No objects found, no results for <b>brass</b>.</p>"
             for empty in (frames.FRAMES[frame](nothing, draw([])), frames.FRAMES[frame](nothing + draw([]), "")):
-                yield example_of(name, document_of(empty, frames.HERE), context, ("brass",), ())
+                yield name, document_of(empty, frames.HERE), context, ("brass",), []
 
 
 def from_software(tests: Path) -> Iterator[Example]:
@@ -219,11 +227,15 @@ def from_software(tests: Path) -> Iterator[Example]:
 def _shape_truth(thing: object, named: Sequence[str], html: str) -> Truth:
     pairs = [one.partition("=")[::2] for one in named]
     fields = [(name, str(getattr(thing, attribute))) for name, attribute in pairs]
-    made = _truth(fields, getattr(thing, "url") if getattr(thing, "href") in html else None)  # noqa: B009
+    made = truth_of(fields, getattr(thing, "url") if getattr(thing, "href") in html else None)  # noqa: B009
     return Truth((letters(str(getattr(thing, "title"))), *made.cells), made.fields, made.url)  # noqa: B009
 
 
 def from_lab(seeds: Sequence[int]) -> Iterator[Example]:
+    return (example_of(*page) for page in lab_pages(seeds))
+
+
+def lab_pages(seeds: Sequence[int]) -> Iterator[Known]:
     """Answers of tuning worlds with records, and one without; of some the form's page is not known."""
     for seed in seeds:
         for visit in visits(open_world(spec("small", seed, Role.TUNING)), 40, families=FAMILIES):
@@ -233,14 +245,14 @@ def from_lab(seeds: Sequence[int]) -> Iterator[Example]:
             for shown in answers_of(visit):
                 urls = addresses(shown)
                 truth = [
-                    _truth(
+                    truth_of(
                         true_fields(shown.truth, n, shows=site.habits.heads, in_table=in_table),
                         urls[n] if urls else None,
                     )
                     for n in range(len(shown.truth.rows))
                 ]
                 known = visit.document.page.text if roll.below(7) else ""
-                yield example_of(name, shown.document, (known, ""), shown.asked, truth)
+                yield name, shown.document, (known, ""), shown.asked, truth
             asked = dict.fromkeys(visit.required or visit.fillable[:1], "xqzvkwp")
             try:
                 answered = visit.send(asked) if asked else None
@@ -248,7 +260,7 @@ def from_lab(seeds: Sequence[int]) -> Iterator[Example]:
                 continue
             if answered is not None and answered.truth is Reply.EMPTY and not answered.suggested:
                 document = read(answered.response)
-                yield example_of(name, document, (visit.document.page.text, ""), tuple(asked.values()), ())
+                yield name, document, (visit.document.page.text, ""), tuple(asked.values()), []
 
 
 def from_harvests(folders: Sequence[Path], most: int) -> Iterator[Example]:

@@ -10,7 +10,7 @@ pages, "20 per page" counts nothing, and a line whose like stands on the page se
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from typing import Literal
 
@@ -30,7 +30,7 @@ from leadline.parse.document import Document
 
 Precision = Literal["exact", "about", "at-least"]
 
-_LONGEST = 240
+_LONGEST = 240  # letters of a line that is read for a count; longer ones are prose
 _MANY_WORDS = 16  # beyond them a line is prose, and only a range with its total is read
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _ATTRIBUTES = ("data-total", "data-total-results", "data-total-count", "data-result-count", "data-num-results")
@@ -190,7 +190,7 @@ def _by_attribute(document: Document) -> Count | None:
 
 # ── may they be believed? ─────────────────────────────────────────────────────────────────────────────────
 
-_MEMORY = 200
+_MEMORY = 200  # counts that are kept of a source: a bound on what is stored
 _VARIED = 4
 """Different numbers after which nothing needs to be checked by hand; a page's own furniture does not vary so."""
 _CAPPED = 3  # answers with the same largest number that make it a cap
@@ -267,6 +267,15 @@ class StatedCounts:
             return records <= count.total
         slack = max(1, count.total // (10 if count.precision == "about" else 50))
         return self.believed and records + slack < count.total
+
+    def asked_anew(self) -> "StatedCounts":
+        """What holds when the same queries are asked at another time: a number that comes again then is no cap.
+
+        >>> counts = StatedCounts(((60, 2), (15, 1)), agreed=1)
+        >>> counts.asked_anew().seen(Count(60), 60, whole=True).cap, counts.asked_anew().believed
+        (None, True)
+        """
+        return self if self.cap is not None else replace(self, totals=tuple((n, 0) for n, _ in self.totals))
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))

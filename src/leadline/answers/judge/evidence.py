@@ -26,8 +26,8 @@ _NEW_SHARE = 3
 _FURTHER_ON = 200
 """Lines that begin like a record and are looked at for it: no row of a list stands further behind the last."""
 _LOOKED_AT = 40  # new lines beside records: a message with its advice has fewer
-_MESSAGE_WORDS = 60
-_UNKNOWN_WORDS = 400
+_MESSAGE_WORDS = 60  # new words in front of which a message stands: itself, its advice and a heading
+_UNKNOWN_WORDS = 400  # the same where the head and the menu of the page are new as well
 
 
 def words_in(key: str) -> int:

@@ -36,7 +36,7 @@ _INLINE = INLINE.union(
 )
 _NO_BOX = elements("void") | {"body"}
 _ATTRIBUTES = 1_000  # characters of a tag's attributes that are looked at for marks
-_MOST_LINES = 20_000
+_MOST_LINES = 20_000  # of one page: a bound on time
 _LONGEST = 20_000  # characters of one line; whatever is said about a search is said at its beginning
 
 
@@ -142,7 +142,7 @@ MESSAGES: tuple[Message, ...] = ("too_many", "none", "invalid", "required", "nar
 """In the order in which they are tried on one line: the more telling first."""
 _ABOUT_FIELDS: tuple[Message, ...] = ("invalid", "required")
 _SAID = 260  # letters of a message; a longer line is prose
-_REMARK = 160
+_REMARK = 160  # letters of "only the first 100 are shown", which stands alone
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
 _ACCENTS = re.compile("[\u0300-\u036f]")
 _PIECE = re.compile(r"\\.|\[[^\]]*\]|.")

@@ -25,7 +25,7 @@ Decision = tuple[Reply, str] | tuple[Reply, str, str]
 _REPEATED = 3  # HiWE: a significant portion that came more often than this is an error page (SPEC section 6)
 _SMALL = 400  # liddle: letters left after header and footer up to which a rest is small
 _CONSTANT = 20  # liddle: letters by which two rests may differ and still be the same
-_LETTERS_A_LINE = 90
+_LETTERS_A_LINE = 90  # of a page as wide as those of the paper's time
 
 
 def significant(document: Document) -> tuple[Line, ...]:

@@ -35,7 +35,7 @@ _ECHOES = re.compile(rf"{ECHO}(?:[^\w{ECHO}]*+{ECHO})*+")
 _KEPT = re.compile(rf"[^\W_]+|#|{ECHO}")
 _WORD = re.compile(r"[^\W_]+")
 _MEMORY = 512  # significant portions and sizes remembered, the latest; error pages come often, so they stay
-_LONGEST_TEXT = 100_000
+_LONGEST_TEXT = 100_000  # letters kept of an answer to nonsense: a bound on what is stored
 _BESIDE = 64  # lines remembered that stand beside rows; those of a site stay, and come with the first answers
 _STAR = " obligatorius "  # in place of the asterisk at a field that must be filled in, which keys leave out
 _SETS = 16  # smallest sets of fields that brought results; forms with more alternatives than that are not met
@@ -278,7 +278,7 @@ def _counted(counts: Iterable[tuple[Any, int]], what: Any) -> tuple[tuple[Any, i
 _FIRST = "qxzjvkw"
 _VOWELS = "uoaie"
 _LAST = "xqzvjkwg"
-_PAIRS = 4
+_PAIRS = 4  # twelve letters: no word of a database, and short enough for any field
 _NONSENSE = re.compile(rf"(?:[{_FIRST}][{_VOWELS}][{_LAST}]){{{_PAIRS}}}")
 
 

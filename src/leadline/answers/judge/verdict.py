@@ -35,7 +35,7 @@ _REPLIES: dict[Message, Reply] = {
     "truncated": Reply.TOO_MANY,
 }
 _SURELY = 0.9  # a block page ends the work on a site: where it may be an answer, it is the next likeliest
-_REASONS = 3
+_REASONS = 3  # features that a sentence names
 _A_LIST = 8  # records beside nonsense from which on they are no suggestions any more
 
 

@@ -6,6 +6,7 @@ is new on the page, from the whole of it down to the smallest, and every box of 
 """
 
 from collections.abc import Iterator, Sequence
+from heapq import nlargest
 from itertools import groupby
 from math import sqrt
 
@@ -19,7 +20,8 @@ from leadline.answers.records.rows import is_section_row, is_total_row, without_
 from leadline.answers.records.shape import NodeGroup, Region, first_link, region_of, row_similarity
 from leadline.answers.records.urls import pattern_of
 
-_MOST = 40  # candidates of a page that are looked at: a bound on time
+_MOST = 32  # candidates of a page that are looked at: a bound on time
+_COMPARED = 4  # rows of a candidate that are compared before it is looked at: a bound on time
 _PLACES = 12  # rows whose links are looked at: a bound on time
 _MOST_FIELDS = 40  # rows that may be the fields of one record: a bound on time
 _BOXES = frozenset({"div", "li", "article", "section", "tr", "table", "dl", "p", "tbody", "ul", "main", "td"})
@@ -27,27 +29,31 @@ _BOXES = frozenset({"div", "li", "article", "section", "tr", "table", "dl", "p",
 
 def propose(outline: Outline, groups: Sequence[NodeGroup], texts: PageTexts) -> list[Region]:
     """All candidates, each once; of too many those that may say most that is new."""
-    found: dict[tuple[tuple[int, ...], ...], Region] = {}
     lists = [region for region in candidate_regions(outline, groups) if not _are_places(outline, region.rows)]
+    once: dict[tuple[int, ...], Region] = {}
     for region in (*lists, *_derived(outline, lists), *_single(outline, groups, texts)):
-        found.setdefault(tuple(tuple(map(id, row)) for row in region.rows), region)
-    regions = list(found.values())
-    if len(regions) > _MOST:
-        regions = sorted(regions, key=lambda region: -_promise(texts, region))[:_MOST]
-    return regions
+        # Two that begin their rows with the same nodes, and end with the same one, are one.
+        rows = region.rows
+        once.setdefault((id(rows[-1][-1]), len(rows[0]), *[id(row[0]) for row in rows]), region)
+    if len(once) <= _MOST:
+        return list(once.values())
+    best = set(nlargest(_MOST, once, key=lambda key: _promise(texts, once[key])))
+    return [once[key] for key in once if key in best]
 
 
 def _are_places(outline: Outline, rows: Sequence[RecordRow]) -> bool:
     """Whether rows lead to places on one and the same page: they are parts of the record which that page is."""
-    if len({first_link(outline, *row) for row in rows[:_PLACES]}) > 1:
+    first = first_link(outline, *rows[0])
+    if any(first_link(outline, *row) != first for row in rows[1:_PLACES]):
         return False
     links = (next((node.attr("href") for node in walk(row) if node.tag == "a"), "") for row in rows[:_PLACES])
     return all("#" in link for link in links)
 
 
 def _promise(texts: PageTexts, region: Region) -> float:
-    new = sum(min(texts.new(row), 1_500) for row in region.rows) + 0.05 * sum(map(texts.letters, region.rows))
-    return new * row_similarity(region.rows) * sqrt(min(len(region.rows), 10))
+    _, _, new, _, letters = texts.counted(region.rows)
+    alike = row_similarity(region.rows[:_COMPARED]) if len(region.rows) > 1 else 1.0
+    return (new + 0.05 * letters) * alike * sqrt(min(len(region.rows), 10))
 
 
 def _derived(outline: Outline, lists: Sequence[Region]) -> Iterator[Region]:
@@ -77,13 +83,16 @@ def _single(outline: Outline, groups: Sequence[NodeGroup], texts: PageTexts) -> 
         node = inner[0] if inner else None
     for row in _new_boxes(outline.root, texts):
         yield from _alone(outline, row)
+    alone: list[Node] = []
     for group in groups[1:]:
-        members = [node for node in filled(group) if not node.boilerplate and node.tag not in RUNNING]
-        if len(members) == 1 and texts.new((members[0],)) and members[0].tag != "line":
-            yield from _alone(outline, (members[0],))
+        if group[0].tag not in RUNNING and group[0].tag != "line":
+            members = [node for node in group if node.end > node.start and not node.boilerplate]
+            alone += members if len(members) == 1 else []
+    for node in sorted(alone, key=lambda node: -texts.new((node,)))[: _MOST // 2]:
+        yield from _alone(outline, (node,))
 
 
-_NEARLY_ALL = 0.9
+_NEARLY_ALL = 0.9  # letters of a box that is new: a label or two may stand on the form's page as well
 
 
 def _new_boxes(node: Node, texts: PageTexts) -> Iterator[RecordRow]:

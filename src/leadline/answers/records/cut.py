@@ -47,7 +47,7 @@ MOST = 5_000
 """Records taken from one page. People page through lists a hundredth as long; 5,000 take two seconds and 100 MB to
 compare with each other, and what a program lists beyond them can be asked for with narrower questions."""
 _MORE = f"the page lists more than {MOST:,} records, of which the first are taken"
-_NEARLY = 0.8
+_NEARLY = 0.8  # records of a page that have to lead somewhere for their pages to be read
 _NO_SHAPE = Shape("", "", run=False)
 _SPLIT = re.compile(r"</tr\s*>|<hr\b[^>]*>|<p\b[^>]*>|</table\s*>|</blockquote\s*>|</html\s*>", re.IGNORECASE)
 _UNREAD = re.compile(r"(?is)<!--.*?(?:-->|\Z)|<(script|style|noscript|template)\b.*?(?:</\1\s*>|\Z)")
@@ -110,6 +110,14 @@ def cut_records(
     if found.cuts and document.cut and not found.left_out:
         return replace(found, left_out="records may be missing, since the page is cut: it has too many tags")
     return found
+
+
+def cut_pieces(document: Document) -> Records:
+    """One page of an answer as Liddle et al. cut it: every distinct piece of its text is a record, header and
+    footer too. Those are the same on every page, so they count once."""
+    texts = split_liddle(document.html[:MOST_LETTERS])
+    cuts = (Cut(digest(f"text {comparable(text)}"), text, (("text", text),), document.url) for text in texts)
+    return Records(tuple({cut.id: cut for cut in cuts if cut.text}.values()), None)
 
 
 def records_of_region(

@@ -1,9 +1,8 @@
 """The records' own pages: what they tell more than the list did.
 
 A record's own page says much that is not about the record. What another record's page of the same site says as
-well (`known`) is the site's: its furniture, and the labels. So a short text that both pages have, followed by
-one that only this page has, is a label with its value, whatever the markup; labels that say so themselves count
-without it. Of a box with labels (a table, a list) all pairs belong to the record if some of them are its own.
+well (`known`) is the site's: its furniture, and the labels. That is part of the vectors by which the texts get
+their roles (`roles`, `slots`).
 
 Nothing is about this record that the page tells about other records: "recently viewed", "others also bought", the
 next and the previous one. That is known by its links: they lead to pages of other records (`IsRecordPage`, the
@@ -13,28 +12,29 @@ box tells about the other record. A link in running text takes nothing with it.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import groupby, islice
 from urllib.parse import urldefrag, urljoin
 
 from leadline.answers.records.boilerplate import mark_boilerplate
 from leadline.answers.records.cut import Cut
-from leadline.answers.records.fields import TITLE, NamedValue, named_values
-from leadline.answers.records.labels import bare_label, may_be_label
-from leadline.answers.records.leaves import RowLeaves
-from leadline.answers.records.linked_data import attribute_fields, linked_things, thing_fields
+from leadline.answers.records.fields import TITLE
+from leadline.answers.records.labels import bare_label
+from leadline.answers.records.leaves import Leaf, RowLeaves
+from leadline.answers.records.linked_data import attribute_fields, linked_things, property_of, thing_fields
 from leadline.answers.records.nodes import Node, walk, words_in
 from leadline.answers.records.outline import Outline
+from leadline.answers.records.roles import FURNITURE, JOINED, LABEL, Read, SlotRoles
+from leadline.answers.records.roles import TITLE as TITLE_ROLE
 from leadline.answers.records.shape import group_nodes
-from leadline.answers.records.slots import ROLES, OwnPage, Slot
+from leadline.answers.records.slots import PageSlots
 from leadline.model.url_parameters import page_key
 from leadline.parse.document import Document
 
 Pair = tuple[str, str]
 IsRecordPage = Callable[[str], bool]
 """Whether an address, as `leadline.model.url_parameters.page_key` writes it, is the page of a record."""
-_BOXES = frozenset({"table", "dl", "ul", "ol", "section", "article"})
 _CARDS = frozenset({"li", "article", "tr"})
 _LINKED = 8  # a box is about what its links lead to if one letter in so many stands in a link
 _MOST_LEAVES = 3_000
@@ -42,11 +42,9 @@ _LONG = 120  # letters from which on a text without a name is worth keeping
 _LONGEST_FIELD = 20_000
 _TEXT = "text"
 _PLACE = "place "  # begins the names of fields that have none but where they stand, as `column` does in lists
-_TITLE_ROLE = ROLES.index(TITLE)
 _AS_LIKELY = 0.8  # of the likeliest title: pages say it again further down, and the first is the heading
 _SIGNS = re.compile(r"[.:@~]+")  # of paths (`leaves`)
 _AROUND = 6  # boxes around a text whose classes may name it where nothing nearer does
-_MOST_FURNITURE = 0.7  # below this chance a text is kept: who reads a table can leave a column out
 
 
 def added_fields(record: Cut, more: Cut) -> frozenset[str]:
@@ -135,116 +133,96 @@ class _CommonText:
 
 
 def _detail_fields(detail: Document, record: Cut, common: _CommonText, is_record_page: IsRecordPage) -> list[Pair]:
-    page = _own_page(detail, record, common, is_record_page)
-    found = _named_slots(page.slots(), _own_boxes(page.values, common), common, record.title)
-    unseen = attribute_fields((page.outline.root,))
+    roles, page, row = _own_page(detail, record, common, is_record_page)
+    found = _named(_put_together(roles.of_row(0)), page, common, record.title)
+    unseen = attribute_fields((row[0].node.outermost(),)) if row else ()
     return found + [pair for pair in unseen if not common.has(" ".join(pair))]
 
 
-def own_page(detail: Document, known: str = "") -> OwnPage:
-    """The lines of a page, for learning their roles."""
-    return _own_page(detail, Cut("", "", (), detail.url), _CommonText(known), lambda _: False)
+def own_page_roles(
+    detail: Document, known: str = ""
+) -> tuple[SlotRoles, list[Leaf], Callable[[str], bool] | None]:
+    """The texts of a page and their roles, and what another page says as well: for learning."""
+    common = _CommonText(known)
+    roles, _, row = _own_page(detail, Cut("", "", (), detail.url), common, lambda _: False)
+    return roles, row, common.has if common else None
 
 
-def _own_page(detail: Document, record: Cut, common: _CommonText, is_record_page: IsRecordPage) -> OwnPage:
+def _own_page(
+    detail: Document, record: Cut, common: _CommonText, is_record_page: IsRecordPage
+) -> tuple[SlotRoles, PageSlots, list[Leaf]]:
     outline = Outline(detail)
     mark_boilerplate(outline, group_nodes(outline))
-    row = (outline.root,)
-    leaves = RowLeaves(outline, (row,))
+    leaves = RowLeaves(outline, ((outline.root,),))
     foreign = _nodes_about_others(outline, record, is_record_page)
-    shown = (leaf for leaf in leaves.rows[0] if not foreign or foreign.isdisjoint(map(id, leaf.node.lineage())))
-    leaves.rows = [list(islice(shown, _MOST_LEAVES))]
-    values = named_values(leaves, row, record.title)
-    return OwnPage(outline, leaves.rows[0], values, common.has if common else None)
+    if foreign:
+        own = (leaf for leaf in leaves.rows[0] if foreign.isdisjoint(map(id, leaf.node.lineage())))
+        leaves.rows[0] = [_one_text(some) for _, some in groupby(own, key=lambda leaf: (leaf.line, id(leaf.node)))]
+    del leaves.rows[0][_MOST_LEAVES:]
+    is_common = common.has if common else None
+    page = PageSlots(outline, leaves.rows[0], is_common)
+    return SlotRoles(leaves, (record.title,), lambda _, __: "", page, is_common), page, leaves.rows[0]
 
 
-def _own_boxes(values: Sequence[NamedValue], common: _CommonText) -> frozenset[int]:
-    """The boxes with labels that hold something of the record's own."""
-    named = (one for one in values if one.sure and not one.leaf.node.boilerplate)
-    return frozenset(
-        id(_box(one.leaf.node)) for one in named if not common or not common.has(f"{one.name} {one.text}")
-    )
+def _one_text(some: Iterable[Leaf]) -> Leaf:
+    """A text that went on after a link which is left out."""
+    first, *more = some
+    return replace(first, text=" ".join((first.text, *(leaf.text for leaf in more)))) if more else first
 
 
-def _box(node: Node) -> Node:
-    box = next((ancestor for ancestor in node.lineage() if ancestor.tag in _BOXES), None)
-    parent = node.parent or node
-    return box or parent.parent or parent
-
-
-def _named_slots(slots: Sequence[Slot], own: frozenset[int], common: _CommonText, title: str) -> list[Pair]:
-    """What the slots say that are the record's, each under its name, in the order of the page. With another page
-    to compare with, a short text that both have names what only this one has after it."""
-    top = _title_slot([slot for slot in slots if not common.has(slot.text)]) if not title else None
-    lists = _own_lists(slots, common)
-    found: list[Pair] = []
-    said: set[str] = set()
-    label = ""
+def _put_together(slots: Iterable[Read]) -> list[Read]:
+    """What is said in several texts as one."""
+    found: list[Read] = []
     for slot in slots:
-        kept = slot.chances[0] < _MOST_FURNITURE
-        if slot is top or slot.text == title:
-            found += [(TITLE, slot.text)] if slot is top else []
-            label = ""
-        elif slot.name:
-            if kept or id(_box(slot.leaf.node)) in own:
-                _add(found, slot.name, slot.text)
-            label = ""
-        elif common.has(slot.text) and id(_list_of(slot)) not in lists:
-            label = bare_label(slot.text) if may_be_label(bare_label(slot.text)) else ""
-        elif (
-            kept
-            or id(_list_of(slot)) in lists
-            or (common and not slot.leaf.node.boilerplate and (label or slot.node.named_by_classes))
-        ):
-            if label:
-                _add(found, label, slot.text)
-            elif slot.text not in said:
-                # What only this page says is no name: a name is the same on the pages of all records.
-                is_name = common.has(slot.heading) if common else top is None or slot.heading != top.text
-                found.append(
-                    (_name(slot, bare_label(slot.heading) if is_name else "", aligned=bool(common)), slot.text)
-                )
-            said.add(slot.text)
-            label = ""
+        if slot.role == JOINED and found:
+            found[-1] = replace(found[-1], text=f"{found[-1].text} {slot.text}")
+        else:
+            found.append(slot)
     return found
 
 
-def _list_of(slot: Slot) -> Node | None:
-    item = slot.node.closest("li")
-    return item.parent if item is not None else None
+def _named(slots: Sequence[Read], page: PageSlots, common: _CommonText, title: str) -> list[Pair]:
+    """What the slots say that are the record's, each under its name, in the order of the page."""
+    top = _title_slot(slots, common) if not title else None
+    said: set[str] = set()
+    found: list[Pair] = []
+    for slot in slots:
+        if slot is top:
+            found.append((TITLE, slot.text))
+        elif slot.text == title or slot.role in (FURNITURE, LABEL):
+            continue
+        elif name := property_of(slot.leaf.node) or property_of(slot.leaf.node.parent) or slot.name:
+            # Values of a list stand together; what has the same label further down is another thing's.
+            if (found and found[-1][0] == name) or name not in dict(found):
+                found.append((name, slot.text))
+        elif slot.text not in said:
+            # What only this page says is no name: a name is the same on the pages of all records.
+            heading = page.heading(slot.leaf)
+            is_name = common.has(heading) if common else top is None or heading != top.text
+            found.append((_name(slot, bare_label(heading) if is_name else "", aligned=bool(common)), slot.text))
+            said.add(slot.text)
+    return found
 
 
-def _own_lists(slots: Sequence[Slot], common: _CommonText) -> frozenset[int]:
-    """The lists most of whose items are the record's own: so are the others, though others have them too."""
-    items = [(id(box), slot) for slot in slots if common and (box := _list_of(slot)) is not None]
-    own = Counter(box for box, slot in items if slot.chances[0] < _MOST_FURNITURE and not common.has(slot.text))
-    count = Counter(box for box, _ in items)
-    return frozenset(box for box, many in own.items() if 2 * many >= count[box])
-
-
-def _add(found: list[Pair], name: str, text: str) -> None:
-    """Values of a list stand together; what has the same label further down is another thing's."""
-    if (found and found[-1][0] == name) or name not in dict(found):
-        found.append((name, text))
-
-
-def _title_slot(slots: Sequence[Slot]) -> Slot | None:
+def _title_slot(slots: Sequence[Read], common: _CommonText) -> Read | None:
     """The first of the likeliest titles, outside of navigation if one is there."""
-    among = [slot for slot in slots if not slot.leaf.node.boilerplate] or slots
-    best = max((slot.chances[_TITLE_ROLE] for slot in among), default=0.0)
-    return next((slot for slot in among if slot.chances[_TITLE_ROLE] >= _AS_LIKELY * best), None)
+    own = [slot for slot in slots if not common.has(slot.text)]
+    among = [slot for slot in own if not slot.leaf.node.boilerplate] or own
+    best = max((slot.chances[TITLE_ROLE] for slot in among), default=0.0)
+    return next((slot for slot in among if slot.chances[TITLE_ROLE] >= _AS_LIKELY * best), None)
 
 
-def _name(slot: Slot, heading: str, *, aligned: bool) -> str:
+def _name(slot: Read, heading: str, *, aligned: bool) -> str:
     """A list and a paragraph are named by the heading above, a short text by its markup first; where nothing
     tells, by its place, which is the same on the pages of all records."""
-    word = slot.node.named_by_classes
-    listed = slot.node.closest("li") is not None or slot.node.tag == "p" or len(slot.text) >= _LONG
+    node = slot.leaf.node
+    word = node.named_by_classes
+    listed = node.closest("li") is not None or node.tag == "p" or len(slot.text) >= _LONG
     if name := (heading or word) if listed else (word or heading):
         return name
-    if aligned and slot.node.tag != "p":  # by the element alone: one slot has short texts and long ones
+    if aligned and node.tag != "p":  # by the element alone: one slot has short texts and long ones
         return _PLACE + _SIGNS.sub(" ", " ".join(slot.leaf.path.split("/")[-2:])).strip()
-    around = (word for node in islice(slot.node.lineage(), _AROUND) if (word := node.named_by_classes))
+    around = (word for node in islice(node.lineage(), _AROUND) if (word := node.named_by_classes))
     return next(around, _TEXT)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from math import log1p
+from operator import mul
 
 from leadline.answers.records import boilerplate
 from leadline.answers.records.boilerplate import KnownText, is_about_search
@@ -18,13 +19,13 @@ from leadline.answers.records.headers import headers_over
 from leadline.answers.records.labels import leading_label
 from leadline.answers.records.nodes import HEADINGS, RecordRow
 from leadline.answers.records.outline import Outline
-from leadline.answers.records.shape import Region, first_link, kinds, row_similarity
+from leadline.answers.records.shape import Region, first_link, kinds
 from leadline.answers.records.urls import pattern_of
 from leadline.lexicon.phrases import template
 
 _RESULT_CLASS = template("classes", r"{list_boxes}|{results}|(?:^|[\s_-])hits?\b|(?:record|item|post)s?\b")
 _READ = 12  # rows of a candidate that are read, and nodes of a row: bounds on time
-_NODES = 40
+_NODES = 40  # texts of a node: a bound on time
 _TAGS = ("tr", "li", "td", "dt", "p", "line", "para", "table", "list", "inline", "heading", "box")
 _TAG_OF = {
     "th": "td", "dd": "dt", "tbody": "table", "ul": "list", "ol": "list", "dl": "list", "a": "inline",
@@ -51,17 +52,14 @@ class PageTexts:
         self.outline, self.known, self.nonsense, self.values = outline, known, nonsense, values
         self.asked = [word for value in values for word in value.casefold().split() if len(word) > 2]
         self.stated = boilerplate.stated_counts(outline)
-        lengths = list(map(len, outline.texts))
-        owners = outline.owners
+        lengths, owners = list(map(len, outline.texts)), outline.owners
         is_known = [known.has(text) for text in outline.texts] if known else [False] * len(lengths)
         is_nonsense = [nonsense.has(text) for text in outline.texts] if nonsense else [False] * len(lengths)
         marked = [owner.boilerplate for owner in owners]
         self.is_new = [not (k or t or b) for k, t, b in zip(is_known, is_nonsense, marked, strict=True)]
-        self._known = _sums(lengths, is_known)
-        self._nonsense = _sums(lengths, is_nonsense)
-        self._boilerplate = _sums(lengths, marked)
-        self._new = _sums(lengths, self.is_new)
-        self._all = _sums(lengths, [True] * len(lengths))
+        kinds = (is_known, is_nonsense, self.is_new, marked, [True] * len(lengths))
+        self._sums = [_sums(lengths, some) for some in kinds]
+        self._new, self._all = self._sums[2], self._sums[4]
         self.whole = max(1, self._all[-1])
         self.new_letters = max(1, self._new[-1])
 
@@ -71,20 +69,21 @@ class PageTexts:
     def letters(self, row: RecordRow) -> int:
         return _in(self._all, row)
 
-    def shares(self, rows: Sequence[RecordRow]) -> tuple[float, float, float, float]:
-        """Of the letters of some rows those on the form's page, in answers to nonsense, new, in boilerplate."""
-        letters = max(1, sum(self.letters(row) for row in rows))
-        sums = (self._known, self._nonsense, self._new, self._boilerplate)
-        a, b, c, d = (sum(_in(some, row) for row in rows) / letters for some in sums)
-        return a, b, c, d
+    def counted(self, rows: Sequence[RecordRow]) -> list[int]:
+        """Letters of some rows: on the form's page, in answers to nonsense, new, in boilerplate, all."""
+        nodes = [node for row in rows for node in row]
+        starts, ends = [node.start for node in nodes], [node.end for node in nodes]
+        return [sum(map(sums.__getitem__, ends)) - sum(map(sums.__getitem__, starts)) for sums in self._sums]
 
 
 def _sums(lengths: Sequence[int], counts: Sequence[bool]) -> list[int]:
-    return list(accumulate((n if yes else 0 for n, yes in zip(lengths, counts, strict=True)), initial=0))
+    return list(accumulate(map(mul, lengths, counts), initial=0))
 
 
 def _in(sums: Sequence[int], row: RecordRow) -> int:
-    return sum(sums[node.end] - sums[node.start] for node in row)
+    if len(row) == 1:
+        return sums[row[0].end] - sums[row[0].start]
+    return sum([sums[node.end] - sums[node.start] for node in row])
 
 
 @dataclass(slots=True)
@@ -116,43 +115,43 @@ def _look(texts: PageTexts, region: Region) -> Look:
     read = rows[:_READ]
     many = len(rows)
     letters = [texts.letters(row) for row in rows]
-    total = sum(letters)
+    *counted, total = texts.counted(rows)
     mean = total / many
     spread = (sum((n - mean) ** 2 for n in letters) / many) ** 0.5 / max(1.0, mean)
-    known, nonsense, novel, marked = texts.shares(rows)
-    new = [texts.new(row) for row in rows]
+    known, nonsense, novel, marked = (count / max(1, total) for count in counted)
+    is_new = [texts.new(row) > 0 for row in rows]
     strings = [_strings(outline, row) for row in read]
     row_texts = [" ".join(some) for some in strings]
-    echo = (
-        _share([any(word in text.casefold() for word in texts.asked) for text in row_texts])
-        if texts.asked
-        else 0.0
-    )
+    said = [text.casefold() for text in row_texts] if texts.asked else []
+    echo = _share([any(word in text for word in texts.asked) for text in said])
     links = [first_link(outline, *row) for row in read]
     there = [link.partition("#")[0] for link in links if link is not None]
     patterns = Counter(map(pattern_of, there))
     here = outline.document.url.partition("?")[0]
+    leads_here = _share([link.partition("?")[0] == here for link in there])
     usual = max(patterns.values(), default=0) / len(read)
     distinct = len(set(there)) / len(read)
     linked_letters = sum(outline.link_letters(*row) for row in rows) / max(1, total)
     labels = [leading_label(outline, row[0]) for row in read]
     labelled = [label for label in labels if label]
     firsts = [some[0] if some else "" for some in strings]
-    similarity = row_similarity(rows)
+    within = [kinds(row) for row in read]
+    pairs = [len(one & other) / len(one | other) for one, other in pairwise(within)]
+    similarity = sum(pairs) / len(pairs) if pairs else 1.0
     first = rows[0][0]
     tag = _TAG_OF.get(first.tag, first.tag)
     tag = tag if tag in _TAGS else "box"
     run, one = any(len(row) > 1 for row in rows), many == 1
-    heading = _share([not kinds(row).isdisjoint(HEADINGS) for row in read])
+    heading = _share([not some.isdisjoint(HEADINGS) for some in within])
     headed = bool(headers_over(outline, rows))
     vector = [
         log1p(many), one, many == 2, 2 < many < 6, log1p(mean), min(spread, 3.0), 0.0 if one else similarity,
-        total / texts.whole, known, nonsense, novel, sum(new) / texts.new_letters,
-        _share([n > 0 for n in new]), echo, linked_letters, len(there) / len(read), usual, distinct,
-        _share([link.partition("?")[0] == here for link in there]),
+        total / texts.whole, known, nonsense, novel, counted[2] / texts.new_letters,
+        _share(is_new), echo, linked_letters, len(there) / len(read), usual, distinct,
+        leads_here,
         many in texts.stated, bool(texts.stated) and many not in texts.stated,
-        boilerplate.has_other_heading(outline, rows), boilerplate.refines_query(outline, rows, texts.asked),
-        marked,
+        boilerplate.has_other_heading(outline, rows),
+        leads_here > 0.5 and boilerplate.refines_query(outline, rows, texts.asked), marked,
         _share([not link and is_about_search(text) for text, link in zip(row_texts, links, strict=True)]),
         _is_named(rows), run, region.sure, headed, log1p(sum(map(len, strings)) / len(read)), _constant(strings),
         len(labelled) / len(read), len(set(labelled)) / max(1, len(labelled)) if labelled else 0.0,
@@ -207,10 +206,13 @@ def _between(one: Look, others: Sequence[Look]) -> list[float]:
     finer = coarser = 0.0
     finer_fill = finer_linked = coarser_fill = coarser_linked = coarser_similar = 0.0
     inside = outside = fill = is_part = has_parts = 0.0
+    begin, end = one.spans[0][0], one.spans[-1][1]
     for other in others:
-        if other is one or other.spans == one.spans:
+        first, last = other.spans[0][0], other.spans[-1][1]
+        holds, is_held = begin <= first and last <= end, first <= begin and end <= last
+        if not (holds or is_held) or other.spans == one.spans:
             continue
-        if _within(other, one):
+        if holds and _within(other, one):
             outside += 1
             share = other.letters / max(1, one.letters)
             if len(other.spans) == len(one.spans):
@@ -218,7 +220,7 @@ def _between(one: Look, others: Sequence[Look]) -> list[float]:
             if len(other.spans) > len(one.spans) and share * other.distinct_links >= finer_fill * finer_linked:
                 finer, finer_fill, finer_linked = len(other.spans) / len(one.spans), share, other.distinct_links
             fill = max(fill, share)
-        elif _within(one, other):
+        elif is_held and _within(one, other):
             inside += 1
             share = one.letters / max(1, other.letters)
             if len(other.spans) == len(one.spans) > 1:
@@ -233,11 +235,6 @@ def _between(one: Look, others: Sequence[Look]) -> list[float]:
 
 
 def _within(inner: Look, outer: Look) -> bool:
-    """Whether every row of one stands in a row of the other."""
-    if inner.spans[0][0] < outer.spans[0][0] or inner.spans[-1][1] > outer.spans[-1][1]:
-        return False
-    for first, last in inner.spans:
-        place = bisect_right(outer.starts, first) - 1
-        if place < 0 or last > outer.spans[place][1]:
-            return False
-    return True
+    """Whether every row of one stands in a row of the other, between whose first and last all of them stand."""
+    starts, spans = outer.starts, outer.spans
+    return all(last <= spans[bisect_right(starts, first) - 1][1] for first, last in inner.spans)

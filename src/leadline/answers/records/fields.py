@@ -11,25 +11,24 @@ from dataclasses import dataclass
 from itertools import count
 
 from leadline.answers.records.headers import Headers, header_over, headers_over
-from leadline.answers.records.labels import LabelFinder, bare_label, is_explicit_label, is_label_by_tag
+from leadline.answers.records.labels import bare_label
 from leadline.answers.records.leaves import Leaf, RowLeaves
 from leadline.answers.records.linked_data import Fields, attribute_fields, property_of
-from leadline.answers.records.nodes import Node, RecordRow, cells_above, cells_by_column, filled, table_rows_of
+from leadline.answers.records.nodes import Node, RecordRow, cells_above, cells_by_column, table_rows_of
 from leadline.answers.records.outline import Outline
+from leadline.answers.records.roles import LABEL, SlotRoles
 
 TITLE = "title"
 _MOST_FIELDS = 80
 _LONGEST_FIELD = 10_000
 """Bounds on what a hostile row makes of itself; records of the applications tried have up to 30 fields."""
-_BOXES = frozenset({"dt", "th", "td", "div", "span", "p", "li", "h4", "h5", "h6", "line", "b", "strong"})
 
 
 def name_fields(leaves: RowLeaves, rows: tuple[RecordRow, ...], titles: Sequence[str]) -> list[Fields]:
     """The fields of every record; `titles` are theirs, as far as links and headings tell."""
-    labels = LabelFinder(leaves)
     columns = list(_columns_of(leaves.outline, rows))
-    read = zip(leaves.rows, columns, titles, strict=True)
-    named = [list(_named(texts, labels, cells, title)) for texts, cells, title in read]
+    roles = _roles(leaves, columns, titles)
+    named = [list(_named(roles, number, cells)) for number, cells in enumerate(columns)]
     fallback = _FallbackNames(named)
     return [
         (*_shared(leaves.outline, row, cells), *_collected(fallback, values, title, attribute_fields(row)))
@@ -37,10 +36,13 @@ def name_fields(leaves: RowLeaves, rows: tuple[RecordRow, ...], titles: Sequence
     ]
 
 
-def named_values(leaves: RowLeaves, row: RecordRow, title: str) -> "list[NamedValue]":
-    """The texts of a single row with the names that labels and markup give them."""
-    columns = _Columns(leaves.outline, (), row)
-    return list(_named(leaves.rows[0], LabelFinder(leaves), columns, title))
+def slot_roles(leaves: RowLeaves, rows: tuple[RecordRow, ...], titles: Sequence[str]) -> SlotRoles:
+    """The roles of the texts of rows, for learning them."""
+    return _roles(leaves, list(_columns_of(leaves.outline, rows)), titles)
+
+
+def _roles(leaves: RowLeaves, columns: "Sequence[_Columns]", titles: Sequence[str]) -> SlotRoles:
+    return SlotRoles(leaves, titles, lambda row, leaf: leaf.header or columns[row].header(leaf.node))
 
 
 def _columns_of(outline: Outline, rows: tuple[RecordRow, ...]) -> "Iterator[_Columns]":
@@ -100,83 +102,15 @@ class NamedValue:
     sure: bool
 
 
-def _named(leaves: Sequence[Leaf], labels: LabelFinder, columns: _Columns, title: str) -> Iterator[NamedValue]:
-    """Leaves with the names that labels, headers and markup give them; labels themselves left out."""
-    label: Leaf | None = None
-    name = ""
-    own_text = unused = False
-    for place, leaf in enumerate(leaves):
+def _named(roles: SlotRoles, number: int, columns: _Columns) -> Iterator[NamedValue]:
+    """The texts of a row with the names that labels, headers and markup give them; labels themselves left out."""
+    for read in roles.of_row(number):
+        leaf = read.leaf
         if marked := property_of(leaf.node) or property_of(leaf.node.parent):
             yield NamedValue(leaf, marked, leaf.text, True)
-            continue
-        pair = labels.pair(leaf) if leaf.text != title else None
-        following = leaves[place + 1] if place + 1 < len(leaves) else None
-        if label is not None and unused and _is_value(label, leaf, colon=pair is not None):
-            yield NamedValue(leaf, name, leaf.text, True)
-            unused = False
-        elif pair is not None and pair[1]:
-            if label is not None and unused and label.node.tag == "dt":
-                # A term over lines that have labels of their own is a title and names none of them.
-                yield NamedValue(label, "", label.text, False)
-            label, name, own_text, unused = leaf, pair[0], False, False
-            yield NamedValue(leaf, name, pair[1], True)
-        elif (
-            leaf.text != title
-            and following is not None
-            and (pair is not None or _names_following(labels, columns, leaf, following))
-        ):
-            label, name, own_text, unused = leaf, pair[0] if pair else bare_label(leaf.text), True, True
-        elif label is not None and (leaf.line == label.line or (own_text and _belongs(label, leaf))):
-            yield NamedValue(leaf, name, leaf.text, True)
-            unused = False
-        else:
-            label = None
-            header = leaf.header or columns.header(leaf.node)
-            yield NamedValue(leaf, header, leaf.text, bool(header))
-
-
-def _names_following(labels: LabelFinder, columns: _Columns, leaf: Leaf, following: Leaf) -> bool:
-    """Whether a text names what follows: not in a column with a header, unless its own element says so."""
-    if not labels.is_label_of(leaf, following):
-        return False
-    return is_label_by_tag(leaf.node) or not columns.header(leaf.node)
-
-
-def _is_value(label: Leaf, leaf: Leaf, *, colon: bool) -> bool:
-    """Whether a text is what the label right before it names, however often it comes again. One with a `colon` of
-    its own is, if it stands in another element of the same line: "Title" "Dublin: Rarities"."""
-    if leaf.path == label.path or is_label_by_tag(leaf.node):
-        return False
-    if colon:
-        apart = leaf.node is not label.node and leaf.line == label.line
-        return apart and (is_explicit_label(label) or _is_pair(label, leaf))
-    return leaf.line == label.line or _belongs(label, leaf)
-
-
-def _is_pair(label: Leaf, leaf: Leaf) -> bool:
-    """Whether two texts are all that a box holds."""
-    box = label.node.parent
-    return box is not None and leaf.node.parent is box and filled(box.children) == [label.node, leaf.node]
-
-
-def _belongs(label: Leaf, leaf: Leaf) -> bool:
-    """Whether a label names a leaf of another line: one in what stands right beside it."""
-    own = label.node.outermost()
-    if own.tag == "line" and own.end - own.start > 1:
-        return False  # what a line begins with names the rest of that line
-    if own.tag == "dt":
-        return leaf.node.closest("dd") is not None
-    box = own
-    if own.tag in _BOXES:  # a cell of its own: what stands in the same row or box belongs to it
-        if own.parent is None:
-            return False
-        box, cells = own.parent, len(own.parent.children)
-        if cells > 3:
-            after = own.siblings_after()
-            if own.tag not in ("td", "th") or not after:
-                return False
-            box = after[0]
-    return any(ancestor is box for ancestor in leaf.node.lineage())
+        elif read.role != LABEL:
+            name = read.name or leaf.header or columns.header(leaf.node)
+            yield NamedValue(leaf, name, read.text, bool(name))
 
 
 class _FallbackNames:

@@ -14,6 +14,7 @@ from collections import Counter
 from itertools import pairwise
 
 from leadline.answers.records.nodes import HEADER_CLASS, HIGHLIGHT_CLASS, Node, RecordRow, stable_classes
+from leadline.answers.records.urls import unescaped
 from leadline.model.url import join
 from leadline.parse.document import Document
 from leadline.parse.tree import INLINE
@@ -161,6 +162,8 @@ class Outline:
         """The gap that the text leaves after itself."""
         if self._letters[-1] > MOST_LETTERS:
             return gap
+        if "\\" in text:
+            text = unescaped(text.strip())
         words = text[:_LONGEST_TEXT].split()
         if not words:
             return max(gap, SPACE) if text else gap

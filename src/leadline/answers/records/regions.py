@@ -6,7 +6,7 @@ last page may hold a single record, which repeats nothing: with the `Shape` of a
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, takewhile
 
 from leadline.answers.records.labels import leading_label
@@ -68,13 +68,13 @@ def _run_regions(outline: Outline, group: NodeGroup) -> Iterator[Region]:
         if len(rows := _as_many_as_headers(parent)) > 1:
             yield region_of(rows, run=True, sure=True)
         for rows in (
-            _between_rules(children),
-            _between_gaps(parent),
-            _spanned(children),
+            _divided(children, 2, lambda node: node.tag == "hr"),
+            _divided(parent.children, 1, lambda node: node.end == node.start and node.tag in _GAPS),
+            _cut_at(children, _unspanned(children)),
             *_periodic(children),
             *_begun_alike(children),
         ):
-            if len(rows) > 1:
+            if len(rows) > 1 and _mostly_several(rows):
                 yield region_of(rows, run=True)
     for rows in (some for runs in found.values() for some in split_unlike_lists(outline, runs)):
         if len(rows) > 1 and _mostly_several(rows):
@@ -87,6 +87,11 @@ def _counts(node: Node) -> bool:
 
 def _mostly_several(rows: Sequence[RecordRow]) -> bool:
     return sum(len(row) > 1 for row in rows) * 2 > len(rows)
+
+
+def _cut_at(nodes: Sequence[Node], places: Sequence[int]) -> list[RecordRow]:
+    """From each place to the next."""
+    return [tuple(nodes[a : min(b, a + _LONGEST_RUN)]) for a, b in pairwise([*places, len(nodes)])]
 
 
 def _starts(children: Sequence[Node]) -> list[int]:
@@ -139,9 +144,9 @@ def _trimmed(rows: list[RecordRow]) -> list[RecordRow]:
     return [*rows[:-1], tuple(last)]
 
 
-_LONGEST_PERIOD = 6
+_LONGEST_PERIOD = 6  # siblings of one record that nothing marks: lines of an entry, not of an article
 _COMPARED = 36  # siblings that are compared: a bound on time
-_MORE_ALIKE = 0.05
+_MORE_ALIKE = 0.05  # by which a period has to be better than none: below it stripes and missing parts decide
 
 
 def _periodic(children: Sequence[Node]) -> Iterator[list[RecordRow]]:
@@ -154,15 +159,18 @@ def _periodic(children: Sequence[Node]) -> Iterator[list[RecordRow]]:
         return sum(len(one & other) / len(one | other) for one, other in pairs) / len(pairs)
 
     next_one = alike(1) if len(some) > 3 else 1.0
+    if next_one + _MORE_ALIKE >= 1.0:
+        return
     for many in range(2, min(_LONGEST_PERIOD, len(some) // 2) + 1):
         if alike(many) > next_one + _MORE_ALIKE:
+            shown = filled(children)
             for first in range(many):
-                shown = filled(children)[first:]
-                yield [tuple(shown[n : n + many]) for n in range(0, len(shown) - many + 1, many)]
+                end = len(shown) - (len(shown) - first) % many
+                yield _cut_at(shown[:end], range(first, end, many))
             return
 
 
-_MOST_BEGINNINGS = 3
+_MOST_BEGINNINGS = 3  # kinds of nodes that are tried as the first of a record: a bound on time
 
 
 def _begun_alike(children: Sequence[Node]) -> Iterator[list[RecordRow]]:
@@ -174,23 +182,22 @@ def _begun_alike(children: Sequence[Node]) -> Iterator[list[RecordRow]]:
     again = {one for one, other in pairwise(looks) if one == other}
     starts = [look for look, count in counts.items() if 1 < count <= len(shown) / 2 and look not in again]
     for start in starts[:_MOST_BEGINNINGS]:
-        places = [n for n, look in enumerate(looks) if look == start]
-        yield [tuple(shown[a : min(b, a + _LONGEST_RUN)]) for a, b in pairwise([*places, len(shown)])]
+        yield _cut_at(shown, [n for n, look in enumerate(looks) if look == start])
 
 
-def _between_rules(children: Sequence[Node]) -> list[RecordRow]:
-    """What stands between `<hr>`s, before the first and after the last as well if it looks like the others."""
-    if sum(child.tag == "hr" for child in children) < 2:
-        return []
+def _divided(nodes: Sequence[Node], least: int, divides: Callable[[Node], bool]) -> list[RecordRow]:
+    """What stands between rules, or between rows and paragraphs that say nothing (spacers of tables without
+    borders); before the first and after the last as well if it looks like the others. A single rule is the foot
+    of a page."""
     found: list[list[Node]] = [[]]
-    for child in children:
-        if child.tag == "hr":
+    for node in nodes:
+        if divides(node):
             found.append([])
-        else:
-            found[-1].append(child)
+        elif not node.boilerplate and _counts(node):
+            found[-1].append(node)
     seen = {node.group for row in found[1:-1] for node in row}
-    ends = [row if all(node.group in seen for node in row) else [] for row in (found[0], found[-1])]
-    return [tuple(row) for row in (ends[0], *found[1:-1], ends[1]) if row]
+    ends = [row if not seen or all(node.group in seen for node in row) else [] for row in (found[0], found[-1])]
+    return [tuple(row) for row in (ends[0], *found[1:-1], ends[1]) if row] if len(found) > least else []
 
 
 def _as_many_as_headers(parent: Node) -> list[RecordRow]:
@@ -209,28 +216,13 @@ def _as_many_as_headers(parent: Node) -> list[RecordRow]:
     return rows if all([len(line.cells) for line in row] == fitting for row in rows) else []
 
 
-def _spanned(children: Sequence[Node]) -> list[RecordRow]:
-    """Rows of a table that one cell spans together."""
-    found: list[list[Node]] = []
-    for child in children:
-        if found and any(cell.parent is found[-1][0] for cell in child.spanned_by):
-            found[-1].append(child)
-        else:
-            found.append([child])
-    rows = [tuple(row) for row in found]
-    return rows if _mostly_several(rows) else []
-
-
-def _between_gaps(parent: Node) -> list[RecordRow]:
-    """What stands between rows or paragraphs that say nothing: spacers and rules of tables without borders."""
-    found: list[list[Node]] = [[]]
-    for child in parent.children:
-        if child.end == child.start and child.tag in _GAPS:
-            found.append([])
-        elif not child.boilerplate and _counts(child):
-            found[-1].append(child)
-    rows = [tuple(row) for row in found if row]
-    return rows if _mostly_several(rows) else []
+def _unspanned(children: Sequence[Node]) -> list[int]:
+    """Places of rows of a table that no cell of the rows above spans, but for those of rows spanned themselves."""
+    places: list[int] = []
+    for n, child in enumerate(children):
+        if not places or all(cell.parent is not children[places[-1]] for cell in child.spanned_by):
+            places.append(n)
+    return places
 
 
 def _label_cycles(outline: Outline, children: Sequence[Node]) -> list[RecordRow]:

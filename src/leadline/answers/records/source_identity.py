@@ -26,7 +26,7 @@ from typing import NamedTuple
 from leadline.answers.records.identity import TEXT, URL, WORDS, Identity, SeenRow
 from leadline.answers.records.urls import Address, PartRole, counts_up
 
-_REMEMBERED = 128
+_REMEMBERED = 128  # rows, a few kilobytes with each answer; three repeats among them are enough to tell
 _TOLERATED = 0.05
 """Share of rows that may be merged, or of repeats that may be split: a site shows a record twice, or two that say
 the same. One in twenty does not make another way of telling records apart better than the address of their

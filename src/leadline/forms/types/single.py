@@ -159,7 +159,10 @@ def _written(field: Field) -> Guess:
     named, sure = _named(field)
     vague = first.name in _ANY_LETTER and named not in (None, FieldType.KEYWORD)
     if first.kind == "search" or (_takes_terms(first) and not vague):
-        if named is not None and named not in _SEARCHED:
+        # A box for terms that asks for them itself is one, whatever its label says further: "filter the data" has
+        # a word for dates of another language in it.
+        asks = named_in_label(first.attribute("placeholder") or "", arranges=False) is FieldType.KEYWORD
+        if named is not None and named not in _SEARCHED and not asks:
             return Guess(named, 0.7)
         return Guess(FieldType.KEYWORD, 0.95 if named in (FieldType.KEYWORD, None) else 0.85)
     if first.kind == "textarea":

@@ -2,7 +2,8 @@
 
 A number that a page states is believed when it varies with the query and small answers held as many records as
 they said (`leadline.answers.judge.counts`). Numbers are taken for rounded as long as all of them are round: what
-is left open is one unit of the last digit.
+is left open is one unit of the last digit. An answer that was paged to its end and brought just as many as it
+states has shown that its number is not.
 
 >>> unit(1_800), unit(213)
 (100, 1)
@@ -43,7 +44,8 @@ def stated(ledger: Ledger) -> Stated | None:
     if not numbers or max(numbers) < ledger.seen:
         return None  # more came than it counts: it counts something else
     total = max(numbers)
-    left_open = unit(total) / 2 if _rounds(ledger.queries) else 0.0
+    shown = any(query.stated == query.records == total and query.whole for query in open_ones)
+    left_open = unit(total) / 2 if _rounds(ledger.queries) and not shown else 0.0
     return Stated(float(total), max(float(ledger.seen), total - left_open), total + left_open)
 
 

@@ -17,7 +17,8 @@ Deviations:
   blames the values that never had any; one that had is taken to be right, and weighs more in the next form. Where
   fewer than ρ_min of an element's values work, or of a combination of elements, the rest of it is left.
 - Of equal ranks, whose order the paper leaves open, those that narrow less go first: lists at "any", ranges wide,
-  one word in two boxes that share their values (`agreeing_first`). Feedback puts off what is likely to fail
+  one word in two boxes that share their values (`agreeing_first`); `ties` has the page's order, or lots drawn, in
+  its place. Feedback puts off what is likely to fail
   (`_likeliest`): values of a kind that failed, or that seldom had results beside others.
 - Values seen in results are asked for next (`seen_weight`), in this form only: what one database has is no
   evidence about another. The table that is handed on has learnt the choices of lists, as in the paper.
@@ -27,10 +28,12 @@ Deviations:
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import combinations, islice
 from math import prod
 
-from leadline.harvest.assign import RANKINGS, Pair, agreeing_first, best_first
+from leadline.harvest.assign import RANKINGS, Pair, agreeing_first, best_first, by_lot, in_turn
+from leadline.harvest.planners.combinations import hashed
 from leadline.harvest.planners.isolation import NUMBER, Combinations, Demands, Element
 from leadline.harvest.settings import HiweSettings
 from leadline.harvest.values.supply import Supplies, fuzzy_set, learn_form, learn_results
@@ -52,8 +55,8 @@ class HiwePlanner:
     name = "hiwe"
 
     def __init__(self, fields: Sequence[Field], settings: HiweSettings, seed: int, values: Supplies) -> None:
-        del seed  # nothing is left to chance
         self._settings = settings
+        self._seed = seed
         self.table = values.table.copy()
         """What was known and what lists have taught; for the next form."""
         self.table.threshold = settings.threshold
@@ -64,7 +67,8 @@ class HiwePlanner:
         self._demands = Demands()
         self._combinations = Combinations()
         self._values = values
-        self._elements = _aligned([self._element(field) for field in fields])
+        elements = [self._element(field) for field in fields]
+        self._elements = _aligned(elements) if settings.ties == "ours" else elements
         self._sent: set[Choice] = set()
         self.why: str | None = self._why_ignored(values.elements or len(fields))
 
@@ -144,8 +148,12 @@ class HiwePlanner:
 
     def _ranked(self, values: Sequence[Sequence[str]]) -> Iterator[tuple[float, tuple[int, ...]]]:
         weights = [[e.weights[value] for value in own] for e, own in zip(self._elements, values, strict=True)]
+        ranking = RANKINGS[self._settings.ranking]
+        if self._settings.ties != "ours":
+            lot = partial(by_lot, draw=lambda number: hashed(self._seed, "tie", number))
+            return best_first(weights, ranking, order=in_turn if self._settings.ties == "page" else lot)
         costs = [e.costs(own) for e, own in zip(self._elements, values, strict=True)]
-        ranking, pair = RANKINGS[self._settings.ranking], self._sharing(values)
+        pair = self._sharing(values)
         return agreeing_first(weights, ranking, costs, pair) if pair else best_first(weights, ranking, costs)
 
     def _allowed(self) -> list[list[str]]:

@@ -1,6 +1,7 @@
 """Planners by their names, and the one that asks once."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
@@ -9,7 +10,7 @@ from leadline.harvest.planners.auto import AutoPlanner
 from leadline.harvest.planners.cascade import CascadePlanner
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.planners.liddle import LiddlePlanner
-from leadline.harvest.settings import HarvestSettings
+from leadline.harvest.settings import HarvestSettings, LiddleSettings
 from leadline.harvest.values.supply import Supplies
 from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Estimate
@@ -47,12 +48,19 @@ class OncePlanner:
 
 Maker = Callable[[Sequence[Field], HarvestSettings, int, Supplies], QueryPlanner]
 
+
+def _liddle(settings: HarvestSettings) -> LiddleSettings:
+    """Its thresholds, where `--coverage` is the share of the estimated data that is wanted."""
+    wanted = settings.coverage
+    return settings.liddle if wanted is None else replace(settings.liddle, coverage=wanted)
+
+
 PLANNERS: Mapping[str, Maker] = MappingProxyType(
     {
         "cascade": CascadePlanner,
         "auto": AutoPlanner,
         "hiwe": lambda fields, settings, seed, values: HiwePlanner(fields, settings.hiwe, seed, values),
-        "liddle": lambda fields, settings, seed, values: LiddlePlanner(fields, settings.liddle, seed, values),
+        "liddle": lambda fields, settings, seed, values: LiddlePlanner(fields, _liddle(settings), seed, values),
         "once": lambda _fields, _settings, _seed, _values: OncePlanner(),
     }
 )

@@ -12,6 +12,7 @@ from functools import lru_cache
 from leadline.harvest.values.table import LvsTable, key_of
 from leadline.learn.text import normalise
 from leadline.model.field import PARTS_OF_DATES, Field, FieldType
+from leadline.model.form import Form
 from leadline.model.query import Answer
 from leadline.protocols import ValueSource
 
@@ -30,6 +31,12 @@ class Supplies:
     openers: Sequence[str] = ()  # words that open a database in the language of the page
     orders: Sequence[Field] = ()  # fields that choose the order of results: no values, but another way to ask
     elements: int = 0  # how many elements the form has in all (HiWE's n); 0: those handed to the planner
+
+
+def elements_of(form: Form) -> int:
+    """Elements of a form as HiWE counts them for α: radios of one name, and checkboxes, are one question."""
+    alike = ("radio", "checkbox")
+    return len({(one.kind, one.name) if one.kind in alike else one.place for one in form.fields})
 
 
 def learn_form(table: LvsTable, fields: Iterable[Field]) -> None:

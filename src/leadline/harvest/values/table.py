@@ -87,6 +87,11 @@ class LvsRow:
         return sum(self.members.get(key_of(value), ("", 0.0))[1] for value in domain) / len(domain)
 
 
+def without_asking(label: str) -> str:
+    """A normalised label without the words that ask and do not name."""
+    return " ".join(word for word in label.split() if word not in _ASKING)
+
+
 def key_of(value: str) -> str:
     """What a value is compared by; signs alone ("C++" is none of these, "*" is) stand for themselves."""
     return normalise(value) or value.strip().casefold()
@@ -160,7 +165,7 @@ class LvsTable:
         whole = normalise(label)
         if not whole:
             return None
-        bare = " ".join(word for word in whole.split() if word not in _ASKING)
+        bare = without_asking(whole)
         return self._nearest(whole) or (self._nearest(bare) if bare and bare != whole else None)
 
     def named(self, label: str) -> LvsRow | None:

@@ -32,6 +32,7 @@ from statistics import NormalDist
 from typing import Any
 
 from leadline.errors import BadConfiguration
+from leadline.learn.encoded import EncodedPatterns
 from leadline.learn.online import BayesianLogistic, Belief
 from leadline.locate.link_features import LinkReader
 from leadline.locate.settings import LocateSettings, SoundingSettings
@@ -75,6 +76,7 @@ class Sounding(Strategy):
         self._reader = LinkReader(prior.topic, words="text" not in self._without)
         self._topical = BayesianLogistic(beliefs["topical"], variance=self._options.variance)
         self._fruitful = BayesianLogistic(beliefs["fruitful"], variance=self._options.variance)
+        self._encoded = EncodedPatterns()
         self._sites = SiteRecords(self._without)
         self._met: set[int] = set()
         self._about: dict[int, str] = {}
@@ -107,8 +109,8 @@ class Sounding(Strategy):
             del changed[site]
         opened = {(one, each): None for one in changed for each in self._sites[one].arms}
         opened[site, arm] = None
-        kept = []
         came_from = self._about[url_digest(event.url)]
+        kept = []
         for nth, link in self._unmet(event.links):
             where, which, pattern = self._placed(link, came_from)
             if self._sites[where].opens(which):
@@ -189,7 +191,10 @@ class Sounding(Strategy):
     # ── keys and weights ──────────────────────────────────────────────────────────────────────────────────
 
     def keys(self, patterns: Sequence[str]) -> Sequence[float]:
-        return [self._key(pattern) for pattern in patterns]
+        if self._exploration:
+            return [self._key(pattern) for pattern in patterns]
+        on_topic, forms = self._encoded.scores(patterns, self._topical, self._fruitful)
+        return [_log_p(score) + form for score, form in zip(on_topic, forms, strict=True)]
 
     def _key(self, pattern: str) -> float:
         features = pattern.split(" ")

@@ -1,6 +1,7 @@
 """What a crawl holds, read for people and other programs: counts, the history of a URL, rows of plain values."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from itertools import starmap
 from typing import Any
 
@@ -92,16 +93,33 @@ class SqlitePages:
 
     def lines(self, what: str) -> Iterator[str]:
         if what == "records":
-            return (body for (body,) in self._db.each("SELECT body FROM record ORDER BY position"))
+            return (
+                body for (body,) in self._db.each("SELECT body FROM record WHERE gone IS NULL ORDER BY position")
+            )
         if what == "log":
             rows = self._db.each("SELECT number, kind, body, links FROM log ORDER BY number")
             return starmap(_log_line, rows)
         return map(dumps, self.rows(what))
 
     def rows(self, what: str) -> Iterator[Row]:
+        if what == "history":
+            return self._versions()
         if what not in _JSON:
             return map(loads, self.lines(what))
         return (_row(what, values) for values in self._db.each(statement(what)))
+
+    def _versions(self) -> Iterator[Row]:
+        """What each record said, one version after the other."""
+        record, number, since = "", 0, None
+        for id_, _, until, state, changed, body in self._db.each(statement("history")):
+            line = loads(body)
+            number = number + 1 if id_ == record else 1
+            begun = since if id_ == record and since is not None else line["fetched_at"]
+            ended = None if until is None else datetime.fromtimestamp(until, UTC).isoformat(timespec="seconds")
+            told = {"id": id_, "version": number, "since": begun, "until": ended, "state": state}
+            told["changed"] = [] if changed is None else loads(changed)
+            yield told | {name: line[name] for name in ("url", "text", "fields", "warc")}
+            record, since = id_, ended if state == "superseded" else None
 
 
 def _log_line(number: int, kind: str, body: str, links: bytes | None) -> str:

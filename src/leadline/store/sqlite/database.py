@@ -155,8 +155,9 @@ class Database:
         return self._connection.execute(sql, values).rowcount
 
     @_complaining
-    def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
-        self._connection.executemany(sql, rows)
+    def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> int:
+        """Execute for each row; the number of rows that were changed in all."""
+        return self._connection.executemany(sql, rows).rowcount
 
     def insert(self, table: str, on_conflict: str = "", /, **row: Any) -> int:
         """Add a row, its values by the names of their columns; how many there are more."""

@@ -82,16 +82,17 @@ class SqliteFrontier:
         for link in links:
             wanted.setdefault(url_digest(link.url), link)
         fresh = self._seen.first(list(wanted))
+        kept: list[tuple[int, Ranked]] = []
+        for key, link in wanted.items():
+            if key in fresh:
+                group = self._groups.named(link.group)
+                if group.state != "left":
+                    kept.append((group.number, link))
         rows = []
         joined: defaultdict[int, list[float | None]] = defaultdict(list)
-        for key, link in wanted.items():
-            if key not in fresh:
-                continue
-            group = self._groups.named(link.group)
-            if group.state == "left":
-                continue
-            pattern, is_first = self._patterns.joined(group.number, link.pattern, link.key)
-            joined[group.number].append(link.key if is_first else None)
+        patterns = self._patterns.join([(number, link.pattern, link.key) for number, link in kept])
+        for (number, link), (pattern, is_first) in zip(kept, patterns, strict=True):
+            joined[number].append(link.key if is_first else None)
             came_from = parent if link.nth is not None else None
             rows.append((pattern, self._next, link.url, link.depth, came_from, link.nth))
             self._next += 1

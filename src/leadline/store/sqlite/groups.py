@@ -78,12 +78,21 @@ class Groups:
 
     def named(self, name: str) -> FrontierGroup:
         """The group of that name; a new one is stored."""
-        group = self._by_name.get(name)
-        if group is None:
-            group = self._by_name[name] = FrontierGroup(len(self._by_name) + 1, name)
-            self._by_number[group.number] = group
-            self._db.insert("grp", id=group.number, name=name, state="stored", rank=0, width=1, waiting=0)
-        return group
+        if name not in self._by_name:
+            self._store_all([name])
+        return self._by_name[name]
+
+    def _store_all(self, names: Iterable[str]) -> None:
+        """Those of the groups that are new."""
+        rows = []
+        for name in names:
+            if name not in self._by_name:
+                group = self._by_name[name] = FrontierGroup(len(self._by_name) + 1, name)
+                self._by_number[group.number] = group
+                rows.append((group.number, name))
+        new = "INSERT INTO grp (id, name, state, rank, width, waiting) VALUES (?, ?, 'stored', 0, 1, 0)"
+        if rows:
+            self._db.run_many(new, rows)
 
     def with_links(self, name: str) -> FrontierGroup | None:
         """The group of that name if something waits in it."""
@@ -92,9 +101,10 @@ class Groups:
 
     def open(self, commands: Iterable[OpenGroup], when: int) -> None:
         """`when` is the number of the event; the first time counts, so that reopening keeps a group's turn."""
-        rows = []
-        for command in commands:
-            group = self.named(command.group)
+        wanted, rows = list(commands), []
+        self._store_all(command.group for command in wanted)
+        for command in wanted:
+            group = self._by_name[command.group]
             asked = (command.rank, command.width, command.weight)
             is_as_asked = group.state == "open" and asked == (group.rank, group.width, group.weight)
             if group.state == "left" or is_as_asked:

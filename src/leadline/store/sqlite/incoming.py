@@ -35,7 +35,8 @@ class SeenUrls:
     def first(self, digests: Sequence[int]) -> set[int]:
         """Which of these were never met; from now on they are."""
         fresh = {number for number in digests if number not in self._recent}
-        fresh -= self._moved(list(fresh))
+        if self._settled:
+            fresh -= self._moved(list(fresh))
         self._db.run_many("INSERT INTO met (digest) VALUES (?)", [(number,) for number in fresh])
         self._recent |= fresh
         if len(self._recent) >= min(max(_FEWEST, self._settled // _SHARE), _MOST):

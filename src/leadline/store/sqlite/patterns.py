@@ -18,9 +18,10 @@ _NEW = (
     "INSERT INTO pattern (id, grp, features, key, state) VALUES (?, ?, ?, ?, 'waiting') "
     "ON CONFLICT (grp, features) DO NOTHING"
 )
-_RERANKED = 4_000
-"""Patterns keyed at once: enough for batched features, and few enough that their rows are gone before the
-collector counts them among what stays and looks through everything."""
+_RERANKED = 200
+"""Patterns keyed at once: enough for batched features, and so few that their rows are gone again before the
+collector has anything to look through (after 700 more objects than before). With 4,000 it took as long as half of
+the keys."""
 
 
 class Patterns:
@@ -42,31 +43,58 @@ class Patterns:
     def joined(self, group: int, features: str, key: float) -> tuple[int, bool]:
         """The number of the pattern that a link joins, and whether it is the first that waits there: then its key
         is the pattern's."""
-        known = self._by_features.get((group, features))
-        number, is_first = (known, False) if known is not None else self._found(group, features, key)
-        if number not in self._waiting:
-            self._waiting.add(number)
-            is_first = True
-            self._db.run("UPDATE pattern SET state = 'waiting', key = ? WHERE id = ?", (key, number))
+        ((number, is_first),) = self.join([(group, features, key)])
         return number, is_first
 
-    def _found(self, group: int, features: str, key: float) -> tuple[int, bool]:
-        """The number of a pattern that is not in memory, and whether it is new."""
-        # Most are new, so what is in memory no longer is looked for only where there is one already.
-        is_new = self._db.run(_NEW, (self._last + 1, group, features, key)) > 0
-        if is_new:
-            self._last += 1
-            number, state = self._last, "waiting"
-        else:
-            there = "SELECT id, state FROM pattern WHERE grp = ? AND features = ?"
-            number, state = self._db.one(there, (group, features))
-        if len(self._by_number) >= _KEPT:
+    def join(self, links: Sequence[tuple[int, str, float]]) -> list[tuple[int, bool]]:
+        """The same for the links of a page at once, each with its group, features and key."""
+        if len(self._by_number) + len(links) > _KEPT:
             self._forget_all()
-        place = self._by_number[number] = group, features
-        self._by_features[place] = number
-        if state == "waiting":
+        found, fresh, refilled = [], [], []
+        for group, features, key in links:
+            place = (group, features)
+            number = self._by_features.get(place)
+            if number is None:
+                number = self._last = self._last + 1
+                self._remember(number, place)
+                fresh.append((number, group, features, key))
+            elif number in self._waiting:
+                found.append((number, False))
+                continue
+            else:
+                refilled.append((key, number))
             self._waiting.add(number)
-        return number, is_new
+            found.append((number, True))
+        # Most are new, so what is in memory no longer is looked for only where there is one already.
+        if fresh and self._db.run_many(_NEW, fresh) < len(fresh):
+            found = self._settled(found, fresh, refilled)
+        if refilled:
+            self._db.run_many("UPDATE pattern SET state = 'waiting', key = ? WHERE id = ?", refilled)
+        return found
+
+    def _settled(
+        self,
+        found: Sequence[tuple[int, bool]],
+        fresh: Sequence[tuple[int, int, str, float]],
+        refilled: list[tuple[float, int]],
+    ) -> list[tuple[int, bool]]:
+        """What was found, once some of the fresh patterns turned out to be there under numbers of their own."""
+        older: dict[int, tuple[int, bool]] = {}
+        for number, group, features, key in fresh:
+            there = "SELECT id, state FROM pattern WHERE grp = ? AND features = ?"
+            known, state = self._db.one(there, (group, features))
+            if known != number:
+                self._forget(number)
+                self._remember(known, (group, features))
+                self._waiting.add(known)
+                if state != "waiting":
+                    refilled.append((key, known))
+                older[number] = known, state != "waiting"
+        return [(older[n][0], is_first and older[n][1]) if n in older else (n, is_first) for n, is_first in found]
+
+    def _remember(self, number: int, place: tuple[int, str]) -> None:
+        self._by_number[number] = place
+        self._by_features[place] = number
 
     def fill(self, number: int, *, waiting: bool = True) -> None:
         """Links that had been taken wait in it again, under its old key; or its last waiting link was taken."""

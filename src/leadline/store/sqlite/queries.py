@@ -20,18 +20,17 @@ from leadline.store.batch import (
     SubmissionResult,
 )
 from leadline.store.codec import (
-    by_name,
     dumps,
     in_pairs,
     loads,
     pack_request,
     pairs,
-    readable,
     record_line,
     stored,
     unpack_request,
 )
 from leadline.store.sqlite.database import Database
+from leadline.store.sqlite.rounds import SqliteRounds, said
 from leadline.store.sqlite.schema import statement
 
 _SAMPLED = 60  # records of an answer that a planner is shown; thousands would not tell it more
@@ -39,10 +38,12 @@ _ROWS = 1_000  # records of an answer, new or not, that are read again for plann
 
 
 class SqliteQueries:
-    """`leadline.store.protocols.Queries`. What `Store.commit` calls is called inside of its transaction."""
+    """`leadline.store.protocols.Queries`, of the round that is open. What `Store.commit` calls is called inside of
+    its transaction."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, rounds: SqliteRounds) -> None:
         self._db = database
+        self._rounds = rounds
 
     # ── what a commit writes ──────────────────────────────────────────────────────────────────────────────
 
@@ -50,7 +51,8 @@ class SqliteQueries:
         source, query = planned.source, planned.query
         self._db.insert("source", "ON CONFLICT DO NOTHING", url=source.url, text=source.text)
         chosen = {"assignment": dumps(query.assignment), "choice": dumps(planned.choice)}
-        self._db.insert("query", source=source.url, form=query.form, role=planned.role.value, **chosen)
+        chosen |= {"form": query.form, "role": planned.role.value}
+        self._db.insert("query", source=source.url, round=self._rounds.current, **chosen)
         self._plan_page(self._db.number("SELECT max(id) FROM query"), 0, planned.request)
 
     def _plan_page(self, query_id: int, page: int, request: Request) -> None:
@@ -73,16 +75,20 @@ class SqliteQueries:
 
     def bring(self, query_id: int, records: Sequence[Record]) -> dict[str, int | str | None]:
         """Add those records that are new; how many that were, and which, by the columns of a submission."""
+        (number,) = self._db.one("SELECT round FROM query WHERE id = ?", (query_id,))
         position = self._db.number("SELECT coalesce(max(position), -1) + 1 FROM record")
         fresh = new_size = 0
         for record in records:
             row = {"id": record.id, "source": record.source, "body": record_line(record)}
-            place = {"position": position + fresh, "query": query_id}
-            is_new = self._db.insert("record", "ON CONFLICT (id) DO NOTHING", **row, **place)
-            fresh += is_new
-            new_size += is_new * len(record.text.encode("utf-8", "replace"))
+            place = {"position": position, "query": query_id, "round": number, "seen": number}
+            is_new = bool(self._db.insert("record", "ON CONFLICT (id) DO NOTHING", **row, **place))
+            position += is_new
+            is_first = is_new or (number > 0 and self._rounds.meet_again(query_id, number, record))
+            fresh += is_first
+            new_size += is_first * len(record.text.encode("utf-8", "replace"))
         met = dumps([record.id for record in records]) if records else None
-        return {"records": len(records), "fresh": fresh, "new_size": new_size, "met": met}
+        digests = dumps([said(record.text) for record in records]) if records else None
+        return {"records": len(records), "fresh": fresh, "new_size": new_size, "met": met, "said": digests}
 
     def _note_answer(self, query_id: int, result: SubmissionResult) -> None:
         closed = result.next_request is None and not result.retry
@@ -97,16 +103,16 @@ class SqliteQueries:
 
     def update(self, update: RecordUpdate) -> None:
         change = {"detail": update.state.value}
-        if update.fields is not None:
-            (body,) = self._db.one("SELECT body FROM record WHERE id = ?", (update.id,))
-            change["body"] = readable({**loads(body), "fields": by_name(dict.fromkeys(update.fields))})
+        body, row = self._db.one("SELECT body, row FROM record WHERE id = ?", (update.id,))
+        if (now := self._rounds.read_again(update, body, row)) is not None:
+            change["body"] = now
         self._db.update("record", {"id": update.id}, **change)
 
     # ── reading ───────────────────────────────────────────────────────────────────────────────────────────
 
     @stored("a submission")
     def open(self) -> OpenSubmission | None:
-        row = self._db.named(statement("open_submission"))
+        row = self._db.named(statement("open_submission"), {"round": self._rounds.current})
         if not row:
             return None
         return _submission(row)
@@ -126,7 +132,8 @@ class SqliteQueries:
 
     def answers(self, role: QueryRole = QueryRole.PLANNED, since: int = 0) -> Iterator[tuple[int, Answer]]:
         rows = self._db.all(
-            "SELECT id FROM query WHERE closed = 1 AND role = ? AND id > ? ORDER BY id", (role.value, since)
+            "SELECT id FROM query WHERE closed = 1 AND role = ? AND id > ? AND round = ? ORDER BY id",
+            (role.value, since, self._rounds.current),
         )
         return ((number, self.answer(number)) for (number,) in rows)
 
@@ -167,7 +174,9 @@ class SqliteQueries:
 
     def known(self, identities: Collection[str]) -> frozenset[str]:
         # One at a time: a page may hold more of them than a statement has places for.
-        return frozenset(identity for identity in identities if self._db.has("record", id=identity))
+        number = self._rounds.current
+        seen = {"seen": number} if number else {}
+        return frozenset(identity for identity in identities if self._db.has("record", id=identity, **seen))
 
     def sent(self, query_id: int) -> set[tuple[str, str, bytes | None]]:
         rows = self._db.all("SELECT request FROM submission WHERE query = ?", (query_id,))
@@ -181,27 +190,36 @@ class SqliteQueries:
         return [PageYield(*row) for row in rows]
 
     def counts(self) -> tuple[int, int, int]:
+        number = self._rounds.current
         answered = "SELECT count(*) FROM submission WHERE state = 'recorded' AND failed = 0"
+        if self._rounds.last_number:  # else all that was asked is of one round
+            answered += f" AND query IN (SELECT id FROM query WHERE round = {number})"  # noqa: S608  # a number
         queries, pages = self._db.number(f"{answered} AND page = 0"), self._db.number(answered)
-        return self._db.number("SELECT count(*) FROM record"), queries, pages
+        if number:
+            return self._db.number("SELECT count(*) FROM record WHERE seen >= ?", (number,)), queries, pages
+        gone = self._db.number("SELECT count(*) FROM record WHERE gone IS NOT NULL")
+        return self._db.number("SELECT count(*) FROM record") - gone, queries, pages
 
     def newest(self) -> int:
         sql = "SELECT coalesce(sum(fresh), 0) FROM submission WHERE query = (SELECT max(id) FROM query)"
         return self._db.number(sql)
 
     def truncated(self, *, by_count: bool = False) -> int:
-        sql = "SELECT count(*) FROM query q WHERE left_for IS NULL AND (truncated = 1"
+        sql = "SELECT count(*) FROM query q WHERE left_for IS NULL AND round = ? AND (truncated = 1"
         if by_count:
             sql += (
                 " OR (closed = 1 AND role = 'planned' AND stated > 1 + "
                 "(SELECT coalesce(sum(records), 0) FROM submission WHERE query = q.id))"
             )
-        return self._db.number(f"{sql})")
+        return self._db.number(f"{sql})", (self._rounds.current,))
 
     @stored("why an answer was left")
     def left(self) -> Mapping[Left, int]:
-        planned = "SELECT left_for FROM query WHERE role = 'planned' AND left_for IS NOT NULL"
-        rows = self._db.all(f"SELECT left_for, count(*) FROM ({planned}) GROUP BY left_for")  # noqa: S608  # ours
+        rows = self._db.all(
+            "SELECT left_for, count(*) FROM query WHERE role = 'planned' AND left_for IS NOT NULL AND round = ? "
+            "GROUP BY left_for",
+            (self._rounds.current,),
+        )
         return {Left(why): count for why, count in rows}
 
     # ── records ───────────────────────────────────────────────────────────────────────────────────────────
@@ -214,17 +232,24 @@ class SqliteQueries:
 
     @stored("a record")
     def next_detail(self, *, skipped: str = "") -> StoredRecord | None:
+        number = self._rounds.current
+        due = f"due = {number} AND due > 0 AND" if number else ""
         row = self._db.maybe(
-            "SELECT id, body FROM record WHERE detail IS NULL AND id <> ? ORDER BY position LIMIT 1", (skipped,)
+            f"SELECT id, body, row FROM record WHERE {due} detail IS NULL AND id <> ? AND gone IS NULL "  # noqa: S608
+            "ORDER BY position LIMIT 1",
+            (skipped,),
         )
         if row is None:
             return None
         line = loads(row[1])
-        return StoredRecord(row[0], line["text"], in_pairs(line["fields"]), line["url"], line["source"])
+        fields = pairs(loads(row[2])) if row[2] is not None else in_pairs(line["fields"])
+        return StoredRecord(row[0], line["text"], fields, line["url"], line["source"])
 
     @stored("the state of a record")
     def detail_counts(self) -> Mapping[DetailState, int]:
-        rows = self._db.all("SELECT detail, count(*) FROM record WHERE detail IS NOT NULL GROUP BY detail")
+        rows = self._db.all(
+            "SELECT detail, count(*) FROM record WHERE detail IS NOT NULL AND gone IS NULL GROUP BY detail"
+        )
         return Counter({DetailState(state): count for state, count in rows})
 
     @stored("the state of a record")

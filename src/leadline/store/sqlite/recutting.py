@@ -7,14 +7,16 @@ from leadline.store.batch import ArchivedPage, SubmissionResult
 from leadline.store.codec import loads, readable
 from leadline.store.sqlite.database import Database
 from leadline.store.sqlite.queries import SqliteQueries
+from leadline.store.sqlite.rounds import SqliteRounds
 
 
 class SqliteRecutting:
     """`leadline.store.protocols.Recutting`."""
 
-    def __init__(self, database: Database, queries: SqliteQueries) -> None:
+    def __init__(self, database: Database, queries: SqliteQueries, rounds: SqliteRounds) -> None:
         self._db = database
         self._queries = queries
+        self._rounds = rounds
         # By number and not by identity: that is what changes.
         self._db.run("CREATE TEMP TABLE IF NOT EXISTS read_before (url TEXT, detail TEXT, body TEXT)")
         self._db.run("DELETE FROM read_before")
@@ -23,9 +25,15 @@ class SqliteRecutting:
             "WHERE detail IS NOT NULL ORDER BY position"
         )
         self._db.run("CREATE INDEX IF NOT EXISTS temp.read_before_url ON read_before (url)")
+        self._db.run("CREATE TEMP TABLE IF NOT EXISTS gone_before (id TEXT PRIMARY KEY, gone INTEGER, at REAL)")
+        self._db.run("DELETE FROM gone_before")
+        self._db.run("INSERT INTO gone_before SELECT id, gone, gone_at FROM record WHERE gone IS NOT NULL")
         self._db.run("DELETE FROM record")
+        self._db.run("DELETE FROM version")
+        rounds.forget()
         self._db.run(
-            "UPDATE submission SET records = 0, fresh = 0, new_size = 0, met = NULL WHERE state = 'recorded'"
+            "UPDATE submission SET records = 0, fresh = 0, new_size = 0, met = NULL, said = NULL "
+            "WHERE state = 'recorded'"
         )
         self._shaped: set[int] = set()
 
@@ -52,8 +60,19 @@ class SqliteRecutting:
                 **{n: v for n, v in loads(old)["fields"].items() if n not in line["fields"]},
             }
             self._db.update("record", {"id": id_}, detail=detail, body=readable({**line, "fields": fields}))
+        self._end_rounds()
         for name, value in decisions:
             self._db.insert(
                 "meta", "ON CONFLICT (key) DO UPDATE SET value = excluded.value", key=name, value=value
             )
         self._db.run("DELETE FROM read_before")
+
+    def _end_rounds(self) -> None:
+        """What rounds found out comes back: what every look changes, and which records were gone."""
+        for (number,) in self._db.all("SELECT number FROM round ORDER BY number"):
+            self._rounds.drop_volatile(number)
+        self._db.run(
+            "UPDATE record SET (gone, gone_at) = (SELECT gone, at FROM gone_before g WHERE g.id = record.id) "
+            "WHERE id IN (SELECT id FROM gone_before WHERE gone_before.gone > record.seen)"
+        )
+        self._db.run("DELETE FROM gone_before")

@@ -20,6 +20,7 @@ from leadline.store.sqlite.frontier import SqliteFrontier
 from leadline.store.sqlite.log import SqliteLog
 from leadline.store.sqlite.queries import SqliteQueries
 from leadline.store.sqlite.recutting import SqliteRecutting
+from leadline.store.sqlite.rounds import SqliteRounds
 from leadline.store.sqlite.schema import statement
 
 
@@ -97,7 +98,8 @@ class SqliteStore(Store):
     log = cached_property(lambda self: SqliteLog(self.database, self._levels))
     frontier = cached_property(lambda self: SqliteFrontier(self.database))
     hosts = cached_property(lambda self: SqliteHosts(self.database))
-    queries = cached_property(lambda self: SqliteQueries(self.database))
+    rounds = cached_property(lambda self: SqliteRounds(self.database))
+    queries = cached_property(lambda self: SqliteQueries(self.database, self.rounds))
     pages = cached_property(lambda self: SqlitePages(self.database))
     decisions = cached_property(lambda self: SqliteDecisions(self.database))
 
@@ -140,6 +142,8 @@ class SqliteStore(Store):
             self.frontier.apply(batch.advice, number, places)
 
     def _write_queries(self, batch: Batch) -> None:
+        if batch.round is not None:
+            self.rounds.change(batch.round)
         if batch.recorded is not None:
             assert batch.event is not None, "what a submission brought is an event"
             submission, result = batch.recorded
@@ -154,7 +158,7 @@ class SqliteStore(Store):
     @contextmanager
     def recutting(self) -> Iterator[SqliteRecutting]:
         with self.database.transaction():
-            yield SqliteRecutting(self.database, self.queries)
+            yield SqliteRecutting(self.database, self.queries, self.rounds)
 
     def at_one_moment(self) -> AbstractContextManager[None]:
         return self.database.at_one_moment()

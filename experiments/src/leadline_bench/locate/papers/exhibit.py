@@ -36,6 +36,8 @@ class PaperFigure:
     make: Callable[["Pool", Summary], Exhibit]
     domains: tuple[str, ...] = ()
     """The paper's; all if empty."""
+    reads: tuple[str, ...] = ()
+    """Of `leadline_bench.locate.kept_runs.BULKY`, what it is made from."""
 
     def among(self, present: Sequence[str]) -> tuple[str, ...]:
         """Its domains among those of an experiment; where there are none, all stand in for them."""

@@ -144,10 +144,15 @@ def _spaces(pool: Pool, found: Summary) -> Exhibit:
     return Exhibit(tables, (moved, steady), _plot(f"FSL, {name} in {domain}", links[0]))
 
 
+_READ = ("learned",)
 FIGURES = (
-    PaperFigure("ache-figure-6", "ACHE Figure 6: features of Online", ("ache-online",), _figure_6, ("auto",)),
-    PaperFigure("ache-table-2", "ACHE Table 2: features of Offline-Online", ("ache",), _table_2, ("book",)),
-    PaperFigure("smart-table-5", "SmartCrawler Table 5: features learnt", ("smart",), _spaces, ("book",)),
-    PaperFigure("smart-table-6", "SmartCrawler Table 6: features learnt", ("smart",), _spaces, ("auto",)),
-    PaperFigure("smart-figure-10", "SmartCrawler Figure 10: features of links", ("smart",), _spaces, ("hotel",)),
+    PaperFigure(
+        "ache-figure-6", "ACHE Figure 6: features of Online", ("ache-online",), _figure_6, ("auto",), _READ
+    ),
+    PaperFigure("ache-table-2", "ACHE Table 2: features of Offline-Online", ("ache",), _table_2, ("book",), _READ),
+    PaperFigure("smart-table-5", "SmartCrawler Table 5: features learnt", ("smart",), _spaces, ("book",), _READ),
+    PaperFigure("smart-table-6", "SmartCrawler Table 6: features learnt", ("smart",), _spaces, ("auto",), _READ),
+    PaperFigure(
+        "smart-figure-10", "SmartCrawler Figure 10: features of links", ("smart",), _spaces, ("hotel",), _READ
+    ),
 )

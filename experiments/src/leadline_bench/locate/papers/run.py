@@ -6,11 +6,12 @@ from pathlib import Path
 
 from leadline.errors import BadConfiguration
 from leadline.locate.settings import LocateSettings
-from leadline_bench.locate.experiment import Tell, run_all
+from leadline_bench.locate.experiment import Tell
 from leadline_bench.locate.papers import ache, features, ffc, orders, smart
 from leadline_bench.locate.papers.exhibit import PaperFigure
 from leadline_bench.locate.papers.files import Made, keep, pictures
 from leadline_bench.locate.papers.pool import Pool, PoolPlan
+from leadline_bench.locate.papers.sittings import Sitting, sit
 from leadline_bench.locate.summary import report
 from leadline_bench.locate.trial import Result
 from leadline_bench.locate.variants import PAPERS_PAGES, scaled
@@ -33,9 +34,9 @@ def chosen(words: str) -> tuple[PaperFigure, ...]:
     return tuple(figure for figure in FIGURES if figure.key.startswith(tuple(words.split(","))))
 
 
-def crawl(plan: PoolPlan, out: Path, cache: Path, processes: int, tell: Tell) -> list[Result]:
-    """All trials of the pool."""
-    return run_all(plan.trials(), out, cache, processes, tell)
+def crawl(plan: PoolPlan, sitting: Sitting, tell: Tell) -> list[Result]:
+    """The trials of the pool, as far as there is time."""
+    return sit(plan, sitting, FIGURES, tell)
 
 
 def exhibits(plan: PoolPlan, results: Sequence[Result]) -> Made:
@@ -44,8 +45,9 @@ def exhibits(plan: PoolPlan, results: Sequence[Result]) -> Made:
     return [(figure, figure.make(pool, pool.of(figure))) for figure in plan.figures]
 
 
-def told(plan: PoolPlan, results: Sequence[Result], made: Made) -> Report:
-    """The strategies that claims rest on side by side, and how much of the papers came out."""
+def told(plan: PoolPlan, results: Sequence[Result], made: Made, rounds: tuple[str, ...] = ()) -> Report:
+    """The strategies that claims rest on side by side, and how much of the papers came out; `rounds`: how much of
+    the run is there."""
     found = report(plan.plan(plan.claims, plan.base.domains), results)
     verdicts = [verdict for _, exhibit in made for verdict in exhibit.verdicts]
     counts = {
@@ -58,7 +60,7 @@ def told(plan: PoolPlan, results: Sequence[Result], made: Made) -> Report:
         found,
         figures={**found.figures, **counts},
         tables=(*found.tables, table),
-        notes=(*found.notes, *_budgets(plan)),
+        notes=(*rounds, *found.notes, *_budgets(plan)),
     )
 
 

@@ -232,9 +232,11 @@ FIGURES = (
     PaperFigure("smart-figure-6", "SmartCrawler Figure 6: relevant forms", COMPARED, _figure_6),
     PaperFigure("smart-figure-7", "SmartCrawler Figure 7: relevant forms over time", COMPARED, _figure_7),
     PaperFigure("smart-table-2", "SmartCrawler Table 2: searchable forms", (ACHE, SMART), _table_2),
-    PaperFigure("smart-figure-8", "SmartCrawler Figure 8: common sites", COMPARED, _figure_8),
+    PaperFigure("smart-figure-8", "SmartCrawler Figure 8: common sites", COMPARED, _figure_8, reads=("by_site",)),
     PaperFigure("smart-table-3", "SmartCrawler Table 3: accuracy of classifiers", (SMART,), _table_3),
-    PaperFigure("smart-figure-9", "SmartCrawler Figure 9: the site frontier", VARIANTS, _figure_9),
+    PaperFigure(
+        "smart-figure-9", "SmartCrawler Figure 9: the site frontier", VARIANTS, _figure_9, reads=("queues",)
+    ),
     PaperFigure("smart-variants", "SmartCrawler section 5.3: its parts", VARIANTS, _variants),
     PaperFigure(
         "smart-stopping",

@@ -46,9 +46,10 @@ class Audits:
             column = survey.known.columns.get(name)
             for word, numbers in column.words.items() if column is not None else ():
                 found[word] = max(found.get(word, 0), len(numbers))
-        words = sorted(
-            word for word, times in found.items() if times * scale <= most and not way.is_too_short(word)
-        )
+        usable_words = [word for word, n in found.items() if n * scale <= most and not way.is_too_short(word)]
+        # A word that one record has tells about one record.
+        often = [word for word in usable_words if found[word] > 1]
+        words = often if len(often) >= _FEWEST else usable_words
         if len(words) >= _FEWEST:
             kept = sorted(sorted(words, key=lambda word: hashed(survey.seed, "pool", word))[:_LARGEST])
             self._way, template = way, (*(name for name, _ in way.base), way.field.name)

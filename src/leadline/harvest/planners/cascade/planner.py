@@ -3,15 +3,11 @@
 1. The first queries are those of `auto` (`leadline.harvest.planners.opening`). The best answer is the *root*.
 2. A root that was cut, or answers nothing, is split (`cells`). Text fields get values, words and pieces of words
    of the records (`texts`). Whatever promises most new records a request is asked next (`Proposal.rate`).
-3. A root that came whole is checked: other queries have to meet its records, and none besides. One that brings a
-   record the root had not shows that the root was cut without a word, and it is split after all.
-4. Audits are drawn whenever the estimate wants one (`leadline.harvest.estimate`).
-5. Where nothing brings anything, words are looked for in another scope ("Shelf mark / Author / Title"), fields may
-   only work together (`liddle`), or a person has to give a value.
+3. A root that came whole is checked. A query that brings what it had not shows that it was cut without a word.
+4. Audits are drawn whenever the estimate wants one. Where nothing comes: `resorts`, and a value from a person.
 
-It ends `complete` by a proof of the estimate, `covered` when the estimate's lower end is at the coverage asked for
-and what is left to ask promises next to nothing (or the user named the coverage), and `exhausted` when nothing is
-left that records, page or sources of values suggest. Queries that stayed cut are named then.
+It ends `complete` by a proof, `covered` when the estimate's lower end is at the coverage asked for and the rest
+promises next to nothing (or the user named the coverage), else `exhausted`, with what stayed cut.
 """
 
 from collections.abc import Sequence
@@ -68,8 +64,8 @@ class CascadePlanner:
         self._texts: list[TextWay] = []
         self._checks: Checks | None = None
         self._audits = Audits()
-        coverage = settings.coverage if settings.coverage is not None else _COVERAGE
-        self._sizes = SizeEstimator(self._fields, coverage)
+        self._coverage = settings.coverage if settings.coverage is not None else _COVERAGE
+        self._sizes = SizeEstimator(self._fields, self._coverage)
         self._pending: Asked | None = None
         self._first: list[Taken] = []  # answers of the first queries, which text fields learn from
         self._liddle: LiddlePlanner | None = None
@@ -92,6 +88,8 @@ class CascadePlanner:
             self._prepare()
         if self.why is None:
             self._look_at_proof()
+        if self._dry >= self._settings.checks and self._survey.is_whole(self._survey.root):
+            self._conclude(f"{self._dry} queries in a row met records that are there, and none besides")
         if self.why is None and self._sizes.wants_audit() and (drawn := self._drawn()) is not None:
             return self._to_ask(drawn)
         while self.why is None and self._liddle is None:
@@ -141,8 +139,7 @@ class CascadePlanner:
     def _text_way(self, field: Field, base: Choice, words: int | None = None) -> TextWay:
         openers = self._settings.openers.split() if base in self._survey.cut else []
         lists = word_lists(field, self._listed, self._values, openers)
-        first = field is next(filter(takes_words, self._fields), None)
-        hints = self._opening.words.get(field.name, ()) if first and not self._survey.records else ()
+        hints = self._opening.words.get(field.name, ()) if not self._survey.records else ()
         listed = [word for one in lists for word in one]
         way = TextWay(base, field, listed[:words], [*hints][:words])
         for taken in self._first:
@@ -224,22 +221,28 @@ class CascadePlanner:
 
     def _end_covered(self) -> None:
         estimate = self.estimate()
-        low = estimate.coverage_low if estimate is not None else None
-        self._end(f"at least {low or 0:.0%} of what is estimated to be there was brought up", Ending.COVERED)
+        low = (estimate.coverage_low if estimate is not None else None) or 0.0
+        share = "all" if low >= 1 else f"at least {int(low * 100)}%"
+        self._end(f"{share} of what is estimated to be there was brought up", Ending.COVERED)
 
     def _out_of_ways(self) -> None:
         for stage in self._stages:
             stage()
             if self.why is not None or self._liddle is not None or self._best() is not None:
                 return
-        self._look_at_proof()
-        if self._sizes.covers():
-            self._end_covered()
         more = told_unreachable(self.unreachable)
-        if self._survey.records:
-            self._end(f"nothing is left to ask that records, page or values suggest{more}", Ending.EXHAUSTED)
-        else:
+        self._conclude(f"nothing is left to ask that records, page or values suggest{more}")
+
+    def _conclude(self, why: str) -> None:
+        """End as what the evidence supports."""
+        if not self._survey.records:
             self._ask_for_help()
+            return
+        self._look_at_proof()
+        estimate = self.estimate()
+        if estimate is not None and (estimate.coverage_low or 0.0) >= self._coverage:
+            self._end_covered()
+        self._end(why, Ending.EXHAUSTED)
 
     def _other_scopes(self) -> None:
         """Nothing came: words may be looked for in another of the choices that have no "any"."""
@@ -281,12 +284,6 @@ class CascadePlanner:
     def _end(self, why: str, ending: Ending | None = None) -> None:
         if self.why is None:
             self.why, self.ending = why, ending
-
-    # ── what estimates are made for ───────────────────────────────────────────────────────────────────────
-
-    @property
-    def complete(self) -> bool:
-        return self.ending is Ending.COMPLETE
 
     @property
     def unreachable(self) -> Sequence[Choice]:
