@@ -22,8 +22,7 @@ from leadline_lab.spec import Role, spec
 from leadline_lab.world import open_world
 
 STABLE = {
-    "coverage", "requests_over_liddle", "requests_over_auto", "queries_over_oracle", "se_strict_hiwe",
-    "response_accuracy", "record_f1", "field_f1", "unsafe_submissions",
+    "coverage", "se_strict_hiwe", "response_accuracy", "record_f1", "field_f1", "unsafe_submissions",
 }  # fmt: skip
 MANNER = Manner("example.org", 100, 20, "static", "next", "get", "structured", "all", everything=False)
 OURS = Trial(

@@ -89,7 +89,7 @@ def crawl(
             return
         pool = [word for word in untried if frequency[word] >= least]
         if pool and estimator.wants_audit():
-            take(random.choice(pool), How.POOL, Pool(("q",), tuple(pool)))
+            take(random.choice(pool), How.POOL, Pool(("q",), tuple(vocabulary)))
         else:
             take(max(untried, key=lambda word: (frequency[word], word)), How.ADAPTIVE)
             others += 1

@@ -101,7 +101,10 @@ class SizeWatch:
         if proof is not None:
             return StoppedBy.COMPLETE, proof
         estimate = self.estimate(planner)
-        if estimate is not None and (estimate.coverage_low or 0.0) >= self._wanted and self._sizes.records:
+        low = estimate.coverage_low if estimate is not None else None
+        ours = estimate is not None and estimate == self._sizes.estimate()
+        sure = not ours or self._sizes.covers(self._wanted)
+        if estimate is not None and low is not None and low >= self._wanted and sure and self._sizes.records:
             return StoppedBy.COVERED, self._sentence(estimate)
         return StoppedBy.EXHAUSTED, planner.why
 

@@ -55,7 +55,7 @@ class Plan:
 QUICK = Plan(
     Draw(worlds=1, sources=2, largest=300),
     requests=20,
-    planners=("auto", "liddle"),
+    planners=("cascade", "auto", "liddle"),
     tasks=Tasks(("hotel",), references=4, sites=3, s_max=1, scale="medium"),
     rounds=1,
     shares=1,

@@ -3,6 +3,7 @@
 | file | says |
 |---|---|
 | `estimator.py` | `SizeEstimator`: one size with a 95 % interval, by whichever method the evidence supports |
+| `sizes.py` | what methods say, compared |
 | `ledger.py` | what each query brought that no other did, folded as answers come |
 | `stated.py` | what the site itself counts |
 | `partitions.py` | parts of the source that came whole, and what parts not asked for yet hold |

@@ -19,12 +19,13 @@ method says so. Chao's estimate is a lower bound, where queries were chosen one 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from leadline.harvest.estimate.incidence import chao2_low, lu_li
-from leadline.harvest.estimate.intervals import TAIL, Cluster, missing_share
+from leadline.harvest.estimate.intervals import missing_share
 from leadline.harvest.estimate.ledger import Brought, Ledger
 from leadline.harvest.estimate.partitions import Partitions
+from leadline.harvest.estimate.sizes import Size, differ, most_unmet, shares, unweighted
 from leadline.harvest.estimate.stated import single, stated
 from leadline.harvest.evidence import Asked, How, Partition, Pool
 from leadline.model.field import Field
@@ -36,21 +37,10 @@ _CHECKS, _CHECKED = 3, 20  # queries, and records met by them, before they check
 _UNSOUND = 0.2  # share of records met by checks that are new: what they check is not everything
 _PROVEN = 30  # records that other queries met, all of them known, before a proof is believed
 _COUNTED = 5  # the same where the site's own count is reached, which small answers bore out
-_DIFFER = 1.5
 _FIRST, _FEW, _MANY = 0.4, 0.15, 1.0
 """Audits to other queries: until they say something, while coverage is far from what is wanted, when near."""
 _NEAR = 0.15
 _SURE = ("count", "partition")  # methods that no further look makes any surer
-
-
-@dataclass(frozen=True, slots=True)
-class _Size:
-    """One method's word."""
-
-    method: str
-    total: float
-    low: float
-    high: float
 
 
 class SizeEstimator:
@@ -64,7 +54,7 @@ class SizeEstimator:
         self._text = frozenset(field.name for field in fields if not field.finite)
         self._ledger = Ledger()
         self._rest = 0  # values of the pool that were not asked for
-        self._reach = 1.0  # share of the known records that they find
+        self._reach = 1.0  # share of the records that may be missing by what was not asked yet
         self._tried: set[str] = set()  # values that were asked for by themselves
         self._lows: tuple[float, float] = (0.0, 0.0)
         self._made: Estimate | None = None
@@ -77,8 +67,8 @@ class SizeEstimator:
             return
         drawn = self._drawn_from(pool) if asked.how is How.POOL and pool is not None else None
         self._ledger.add(asked, answer, self._partitions.narrowed(answer.choice), drawn)
-        if drawn is not None:
-            self._rest, self._reach = drawn.size - 1, self._ledger.reach(drawn)
+        if drawn is not None and pool is not None:
+            self._rest, self._reach = drawn.size - 1, 1 - self._ledger.settled(pool, drawn)
         if answer.choice and not answer.cut_short:
             self._tried.add(answer.choice[-1][1].casefold())
         self._made = None
@@ -132,7 +122,9 @@ class SizeEstimator:
         """Whether the lower end of the interval is at the share wanted, twice in a row: one look of many may be
         lucky (ALGORITHMS: D4)."""
         now = self.estimate()
-        if now is not None and now.method in _SURE:
+        if now is None or now.method not in (*_SURE, "audit", "checks"):
+            return False  # parts come in an order of their own; methods that contradict each other say nothing
+        if now.method in _SURE:
             return (now.coverage_low or 0.0) >= (self._coverage if share is None else share)
         return min(self._lows) >= (self._coverage if share is None else share)
 
@@ -162,7 +154,7 @@ class SizeEstimator:
             return Estimate("seen", None, max(seen, least))
         best = sizes[0]
         for other in sizes[1:]:
-            if _differ(best, other) and best.method not in _SURE:
+            if differ(best, other) and best.method not in _SURE:
                 ends = min(best.low, other.total), max(best.high, other.total)
                 best = replace(
                     best, method=f"{best.method}, which {other.method} contradicts", low=ends[0], high=ends[1]
@@ -170,24 +162,24 @@ class SizeEstimator:
                 break
         low, high = max(seen, best.low), max(seen, best.high)
         total = min(max(best.total, low), high)
-        return Estimate(best.method, total, low, high, *_shares(seen, total, low, high))
+        return Estimate(best.method, total, low, high, *shares(seen, total, low, high))
 
-    def _sizes(self, partitions: Sequence[Partition]) -> Iterator[_Size]:
+    def _sizes(self, partitions: Sequence[Partition]) -> Iterator[Size]:
         """What each method that applies says, the surest first."""
         ledger = self._ledger
         if self._once and (one := single(ledger)) is not None:
-            yield _Size(
+            yield Size(
                 "count" if one.stated is not None else "partition",
                 float(one.records),
                 float(one.records),
                 float(one.records),
             )
         if (count := stated(ledger)) is not None:
-            yield _Size("count", count.total, count.low, count.high)
+            yield Size("count", count.total, count.low, count.high)
         found = [self._by_partition(partitions), self._by_audits(), self._by_checks(partitions), self._by_parts()]
         yield from filter(None, found)
         if self._is_adaptive and found[1] is not None and (overlap := lu_li(ledger.incidence)) is not None:
-            yield _Size("overlap", overlap, float(ledger.seen), overlap)
+            yield Size("overlap", overlap, float(ledger.seen), overlap)
 
     def _resolved(self, partitions: Sequence[Partition]) -> frozenset[str] | None:
         """The template that has everything in parts that came whole; empty for one query that has."""
@@ -213,13 +205,13 @@ class SizeEstimator:
         worded = any(name in self._text for name, _ in query.narrowed)
         return max(0, query.records - worded)
 
-    def _by_partition(self, partitions: Sequence[Partition]) -> _Size | None:
+    def _by_partition(self, partitions: Sequence[Partition]) -> Size | None:
         template, seen = self._resolved(partitions), float(self._ledger.seen)
         if not template or not self._checked(template):
             return None
-        return _Size("partition", seen, seen, seen)
+        return Size("partition", seen, seen, seen)
 
-    def _by_audits(self) -> _Size | None:
+    def _by_audits(self) -> Size | None:
         drawn = [query for query in self._ledger.queries if query.asked.how is How.POOL and query.records]
         whole = [query for query in drawn if not query.cut]
         if len(whole) < _AUDITS or len(whole) < (1 - _CUT) * len(drawn):
@@ -230,19 +222,19 @@ class SizeEstimator:
         there = self._ledger.seen - own
         if high >= 1:
             return None
-        # Only records that what was not asked yet finds may be missing: the others are known. Not so where answers
-        # are cut: words that find too much are in no pool, and what only they find may be missing as well.
+        # What values find that were asked for is known, unless answers are cut; what no value of the pool finds is
+        # taken to be missing as often as what some do.
         found = there * (1.0 if self._is_capped else self._reach)
         total, least, most = (there + found * part / (1 - part) for part in (share, low, high))
-        return _Size("audit", total, least, most)
+        return Size("audit", total, least, most)
 
-    def _by_checks(self, partitions: Sequence[Partition]) -> _Size | None:
+    def _by_checks(self, partitions: Sequence[Partition]) -> Size | None:
         """Everything seems to be there: what other queries meet tells whether it is."""
         template = self._resolved(partitions)
         if template is None:
             return None
         others = [query for query in self._outside(template) if query.records and not query.cut]
-        clusters = [_unweighted(query, self._independent(query)) for query in others]
+        clusters = [unweighted(query, self._independent(query)) for query in others]
         met, seen = sum(cluster.records for cluster in clusters), float(self._ledger.seen)
         if len(clusters) < _CHECKS or met < min(_CHECKED, seen):
             return None
@@ -251,10 +243,10 @@ class SizeEstimator:
             return None
         most = seen / (1 - high)
         if share == 0:
-            most = min(most, seen + _most_unmet(self._ledger.seen, self._ledger.seen - self._ledger.once))
-        return _Size("checks", seen / (1 - share), seen / (1 - low), most)
+            most = min(most, seen + most_unmet(self._ledger.seen, self._ledger.seen - self._ledger.once))
+        return Size("checks", seen / (1 - share), seen / (1 - low), most)
 
-    def _by_parts(self) -> _Size | None:
+    def _by_parts(self) -> Size | None:
         """Of several lists the one that was asked through furthest."""
         if any(query.cut and query.stated is None for query in self._ledger.queries):
             return None
@@ -263,7 +255,7 @@ class SizeEstimator:
         if rest is None:
             return None
         seen = float(self._ledger.seen)
-        return _Size("parts", seen + rest.missing, seen + rest.low, seen + rest.high)
+        return Size("parts", seen + rest.missing, seen + rest.low, seen + rest.high)
 
     @property
     def _is_capped(self) -> bool:
@@ -279,34 +271,3 @@ class SizeEstimator:
             and any(q.narrowed for q in queries)
             and not any(q.records and not q.narrowed for q in queries)
         )
-
-
-def _unweighted(query: Brought, records: int) -> Cluster:
-    return Cluster(float(records), float(min(query.alone, records)), records, float(records))
-
-
-def _differ(one: _Size, other: _Size) -> bool:
-    return max(one.total, other.total) > _DIFFER * max(1.0, min(one.total, other.total))
-
-
-def _shares(seen: float, total: float, low: float, high: float) -> tuple[float, float, float]:
-    return (
-        seen / total if total else 1.0,
-        seen / high if high else 1.0,
-        min(1.0, seen / low) if low else 1.0,
-    )
-
-
-def _most_unmet(seen: int, again: int) -> float:
-    """How many more there may be, if `again` of `seen` records were met again by lot, and none besides.
-
-    >>> _most_unmet(26, 26), _most_unmet(100, 50)
-    (1, 5)
-    """
-    more, chance = 0, 1.0
-    while more < 10 * seen:
-        chance *= (seen + more + 1 - again) / (seen + more + 1)
-        if chance <= TAIL:
-            break
-        more += 1
-    return more

@@ -98,10 +98,12 @@ class Ledger:
         if fresh:
             self._sample = sorted([*self._sample, *fresh])[:_SAMPLE]
 
-    def reach(self, pool: Pool) -> float:
-        """The share of the known records that the pool finds."""
-        found = sum(pool.degree(fields) > 0 for _, (_, fields) in self._sample)
-        return found / len(self._sample) if self._sample else 1.0
+    def settled(self, pool: Pool, left: Pool) -> float:
+        """The share of the known records that the pool finds, and nothing that is left of it: had they been
+        missing, what was asked would have brought them."""
+        known = [fields for _, (_, fields) in self._sample]
+        found = sum(pool.degree(fields) > 0 and left.degree(fields) == 0 for fields in known)
+        return found / len(known) if known else 0.0
 
     def _meet(self, identity: str, found: Brought, weight: float | None) -> None:
         """Records whose fields are not known weigh as much as the others of their answer."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import prod
 from statistics import variance
 
-from leadline.harvest.estimate.intervals import gamma_interval
+from leadline.harvest.estimate.intervals import NORMAL, gamma_interval, student
 from leadline.harvest.estimate.ledger import Brought, Ledger
 from leadline.model.field import Field
 from leadline.model.query import Choice
@@ -102,7 +102,7 @@ class Partitions:
         asked, left = len(brought), parts - len(brought)
         mean = sum(brought) / asked
         # What another part holds varies as these do, and so does their mean; at least as records that fall evenly.
-        spread = max(variance(brought), mean) * left * parts / asked
+        spread = max(variance(brought), mean) * left * parts / asked * (student(asked - 1) / NORMAL) ** 2
         low, high = gamma_interval(left * mean, spread, left / asked) if left else (0.0, 0.0)
         return Rest(template, parts, asked, left * mean, low, high)
 

@@ -57,6 +57,10 @@ class Arm:
         return min(_BEST, max(_WORST, (brought + _TRUST) / (predicted + _TRUST)))
 
     @property
+    def misses(self) -> int:
+        return self.tries - self.hits
+
+    @property
     def is_dead(self) -> bool:
         return self.tries >= _DEAD and not self.hits
 

@@ -139,8 +139,7 @@ class CascadePlanner:
     def _text_way(self, field: Field, base: Choice, words: int | None = None) -> TextWay:
         openers = self._settings.openers.split() if base in self._survey.cut else []
         lists = word_lists(field, self._listed, self._values, openers)
-        first = field is next(filter(takes_words, self._fields), None)
-        hints = self._opening.words.get(field.name, ()) if first and not self._survey.records else ()
+        hints = self._opening.words.get(field.name, ()) if not self._survey.records else ()
         listed = [word for one in lists for word in one]
         way = TextWay(base, field, listed[:words], [*hints][:words])
         for taken in self._first:
@@ -222,8 +221,9 @@ class CascadePlanner:
 
     def _end_covered(self) -> None:
         estimate = self.estimate()
-        low = estimate.coverage_low if estimate is not None else None
-        self._end(f"at least {low or 0:.0%} of what is estimated to be there was brought up", Ending.COVERED)
+        low = (estimate.coverage_low if estimate is not None else None) or 0.0
+        share = "all" if low >= 1 else f"at least {int(low * 100)}%"
+        self._end(f"{share} of what is estimated to be there was brought up", Ending.COVERED)
 
     def _out_of_ways(self) -> None:
         for stage in self._stages:

@@ -27,8 +27,10 @@ _FREE = frozenset({FieldType.KEYWORD, FieldType.NAME, FieldType.OTHER, FieldType
 _ANY_WORD = {FieldType.KEYWORD: 0.9, FieldType.NAME: 0.4, FieldType.OTHER: 0.5, FieldType.CATEGORY: 0.3}
 _TYPED = 0.1
 _LISTED = 0.5  # of a page that a listed value promises
+_LETTERS = 20  # that are put behind a text which alone finds too much
 _BROAD = 40  # cut words that are asked for with a second one
 _OFTEN = 0.5
+_BLIND, _MISSES = 60, 8  # listed values that find nothing before the others are left: with no record yet, and with
 _PROBE = 3  # letters of a piece that is probed
 _STALE = 6  # answers after which second words are counted anew
 _COWORDS = 300  # records that are looked at for second words
@@ -120,7 +122,7 @@ class TextWay:
         for values in self._lists:
             while values and values[0].casefold() in self.tried:
                 values.pop(0)
-            if values and not self._listed.is_dead:
+            if values and self._listed.misses < (_BLIND if not survey.records else _MISSES):
                 yield Candidate(values[0], self._listed, page, page, [])
                 return
 
@@ -287,7 +289,4 @@ class TextWay:
             self._probes += 1
             self.reach.refused_pieces |= not taken.numbers and not taken.cut and self._probes == 1
             return
-        if one.arm is self._listed and self._listed.is_dead:
-            for values in self._lists:
-                values.clear()
         one.arm.learn(taken, one.promised, one.breadth, one.postings)

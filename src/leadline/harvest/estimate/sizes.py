@@ -1,0 +1,49 @@
+"""Sizes as methods say them, compared with each other and made into shares."""
+
+from dataclasses import dataclass
+
+from leadline.harvest.estimate.intervals import TAIL, Cluster
+from leadline.harvest.estimate.ledger import Brought
+
+_DIFFER = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """One method's word."""
+
+    method: str
+    total: float
+    low: float
+    high: float
+
+
+def unweighted(query: Brought, records: int) -> Cluster:
+    return Cluster(float(records), float(min(query.alone, records)), records, float(records))
+
+
+def differ(one: Size, other: Size) -> bool:
+    return max(one.total, other.total) > _DIFFER * max(1.0, min(one.total, other.total))
+
+
+def shares(seen: float, total: float, low: float, high: float) -> tuple[float, float, float]:
+    return (
+        seen / total if total else 1.0,
+        seen / high if high else 1.0,
+        min(1.0, seen / low) if low else 1.0,
+    )
+
+
+def most_unmet(seen: int, again: int) -> float:
+    """How many more there may be, if `again` of `seen` records were met again by lot, and none besides.
+
+    >>> most_unmet(26, 26), most_unmet(100, 50)
+    (1, 5)
+    """
+    more, chance = 0, 1.0
+    while more < 10 * seen:
+        chance *= (seen + more + 1 - again) / (seen + more + 1)
+        if chance <= TAIL:
+            break
+        more += 1
+    return more
