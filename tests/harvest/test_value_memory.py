@@ -100,7 +100,7 @@ def test_values_that_fit_no_field_are_told(shops: tuple[Catalogue, Catalogue], t
     told = "--values: no text field of this form fits Shoe size; its text fields are Sort of thing, Colour"
     rehearsed = _in_this_process(*words, "--out", str(tmp_path / "no"), "--dry-run")
     assert rehearsed.stderr == f"leadline: {told}\n"
-    done = _in_this_process(*words, "--out", str(tmp_path / "out"), "--max-requests", "15")
+    done = _in_this_process(*words, "--out", str(tmp_path / "out"), "--planner", "auto", "--max-requests", "15")
     assert told in done.stderr
     asked = {dict(pairs)["thing"] for _, path, pairs in boxes.asked if path == "/find"}
     assert "Lamp" in asked
