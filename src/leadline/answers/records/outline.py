@@ -14,7 +14,7 @@ from collections import Counter
 from itertools import pairwise
 
 from leadline.answers.records.nodes import HEADER_CLASS, HIGHLIGHT_CLASS, Node, RecordRow, stable_classes
-from leadline.answers.records.urls import unescaped
+from leadline.answers.records.spelling import unescaped
 from leadline.model.url import join
 from leadline.parse.document import Document
 from leadline.parse.tree import INLINE
