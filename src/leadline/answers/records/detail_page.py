@@ -20,7 +20,7 @@ from urllib.parse import urldefrag, urljoin
 from leadline.answers.records.boilerplate import mark_boilerplate
 from leadline.answers.records.cut import Cut
 from leadline.answers.records.fields import TITLE
-from leadline.answers.records.labels import bare_label
+from leadline.answers.records.labels import bare_label, may_be_label
 from leadline.answers.records.leaves import Leaf, RowLeaves
 from leadline.answers.records.linked_data import attribute_fields, linked_things, property_of, thing_fields
 from leadline.answers.records.nodes import Node, walk, words_in
@@ -186,21 +186,25 @@ def _named(slots: Sequence[Read], page: PageSlots, common: _CommonText, title: s
     top = _title_slot(slots, common) if not title else None
     said: set[str] = set()
     found: list[Pair] = []
+    label = ""  # what both pages say right before a text that only this one has
     for slot in slots:
+        name = property_of(slot.leaf.node) or property_of(slot.leaf.node.parent) or slot.name
         if slot is top:
             found.append((TITLE, slot.text))
-        elif slot.text == title or slot.role in (FURNITURE, LABEL):
-            continue
-        elif name := property_of(slot.leaf.node) or property_of(slot.leaf.node.parent) or slot.name:
-            # Values of a list stand together; what has the same label further down is another thing's.
-            if (found and found[-1][0] == name) or name not in dict(found):
-                found.append((name, slot.text))
-        elif slot.text not in said:
-            # What only this page says is no name: a name is the same on the pages of all records.
-            heading = page.heading(slot.leaf)
-            is_name = common.has(heading) if common else top is None or heading != top.text
-            found.append((_name(slot, bare_label(heading) if is_name else "", aligned=bool(common)), slot.text))
+        elif slot.text != title and slot.role not in (FURNITURE, LABEL):
+            if name or label:
+                # Values of a list stand together; what has the same label further down is another thing's.
+                if (found and found[-1][0] == (name or label)) or (name or label) not in dict(found):
+                    found.append((name or label, slot.text))
+            elif slot.text not in said:
+                # What only this page says is no name: a name is the same on the pages of all records.
+                heading = page.heading(slot.leaf)
+                is_name = common.has(heading) if common else top is None or heading != top.text
+                word = bare_label(heading) if is_name else ""
+                found.append((_name(slot, word, aligned=bool(common)), slot.text))
             said.add(slot.text)
+        bare = bare_label(slot.text)
+        label = bare if slot.role in (FURNITURE, LABEL) and may_be_label(bare) and common.has(bare) else ""
     return found
 
 

@@ -137,8 +137,9 @@ class PageSlots:
         return []
 
     def is_template(self, place: int) -> bool:
-        """Whether another page says a text and all that stands with it in one box, or in boxes alike."""
-        return self._common[place] and self._shared[place][1] == 1.0
+        """Whether a text is a line of its own and another page says it and all in its box, or in boxes alike."""
+        alone = len(self._lines[self._leaves[place].line]) == 1
+        return alone and self._common[place] and self._shared[place][1] == 1.0
 
     def vector(self, place: int) -> _Vector:
         leaf = self._leaves[place]
