@@ -157,7 +157,8 @@ class Database:
         if name == "price_high":
             return int(row["Price"]) <= float(value)
         if name == "q":
-            return set(tokens_of(value)) <= set(tokens_of(" ".join(row.values())))
+            wanted = set(tokens_of(value))  # an asterisk is no word, and finds nothing
+            return bool(wanted) and wanted <= set(tokens_of(" ".join(row.values())))
         text, asked = row[name.title()].casefold(), value.casefold()
         if name == "title" and self.case.form == "prefix":
             return text.startswith(asked)

@@ -51,7 +51,7 @@ class Reach:
     """What one text field was seen to do."""
 
     def __init__(self) -> None:
-        self._rows = 0
+        self._rows = self._texts = 0
         self._in_column: dict[str, int] = {}
         self._somewhere = 0
         self._loosest: dict[Match, int] = {}
@@ -62,6 +62,7 @@ class Reach:
     def learn(self, value: str, taken: Taken) -> None:
         if taken.failed or not value:
             return
+        self._texts += bool(taken.answer.rows)
         for row in taken.answer.rows:
             self._learn_row(value, row)
 
@@ -83,7 +84,7 @@ class Reach:
     @property
     def columns(self) -> frozenset[str]:
         """The columns that are searched, where one alone explains the answers; none where several do, or none."""
-        if self._rows < _ENOUGH:
+        if self._rows < _ENOUGH or self._texts < _ENOUGH:  # one text may stand in one column by chance
             return frozenset()
         full = {name for name, rows in self._in_column.items() if rows >= _ALL * self._rows}
         return frozenset(full)
