@@ -264,6 +264,25 @@ def test_an_undone_commit_leaves_nothing_behind(store: Store) -> None:
     assert take_all(store) == ["a/1", "a/0", "a/2"]
 
 
+def test_batches_committed_together_are_all_there_or_none(store: Store, reopen: Reopen) -> None:
+    """What goes wrong behind the second undoes the first, in memory too; what goes well is there at the end."""
+
+    def interrupted() -> None:
+        with store.together():
+            fill(store, ranked("a/1"), groups=["g"])
+            fill(store, ranked("a/2"))
+            assert store.frontier.take("g") is not None
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert store.frontier.met() == 0
+    with store.together():
+        fill(store, ranked("a/1"), groups=["g"])
+        fill(store, ranked("a/2"))
+    assert take_all(reopen()) == ["a/1", "a/2"]
+
+
 def test_a_take_that_fails_takes_nothing(store: Store) -> None:
     """Whoever is asked whether a link is free may fail; the link waits on."""
     fill(store, ranked("a/1"), groups=["g"])

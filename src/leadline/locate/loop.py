@@ -79,7 +79,8 @@ class Crawl:
         stopping = asyncio.create_task(stop.wait())
         try:
             while not stopping.done():
-                self._fill()
+                with self._store.together():
+                    self._fill()
                 if self._under_way:
                     await self._collect(stopping)
                 elif self._stop is not None or self._starve():
@@ -175,19 +176,20 @@ class Crawl:
     async def _collect(self, stopping: asyncio.Task[Any]) -> None:
         awaited: set[asyncio.Task[Any]] = {*self._under_way, stopping}
         done, _ = await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
-        for task in [t for t in self._under_way if t in done]:  # in the order they were sent
-            link = self._under_way.pop(task)
-            if link is not None:
-                self._release(self._busy, link.group)
-                self._release(self._hosts, host_of(link.url))
-            found = task.result()
-            if isinstance(found, Visit):
-                if not self._is_to_wait(found):
-                    self._take_in(found)
-            else:
-                del self._asking[task]
-                event = Backlinks(self._store.log.length, *found)
-                self._record(Batch(event, self._memory.learn(event)))
+        with self._store.together():
+            for task in [t for t in self._under_way if t in done]:  # in the order they were sent
+                link = self._under_way.pop(task)
+                if link is not None:
+                    self._release(self._busy, link.group)
+                    self._release(self._hosts, host_of(link.url))
+                found = task.result()
+                if isinstance(found, Visit):
+                    if not self._is_to_wait(found):
+                        self._take_in(found)
+                else:
+                    del self._asking[task]
+                    event = Backlinks(self._store.log.length, *found)
+                    self._record(Batch(event, self._memory.learn(event)))
 
     @staticmethod
     def _release(places: Counter[str], name: str) -> None:

@@ -257,6 +257,10 @@ class Store(Protocol):
         """Replace all records and what queries brought, in one transaction: left by an error, or by kill -9, the
         old ones are there."""
 
+    def together(self) -> AbstractContextManager[None]:
+        """Batches committed inside are committed at its end, all or none of them: a page of the database that
+        several of them change is then written once."""
+
     def at_one_moment(self) -> AbstractContextManager[None]:
         """What is read inside is what was there at its beginning, whoever writes meanwhile. Nothing is committed
         inside."""

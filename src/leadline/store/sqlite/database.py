@@ -127,7 +127,11 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All or nothing."""
+        """All or nothing; inside another one it is a part of that."""
+        is_part = self._connection.in_transaction
+        if is_part:
+            yield
+            return
         self.run("BEGIN IMMEDIATE")
         try:
             yield

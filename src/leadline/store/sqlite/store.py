@@ -160,6 +160,9 @@ class SqliteStore(Store):
         with self.database.transaction():
             yield SqliteRecutting(self.database, self.queries, self.rounds)
 
+    def together(self) -> AbstractContextManager[None]:
+        return self.database.transaction()
+
     def at_one_moment(self) -> AbstractContextManager[None]:
         return self.database.at_one_moment()
 
