@@ -68,6 +68,21 @@ def test_records_that_say_the_same_and_lead_elsewhere_stay_two() -> None:
     assert (found.choice, found.split, found.merged) == (BY_FIRST, 0, 0)
 
 
+def test_a_record_named_twice_in_one_answer_is_one_on_whatever_page() -> None:
+    """Found in its keywords and, pages later, in its description: called the same, it is one; ever new texts
+    under one address are not."""
+
+    def hits(where: str, numbers: range) -> list[SeenRow]:
+        rows = (_row(n, first=f"/book/{n}") for n in numbers)
+        return [row._replace(said=digest(f"{SAID}{where}{row.title}")) for row in rows]
+
+    twice = [(1, 0, hits("keywords", range(10))), (1, 1, hits("description", range(10)))]
+    found = _folded(SourceIdentity(), twice, BY_FIRST)
+    assert (found.choice, found.merged) == (BY_FIRST, 0)
+    often = [(1, p, hits(f"part {p}", range(10))) for p in range(2, 5)]
+    assert _folded(found, often, BY_FIRST).choice != BY_FIRST
+
+
 def test_a_part_is_not_left_out_if_records_become_one() -> None:
     """Where the text of a record was met before by chance, its key stays the key."""
     first = [_row(n, first=f"/book?id={n}") for n in range(10)]

@@ -167,8 +167,9 @@ class _Tally:
 def _merged(choice: Identity, rows: Sequence[SeenRow], remembered: Sequence[Remembered], visit: Visit) -> int:
     """Rows that are taken for another one that says something else.
 
-    On one page they may be called the same, twice: some lists name a record for its title and for its text. In
-    other answers a record may say something else (what was found in it) as long as it is called the same."""
+    In one answer, on one page of it or on two, they may be called the same, twice: some lists name a record for
+    its title and for its text. In other answers a record may say something else (what was found in it) as long as
+    it is called the same."""
     ids = [_id(choice, row) for row in rows]
     many = Counter(ids)
     met: dict[str, SeenRow] = {}
@@ -180,9 +181,12 @@ def _merged(choice: Identity, rows: Sequence[SeenRow], remembered: Sequence[Reme
     for id_, row in zip(ids, rows, strict=True):
         other = met.setdefault(id_, row)
         is_named = row.title and other.title == row.title and many[id_] <= _TWICE
-        wrong += (other.said != row.said and not is_named) or any(
-            one.row.said != row.said and (one.visit[0] == visit[0] or one.row.title != row.title)
-            for one in before.get(id_, ())
+        others = [one for one in before.get(id_, ()) if one.row.said != row.said]
+        of_answer = sum(one.visit[0] == visit[0] for one in others)
+        wrong += (
+            (other.said != row.said and not is_named)
+            or any(one.row.title != row.title for one in others)
+            or of_answer >= (_TWICE if row.title else 1)
         )
     return wrong
 
