@@ -146,3 +146,15 @@ def test_belief_survives_being_stored() -> None:
     """What was learnt about counts goes through JSON unchanged."""
     counts = StatedCounts().seen(Count(12), 12, whole=True).seen(Count(500, "at-least"), 20, whole=False)
     assert StatedCounts.from_json(counts.to_json()) == counts
+
+
+def test_a_number_that_comes_again_at_another_time_is_no_cap() -> None:
+    """A source asked again states the same numbers; what was believed of them is believed on."""
+    counts = StatedCounts(((60, 2), (15, 1)), agreed=1).asked_anew()
+    assert (counts.seen(Count(60), 60, whole=True).cap, counts.believed) == (None, True)
+
+
+@pytest.mark.parametrize(("number", "cap"), [(1000, 1000), (500, 500), (250, 250), (213, None)])
+def test_only_a_round_number_stands_for_more(number: int, cap: int | None) -> None:
+    """Stated again and again, the largest of several."""
+    assert StatedCounts(((number, 3), (15, 1))).cap == cap

@@ -172,8 +172,7 @@ async def crawl(
     check(settings, given.forms, topic_forms)
     guide = strategy(settings.strategy, settings, prior)
     goals = finder(settings, given.forms, topic_forms, topical_only=guide.topical_only)
-    clock = WallClock()
-    began = time.monotonic()
+    clock, began = WallClock(), time.monotonic()
     with folder.working(levels=settings.levels) as (store, archive):
         supervisor.on_progress(Started("locate", folder.path, resumed=store.log.pages > 0))
         store.note(clock.now(), "started", pages=store.log.pages)

@@ -15,11 +15,12 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from leadline.harvest.answer_page import AnswerPage
 from leadline.harvest.estimate import SizeEstimator
 from leadline.harvest.evidence import Asked, How
 from leadline.harvest.requests import StoppedBy
 from leadline.model.field import Field
-from leadline.model.query import Answer, Choice, Estimate
+from leadline.model.query import Answer, Choice, Estimate, Reply
 from leadline.protocols import QueryPlanner
 from leadline.store.codec import stored
 from leadline.store.protocols import Store
@@ -117,6 +118,18 @@ def _percent(share: float) -> str:
     """
     tenths = int(share * 1000 + 1e-9)
     return f"{tenths // 10}%" if tenths % 10 == 0 else f"{tenths / 10:.1f}%"
+
+
+def ended_by(page: AnswerPage, url: str, failures: int, most: int) -> tuple[StoppedBy | None, str | None]:
+    """Whether one page of an answer ends everything, and the sentence about it; `failures` in a row, at `most`."""
+    if page.judged.reply is Reply.BLOCKED:
+        return StoppedBy.BLOCKED, f"{url}: the site shows a {page.judged.why} instead of results"
+    if page.result.failed:
+        return StoppedBy.FAILED if failures >= most else None, f"{url}: {page.judged.why}"
+    if page.is_stuck:
+        why = f"{url}: its button only makes the form longer, and the gate lets it go by no other"
+        return StoppedBy.FAILED, why
+    return None, None
 
 
 # ── kept for `status` ─────────────────────────────────────────────────────────────────────────────────────

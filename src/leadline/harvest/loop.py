@@ -24,9 +24,9 @@ from functools import partial
 from leadline.answers.judge.template import nonsense
 from leadline.errors import FetchError, ReadingTooLong, Refused, RobotsDisallowed
 from leadline.gate.targets import FORM_PAGE
-from leadline.harvest.answer_page import AnswerPage, AnswerSoFar, otherwise_pressed, read_answer, settled
+from leadline.harvest.answer_page import AnswerSoFar, otherwise_pressed, read_answer, settled
 from leadline.harvest.details import LEADS, Details
-from leadline.harvest.endings import SizeWatch
+from leadline.harvest.endings import SizeWatch, ended_by
 from leadline.harvest.profile import SourceProfile
 from leadline.harvest.recut import Recut, RecutStopped
 from leadline.harvest.requests import (
@@ -45,7 +45,7 @@ from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.model.events import Failure
 from leadline.model.page import Request, Response
-from leadline.model.query import Choice, Estimate, Reply, Submission
+from leadline.model.query import Choice, Estimate, Submission
 from leadline.parse.document import parse
 from leadline.protocols import Fetcher, QueryPlanner
 from leadline.store.archive import Archive
@@ -223,7 +223,7 @@ class Harvest:
         page = settled(page, self.queries.known(page.identities), so_far)
         page = otherwise_pressed(page, self.source, so_far) if page.has_grown else page
         self._failures = self._failures + 1 if page.result.failed else 0
-        ended = self._ends(response, page)
+        ended, self.why = ended_by(page, response.url, self._failures, self.settings.failures)
         if ended is not None and submission.request.method == "GET":
             page = replace(page, result=replace(page.result, retry=True))  # resume may ask once more
         decisions = page.profile.changes(profile) + ((LEADS,) if page.leads_to_records else ())
@@ -244,21 +244,6 @@ class Harvest:
             self.planner, self._observed, self._pending = self.replan(), 0, None
             self._sizes = self._sizes.begun_again()
             self._catch_up()
-
-    def _ends(self, response: Response, page: AnswerPage) -> StoppedBy | None:
-        if page.judged.reply is Reply.BLOCKED:
-            self.why = f"{response.url}: the site shows a {page.judged.why} instead of results"
-            return StoppedBy.BLOCKED
-        if page.result.failed:
-            self.why = f"{response.url}: {page.judged.why}"
-            return StoppedBy.FAILED if self._failures >= self.settings.failures else None
-        self.why = None
-        if page.is_stuck:
-            self.why = (
-                f"{response.url}: its button only makes the form longer, and the gate lets it go by no other"
-            )
-            return StoppedBy.FAILED
-        return None
 
     @property
     def _is_silent(self) -> bool:

@@ -269,12 +269,7 @@ class StatedCounts:
         return self.believed and records + slack < count.total
 
     def asked_anew(self) -> "StatedCounts":
-        """What holds when the same queries are asked at another time: a number that comes again then is no cap.
-
-        >>> counts = StatedCounts(((60, 2), (15, 1)), agreed=1)
-        >>> counts.asked_anew().seen(Count(60), 60, whole=True).cap, counts.asked_anew().believed
-        (None, True)
-        """
+        """What holds when the same queries are asked at another time: a number that comes again then is no cap."""
         return self if self.cap is not None else replace(self, totals=tuple((n, 0) for n, _ in self.totals))
 
     def to_json(self) -> str:
@@ -299,9 +294,6 @@ def _agrees(count: Count, records: int, *, whole: bool) -> bool | None:
 
 
 def _is_round(number: int) -> bool:
-    """
-    >>> [_is_round(n) for n in (1000, 500, 250, 213)]
-    [True, True, True, False]
-    """
+    """1000, 500 and 250 are, 213 is not."""
     unit = 10 ** (len(str(number)) - 1) // 2 or 10
     return number >= 20 and (number % unit == 0 or number % 50 == 0)
