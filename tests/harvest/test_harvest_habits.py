@@ -54,6 +54,25 @@ def _long_lists(path: str, pairs: list[tuple[str, str]]) -> tuple[int, str]:
     return 200, f"{form}<ol>{lines}</ol>" + (more if first + length < len(found) else "")
 
 
+def _all_beforehand(_path: str, pairs: list[tuple[str, str]]) -> tuple[int, str]:
+    """Lists everything on the form's page, and again for the empty question and `*`; any other word has to be the
+    whole name of a letter."""
+    word = dict(pairs).get("q", "").strip()
+    form = f"<title>Letters</title>{FORM.format(html.escape(word))}"
+    if word not in ("", "*", *LETTERS):
+        return 200, f"{form}<p>Letter {html.escape(word)} is not kept here.</p>"
+    lines = "\n".join(f"<a href='/letter/{n}'>{letter}</a>  by hand {n}" for n, letter in enumerate(LETTERS))
+    return 200, f"{form}<pre>{lines}</pre>"
+
+
+def test_a_list_that_nonsense_does_not_bring_is_records(tmp_path: Path) -> None:
+    """Although the form's page shows all of it beforehand, and no next page leads on from it."""
+    with catalogue(_all_beforehand) as served:
+        done = harvest(served.url("/"), tmp_path / "out", *NO_DETAILS)
+    assert done.returncode in (0, 4), done.stderr
+    assert names(tmp_path / "out") == sorted(LETTERS)
+
+
 def test_pages_are_as_long_as_the_form_offers(tmp_path: Path) -> None:
     """Every query asks for the longest sensible page of those that visitors are offered; the hidden list stays."""
     with catalogue(_long_lists) as served:

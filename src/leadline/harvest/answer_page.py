@@ -244,7 +244,8 @@ def _judged(so_far: AnswerSoFar, document: Document, cut: Records, profile: Sour
     if judged.reply is not Reply.EMPTY or submission.role is QueryRole.PROBE:
         return judged
     texts = {control.name for control in form.controls if control.kind in _TEXT}
-    if any(value.strip() and name in texts for name, value in submission.choice):
+    has_words = any(value.strip() and name in texts for name, value in submission.choice)
+    if has_words:
         again = judge(document, submission.choice, cut, template.for_text(), rule)
         judged = again if again.reply is Reply.RESULTS else judged
     if submission.reply is Reply.RESULTS and judged.message is None and str(cut.shape) == submission.shape:
@@ -256,6 +257,9 @@ def _judged(so_far: AnswerSoFar, document: Document, cut: Records, profile: Sour
     repeats = submission.reply is None and judged.reply is Reply.EMPTY and judged.message is None
     if repeats and len(cut.cuts) >= _A_LIST and next_page(submission, document, form, so_far.sent) is not None:
         return replace(judged, reply=Reply.RESULTS, why="the list of the form's page, with more to follow")
+    # What words bring and nonsense does not is data, although the form's page shows all of it beforehand.
+    if repeats and has_words and template.probes and len(cut.cuts) >= _A_LIST:
+        return replace(judged, reply=Reply.RESULTS, why="a list that nonsense does not bring")
     return judged
 
 
