@@ -72,7 +72,8 @@ def identity_line(counts: "IdentityCounts") -> str:
     """How well records are told apart, where there is something to say."""
     if not (counts.doubles or counts.merged or counts.split or counts.recuts):
         return ""
-    told = [f"{counts.doubles:,} rows were records met before"]
+    met = "row was a record" if counts.doubles == 1 else "rows were records"
+    told = [f"{counts.doubles:,} {met} met before"]
     if counts.merged:
         told.append(f"{counts.merged:,} say something else than the record they were taken for")
     if counts.split:
