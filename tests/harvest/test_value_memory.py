@@ -136,3 +136,14 @@ def test_the_table_is_exported_and_imported(form: str, tmp_path: Path) -> None:
     assert again.read_text(encoding="utf-8") == kept.read_text(encoding="utf-8")
     assert read_table(kept).values_for("town") == (("Hamburg", 1.0), ('Quote " and, comma', 0.5))
     assert run(app, ["values", "export"]) == 3  # nothing is remembered in tests
+
+
+def test_a_file_without_values_is_refused_and_nothing_is_kept(tmp_path: Path) -> None:
+    """One word in a file is a label at most; the table is not begun for it."""
+    from leadline.cli.app import app
+    from leadline.cli.running import run
+
+    (tmp_path / "bad.csv").write_text("x\n")
+    given, kept = str(tmp_path / "bad.csv"), str(tmp_path / "kept.toml")
+    assert run(app, ["values", "import", given, "--store", kept]) == 3
+    assert not (tmp_path / "kept.toml").exists()

@@ -55,12 +55,15 @@ def import_(
 ) -> int:
     """Take labels and values from a file into the table."""
     from leadline.app.memory import ValueMemory, read_table
+    from leadline.errors import BadTarget
     from leadline.harvest.values.table import LvsTable
 
     target, given = _file(store), read_table(file)
-    ValueMemory((target,)).learn(given, left_out=LvsTable())
     values = sum(len(row.members) for row in given.rows)
-    say(f"{len(given.rows):,} rows with {values:,} values were taken into {target}")
+    if not values:
+        raise BadTarget(f"{file}: there are no values in it; a line of CSV is label,value or label,value,weight")
+    ValueMemory((target,)).learn(given, left_out=LvsTable())
+    say(f"values taken into {target}: {values:,}, under labels: {len(given.rows):,}")
     return 0
 
 
