@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from leadline.app.explain import Explanation, explained
 from leadline.errors import BadTarget, MissingExtra
@@ -24,6 +24,9 @@ from leadline.store.folder import CrawlFolder
 from leadline.store.formats import columns_of
 from leadline.store.protocols import Store
 from leadline.store.table import Row, TableOptions
+
+if TYPE_CHECKING:
+    from leadline.app.search import SearchReport
 
 _AS_USUAL = TableOptions()
 
@@ -125,6 +128,12 @@ class Folder:
                 identity_counts(store),
                 kept_ending(store),
             )
+
+    def search(self, query: str, most: int = 10, skip: int = 0) -> "SearchReport":
+        """Pages and records by words, phrases, fields and filters, as `leadline search` has them."""
+        from leadline.app.search import search
+
+        return search([self.path], query, most, skip)
 
     def why(self, url: str) -> Explanation:
         """All that is known about one URL, why it was fetched or was not, and what its rank is made of."""

@@ -9,6 +9,7 @@
     forms.jsonl      derived: one line a distinct finding
     records.jsonl    derived: one line a distinct record
     index.cdxj       derived: where each archived URL lies
+    search.db        derived, when somebody searches: the full-text index
     report.html      derived: for people
     leadline.lock    who writes here
 
@@ -32,20 +33,23 @@ from leadline.errors import ArchiveError, BadTarget
 from leadline.store.archive import Archive
 from leadline.store.atomic import atomic_write
 from leadline.store.cdxj import write_cdxj
+from leadline.store.fulltext import SEARCH
 from leadline.store.protocols import Store
 from leadline.store.sqlite.store import SqliteStore
 
 DATABASE = "leadline.db"
 LOCK = "leadline.lock"
 WARC = "warc"
-_IN_PLACE = frozenset({LOCK, DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm"})
+_IN_PLACE = frozenset(
+    {LOCK, DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", SEARCH, f"{SEARCH}-wal", f"{SEARCH}-shm"}
+)
 """Written where they are, not by putting a new file in their place."""
-_JOURNAL = f"{DATABASE}-journal"
+_JOURNALS = (f"{DATABASE}-journal", f"{SEARCH}-journal")
 """Ours has a write-ahead log instead. SQLite would obey a journal, and one may name any file to be deleted."""
 
 _LOGS = (f"{DATABASE}-wal", f"{DATABASE}-shm")
 _KEPT = ("config.toml", "topic.toml", "topic.weights.json", "seeds.txt", "prior.jsonl")
-_DERIVED = ("forms.jsonl", "records.jsonl", "index.cdxj")
+_DERIVED = ("forms.jsonl", "records.jsonl", "index.cdxj", SEARCH)
 _BEGUN = frozenset({LOCK, DATABASE, *_LOGS, WARC, *_KEPT, *_DERIVED})
 """What may lie in a folder whose making was interrupted."""
 KIND = "kind"  # where a database says which command made it; where it says nothing, nothing was begun
@@ -270,7 +274,7 @@ def _wrong(entry: os.DirEntry[str]) -> str | None:
         return f"is a link to {Path(entry.path).readlink()}"
     if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
         return "is no file"
-    if entry.name == _JOURNAL:
+    if entry.name in _JOURNALS:
         return "is a journal that no Leadline wrote"
     if entry.name in _IN_PLACE and found.st_nlink > 1 and stat.S_ISREG(found.st_mode):
         return "has a second name somewhere else (a hard link)"

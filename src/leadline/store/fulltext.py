@@ -1,0 +1,239 @@
+"""The full-text index of a folder: pages and records, as one list of documents (SQLite's FTS5).
+
+It is derived like `forms.jsonl`: `search.db` holds nothing that leadline.db and the archive do not, is brought up
+to date whenever somebody searches, and made anew where it is missing, damaged or not ours. A folder may come from
+anybody, so a schema that differs from ours by a letter counts as that. Where nothing can be written, it is made
+for this once.
+"""
+
+import json
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+from leadline.errors import ArchiveError
+from leadline.store.search_query import Filter, SearchQuery, marks, spaced, unspaced
+from leadline.store.sqlite.schema import statement
+
+SEARCH = "search.db"
+_WEIGHTS = "4.0, 1.0, 1.0"  # a word of the title says more than one of the text
+_SNIPPET = 28  # words around what was found
+HIT, END = "\ue000", "\ue001"
+"""Around a word that was looked for; for private use, and taken out of texts before they are indexed."""
+_CONDITIONS = {
+    "site": "site = ?",
+    "source": "instr(source, ?) > 0",
+    "kind": "kind = ?",
+    "hidden": "hidden = ?",
+    "after": "fetched_at >= ?",
+    "before": "fetched_at < ?",
+    "topic": "coalesce(topic, 0) >= ?",
+}
+_PATIENCE = 60  # seconds for somebody else who is indexing the same folder
+
+
+@dataclass(frozen=True, slots=True)
+class SearchDocument:
+    """A page, or a record, as it is looked for and shown."""
+
+    kind: str  # page or record
+    name: str
+    digest: str
+    url: str
+    title: str
+    text: str
+    site: str
+    source: str
+    fetched_at: str
+    hidden: bool
+    topic: float | None = None
+    fields: tuple[tuple[str, str], ...] = ()
+    shown: dict[str, Any] = field(default_factory=dict)  # what else a hit tells: the query behind it, its place
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A document that was found, the smaller its score the better; `snippet` has `HIT` and `END` in it."""
+
+    score: float
+    kind: str
+    name: str
+    url: str
+    site: str
+    source: str
+    hidden: bool
+    fetched_at: str
+    topic: float | None
+    title: str
+    snippet: str
+    shown: dict[str, Any]
+
+
+class FullText:
+    """The index of one folder; use it as a context."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._away: tempfile.TemporaryDirectory[str] | None = None
+        try:
+            self._connection = _opened(folder / SEARCH)
+        except (sqlite3.Error, OSError):
+            self._away = tempfile.TemporaryDirectory()
+            self._connection = _opened(Path(self._away.name) / SEARCH)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
+        if self._away is not None:
+            self._away.cleanup()
+
+    @property
+    def pages(self) -> int:
+        """The number of the first event that is not in here."""
+        return int(self._connection.execute("SELECT pages FROM indexed").fetchone()[0])
+
+    def digests(self, kind: str) -> dict[str, str]:
+        """What is in here, by name: how each was when it was indexed."""
+        return dict(self._connection.execute("SELECT name, digest FROM document WHERE kind = ?", (kind,)))
+
+    @contextmanager
+    def updating(self) -> Iterator[None]:
+        """All of it, or nothing."""
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self._connection.execute("ROLLBACK")
+                raise
+            self._connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise ArchiveError(
+                f"{self._folder / SEARCH} cannot be written: {error}; nothing of the crawl is lost: make room, or "
+                "delete that file, and search again"
+            ) from error
+
+    def put(self, document: SearchDocument) -> None:
+        """In the place of what had its name."""
+        self.drop(document.kind, [document.name])
+        values = (document.kind, document.name, document.digest, document.url, document.site, document.source)
+        more = (int(document.hidden), document.fetched_at, document.topic, json.dumps(document.shown))
+        row = self._connection.execute(
+            "INSERT INTO document (kind, name, digest, url, site, source, hidden, fetched_at, topic, shown) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*values, *more),
+        ).lastrowid
+        words = (_plain(document.title), _plain(document.text), marks(iter(document.fields)))
+        self._connection.execute(
+            "INSERT INTO words (rowid, title, body, marks) VALUES (?, ?, ?, ?)", (row, *words)
+        )
+
+    def drop(self, kind: str, names: Iterable[str]) -> None:
+        for name in names:
+            named = (kind, name)
+            found = self._connection.execute(
+                "SELECT id FROM document WHERE kind = ? AND name = ?", named
+            ).fetchone()
+            if found is not None:
+                self._connection.execute("DELETE FROM words WHERE rowid = ?", found)
+                self._connection.execute("DELETE FROM document WHERE id = ?", found)
+
+    def indexed_to(self, number: int) -> None:
+        self._connection.execute("UPDATE indexed SET pages = ?", (number,))
+
+    def search(self, query: SearchQuery, most: int) -> tuple[int, list[Hit]]:
+        """How many there are, and the best of them."""
+        where, values = _where(query)
+        source = f"FROM words JOIN document ON document.id = words.rowid WHERE {where}"
+        order = f"bm25(words, {_WEIGHTS})" if query.words else "0.0"
+        then = "fetched_at DESC, document.id"
+        snippet = (
+            f"snippet(words, 1, '{HIT}', '{END}', ' … ', {_SNIPPET})" if query.words else "substr(body, 1, 200)"
+        )
+        columns = f"{order}, kind, name, url, site, source, hidden, fetched_at, topic, title, {snippet}, shown"
+        ordered = f"ORDER BY {'1, ' if query.words else ''}{then} LIMIT ?"
+        try:
+            total = self._connection.execute(f"SELECT count(*) {source}", values).fetchone()[0]
+            rows = self._connection.execute(f"SELECT {columns} {source} {ordered}", (*values, most)).fetchall()
+        except sqlite3.Error as error:
+            raise ArchiveError(
+                f"{self._folder / SEARCH} cannot be searched: {error}; delete it and try again"
+            ) from error
+        return int(total), [_hit(row) for row in rows]
+
+
+def _hit(row: tuple[Any, ...]) -> Hit:
+    score, kind, name, url, site, source, hidden, fetched_at, topic, title, snippet, shown = row
+    told = (unspaced(title), unspaced(snippet), json.loads(shown))
+    return Hit(score, kind, name, url, site, source, bool(hidden), fetched_at, topic, *told)
+
+
+def _where(query: SearchQuery) -> tuple[str, list[Any]]:
+    parts: list[str] = ["words MATCH ?"] if query.words else []
+    values: list[Any] = [query.words] if query.words else []
+    for one in query.filters:
+        parts.append(_condition(one))
+        values.append(one.value)
+    return " AND ".join(parts), values
+
+
+def _condition(one: Filter) -> str:
+    condition = _CONDITIONS[one.name]
+    return f"NOT ({condition})" if one.excluded else condition
+
+
+def _plain(text: str) -> str:
+    return spaced(text.replace(HIT, "").replace(END, ""))
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    """Ours as it was, or a new one in its place."""
+    if path.exists():
+        try:
+            return _checked(path)
+        except sqlite3.OperationalError:  # in use, or nothing can be written there: it stays as it is
+            raise
+        except (sqlite3.DatabaseError, ValueError):
+            for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
+                path.with_name(name).unlink(missing_ok=True)
+    _make(path)
+    return _checked(path)
+
+
+def _make(path: Path) -> None:
+    """Made beside its place: whoever is killed meanwhile leaves no half of it there."""
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    with closing(sqlite3.connect(fresh, isolation_level=None)) as connection:
+        connection.executescript(f"PRAGMA journal_mode = WAL; {statement('fulltext')}")
+    fresh.replace(path)
+
+
+def _checked(path: Path) -> sqlite3.Connection:
+    """Raises `ValueError` where its tables are not ours."""
+    connection = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE)
+    with ExitStack() as undo:
+        undo.callback(connection.close)
+        connection.execute("PRAGMA trusted_schema = OFF")
+        if _schema(connection) != _our_schema():
+            raise ValueError(path)
+        connection.execute("BEGIN IMMEDIATE")  # where nothing can be written, that is told here
+        connection.execute("ROLLBACK")
+        undo.pop_all()
+    return connection
+
+
+def _schema(connection: sqlite3.Connection) -> list[Any]:
+    return connection.execute("SELECT type, name, sql FROM sqlite_master ORDER BY name").fetchall()
+
+
+def _our_schema() -> list[Any]:
+    with closing(sqlite3.connect(":memory:")) as ours:
+        ours.executescript(statement("fulltext"))
+        return _schema(ours)

@@ -1,0 +1,23 @@
+-- document  one page or record: what filters ask for, and what a hit shows. `name` is the number of the page or the
+--           identity of the record, `digest` tells whether it has changed since it was indexed.
+-- words     what is searched; `marks` has every word of a record's fields with the name of its field.
+-- indexed   how far the crawl's log is in here.
+
+    CREATE TABLE document (
+        id INTEGER PRIMARY KEY,
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        digest TEXT NOT NULL,
+        url TEXT NOT NULL,
+        site TEXT NOT NULL,
+        source TEXT NOT NULL,
+        hidden INTEGER NOT NULL,
+        fetched_at TEXT NOT NULL,
+        topic REAL,
+        shown TEXT NOT NULL,
+        UNIQUE (kind, name)
+    );
+    CREATE INDEX document_site ON document (site);
+    CREATE VIRTUAL TABLE words USING fts5(title, body, marks, tokenize = 'unicode61 remove_diacritics 2');
+    CREATE TABLE indexed (pages INTEGER NOT NULL);
+    INSERT INTO indexed VALUES (0);
