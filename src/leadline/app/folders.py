@@ -2,8 +2,8 @@
 
 import importlib
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -19,16 +19,19 @@ from leadline.model.url import canonical
 from leadline.plugins import made
 from leadline.protocols import Exporter
 from leadline.store.batch import Summary
-from leadline.store.export import export as write_export
-from leadline.store.folder import CrawlFolder
+from leadline.store.export import export_together, together
+from leadline.store.folder import DATABASE, CrawlFolder
 from leadline.store.formats import columns_of
 from leadline.store.protocols import Store
 from leadline.store.table import Row, TableOptions
+from leadline.store.together import Exportable
 
 if TYPE_CHECKING:
     from leadline.app.search import SearchReport
 
 _AS_USUAL = TableOptions()
+PROJECT = "run"
+_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,7 @@ class Rows:
     what: str
 
     def __iter__(self) -> Iterator[Row]:
-        with self.folder.reading() as store:
+        with self.folder.reading_rows() as store:
             yield from store.pages.rows(self.what)
 
     def __len__(self) -> int:
@@ -83,7 +86,7 @@ class Rows:
             pandas = importlib.import_module("pandas")
         except ImportError as error:
             raise MissingExtra("A data frame", "pandas") from error
-        with self.folder.reading() as store, store.at_one_moment():
+        with self.folder.reading_rows() as store, store.at_one_moment():
             columns = columns_of(store, self.what, options)
             rows = store.pages.rows(self.what)
             cells = [{column.name: column.cell(row) for column in columns} for row in rows]
@@ -91,22 +94,42 @@ class Rows:
 
 
 class Folder:
-    """The folder of a crawl or a harvest, to be looked at; it may be in use by others, or on a medium that cannot
-    be written. `records`, `forms`, `pages` and `queries` are iterables of mappings."""
+    """The folder of a crawl or a harvest, or of a project (`leadline run`) with those of all its sources, to be
+    looked at; it may be in use by others, or on a medium that cannot be written. `records`, `forms`, `pages` and
+    `queries` are iterables of mappings."""
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
-        with CrawlFolder.open(self.path, writing=False) as opened:
-            self.kind = opened.kind
+        self.parts = folders_of(self.path)
+        """The folders in it that hold a crawl each; itself, unless it is a project's."""
+        self.kind = PROJECT
+        if self.parts == (self.path,):
+            with CrawlFolder.open(self.path, writing=False) as opened:
+                self.kind = opened.kind
         self.records, self.forms = Rows(self, "records"), Rows(self, "forms")
         self.pages, self.queries = Rows(self, "pages"), Rows(self, "queries")
 
     def __repr__(self) -> str:
         return f"Folder({str(self.path)!r}, kind={self.kind!r})"
 
+    @property
+    def sources(self) -> "list[Folder]":
+        """Of a project: the folder of each crawl in it."""
+        return [Folder(part) for part in self.parts]
+
+    @contextmanager
+    def reading_rows(self) -> Iterator[Exportable]:
+        """What rows are read from, opened to be read."""
+        with ExitStack() as opened:
+            folders = [opened.enter_context(CrawlFolder.open(part, writing=False)) for part in self.parts]
+            stores = [opened.enter_context(closing(folder.open_store(writing=False))) for folder in folders]
+            yield together(list(zip(folders, stores, strict=True)))
+
     @contextmanager
     def reading(self) -> Iterator[Store]:
-        """The store, opened to be read."""
+        """The store of the one crawl in it, opened to be read."""
+        if self.kind == PROJECT:
+            raise BadTarget(f"{self.path} is a project of several crawls; name one: {_listed(self.parts)}")
         with (
             CrawlFolder.open(self.path, writing=False) as opened,
             closing(opened.open_store(writing=False)) as store,
@@ -140,13 +163,35 @@ class Folder:
         address = canonical(url)
         if address is None:
             raise BadTarget(f"{url} is not a URL; write it in full, http://… or https://…")
-        with self.reading() as store:
-            return explained(store.pages.history(address), self.path, store)
+        crawl = self if self.kind != PROJECT else Folder(self.parts[0])
+        with crawl.reading() as store:
+            return explained(store.pages.history(address), crawl.path, store)
 
     def export(self, what: str, form: str, out: str | Path | BinaryIO, options: TableOptions = _AS_USUAL) -> int:
         """Write pages, forms, records, queries, log, events or learned; how many rows that were.
 
         `form` is jsonl, csv, parquet, sqlite, warc, or `module:Name` of a `leadline.protocols.Exporter`."""
         exporter = made("export format", form, Exporter) if ":" in form else form
-        with CrawlFolder.open(self.path, writing=False) as opened:
-            return write_export(opened, what, exporter, Path(out) if isinstance(out, str) else out, options)
+        with ExitStack() as opened:
+            folders = [opened.enter_context(CrawlFolder.open(part, writing=False)) for part in self.parts]
+            return export_together(folders, what, exporter, Path(out) if isinstance(out, str) else out, options)
+
+
+def folders_of(path: Path) -> tuple[Path, ...]:
+    """The folder of a crawl itself, or those that `leadline run` made in it."""
+    if (path / DATABASE).is_file():
+        return (path,)
+    inside = [path / "located", *sorted((path / "harvested").glob("*"))]
+    if away := [part for part in (path / "harvested", *inside) if part.is_symlink()]:
+        raise BadTarget(f"{away[0]} is a link to another place; put a folder there, or remove it")
+    found = tuple(part for part in inside if (part / DATABASE).is_file())
+    if not found:
+        raise BadTarget(
+            f"{path} is no folder of a crawl: there is no {DATABASE} in it, nor any folder of a project"
+        )
+    return found
+
+
+def _listed(parts: Sequence[Path]) -> str:
+    shown = ", ".join(map(str, parts[:_SHOWN]))
+    return f"{shown} and {len(parts) - _SHOWN:,} more" if len(parts) > _SHOWN else shown

@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from leadline.answers.document import read
-from leadline.errors import BadTarget
+from leadline.app.folders import folders_of
 from leadline.gate.targets import answered
 from leadline.model.page import Request
 from leadline.model.query import Reply
 from leadline.model.url import site_of
 from leadline.store.archive import Archive
 from leadline.store.batch import QueryRole
-from leadline.store.folder import DATABASE, CrawlFolder
+from leadline.store.folder import CrawlFolder
 from leadline.store.fulltext import END, HIT, FullText, Hit, SearchDocument
 from leadline.store.protocols import Store
 from leadline.store.search_query import SearchQuery, parsed
@@ -79,19 +79,6 @@ def search(
         found += (Found(folder, hit) for hit in hits)
     found.sort(key=lambda one: one.hit.score)
     return SearchReport(typed, total, tuple(found[skip : skip + most]))
-
-
-def folders_of(path: Path) -> list[Path]:
-    """The folder of a crawl itself, or those that `leadline run` made in it."""
-    if (path / DATABASE).is_file():
-        return [path]
-    parts = [path / "located", *sorted((path / "harvested").glob("*"))]
-    found = [part for part in parts if (part / DATABASE).is_file()]
-    if not found:
-        raise BadTarget(
-            f"{path} is no folder of a crawl: there is no {DATABASE} in it, nor in folders of a project"
-        )
-    return found
 
 
 def _search(folder: Path, query: SearchQuery, most: int, on_indexed: OnIndexed) -> tuple[int, list[Hit]]:

@@ -3,7 +3,7 @@
 import csv
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO, cast
@@ -94,16 +94,30 @@ def status(
     as_json: Json = False,
 ) -> int:
     """How a crawl stands: what it found, what waits, what failed and why."""
-    from leadline.app.folders import Folder
+    from leadline.app.folders import PROJECT, Folder
 
     opened = Folder(folder)
     if why:
         history = opened.why(why)
         write_result(history.as_json(), _history(history), as_json=as_json)
+    elif opened.kind == PROJECT:
+        parts = [source.status() for source in opened.sources]
+        told = {"kind": PROJECT, "records": sum(part.records for part in parts)}
+        sources = [{"folder": str(part.folder), **part.as_json()} for part in parts]
+        write_result({**told, "sources": sources}, _project(folder, parts), as_json=as_json)
     else:
         found = opened.status()
         write_result(found.as_json(), _status(found), as_json=as_json)
     return 0
+
+
+def _project(folder: Path, parts: "Sequence[Status]") -> Iterator[str]:
+    sources = [part for part in parts if part.kind == "harvest"]
+    yield f"project in {folder}"
+    yield f"{sum(part.records for part in sources):,} records from {len(sources):,} sources"
+    for part in parts:
+        yield ""
+        yield from _status(part)
 
 
 def _status(status: "Status") -> list[str]:

@@ -14,6 +14,8 @@ was there when it began.
 """
 
 import os
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
@@ -25,6 +27,7 @@ from leadline.store.folder import CrawlFolder
 from leadline.store.formats import WRITERS, Writer, write_by
 from leadline.store.protocols import COLUMNS, Store
 from leadline.store.table import TableOptions
+from leadline.store.together import Exportable, Together
 
 WHAT = tuple(COLUMNS)
 FORMATS = (*WRITERS, "warc")
@@ -32,38 +35,56 @@ _AS_USUAL = TableOptions()
 
 
 def export(
-    folder: CrawlFolder,
+    folder: CrawlFolder, what: str, form: str | Exporter, out: Path | BinaryIO, options: TableOptions = _AS_USUAL
+) -> int:
+    """Write what a crawl holds; how many rows (or files) that were."""
+    return export_together([folder], what, form, out, options)
+
+
+def export_together(
+    folders: Sequence[CrawlFolder],
     what: str,
     form: str | Exporter,
     out: Path | BinaryIO,
     options: TableOptions = _AS_USUAL,
 ) -> int:
-    """Write what a crawl holds, in a format of ours or by an exporter; how many rows (or files) that were."""
+    """What several crawls hold as one, in a format of ours or by an exporter."""
     if what not in COLUMNS:
         raise BadTarget(f"'{what}' is nothing a crawl holds; choose from {', '.join(WHAT)}")
     if isinstance(form, str) and form not in FORMATS:
         raise BadTarget(f"'{form}' is no format to export; choose from {', '.join(FORMATS)}")
-    if isinstance(out, Path) and folder.owns(out):
-        raise BadTarget(f"{out} belongs to the crawl itself; give a file outside of {folder.path}")
+    for folder in folders:
+        if isinstance(out, Path) and folder.owns(out):
+            raise BadTarget(f"{out} belongs to the crawl itself; give a file outside of {folder.path}")
     _check(what, form, options)
-    store = folder.open_store(writing=False)
     try:
-        if form == "warc" and isinstance(out, Path) and not out.name.endswith(".gz"):
-            out.mkdir(parents=True, exist_ok=True)
-            return _warc(folder, store, out)
-        write = partial(_warc, folder) if form == "warc" else partial(_table, form, what, options)
-        if not isinstance(out, Path):
-            return write(store, out)
-        with atomic_write(out) as file:
-            return write(store, file)
+        with ExitStack() as opened:
+            stores = [opened.enter_context(closing(folder.open_store(writing=False))) for folder in folders]
+            pairs = list(zip(folders, stores, strict=True))
+            if form == "warc" and isinstance(out, Path) and not out.name.endswith(".gz"):
+                return sum(_warc(*pair, _made(out, pair[0], alone=len(pairs) == 1)) for pair in pairs)
+            file = opened.enter_context(atomic_write(out)) if isinstance(out, Path) else out
+            if form == "warc":
+                return sum(_warc(*pair, file) for pair in pairs)
+            return _table(form, what, options, together(pairs), file)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
         place = error.filename or (out if isinstance(out, Path) else "standard output")
         kind = ArchiveError if error.errno in FAILING else BadTarget
         raise kind(f"cannot write to {place}: {error.strerror}") from error
-    finally:
-        store.close()
+
+
+def together(pairs: Sequence[tuple[CrawlFolder, Store]]) -> Exportable:
+    """One store as it is; several as one, by the names of their folders."""
+    return pairs[0][1] if len(pairs) == 1 else Together({folder.path.name: store for folder, store in pairs})
+
+
+def _made(out: Path, folder: CrawlFolder, *, alone: bool) -> Path:
+    """Archives of several folders have the same names: each gets a folder of its own."""
+    place = out if alone else out / folder.path.name
+    place.mkdir(parents=True, exist_ok=True)
+    return place
 
 
 def _check(what: str, form: str | Exporter, options: TableOptions) -> None:
@@ -85,7 +106,7 @@ def _flag(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def _table(form: str | Exporter, what: str, options: TableOptions, store: Store, out: BinaryIO) -> int:
+def _table(form: str | Exporter, what: str, options: TableOptions, store: Exportable, out: BinaryIO) -> int:
     write: Writer = WRITERS[form] if isinstance(form, str) else partial(write_by, form)
     with store.at_one_moment():
         return write(store, what, options, out)

@@ -13,23 +13,25 @@ from typing import Any, BinaryIO, TypeVar
 from leadline.errors import MissingExtra, escaped_json
 from leadline.protocols import Exporter
 from leadline.store.codec import dumps, readable
-from leadline.store.protocols import Store
 from leadline.store.record_table import record_columns
 from leadline.store.sqlite.flat_table import add_table
-from leadline.store.table import Column, Stored, TableOptions, as_json, chosen, stored_columns
+from leadline.store.table import Column, Stored, TableOptions, as_json, cell_of, chosen, stored_columns
+from leadline.store.together import FOLDER, Exportable, Together
 
 T = TypeVar("T")
-Writer = Callable[[Store, str, TableOptions, BinaryIO], int]
+Writer = Callable[[Exportable, str, TableOptions, BinaryIO], int]
 _FORMULA = frozenset("=+-@\t\r\n＝＋－＠")
 """What begins a formula; the full-width forms do so in East Asian spreadsheets."""
 _CELLS = 200_000  # of a row group of Parquet, all of which is in memory at once
 _BOM = b"\xef\xbb\xbf"
 
 
-def columns_of(store: Store, what: str, options: TableOptions) -> list[Column]:
+def columns_of(store: Exportable, what: str, options: TableOptions) -> list[Column]:
     """The columns of the table that is wanted."""
     rows = store.pages.rows(what)
     known = record_columns(rows, options) if what == "records" else stored_columns(what)
+    if isinstance(store, Together) and what != "records":  # records say their source
+        known = [Column(FOLDER, cell_of(FOLDER)), *known]
     return chosen(known, options, what)
 
 
@@ -50,7 +52,7 @@ def _text(value: Any) -> Any:
 # ── JSON ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _documents(store: Store, what: str, options: TableOptions) -> Iterator[Mapping[str, Any]]:
+def _documents(store: Exportable, what: str, options: TableOptions) -> Iterator[Mapping[str, Any]]:
     """Rows as they are stored, records with the values of their texts; flat ones where columns were chosen."""
     rows = store.pages.rows(what)
     if options.is_chosen:
@@ -66,7 +68,7 @@ def _present(cells: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in cells.items() if value is not None}
 
 
-def _jsonl(store: Store, what: str, options: TableOptions, out: BinaryIO) -> int:
+def _jsonl(store: Exportable, what: str, options: TableOptions, out: BinaryIO) -> int:
     as_stored = not options.is_chosen and (what != "records" or options.raw)
     found = store.pages.lines(what) if as_stored else map(readable, _documents(store, what, options))
     lines, read = _counted(found)
@@ -74,7 +76,7 @@ def _jsonl(store: Store, what: str, options: TableOptions, out: BinaryIO) -> int
     return next(read)
 
 
-def write_by(exporter: Exporter, store: Store, what: str, options: TableOptions, out: BinaryIO) -> int:
+def write_by(exporter: Exporter, store: Exportable, what: str, options: TableOptions, out: BinaryIO) -> int:
     rows, read = _counted(_documents(store, what, options))
     exporter.write(rows, out)
     return next(read)
@@ -83,7 +85,7 @@ def write_by(exporter: Exporter, store: Store, what: str, options: TableOptions,
 # ── CSV ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _csv(store: Store, what: str, options: TableOptions, out: BinaryIO) -> int:
+def _csv(store: Exportable, what: str, options: TableOptions, out: BinaryIO) -> int:
     columns = columns_of(store, what, options)
     cell = _text if options.allow_formulas else _harmless
     if options.bom:
@@ -110,7 +112,7 @@ def _harmless(value: Any) -> Any:
 # ── Parquet ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _parquet(store: Store, what: str, options: TableOptions, out: BinaryIO) -> int:
+def _parquet(store: Exportable, what: str, options: TableOptions, out: BinaryIO) -> int:
     try:
         # By name, since it is an extra: type checkers run without it.
         arrow, parquet = importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
@@ -175,7 +177,7 @@ _MADE: Mapping[Stored, Callable[[Any], Any]] = {
 # ── SQLite ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _sqlite(store: Store, what: str, options: TableOptions, out: BinaryIO) -> int:
+def _sqlite(store: Exportable, what: str, options: TableOptions, out: BinaryIO) -> int:
     """The whole database, and records as people read them in a table of their own beside it."""
     written = 1
     with tempfile.TemporaryDirectory(prefix="leadline-export-") as workshop:

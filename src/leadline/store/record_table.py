@@ -8,8 +8,9 @@
 | URLs, e-mail addresses, all others | `Name`, text |
 | values of which some record has several | the same, each cell a list |
 
-Behind them stands `url`, the record's own page. What Leadline itself keeps about a record (id, source, fetched_at,
-warc, query and its whole text) is there on demand only.
+Behind them stands `url`, the record's own page, and where records are from several sources, `source`. What
+Leadline itself keeps about a record (id, source, fetched_at, warc, query and its whole text) is there on demand
+only.
 
 All records are read once to see what there is and once to be written, both from one moment of the crawl. In memory
 is a bounded number of columns, and no record.
@@ -29,6 +30,7 @@ from leadline.store.values import Kind, Read
 _MOST_FIELDS = 500
 """SQLite takes 2,000 columns, and a field may take three; what comes after is one column of JSON."""
 OTHERS = "other_fields"
+_SOURCE = "source"  # told where records of several stand in one table
 _OWN = "url"  # of what is kept about a record, all that a reader of the page would call the record's
 
 
@@ -50,7 +52,8 @@ def record_columns(rows: Iterable[Row], options: TableOptions) -> list[Column]:
         columns += made
     rest = [Column(OTHERS, _others(frozenset(scan.order)))] if scan.is_full else []
     kept = sorted(stored_columns("records"), key=lambda column: column.name != _OWN)
-    rest += [replace(column, is_usual=column.name == _OWN) for column in kept]
+    usual = (_OWN, _SOURCE) if len(scan.sources) > 1 else (_OWN,)
+    rest += [replace(column, is_usual=column.name in usual) for column in kept]
     free = iter(one_each((column.name for column in rest), taken))
     return columns + [replace(column, name=next(free)) for column in rest]
 
@@ -64,8 +67,11 @@ class _Scan:
         self.samples: dict[str, Sampling] = {}
         self.lists: set[str] = set()
         self.is_full = False
+        self.sources: set[object] = set()
 
     def add(self, row: Row) -> None:
+        if len(self.sources) < 2:
+            self.sources.add(row.get(_SOURCE))
         before: str | None = None
         for name, value in fields_of(row).items():
             sample = self.samples.get(name) or self._met(name, before)

@@ -1,0 +1,68 @@
+"""Several folders read as one: the sources of a project, one table.
+
+Rows come folder by folder, each with the name of its `folder`. What has the same name in two sources is one
+column.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+from leadline.errors import BadTarget
+from leadline.store.codec import dumps
+from leadline.store.protocols import Store
+
+FOLDER = "folder"
+
+
+class RowsOf(Protocol):
+    """What exports read (`leadline.store.protocols.Pages`)."""
+
+    def rows(self, what: str) -> Iterator[dict[str, Any]]: ...
+
+    def lines(self, what: str) -> Iterator[str]: ...
+
+
+class Exportable(Protocol):
+    """A store, or several together."""
+
+    @property
+    def pages(self) -> RowsOf: ...
+
+    def at_one_moment(self) -> AbstractContextManager[None]: ...
+
+    def copy_to(self, path: Path) -> None: ...
+
+
+class Together:
+    """`Exportable` over the stores of several folders, by name."""
+
+    def __init__(self, stores: Mapping[str, Store]) -> None:
+        self._stores = stores
+
+    @property
+    def pages(self) -> RowsOf:
+        return self
+
+    def rows(self, what: str) -> Iterator[dict[str, Any]]:
+        for name, store in self._stores.items():
+            for row in store.pages.rows(what):
+                yield {FOLDER: name, **row}
+
+    def lines(self, what: str) -> Iterator[str]:
+        return map(dumps, self.rows(what))
+
+    @contextmanager
+    def at_one_moment(self) -> Iterator[None]:
+        """Of each of them; one after the other, since they are written by different processes."""
+        with ExitStack() as reading:
+            for store in self._stores.values():
+                reading.enter_context(store.at_one_moment())
+            yield
+
+    def copy_to(self, path: Path) -> None:
+        raise BadTarget(
+            f"{path.name}: the databases of several folders are not one; export records as jsonl, csv or parquet, "
+            f"or one folder at a time: {', '.join(self._stores)}"
+        )
