@@ -50,11 +50,9 @@ def test_other_rows_name_their_folder(project: Path) -> None:
 
 def test_archives_of_all_sources(project: Path, tmp_path: Path) -> None:
     """As one file, which a replay takes, or as files in folders."""
-    assert (
-        called("export", str(project), "pages", "--format", "warc", "-o", str(tmp_path / "a.warc.gz")).returncode
-        == 0
-    )
-    page = called("inspect", "http://cars.example/", "--replay", str(tmp_path / "a.warc.gz"))
+    archive, words = tmp_path / "a.warc.gz", ("export", str(project), "pages", "--format", "warc", "-o")
+    assert called(*words, str(archive)).returncode == 0
+    page = called("inspect", "http://cars.example/", "--replay", str(archive))
     assert (page.returncode, "Wheel & Deal" in page.stdout) == (0, True)
     assert called(*words, str(tmp_path / "all")).returncode == 0
     assert len(list((tmp_path / "all").glob("*/leadline-00000.warc.gz"))) == 3
