@@ -26,6 +26,7 @@ from app_of_gitit import GITIT
 from app_of_gitweb import GITWEB
 from app_of_helpdesk import HELPDESK
 from app_of_hgweb import HGWEB
+from app_of_hiki import HIKI
 from app_of_hledger import HLEDGER
 from app_of_htdig import HTDIG
 from app_of_hyperkitty import HYPERKITTY
@@ -49,6 +50,7 @@ from app_of_papis import PAPIS
 from app_of_phpliteadmin import PHPLITEADMIN
 from app_of_publicinbox import PUBLICINBOX
 from app_of_pydoc import PYDOC
+from app_of_qfts import QFTS
 from app_of_raneto import RANETO
 from app_of_reader import READER
 from app_of_redmine import REDMINE
@@ -119,6 +121,8 @@ READY: tuple[Application, ...] = (
     RESTFULDB,
     EXPRESSADMIN,
     AWSTATS,
+    QFTS,
+    HIKI,
 )
 """Made ready and never harvested: kept for a first look when a mechanism is finished (docs/results/first-look.md).
 

@@ -42,6 +42,7 @@ INSTALLED = (
     *("libfile-mimeinfo-perl", "liblist-moreutils-perl", "libtext-csv-perl", "libtext-csv-xs-perl"),
     *("libtext-markdown-perl", "libtext-sprintfn-perl", "liburi-encode-perl", "liburl-encode-perl"),
     *("libxml-libxml-perl", "libspreadsheet-wright-perl", "libhash-merge-perl"),
+    *("qdbm-util", "qdbm-cgi", "yard", "global", "ruby-hikidoc", "ruby-uconv", "docdiff"),
 )
 """Interpreters, programs and libraries; none of them starts a service."""
 UNPACKED = {
@@ -59,6 +60,10 @@ UNPACKED = {
     "usr/share/dicoweb": ("dicoweb", "dicod"),
     "usr/share/restfuldb": ("restfuldb",),
     "usr/share/awstats": ("awstats",),
+    "usr/share/hiki": ("hiki",),
+    "usr/sbin/sks": ("sks",),
+    "usr/share/adminer": ("adminer",),
+    "usr/share/zoph": ("zoph",),
     "usr/lib/cups/cgi-bin": ("cups", "cups-daemon", "cups-server-common"),
 }
 """Folders that must be there, and the packages that hold them."""
