@@ -57,12 +57,14 @@ from app_of_redmine import REDMINE
 from app_of_restfuldb import RESTFULDB
 from app_of_roundup import ROUNDUP
 from app_of_shaarli import SHAARLI
+from app_of_sks import SKS
 from app_of_spirit import SPIRIT
 from app_of_swish import SWISH
 from app_of_tdiary import TDIARY
 from app_of_trac import TRAC
 from app_of_usemod import USEMOD
 from app_of_wordpress import WORDPRESS
+from app_of_yard import YARD
 
 APPLICATIONS: tuple[Application, ...] = (
     DATASETTE,
@@ -123,6 +125,8 @@ READY: tuple[Application, ...] = (
     AWSTATS,
     QFTS,
     HIKI,
+    SKS,
+    YARD,
 )
 """Made ready and never harvested: kept for a first look when a mechanism is finished (docs/results/first-look.md).
 
