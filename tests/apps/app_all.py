@@ -1,6 +1,7 @@
 """Every application there is, in the order in which they are tried."""
 
 from app_kit import Application
+from app_of_adminer import ADMINER
 from app_of_ara import ARA
 from app_of_awstats import AWSTATS
 from app_of_beets import BEETS
@@ -127,6 +128,7 @@ READY: tuple[Application, ...] = (
     HIKI,
     SKS,
     YARD,
+    ADMINER,
 )
 """Made ready and never harvested: kept for a first look when a mechanism is finished (docs/results/first-look.md).
 
