@@ -29,6 +29,7 @@ from app_of_helpdesk import HELPDESK
 from app_of_hgweb import HGWEB
 from app_of_hiki import HIKI
 from app_of_hledger import HLEDGER
+from app_of_htags import HTAGS
 from app_of_htdig import HTDIG
 from app_of_hyperkitty import HYPERKITTY
 from app_of_ikiwiki import IKIWIKI
@@ -129,6 +130,7 @@ READY: tuple[Application, ...] = (
     SKS,
     YARD,
     ADMINER,
+    HTAGS,
 )
 """Made ready and never harvested: kept for a first look when a mechanism is finished (docs/results/first-look.md).
 
