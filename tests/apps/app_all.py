@@ -66,6 +66,7 @@ from app_of_tdiary import TDIARY
 from app_of_trac import TRAC
 from app_of_usemod import USEMOD
 from app_of_wordpress import WORDPRESS
+from app_of_xymon import XYMON
 from app_of_yard import YARD
 
 APPLICATIONS: tuple[Application, ...] = (
@@ -131,6 +132,7 @@ READY: tuple[Application, ...] = (
     YARD,
     ADMINER,
     HTAGS,
+    XYMON,
 )
 """Made ready and never harvested: kept for a first look when a mechanism is finished (docs/results/first-look.md).
 

@@ -63,7 +63,7 @@ UNPACKED = {
     "usr/share/hiki": ("hiki",),
     "usr/sbin/sks": ("sks",),
     "usr/share/adminer": ("adminer",),
-    "usr/share/zoph": ("zoph",),
+    "usr/lib/xymon": ("xymon",),
     "usr/lib/cups/cgi-bin": ("cups", "cups-daemon", "cups-server-common"),
 }
 """Folders that must be there, and the packages that hold them."""
