@@ -39,6 +39,7 @@ from app_of_luigi import LUIGI
 from app_of_lute import LUTE
 from app_of_machina import MACHINA
 from app_of_maildev import MAILDEV
+from app_of_mansearch import MANSEARCH
 from app_of_mediawiki import MEDIAWIKI
 from app_of_mezzanine import MEZZANINE
 from app_of_moin import MOIN
@@ -133,6 +134,7 @@ READY: tuple[Application, ...] = (
     ADMINER,
     HTAGS,
     XYMON,
+    MANSEARCH,
 )
 """Made ready and never harvested: kept for a first look when a mechanism is finished (docs/results/first-look.md).
 

@@ -42,7 +42,7 @@ INSTALLED = (
     *("libfile-mimeinfo-perl", "liblist-moreutils-perl", "libtext-csv-perl", "libtext-csv-xs-perl"),
     *("libtext-markdown-perl", "libtext-sprintfn-perl", "liburi-encode-perl", "liburl-encode-perl"),
     *("libxml-libxml-perl", "libspreadsheet-wright-perl", "libhash-merge-perl"),
-    *("qdbm-util", "qdbm-cgi", "yard", "global", "ruby-hikidoc", "ruby-uconv", "docdiff"),
+    *("qdbm-util", "qdbm-cgi", "yard", "global", "ruby-hikidoc", "ruby-uconv", "docdiff", "gawk", "swish++"),
 )
 """Interpreters, programs and libraries; none of them starts a service."""
 UNPACKED = {
@@ -64,6 +64,7 @@ UNPACKED = {
     "usr/sbin/sks": ("sks",),
     "usr/share/adminer": ("adminer",),
     "usr/lib/xymon": ("xymon",),
+    "usr/lib/cgi-bin/man": ("man2html",),
     "usr/lib/cups/cgi-bin": ("cups", "cups-daemon", "cups-server-common"),
 }
 """Folders that must be there, and the packages that hold them."""

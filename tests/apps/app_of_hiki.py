@@ -64,7 +64,8 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
     script.write_text(START.format(library=library), encoding="utf-8")
     rows = [{"name": "FrontPage", "title": "谷の文書", "text": "! 谷の文書\n", "kind": "案内"}]
     rows += [
-        {"name": f"Paper{i.number}", "title": signed(i), "text": _written(i), "kind": i.kind} for i in workshop.items
+        {"name": f"Paper{i.number}", "title": signed(i), "text": _written(i), "kind": i.kind}
+        for i in workshop.items
     ]  # names of pages are in plain letters, their titles need not be
     load = LOAD.format(library=library)
     workshop.run("ruby", "-W0", "-e", load, given=json.dumps(rows), cwd=place)

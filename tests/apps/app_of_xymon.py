@@ -33,7 +33,9 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
     kinds = sorted({item.kind for item in workshop.items})
     (home / "etc/hosts.cfg").write_text("".join(_page(kind, workshop.items) for kind in kinds))
     now = int(time.time())
-    (kept / "hist/allevents").write_text("".join(_event(item, now, len(workshop.items)) for item in workshop.items))
+    (kept / "hist/allevents").write_text(
+        "".join(_event(item, now, len(workshop.items)) for item in workshop.items)
+    )
     variables = {
         "XYMONHOME": str(home), "XYMONVAR": str(kept), "XYMONHISTDIR": str(kept / "hist"),
         "HOSTSCFG": str(home / "etc/hosts.cfg"), "XYMONTMP": str(workshop.folder / "passing"),
