@@ -1,6 +1,6 @@
 """Hiki (Debian): a wiki of CGI scripts in Ruby, in Japanese; its pages are files.
 
-It is older than Ruby 3, which no longer takes a missing block for the caller's: that one default is mended in the copy.
+It is older than Ruby 3, where a missing block is no longer the caller's: that one default is mended in the copy.
 """
 
 import json

@@ -23,8 +23,8 @@ diridx: index.html
 decuri: false
 help: <p>Der Nachlass, Blatt für Blatt.</p>
 """
-PAGE = """<html><head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8"><title>{title}</title></head>
-<body><h1>{title}</h1><p>{text}</p><p>{maker} {place} {year}</p></body></html>"""
+PAGE = """<html><head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8">
+<title>{title}</title></head><body><h1>{title}</h1><p>{text}</p><p>{maker} {place} {year}</p></body></html>"""
 LONGEST = 256
 """The most results a page may show, of the numbers that the form offers."""
 

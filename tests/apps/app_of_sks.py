@@ -41,7 +41,7 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
 
 
 def _public_key(item: Item) -> bytes:
-    """A key in the format of OpenPGP (RFC 4880): its numbers, whose it is, and a signature that nobody verifies."""
+    """A key as OpenPGP writes it (RFC 4880): its numbers, whose it is, a signature that nobody verifies."""
     chance = random.Random(item.number)
     made = timegm(strptime(dated(item), "%Y-%m-%d")).to_bytes(4)
     key = b"\x04" + made + bytes([RSA]) + _number(_long(chance)) + _number(65537)

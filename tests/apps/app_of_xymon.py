@@ -1,4 +1,4 @@
-"""Xymon (Debian): the events of a monitor, a CGI program in C; spans of time, names and the greatest number are asked.
+"""Xymon (Debian): the events of a monitor, a CGI program in C, with fields for times, names and a number.
 
 Without being asked for more it shows one day of the events, and never more than a hundred.
 """
