@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from app_front import Pages, Program
 from app_kit import Application, Served, Workshop, files_state
 from app_natural import natural
-from app_oracle import Ask, fewest
+from app_oracle import Ask, by_word, fewest
 from app_records import Item
 
 PATH = "/code/cgi-bin/global.cgi"
@@ -45,12 +45,8 @@ def _line(item: Item) -> str:
 
 def _oracle(items: tuple[Item, ...]) -> Iterator[Ask]:
     """Words that are in the lines: every answer is one page."""
-    found: dict[str, set[str]] = {}
-    for item in items:
-        for word in re.findall(r"[a-z]{2,}", _line(item)):
-            found.setdefault(word, set()).add(item.key)
-    for word in fewest({word: frozenset(keys) for word, keys in found.items()}):
-        yield Ask(f"{PATH}?" + urlencode({"pattern": word, "type": "grep"}))
+    for word in fewest(by_word(items, lambda item: item.text)):
+        yield Ask(f"{PATH}?" + urlencode({"pattern": word, "type": "grep", "icase": "on"}))
 
 
 HTAGS = Application(

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from app_front import Programs
 from app_kit import Application, Served, Workshop, files_state
 from app_natural import natural, signed
-from app_oracle import Ask, fewest, pages
+from app_oracle import Ask, by_word, fewest, pages
 from app_records import Item
 
 CGI, PARTS, PATH = "usr/lib/cgi-bin/man", "usr/share/man2html", "/cgi-bin/man"
@@ -61,11 +61,8 @@ def _page(item: Item) -> str:
 
 def _oracle(items: tuple[Item, ...]) -> Iterator[Ask]:
     """Words with the pages of their answers; a word that touches a letter beyond ASCII is not indexed as such."""
-    found: dict[str, set[str]] = {}
-    for item in items:
-        for word in re.findall(r"(?<![^ .,(-])[a-z]{4,}(?![^ .,)-])", item.text.lower()):
-            found.setdefault(word, set()).add(item.key)
-    whole = {word: frozenset(keys) for word, keys in found.items() if word not in NOT_INDEXED}
+    found = by_word(items, lambda item: item.text, r"(?<![^ .,(-])[a-z]{4,}(?![^ .,)-])")
+    whole = {word: keys for word, keys in found.items() if word not in NOT_INDEXED}
     for word in fewest(whole, SHOWN):
         for page in pages(len(whole[word]), SHOWN):
             more = {"skip": str(page * SHOWN)} if page else {}

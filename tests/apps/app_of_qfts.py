@@ -1,7 +1,6 @@
 """qfts.cgi (Debian, qdbm-cgi): a search engine of one CGI program in C over an inverted index; pages in German."""
 
 import html
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -10,7 +9,7 @@ from urllib.parse import urlencode
 from app_front import Pages, Program
 from app_kit import Application, Served, Workshop, files_state
 from app_natural import natural
-from app_oracle import Ask, fewest, pages
+from app_oracle import Ask, by_word, fewest, pages
 from app_records import Item
 
 CGI, PATH = "/usr/lib/cgi-bin/qfts.cgi", "/cgi-bin/qfts.cgi"
@@ -48,11 +47,7 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
 
 def _oracle(items: tuple[Item, ...]) -> Iterator[Ask]:
     """Any of the few words that together are in every text, as many on a page as the form offers."""
-    words: dict[str, set[str]] = {}
-    for item in items:
-        for word in re.findall(r"[a-zäöüß]{3,}", f"{item.title} {item.text}".lower()):
-            words.setdefault(word, set()).add(item.key)
-    phrase = " ".join(fewest({word: frozenset(keys) for word, keys in words.items()}))
+    phrase = " ".join(fewest(by_word(items, lambda item: f"{item.title} {item.text}", "[a-zäöüß]{3,}")))
     asked = {"phrase": phrase, "unit": "1", "except": "", "max": str(LONGEST)}
     for page in pages(len(items), LONGEST):
         yield Ask(f"{PATH}?" + urlencode(asked | ({"skip": str(page * LONGEST)} if page else {})))

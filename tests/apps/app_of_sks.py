@@ -2,7 +2,6 @@
 
 import hashlib
 import random
-import re
 import shutil
 from calendar import timegm
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from urllib.parse import urlencode
 from app_front import Upstream
 from app_kit import Application, Served, Workshop, files_state, free_port
 from app_natural import dated, natural
-from app_oracle import Ask, fewest
+from app_oracle import Ask, by_word, fewest
 from app_records import Item
 
 PROGRAM, PAGE = "usr/sbin/sks", "var/lib/sks/www"
@@ -71,11 +70,7 @@ def _owner(item: Item) -> str:
 
 def _oracle(items: tuple[Item, ...]) -> Iterator[Ask]:
     """Words of names: every answer is one page."""
-    found: dict[str, set[str]] = {}
-    for item in items:
-        for word in re.findall(r"\b[a-z]{2,}\b", _owner(item).lower()):
-            found.setdefault(word, set()).add(item.key)
-    for word in fewest({word: frozenset(keys) for word, keys in found.items()}):
+    for word in fewest(by_word(items, _owner)):
         yield Ask("/pks/lookup?" + urlencode({"search": word, "op": "index"}))
 
 
