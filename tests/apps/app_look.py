@@ -67,7 +67,7 @@ def look(application: Application, tools: Path, way: Way, folder: Path) -> dict[
         "estimated": said.get("estimated_total"),
         "interval": [said.get("low"), said.get("high")],
         "method": said.get("method"),
-        "holds_truth": _holds(said, application.size),
+        "holds_truth": holds(said, application.size),
         "seconds": round(took),
         "unsafe": refused,
         "changed": changed,
@@ -75,7 +75,7 @@ def look(application: Application, tools: Path, way: Way, folder: Path) -> dict[
     }
 
 
-def _holds(said: Mapping[str, float | None], size: int) -> bool | None:
+def holds(said: Mapping[str, float | None], size: int) -> bool | None:
     """Whether the number of records lies in the interval of the estimate; None if there is no estimate."""
     low, high = said.get("low"), said.get("high")
     if low is None and high is None:
