@@ -42,7 +42,8 @@ INSTALLED = (
     *("libfile-mimeinfo-perl", "liblist-moreutils-perl", "libtext-csv-perl", "libtext-csv-xs-perl"),
     *("libtext-markdown-perl", "libtext-sprintfn-perl", "liburi-encode-perl", "liburl-encode-perl"),
     *("libxml-libxml-perl", "libspreadsheet-wright-perl", "libhash-merge-perl"),
-    *("qdbm-util", "qdbm-cgi", "yard", "global", "ruby-hikidoc", "ruby-uconv", "docdiff", "gawk", "swish++", "libdb5.3"),
+    *("qdbm-util", "qdbm-cgi", "yard", "global", "ruby-hikidoc", "ruby-uconv", "docdiff"),
+    *("gawk", "swish++", "libdb5.3"),
 )
 """Interpreters, programs and libraries; none of them starts a service."""
 UNPACKED = {
