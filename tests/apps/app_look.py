@@ -8,6 +8,7 @@ The harvest knows nothing from earlier ones: the values that forms teach are kep
 import argparse
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -37,6 +38,8 @@ class Way:
     source: Path
     planner: str = "auto"
     seconds: float = PATIENCE
+    options: tuple[str, ...] = ()
+    """More options of `leadline harvest`."""
 
 
 def look(application: Application, tools: Path, way: Way, folder: Path) -> dict[str, object]:
@@ -45,7 +48,8 @@ def look(application: Application, tools: Path, way: Way, folder: Path) -> dict[
     workplace.mkdir(parents=True)
     with serving(application, workplace, tools) as (front, served):
         before, began = served.state(), time.monotonic()
-        done = _harvested(front.url(served.form), out, way, REQUESTS * application.size, *served.arguments)
+        more = (*served.arguments, *way.options)
+        done = _harvested(front.url(served.form), out, way, REQUESTS * application.size, *more)
         took = time.monotonic() - began
         sent, refused, changed = len(front.log), unsafe(front.log, served), served.state() != before
         oracle = measured(front, application.oracle(application.items)).requests if application.oracle else None
@@ -112,9 +116,10 @@ def main() -> None:
     parser.add_argument("--source", type=Path, default=Path(__file__).parents[2])
     parser.add_argument("--planner", default="auto")
     parser.add_argument("--seconds", type=float, default=PATIENCE, help="interrupt the harvest after so long")
+    parser.add_argument("--options", type=shlex.split, default=[], help="more options of `leadline harvest`")
     parser.add_argument("--keep", type=Path, help="an empty folder that keeps the harvest")
     given = parser.parse_args()
-    way = Way(given.source.resolve(), given.planner, given.seconds)
+    way = Way(given.source.resolve(), given.planner, given.seconds, tuple(given.options))
     with tempfile.TemporaryDirectory() as place:
         folder = given.keep or Path(place)
         print(json.dumps(look(named[given.name], given.tools.resolve(), way, folder), indent=1))
