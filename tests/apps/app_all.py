@@ -62,6 +62,7 @@ from app_of_roundup import ROUNDUP
 from app_of_shaarli import SHAARLI
 from app_of_sks import SKS
 from app_of_spirit import SPIRIT
+from app_of_sputnik import SPUTNIK
 from app_of_swish import SWISH
 from app_of_tdiary import TDIARY
 from app_of_trac import TRAC
@@ -135,6 +136,7 @@ READY: tuple[Application, ...] = (
     HTAGS,
     XYMON,
     MANSEARCH,
+    SPUTNIK,
 )
 """Made ready and never harvested: kept for a first look when a mechanism is finished (docs/results/first-look.md).
 
