@@ -1,6 +1,7 @@
 """Every application there is, in the order in which they are tried."""
 
 from app_kit import Application
+from app_of_adminer import ADMINER
 from app_of_ara import ARA
 from app_of_awstats import AWSTATS
 from app_of_beets import BEETS
@@ -26,7 +27,9 @@ from app_of_gitit import GITIT
 from app_of_gitweb import GITWEB
 from app_of_helpdesk import HELPDESK
 from app_of_hgweb import HGWEB
+from app_of_hiki import HIKI
 from app_of_hledger import HLEDGER
+from app_of_htags import HTAGS
 from app_of_htdig import HTDIG
 from app_of_hyperkitty import HYPERKITTY
 from app_of_ikiwiki import IKIWIKI
@@ -36,6 +39,7 @@ from app_of_luigi import LUIGI
 from app_of_lute import LUTE
 from app_of_machina import MACHINA
 from app_of_maildev import MAILDEV
+from app_of_mansearch import MANSEARCH
 from app_of_mediawiki import MEDIAWIKI
 from app_of_mezzanine import MEZZANINE
 from app_of_moin import MOIN
@@ -49,18 +53,23 @@ from app_of_papis import PAPIS
 from app_of_phpliteadmin import PHPLITEADMIN
 from app_of_publicinbox import PUBLICINBOX
 from app_of_pydoc import PYDOC
+from app_of_qfts import QFTS
 from app_of_raneto import RANETO
 from app_of_reader import READER
 from app_of_redmine import REDMINE
 from app_of_restfuldb import RESTFULDB
 from app_of_roundup import ROUNDUP
 from app_of_shaarli import SHAARLI
+from app_of_sks import SKS
 from app_of_spirit import SPIRIT
+from app_of_sputnik import SPUTNIK
 from app_of_swish import SWISH
 from app_of_tdiary import TDIARY
 from app_of_trac import TRAC
 from app_of_usemod import USEMOD
 from app_of_wordpress import WORDPRESS
+from app_of_xymon import XYMON
+from app_of_yard import YARD
 
 APPLICATIONS: tuple[Application, ...] = (
     DATASETTE,
@@ -119,6 +128,15 @@ READY: tuple[Application, ...] = (
     RESTFULDB,
     EXPRESSADMIN,
     AWSTATS,
+    QFTS,
+    HIKI,
+    SKS,
+    YARD,
+    ADMINER,
+    HTAGS,
+    XYMON,
+    MANSEARCH,
+    SPUTNIK,
 )
 """Made ready and never harvested: kept for a first look when a mechanism is finished (docs/results/first-look.md).
 

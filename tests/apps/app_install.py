@@ -42,6 +42,9 @@ INSTALLED = (
     *("libfile-mimeinfo-perl", "liblist-moreutils-perl", "libtext-csv-perl", "libtext-csv-xs-perl"),
     *("libtext-markdown-perl", "libtext-sprintfn-perl", "liburi-encode-perl", "liburl-encode-perl"),
     *("libxml-libxml-perl", "libspreadsheet-wright-perl", "libhash-merge-perl"),
+    *("qdbm-util", "qdbm-cgi", "yard", "global", "ruby-hikidoc", "ruby-uconv", "docdiff"),
+    *("gawk", "swish++", "libdb5.3", "lua5.1", "lua-coxpcall", "lua-wsapi", "lua-markdown", "lua-cosmo"),
+    *("lua-filesystem", "lua-md5", "lua-socket"),
 )
 """Interpreters, programs and libraries; none of them starts a service."""
 UNPACKED = {
@@ -59,6 +62,12 @@ UNPACKED = {
     "usr/share/dicoweb": ("dicoweb", "dicod"),
     "usr/share/restfuldb": ("restfuldb",),
     "usr/share/awstats": ("awstats",),
+    "usr/share/hiki": ("hiki",),
+    "usr/sbin/sks": ("sks",),
+    "usr/share/adminer": ("adminer",),
+    "usr/lib/xymon": ("xymon",),
+    "usr/lib/cgi-bin/man": ("man2html",),
+    "usr/share/lua/5.1/sputnik": ("sputnik",),
     "usr/lib/cups/cgi-bin": ("cups", "cups-daemon", "cups-server-common"),
 }
 """Folders that must be there, and the packages that hold them."""

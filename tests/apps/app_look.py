@@ -1,16 +1,21 @@
 """Harvest one application once and print the figures of docs/results/first-look.md as one JSON document.
 
-`python tests/apps/app_look.py NAME --tools FOLDER [--source CHECKOUT]`: the program run is that of CHECKOUT,
-so that a first look can be taken with a version that was finished before the application was added.
+`python tests/apps/app_look.py NAME --tools FOLDER [--source CHECKOUT] [--planner NAME]`: the program run is that
+of CHECKOUT, so that a first look can be taken with a version that was finished before the application was added.
+The harvest knows nothing from earlier ones: the values that forms teach are kept in a folder of its own.
 """
 
 import argparse
 import json
 import os
+import shlex
+import signal
 import subprocess
 import sys
 import tempfile
-from dataclasses import asdict
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from app_all import APPLICATIONS, READY, SCRIPTED
@@ -22,16 +27,30 @@ from app_yardstick import measured
 
 REQUESTS = 3
 """Requests allowed for each record, as in test_applications.py."""
-PATIENCE = 1500
+PATIENCE = 1500.0
+"""Seconds after which a harvest is interrupted, as a user would with Ctrl-C, unless other seconds are given."""
 
 
-def look(application: Application, tools: Path, source: Path, folder: Path) -> dict[str, object]:
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How the harvest is run."""
+
+    source: Path
+    planner: str = "auto"
+    seconds: float = PATIENCE
+    options: tuple[str, ...] = ()
+    """More options of `leadline harvest`."""
+
+
+def look(application: Application, tools: Path, way: Way, folder: Path) -> dict[str, object]:
     """One harvest without `--form`, with what came of it."""
     workplace, out = folder / "application", folder / "harvest"
     workplace.mkdir(parents=True)
     with serving(application, workplace, tools) as (front, served):
-        before = served.state()
-        done = _harvested(front.url(served.form), out, source, REQUESTS * application.size, *served.arguments)
+        before, began = served.state(), time.monotonic()
+        more = (*served.arguments, *way.options)
+        done = _harvested(front.url(served.form), out, way, REQUESTS * application.size, *more)
+        took = time.monotonic() - began
         sent, refused, changed = len(front.log), unsafe(front.log, served), served.state() != before
         oracle = measured(front, application.oracle(application.items)).requests if application.oracle else None
     lines = harvested_records(out)
@@ -39,6 +58,7 @@ def look(application: Application, tools: Path, source: Path, folder: Path) -> d
     said = json.loads(done.stdout) if done.stdout.strip().startswith("{") else {}
     return {
         "application": application.name,
+        "planner": way.planner,
         **asdict(found),
         "lines": len(lines),
         "stood": len(came.stood),
@@ -49,24 +69,43 @@ def look(application: Application, tools: Path, source: Path, folder: Path) -> d
         "ended": said.get("stopped_by"),
         "exit": done.returncode,
         "estimated": said.get("estimated_total"),
+        "interval": [said.get("low"), said.get("high")],
+        "method": said.get("method"),
+        "holds_truth": holds(said, application.size),
+        "seconds": round(took),
         "unsafe": refused,
         "changed": changed,
         "said": done.stderr[-600:],
     }
 
 
-def _harvested(url: str, out: Path, source: Path, limit: int, *more: str) -> subprocess.CompletedProcess[str]:
-    path = f"{source / 'src'}:{source / 'experiments/src'}"
+def holds(said: Mapping[str, float | None], size: int) -> bool | None:
+    """Whether the number of records lies in the interval of the estimate; None if there is no estimate."""
+    low, high = said.get("low"), said.get("high")
+    if low is None and high is None:
+        return None
+    return (low is None or low <= size) and (high is None or size <= high)
+
+
+def _harvested(url: str, out: Path, way: Way, limit: int, *more: str) -> subprocess.CompletedProcess[str]:
+    path = f"{way.source / 'src'}:{way.source / 'experiments/src'}"
     command = [sys.executable, "-m", "leadline", "harvest", url, "--out", str(out), "--json"]
-    return subprocess.run(
-        [*command, "--allow-private", "--delay", "0", "--max-requests", str(limit), *more],
+    given = ("--allow-private", "--delay", "0", "--planner", way.planner, "--max-requests", str(limit))
+    variables = {"PYTHONIOENCODING": "utf-8", "PYTHONPATH": path, "XDG_DATA_HOME": str(out.with_name("memory"))}
+    process = subprocess.Popen(
+        [*command, *given, *more],
         stdin=subprocess.DEVNULL,
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        env=os.environ | {"PYTHONIOENCODING": "utf-8", "PYTHONPATH": path},
-        timeout=PATIENCE,
-        check=False,
+        env=os.environ | variables,
     )
+    try:
+        printed, said = process.communicate(timeout=way.seconds)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGINT)
+        printed, said = process.communicate(timeout=PATIENCE)
+    return subprocess.CompletedProcess(process.args, process.returncode, printed, said)
 
 
 def main() -> None:
@@ -75,11 +114,15 @@ def main() -> None:
     parser.add_argument("name", choices=sorted(named))
     parser.add_argument("--tools", type=Path, default=TOOLS)
     parser.add_argument("--source", type=Path, default=Path(__file__).parents[2])
+    parser.add_argument("--planner", default="auto")
+    parser.add_argument("--seconds", type=float, default=PATIENCE, help="interrupt the harvest after so long")
+    parser.add_argument("--options", type=shlex.split, default=[], help="more options of `leadline harvest`")
     parser.add_argument("--keep", type=Path, help="an empty folder that keeps the harvest")
     given = parser.parse_args()
+    way = Way(given.source.resolve(), given.planner, given.seconds, tuple(given.options))
     with tempfile.TemporaryDirectory() as place:
         folder = given.keep or Path(place)
-        print(json.dumps(look(named[given.name], given.tools.resolve(), given.source.resolve(), folder), indent=1))
+        print(json.dumps(look(named[given.name], given.tools.resolve(), way, folder), indent=1))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ from functools import partial
 from app_front import Upstream
 from app_kit import Application, Served, Workshop, free_port, tables_state
 from app_natural import dated, natural
+from app_oracle import Ask, pages
+from app_records import Item
 
 SETTINGS = """
 SECRET_KEY, DEBUG, ALLOWED_HOSTS, LANGUAGE_CODE, USE_TZ = "archive", False, ["*"], "es", True
@@ -76,6 +78,9 @@ print("session", session.session_key)
 """
 
 
+ROWS = 40
+
+
 @contextmanager
 def _serve(workshop: Workshop) -> Iterator[Served]:
     port, python, home = free_port(), workshop.python_of("django"), workshop.folder / "archive"
@@ -95,7 +100,13 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
         yield Served(form="/admin/archive/paper/", state=lambda: tables_state(database, ("django_session",)))
 
 
+def _oracle(items: tuple[Item, ...]) -> Iterator[Ask]:
+    """All rows, page by page."""
+    for page in pages(len(items), ROWS):
+        yield Ask("/admin/archive/paper/" + (f"?p={page + 1}" if page else ""))
+
+
 DJANGOADMIN = Application(
     "djangoadmin", "administration", 360, _serve, modules=("django",), environment="django",
-    records=partial(natural, language="es"),
+    records=partial(natural, language="es"), oracle=_oracle
 )  # fmt: skip

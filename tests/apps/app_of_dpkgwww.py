@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from app_front import Program
 from app_kit import Application, Served, Workshop, files_state
 from app_natural import natural
+from app_oracle import Ask
 from app_records import Item
 
 SCRIPT = "usr/lib/cgi-bin/dpkg"
@@ -42,6 +43,13 @@ def _name(item: Item) -> str:
     return f"{'-'.join(word for word in words if len(word) > 3) or 'paper'}-{item.key}"
 
 
+def _oracle(items: tuple[Item, ...]) -> Iterator[Ask]:
+    """The form's page shows every package."""
+    if items:
+        yield Ask("/cgi-bin/dpkg")
+
+
 DPKGWWW = Application(
-    "dpkgwww", "package database", 320, _serve, programs=("dpkg-query",), unpacked=(SCRIPT,), records=natural
+    "dpkgwww", "package database", 320, _serve, programs=("dpkg-query",), unpacked=(SCRIPT,), records=natural,
+    oracle=_oracle
 )  # fmt: skip

@@ -2,10 +2,15 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.parse import urlencode
 
 from app_front import Upstream
 from app_kit import Application, Served, Workshop, free_port, tables_state
+from app_oracle import Ask, by_word, fewest
+from app_records import Item
 
+SHOWN = 100
+"""The most results of a search."""
 SETTINGS = {"project-name": "Instruments", "search-tkt": 1, "search-ci": 0, "search-doc": 0, "search-wiki": 0}
 
 
@@ -29,4 +34,12 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
         yield Served(form="/search", state=lambda: tables_state(repository, passing))
 
 
-FOSSIL = Application("fossil", "tracker", 300, _serve, programs=("fossil",))
+def _oracle(items: tuple[Item, ...]) -> Iterator[Ask]:
+    """Words whose answer is not cut."""
+    found = by_word(items, lambda item: f"{item.title} {item.text}")
+    for word in fewest({word: keys for word, keys in found.items() if len(keys) <= SHOWN}):
+        yield Ask("/search?" + urlencode({"s": word}))
+
+
+FOSSIL = Application("fossil", "tracker", 300, _serve, programs=("fossil",), oracle=_oracle
+)  # fmt: skip

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from app_front import Upstream
 from app_kit import Application, Served, Workshop, files_state, free_port
 from app_natural import dated, natural
+from app_oracle import Ask
 from app_records import Item
 
 
@@ -28,6 +29,12 @@ def _entry(item: Item) -> str:
     return f"{dated(item)} {payee}{item.key} {item.title}\n{spent}{split}    assets:purse\n"
 
 
+def _oracle(items: tuple[Item, ...]) -> Iterator[Ask]:
+    """The form's page shows every entry."""
+    if items:
+        yield Ask("/journal")
+
+
 HLEDGER = Application(
-    "hledger", "accounts", 360, _serve, programs=("hledger-web",), records=natural
+    "hledger", "accounts", 360, _serve, programs=("hledger-web",), records=natural, oracle=_oracle
 )  # fmt: skip

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.parse import urlencode
 
 from app_front import Pages, Programs
 from app_kit import Application, Served, Workshop, files_state
 from app_natural import natural
+from app_oracle import Ask
 from app_records import Item
 
 HOME = "usr/lib/cgi-bin/nagios4"
@@ -94,6 +96,13 @@ def _menu(workshop: Workshop) -> bytes:
 SET = '$cfg = ["cgi_base_url" => "/cgi-bin/nagios4"];'
 
 
+def _oracle(items: tuple[Item, ...]) -> Iterator[Ask]:
+    """An answer shows one machine: each by its name."""
+    for item in items:
+        yield Ask("/cgi-bin/nagios4/status.cgi?" + urlencode({"navbarsearch": "1", "host": _name(item)}))
+
+
 NAGIOS = Application(
-    "nagios", "monitor", 330, _serve, programs=("php",), unpacked=(f"{HOME}/status.cgi",), records=natural
+    "nagios", "monitor", 330, _serve, programs=("php",), unpacked=(f"{HOME}/status.cgi",), records=natural,
+    oracle=_oracle
 )  # fmt: skip

@@ -1,13 +1,16 @@
 """Raneto (npm): a knowledge base of Markdown files on Node; interface and records are French."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlencode
 
 from app_front import Upstream
 from app_kit import Application, Served, Workshop, files_state, free_port
 from app_natural import natural
+from app_oracle import Ask, by_word, fewest
 from app_records import Item
 
 SITE = """
@@ -41,11 +44,19 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
 def _write(folder: Path, item: Item) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     whose = f"*{item.maker}, {item.place}*\n\n" if item.maker and item.place else ""
-    head = f"---\nTitle: {item.title}\nSort: {item.number}\n---\n"
+    title = json.dumps(item.title, ensure_ascii=False)  # bare, a title with a colon is no YAML: no search finds it
+    head = f"---\nTitle: {title}\nSort: {item.number}\n---\n"
     (folder / f"{item.number:04d}.md").write_text(f"{head}\n{item.text}\n\n{whose}")
+
+
+def _oracle(items: tuple[Item, ...]) -> Iterator[Ask]:
+    """Words of the texts, without those that every French text has: every answer is one page."""
+    found = by_word(items, lambda item: item.text, r"(?<![^ .,])(?!avec|ceci|mais|pour)[a-z]{4,}(?![^ .,])")
+    for word in fewest(found):
+        yield Ask("/?" + urlencode({"search": word}))
 
 
 RANETO = Application(
     "raneto", "knowledge base", 320, _serve, programs=("node",), packages=("raneto",),
-    records=partial(natural, language="fr"),
+    records=partial(natural, language="fr"), oracle=_oracle,
 )  # fmt: skip

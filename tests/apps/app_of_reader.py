@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from app_front import Upstream
 from app_kit import Application, Served, Workshop, free_port, tables_state
 from app_natural import dated, natural
+from app_oracle import Ask
+from app_records import Item
 
 LOAD = """
 import json, sys
@@ -47,6 +49,12 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
         yield Served(form="/?show=all", state=lambda: tables_state(database))
 
 
+def _oracle(items: tuple[Item, ...]) -> Iterator[Ask]:
+    """The form's page shows every entry."""
+    if items:
+        yield Ask("/?show=all")
+
+
 READER = Application(
-    "reader", "feed reader", 350, _serve, modules=("reader",), environment="flask", records=natural
-)
+    "reader", "feed reader", 350, _serve, modules=("reader",), environment="flask", records=natural, oracle=_oracle
+)  # fmt: skip

@@ -3,10 +3,14 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.parse import urlencode
 
 from app_front import Upstream
 from app_kit import Application, Served, Workshop, free_port, tables_state
+from app_oracle import Ask, pages
+from app_records import Item
 
+ROWS = 50
 LOAD = """
 import json, sys
 from roundup import instance
@@ -53,4 +57,12 @@ def _serve(workshop: Workshop) -> Iterator[Served]:
         )
 
 
-ROUNDUP = Application("roundup", "tracker", 400, _serve, modules=("roundup",))
+def _oracle(items: tuple[Item, ...]) -> Iterator[Ask]:
+    """All issues, page by page: the form as it is."""
+    for page in pages(len(items), ROWS):
+        asked = {"@columns": "id,title", "@sort": "id", "@pagesize": str(ROWS), "@startwith": str(page * ROWS)}
+        yield Ask("/issue?" + urlencode(asked))
+
+
+ROUNDUP = Application("roundup", "tracker", 400, _serve, modules=("roundup",), oracle=_oracle
+)  # fmt: skip

@@ -5,6 +5,7 @@ records are not counted. It uses words, and the values that the form's fields of
 language. What a harvest needed is compared with it.
 """
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from math import ceil
@@ -50,6 +51,17 @@ def by_letter(items: tuple[Item, ...], told: Callable[[Item], str]) -> dict[str,
     """Which records a letter finds where what is typed is looked for inside words."""
     texts = {item.key: told(item).lower() for item in items}
     return {letter: frozenset(key for key, text in texts.items() if letter in text) for letter in ascii_lowercase}
+
+
+def by_word(
+    items: tuple[Item, ...], told: Callable[[Item], str], word: str = r"\b[a-z]{3,}\b"
+) -> dict[str, frozenset[str]]:
+    """Which records a word finds where whole words are looked for; `word` is what an application takes for one."""
+    found: dict[str, set[str]] = {}
+    for item in items:
+        for each in re.findall(word, told(item).lower()):
+            found.setdefault(each, set()).add(item.key)
+    return {each: frozenset(keys) for each, keys in found.items()}
 
 
 def fewest(found: Mapping[Query, frozenset[str]], size: int = 0) -> list[Query]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from app_all import APPLICATIONS, READY, SCRIPTED
 from app_front import Asked
 from app_kit import Served
+from app_look import holds
 from app_measure import score, unsafe
 from app_natural import natural
 from app_received import received
@@ -28,6 +29,12 @@ def test_a_record_counts_when_it_is_alone_and_once() -> None:
         ],
     )
     assert (found.single, found.doubled, found.mixed, found.missing, found.without_key) == (1, 1, 1, 1, 1)
+
+
+def test_an_estimate_holds_the_truth_when_its_interval_does() -> None:
+    """An end that is not known is open; without both ends there is no estimate."""
+    ends = ((300.0, 310.0), (300.0, None), (301.0, None), (None, 299.0), (None, None))
+    assert [holds({"low": low, "high": high}, 300) for low, high in ends] == [True, True, False, False, None]
 
 
 def test_keys_are_whole_words() -> None:

@@ -2,13 +2,15 @@
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from app_all import APPLICATIONS, READY, SCRIPTED
 from app_kit import Application
 from app_measure import unsafe
-from app_oracle import Ask, fewest, pages
+from app_oracle import Ask, by_letter, by_word, fewest, pages
+from app_records import collection
 from app_serve import serving
 from app_yardstick import measured
 
@@ -30,6 +32,18 @@ def test_one_long_list_can_be_cheaper_than_many_full_pages() -> None:
     left_over = {"first": frozenset("abcd"), "odd": frozenset("abe"), "even": frozenset("cdf")}
     assert fewest(left_over) == ["odd", "even"]
     assert [len(pages(count, 10)) for count in (0, 1, 10, 11)] == [0, 1, 1, 2]
+
+
+def test_words_are_found_whole_and_letters_anywhere() -> None:
+    """A word finds the texts that hold it as a word; a letter finds every text that holds it."""
+    items = tuple(
+        replace(item, text=text) for item, text in zip(collection(2), ("A mill.", "Mills & wind"), strict=True)
+    )
+    first, second = (item.key for item in items)
+    words = by_word(items, lambda item: item.text)
+    assert words == {"mill": {first}, "mills": {second}, "wind": {second}}
+    assert by_word(items, lambda item: item.text, r"[a-z]{4}")["mill"] == {first, second}
+    assert by_letter(items, lambda item: item.text)["s"] == {second}
 
 
 def test_a_search_by_post_carries_its_fields() -> None:
