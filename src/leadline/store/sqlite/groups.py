@@ -5,7 +5,7 @@ the loop asks for the open ones before every request, and a crawl has at most as
 """
 
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
@@ -34,8 +34,10 @@ class FrontierGroup:
 class Groups:
     """Call it inside a transaction of its database."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, best_key: Callable[[int], float]) -> None:
+        """`best_key` of what waits in the group of a number."""
         self._db = database
+        self._look_for_best = best_key
         database.mirror(self._reload)
 
     def _reload(self) -> None:
@@ -64,9 +66,7 @@ class Groups:
     def _best_key(self, group: FrontierGroup) -> float:
         known = self._best.get(group.number)
         if known is None:
-            best = "SELECT key FROM pattern WHERE grp = ? AND state = 'waiting' ORDER BY key DESC LIMIT 1"
-            row = self._db.maybe(best, (group.number,))
-            known = self._best[group.number] = 0.0 if row is None else float(row[0])
+            known = self._best[group.number] = self._look_for_best(group.number)
         return known
 
     def rekeyed(self, numbers: Iterable[int]) -> None:
