@@ -29,7 +29,6 @@ from leadline.store.sqlite.incoming import IncomingLinks, SeenUrls
 from leadline.store.sqlite.patterns import Patterns
 from leadline.store.sqlite.schema import statement
 
-
 _LOOK = "SELECT position, url, depth, parent, nth FROM"
 
 

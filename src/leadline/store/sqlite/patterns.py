@@ -4,9 +4,9 @@ A pattern has links waiting or is empty. Its key comes with the first link that 
 re-ranks; an empty pattern keeps none, since the model may have moved on when the next link joins it. How many
 links wait is not counted here: a counter in the row would move its index entry with every link.
 
-A new pattern is *fresh*: its row stands behind the last one and in no index, what an index would tell is in memory.
-It stays so until a second link joins it and somebody looks, until its link is taken, or until there are many of
-them. All its links are in `arrived` then (`leadline.store.sqlite.incoming`), which is how it is found again.
+A new pattern is *fresh*: its row stands behind the last one and in no index, what an index would tell is in
+memory. It stays so until a second link joined it and somebody looks, until its link is taken, or until there are
+many of them. All its links are in `arrived` (`leadline.store.sqlite.incoming`), which is how it is found again.
 """
 
 from collections import defaultdict
