@@ -101,7 +101,7 @@ class Groups:
 
     def open(self, commands: Iterable[OpenGroup], when: int) -> None:
         """`when` is the number of the event; the first time counts, so that reopening keeps a group's turn."""
-        wanted, rows = list(commands), []
+        wanted, opened, changed = list(commands), [], []
         self._store_all(command.group for command in wanted)
         for command in wanted:
             group = self._by_name[command.group]
@@ -109,12 +109,15 @@ class Groups:
             is_as_asked = group.state == "open" and asked == (group.rank, group.width, group.weight)
             if group.state == "left" or is_as_asked:
                 continue
-            group.state, group.opened = "open", when if group.opened is None else group.opened
+            if group.state != "open":
+                group.state, group.opened = "open", when if group.opened is None else group.opened
+                opened.append((group.opened, group.number))
             group.rank, group.width, group.weight = asked
             self._line_up(group)
-            rows.append((group.opened, *asked, group.number))
-        change = "UPDATE grp SET state = 'open', opened = ?, rank = ?, width = ?, weight = ? WHERE id = ?"
-        self._db.run_many(change, rows)
+            changed.append((*asked, group.number))
+        # Apart: SQLite checks a state that it is given, which takes as long as all else, and mostly it is the same.
+        self._db.run_many("UPDATE grp SET state = 'open', opened = ? WHERE id = ?", opened)
+        self._db.run_many("UPDATE grp SET rank = ?, width = ?, weight = ? WHERE id = ?", changed)
 
     def close(self, name: str) -> None:
         self._change(name, state="stored")
