@@ -115,7 +115,7 @@ class Groups:
             group.rank, group.width, group.weight = asked
             self._line_up(group)
             changed.append((*asked, group.number))
-        # Apart: SQLite checks a state that it is given, which takes as long as all else, and mostly it is the same.
+        # Apart: SQLite checks a state that it is given, which takes as long as all else; mostly it is the same.
         self._db.run_many("UPDATE grp SET state = 'open', opened = ? WHERE id = ?", opened)
         self._db.run_many("UPDATE grp SET rank = ?, width = ?, weight = ? WHERE id = ?", changed)
 
