@@ -68,6 +68,9 @@ def test_many_patterns_are_scored_as_each_by_itself() -> None:
         more = [*patterns[: step + 2], f"mark{step} word{step}"]
         for found, model in zip(encoded.scores(more, *models), models, strict=True):
             assert found == pytest.approx([model.score(pattern.split(" ")) for pattern in more], rel=1e-12)
+    for step in range(200):  # more lessons than a model remembers
+        models[0].update(["bias", f"word{step % 5}"], 0.0)
+    assert encoded.scores(patterns[:2], *models)[0] == [models[0].score(p.split(" ")) for p in patterns[:2]]
     restored = BayesianLogistic({"bias": (-1.0, 0.5)}, variance=0.3)
     assert encoded.scores(["bias word1"], restored) == [[-1.0]]
     restored.restore(models[0].state())
@@ -94,6 +97,18 @@ def test_words_carry_their_context_and_marks_mean_the_same_everywhere() -> None:
     assert arm != LinkReader({}).read(named(f"{HOME}help/trucks.html", "Trucks"))[0]
     away = LinkReader(TOPIC.topic).read(named("http://cook-at-home.example/", "Recipes"))[1].split(" ")
     assert {"h:cook", "host-topic-", "out"} <= set(away)
+
+
+def test_numbers_of_an_address_only_part_its_words() -> None:
+    """Links that differ in numbers alone look the same; digits of escapes are letters of words."""
+    reader = LinkReader(TOPIC.topic)
+    first, second = (
+        reader.read(named(f"{HOME}{path}", "Car")) for path in ("lot7/car12used?p=1", "lot88/car3used?p=20")
+    )
+    assert first == second
+    assert {"u:lot", "u:car", "u:us"} <= set(first[1].split(" "))
+    escaped = reader.read(named(f"{HOME}caf%C3%A9/1", "Coffee"))[1].split(" ")
+    assert "u:café" in escaped
 
 
 def test_links_about_the_topic_and_to_searches_go_first() -> None:

@@ -81,6 +81,7 @@ class FrontierMachine(RuleBasedStateMachine):
         self.small.setattr("leadline.store.sqlite.incoming._MOVED", 6)
         self.small.setattr("leadline.store.sqlite.incoming._FEWEST", 5)
         self.small.setattr("leadline.store.sqlite.patterns._KEPT", 4)
+        self.small.setattr("leadline.store.sqlite.patterns._SORTED", 2)
         self.folder = tempfile.TemporaryDirectory()
         self.store = SqliteStore(Path(self.folder.name) / "x.db")
         self.model = Model()

@@ -55,9 +55,15 @@ class EncodedPatterns:
 
     def _weights_of(self, model: BayesianLogistic) -> "array[float]":
         version, weights = self._weights.get(model, (-1, array("d")))
-        if version != model.version:
-            weights = array("d")
-        weights.extend(model.weights(self._numbers.names[len(weights) :]))
+        changed = model.changed_since(version)
+        if changed is None:
+            weights, changed = array("d"), ()
+        names = self._numbers.names
+        for feature in set(changed):
+            number = self._numbers.get(feature, len(weights))
+            if number < len(weights):  # newer ones are read with the others below
+                weights[number] = model.weight(feature)
+        weights.extend(model.weights(names[len(weights) :]))
         self._weights[model] = model.version, weights
         return weights
 

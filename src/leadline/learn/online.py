@@ -18,12 +18,15 @@ True
 """
 
 import math
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import repeat
+from itertools import chain, islice, repeat
 from typing import Any
 
 Belief = tuple[float, float]
 """Mean and variance of a weight."""
+_LATELY = 64
+"""Examples of which is kept what they changed: some more than a page brings."""
 
 
 class BayesianLogistic:
@@ -37,11 +40,16 @@ class BayesianLogistic:
         self._variances: dict[str, float] = {}
         """Of the weights that were learnt here."""
         self.version = 0
-        """How often a weight may have changed."""
+        """How often weights may have changed."""
+        self._lately: deque[Sequence[str]] = deque(maxlen=_LATELY)
+        """Features of the last examples."""
 
     def score(self, features: Iterable[str], known: float = 0.0) -> float:
         """The log-odds, beyond those of features that were added up before."""
         return sum(filter(None, map(self._means.get, features)), known)
+
+    def weight(self, feature: str) -> float:
+        return self._means.get(feature, 0.0)
 
     def weights(self, features: Iterable[str]) -> Iterator[float]:
         """What each feature adds to the log-odds."""
@@ -54,6 +62,7 @@ class BayesianLogistic:
     def update(self, features: Sequence[str], target: float, importance: float = 1.0) -> None:
         """Take in one example."""
         self.version += 1
+        self._lately.append(features)
         believed = 1.0 / (1.0 + math.exp(-max(-30.0, self.score(features))))
         told = importance * believed * (1.0 - believed)
         variances = [self._variance(feature) for feature in features]
@@ -62,6 +71,11 @@ class BayesianLogistic:
         for feature, variance in zip(features, variances, strict=True):
             self._means[feature] = self._means.get(feature, 0.0) + variance * step
             self._variances[feature] = variance - told * variance * variance / shared
+
+    def changed_since(self, version: int) -> Iterable[str] | None:
+        """Features whose weights may have changed since that version; None where that is long ago."""
+        lessons = self.version - version
+        return chain(*islice(reversed(self._lately), lessons)) if lessons <= len(self._lately) else None
 
     def _variance(self, feature: str) -> float:
         known = self._variances.get(feature)
@@ -93,3 +107,4 @@ class BayesianLogistic:
         self._means |= {feature: kept[0] for feature, kept in state.items()}
         self._variances = {feature: kept[1] for feature, kept in state.items()}
         self.version += 1
+        self._lately.clear()

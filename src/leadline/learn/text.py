@@ -106,33 +106,39 @@ def normalise(label: str) -> str:
 class _Table(dict[str, str]):
     """Piece of text → its terms, parted by spaces; most hold one. A cache of a pure function."""
 
-    def __init__(self, words: Callable[[str], Sequence[str]]) -> None:
+    def __init__(self, read: Callable[[str], str]) -> None:
         super().__init__()
-        self._words = words
+        self._read = read
 
     def __missing__(self, piece: str) -> str:
         if len(self) >= _TABLE_SIZE:
             # Emptied as a whole: keeping an order of use would cost more on every look-up than it saves.
             self.clear()
-        found = self[piece] = intern(" ".join(_terms_of_words(self._words(piece))))
+        found = self[piece] = intern(self._read(piece))
         return found
 
 
-def _url_words(piece: str) -> list[str]:
+def _read_text(piece: str) -> str:
+    """A piece of lower-case text. Most are a word and nothing else, which takes a third of the time."""
+    if not piece.isalpha():
+        return _terms_of_words(_WORD.findall(piece))
+    is_term = piece not in STOP_WORDS and 1 < len(piece) <= LONGEST_WORD
+    return str(_stemmer().stemWord(piece)) if is_term else ""
+
+
+def _read_address(piece: str) -> str:
     words = _WORD.findall(_HUMP.sub(" ", piece).lower())
-    return [word for word in words if word not in _NOT_IN_URLS and not word.isdigit()]
+    return _terms_of_words([word for word in words if word not in _NOT_IN_URLS and not word.isdigit()])
 
 
-_table = _Table(_WORD.findall)
-_url_table = _Table(_url_words)
+_table = _Table(_read_text)
+_url_table = _Table(_read_address)
 
 
-def _terms_of_words(words: Sequence[str]) -> list[str]:
+def _terms_of_words(words: Sequence[str]) -> str:
     kept = [w for w in words if (w not in STOP_WORDS and 1 < len(w) <= LONGEST_WORD) or w.isdigit()]
-    return [
-        _folded(word) if _DIGIT.search(word) else stem
-        for word, stem in zip(kept, _stemmer().stemWords(kept), strict=True)
-    ]
+    stems = zip(kept, _stemmer().stemWords(kept), strict=True)
+    return " ".join(_folded(word) if _DIGIT.search(word) else stem for word, stem in stems)
 
 
 def _folded(word: str) -> str:

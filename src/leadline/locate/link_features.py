@@ -6,6 +6,9 @@ same on every site and topic, so that what one crawl believes of them another ca
 
 Links of a site that stand in the same place of a page and lead to the same folder are one *arm*: what the first of
 them brought is the best guess for the next (ALGORITHMS A: tag path × URL pattern).
+
+A page has fifty new links, and reading them is most of what ranking them costs. What many of them have in common
+is read once and remembered: the address but for its numbers, the anchor, the place in the page, the site's name.
 """
 
 import re
@@ -17,18 +20,25 @@ from leadline.forms.wording import SEARCH_STEM
 from leadline.learn.contexts import site_terms
 from leadline.learn.text import distinct_path_terms, distinct_terms
 from leadline.model.page import Link
-from leadline.model.url import UrlParts, parts_of, site_of_host
+from leadline.model.url import rest_of, site_of
 
 _TERMS = 24
 """Words of a link that are read; those around it come last."""
 _TAGS = 8
 """Elements around a link that are looked at, the nearest."""
 _REMEMBERED = 1 << 14
-"""Places in pages, folders and names of sites: links have these in common, however new their words are."""
+"""Addresses, anchors, places in pages and names of sites."""
 _DIGITS = re.compile(r"\d+")
+_NUMBER = re.compile(r"[0-9]+")
 _LANDMARKS = frozenset({"nav", "header", "footer", "aside", "main", "article", "menu"})
 _HEAVIEST = 20.0
 """One word does not settle what a link is about."""
+
+
+_Address = tuple[str, int, str, str, str, str]
+"""Its words as features, and how many; how much they speak for the topic; its depth, other marks, its folder."""
+_Anchor = tuple[tuple[str, ...], str, str, str, str]
+"""Its words, and as features; how much they speak for the topic; marks before and behind those of the address."""
 
 
 class LinkReader:
@@ -37,34 +47,52 @@ class LinkReader:
     def __init__(self, topic: Mapping[str, float], *, words: bool = True) -> None:
         """`words`: whether what links say is read, or only how they stand."""
         self._topic = {term: min(weight, _HEAVIEST) for term, weight in topic.items()}
+        self._topical = frozenset(self._topic)
         self._words = words
-        self._of_site = lru_cache(maxsize=_REMEMBERED)(self._named)
+        remembering = lru_cache(maxsize=_REMEMBERED)
+        self._of_site, self._of_anchor = remembering(self._named), remembering(self._anchor)
+        self._of_address = remembering(self._address)
 
     def read(self, link: Link) -> tuple[str, str]:
         """Its arm; its features, with spaces between."""
-        place, stands = _stands(link.tag_path)
-        parts = parts_of(link.url)
-        path = parts.path
-        folder = path.split("/", 2)[1] if path.count("/") > 1 else ""
-        said = self._said(link, parts) if self._words else ""
-        return _arm(place, folder), f"{said}{_marks(link, parts)} {stands} {'in' if link.same_site else 'out'}"
-
-    def _said(self, link: Link, parts: UrlParts) -> str:
-        """Its words, and how much they speak for the topic; a space behind each."""
-        url, anchor = distinct_path_terms(parts.path, parts.query), distinct_terms(link.anchor)
-        around = distinct_terms(link.around)
+        url, anchor, around, tag_path, _, same_site, _ = link
+        rest = rest_of(url)
+        if rest.isascii() and "%" not in rest:
+            rest = _NUMBER.sub("0", rest)  # no word of an address has a digit, and arms leave them out
+        said, words, url_topic, depth, url_marks, folder = self._of_address(rest)
+        terms, anchor_said, anchor_topic, length, is_number = self._of_anchor(anchor)
+        place, stands = _stands(tag_path)
+        marks = f"{depth}{length}{url_marks}{is_number} {stands} {'in' if same_site else 'out'}"
+        if not self._words:
+            return _arm(place, folder), marks
+        about = distinct_terms(around)
         # Joined at once: names for each word by itself took a third of the time of all reading.
-        said = f"u:{' u:'.join(url[:_TERMS])} " if url else ""
-        left = _TERMS - len(url)
-        if anchor and left > 0:
-            said += f"a:{' a:'.join(anchor[:left])} "
-            left -= len(anchor)
-        if around and left > 0:
-            said += f"t:{' t:'.join(around[:left])} "
-        speaks = self._speaks
-        host = "" if link.same_site else self._of_site(site_of_host(parts.host))
-        said += f"url-topic{speaks(url)} anchor-topic{speaks(anchor)} around-topic{speaks(around)} "
-        return said + host
+        left = _TERMS - words
+        if left > 0 and terms:
+            said += anchor_said if len(terms) <= left else _joined("a", terms[:left])
+            left -= len(terms)
+        if left > 0 and about:
+            said += f"t:{' t:'.join(about[:left])} "
+        host = "" if same_site else self._of_site(site_of(url))
+        topics = f"{url_topic}{anchor_topic}around-topic{self._speaks(about)} "
+        return _arm(place, folder), f"{said}{topics}{host}{marks}"
+
+    def _address(self, rest: str) -> _Address:
+        path, _, query = rest.partition("?")
+        terms = distinct_path_terms(path, query)
+        marks = " url-search" if SEARCH_STEM.search(f"{path} {query}".lower()) else ""
+        marks += " has-query" if query else ""
+        topic, depth = f"url-topic{self._speaks(terms)} ", f"depth{min(4, path.rstrip('/').count('/'))} "
+        folder = path.split("/", 2)[1] if path.count("/") > 1 else ""
+        return _joined("u", terms[:_TERMS]), len(terms), topic, depth, marks, folder
+
+    def _anchor(self, text: str) -> _Anchor:
+        terms = tuple(distinct_terms(text))
+        length = f"words{min(5, len(text.split()).bit_length())}"
+        if SEARCH_STEM.search(text.lower()):
+            length += " anchor-search"
+        is_number = " is-number" if not any(map(str.isalpha, text)) and text.strip() else ""
+        return terms, _joined("a", terms), f"anchor-topic{self._speaks(terms)} ", length, is_number
 
     def _named(self, site: str) -> str:
         host = site_terms(f"http://{site}/")
@@ -74,22 +102,14 @@ class LinkReader:
         """For the topic, against it, or not of it at all; `said` in order, so that sums are the same each time."""
         if not said:
             return "_"
+        if self._topical.isdisjoint(said):
+            return "0"
         weight = sum(filter(None, map(self._topic.get, said)))
         return str(min(4, int(weight / 5) + (weight > 0))) if weight >= 0 else "-"
 
 
-def _marks(link: Link, parts: UrlParts) -> str:
-    anchor, path, query = link.anchor, parts.path, parts.query
-    marks = f"depth{min(4, path.rstrip('/').count('/'))} words{min(5, len(anchor.split()).bit_length())}"
-    # Both at once: few links name a search at all.
-    if SEARCH_STEM.search(f"{anchor}\n{path} {query}".lower()):
-        if SEARCH_STEM.search(anchor.lower()):
-            marks += " anchor-search"
-        if SEARCH_STEM.search(f"{path} {query}".lower()):
-            marks += " url-search"
-    if query:
-        marks += " has-query"
-    return f"{marks} is-number" if not any(map(str.isalpha, anchor)) and anchor.strip() else marks
+def _joined(context: str, terms: Sequence[str]) -> str:
+    return f"{context}:{f' {context}:'.join(terms)} " if terms else ""
 
 
 @lru_cache(maxsize=_REMEMBERED)

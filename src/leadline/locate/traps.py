@@ -11,7 +11,7 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from leadline.model.events import Outcome
-from leadline.model.url import parts_of
+from leadline.model.url import parts_of, rest_of
 
 _NO_PAGE_ENDINGS = (
     "jpg jpeg png gif webp avif bmp ico svg svgz tif tiff css js mjs json map woff woff2 ttf otf eot mp3 mp4 m4a "
@@ -28,7 +28,6 @@ _TOKEN = re.compile(r"[0-9a-f]{16,}|[A-Za-z0-9_-]{32,}")
 MAX_LENGTH = 1024
 MAX_SEGMENTS = 16
 MAX_PARAMETERS = 20
-_HOST = len("http://") + 1  # where the first / of a canonical URL's path may be looked for
 _SHORTEST_REPETITION = 3  # segments in which one can stand three times
 
 
@@ -41,7 +40,7 @@ def trap(url: str) -> str | None:
     if len(url) > MAX_LENGTH:
         return "very long URL"
     # A canonical URL parts at its first / and ?; `parts_of` would cost more than all tests below together.
-    path, _, query = url[url.index("/", _HOST) :].partition("?")
+    path, _, query = rest_of(url).partition("?")
     if path[path.rfind(".") + 1 :].lower() in _NO_PAGES:
         return "not a page"
     if path.count("/") >= _SHORTEST_REPETITION:

@@ -43,6 +43,7 @@ step that begins with a dot in the path. Most are, and a look costs a quarter to
 apart."""
 _WITH_PORT = re.compile(rf"(https?)://({_NAME}|{_BYTE}(?:\.{_BYTE}){{3}})(?::({_PORT}))?{_REST}", re.ASCII)
 """The same with a port, or with an IPv4 address for a host: of what is known to be canonical."""
+_HOST = len("http://") + 1  # where the first / of a canonical URL's path may be looked for
 _HOST_ENDS = re.compile(r"[/:?]")
 
 
@@ -119,12 +120,34 @@ def parts_of(url: str) -> UrlParts:
 
 def host_of(url: str) -> str:
     """The host of a canonical URL, without its port: what politeness counts by."""
-    return parts_of(url).host
+    end = url.find("/", _HOST)
+    return _host_of_origin(url[:end] if end > 0 else url)
 
 
 def site_of(url: str) -> str:
     """The registrable domain, private suffixes counted as public: two users of one host are two sites."""
-    return site_of_host(parts_of(url).host)
+    end = url.find("/", _HOST)
+    return _site_of_origin(url[:end] if end > 0 else url)
+
+
+def rest_of(url: str) -> str:
+    """Path and query of a canonical URL, as they stand in it.
+
+    >>> rest_of("http://example.com:8080/a/b?c=d")
+    '/a/b?c=d'
+    """
+    return url[url.find("/", _HOST) :]
+
+
+@lru_cache(maxsize=65_536)
+def _host_of_origin(origin: str) -> str:
+    """Links are new and their origins are not: looking one up costs a fifth of taking a URL apart."""
+    return parts_of(f"{origin}/").host
+
+
+@lru_cache(maxsize=65_536)
+def _site_of_origin(origin: str) -> str:
+    return site_of_host(_host_of_origin(origin))
 
 
 @lru_cache(maxsize=65_536)

@@ -110,12 +110,14 @@ class Sounding(Strategy):
         opened = {(one, each): None for one in changed for each in self._sites[one].arms}
         opened[site, arm] = None
         came_from = self._about[url_digest(event.url)]
-        kept = []
-        for nth, link in self._unmet(event.links):
-            where, which, pattern = self._placed(link, came_from)
+        unmet = list(self._unmet(event.links))
+        placed = [self._placed(link, came_from) for _, link in unmet]
+        keys = self.keys([pattern for _, _, pattern in placed])
+        kept, depth = [], event.depth + 1
+        for (nth, link), (where, which, pattern), key in zip(unmet, placed, keys, strict=True):
             if self._sites[where].opens(which):
                 opened[where, which] = None
-            kept.append(Ranked(link.url, f"{where} {which}", self._key(pattern), pattern, nth, event.depth + 1))
+            kept.append(Ranked(link.url, f"{where} {which}", key, pattern, nth, depth))
         return Advice(tuple(kept), tuple(self._commands(opened)))
 
     def _is_topical(self, page: Outcome) -> bool:

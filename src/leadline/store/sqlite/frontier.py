@@ -29,14 +29,16 @@ from leadline.store.sqlite.incoming import IncomingLinks, SeenUrls
 from leadline.store.sqlite.patterns import Patterns
 from leadline.store.sqlite.schema import statement
 
+_LOOK = "SELECT position, url, depth, parent, nth FROM"
+
 
 class SqliteFrontier:
     """`leadline.store.protocols.Frontier`. What `Store.commit` calls is called inside of its transaction."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
-        self._groups = Groups(database)
         self._patterns = Patterns(database)
+        self._groups = Groups(database, self._patterns.best_key)
         self._incoming = IncomingLinks(database)
         self._seen = SeenUrls(database)
         self.left_sites: set[str] = set()
@@ -96,8 +98,9 @@ class SqliteFrontier:
             came_from = parent if link.nth is not None else None
             rows.append((pattern, self._next, link.url, link.depth, came_from, link.nth))
             self._next += 1
-        self._incoming.add(rows)
         self._groups.join(joined)
+        if self._incoming.add(rows):
+            self._patterns.settle_all()
 
     def mark_seen(self, urls: Collection[str]) -> None:
         """URLs that need no fetching of their own: where redirects ended, other spellings of a page."""
@@ -139,6 +142,7 @@ class SqliteFrontier:
                 if link.pattern not in homes:
                     about = self._patterns.about(link.pattern)
                     homes[link.pattern], _ = self._patterns.joined(target.number, *about)
+            self._patterns.settle(homes.values())
             rows = [(homes[w.pattern], w.position, w.url, w.depth, w.parent, w.nth) for w in moved]
             self._db.run_many("INSERT INTO frontier VALUES (?, ?, ?, ?, ?, ?)", rows)
             self._groups.count(target, len(moved))
@@ -167,6 +171,7 @@ class SqliteFrontier:
         source, target = self._groups.named(was), self._groups.named(name)
         if target.state == "left":
             return
+        self._patterns.settle([pattern])
         self._incoming.settle(pattern)
         links = self._db.number("SELECT count(*) FROM frontier WHERE pattern = ?", (pattern,))
         home = self._patterns.regroup(pattern, target.number, key, waiting=links > 0)
@@ -207,6 +212,7 @@ class SqliteFrontier:
             wanted = most - len(found)
             if wanted <= 0:
                 break
+            self._patterns.settle([pattern])
             rows = self._run(pattern, wanted + 1)
             run = (pattern, rows[:wanted][-1][0])
             self._db.run("INSERT INTO taken SELECT * FROM frontier WHERE pattern = ? AND position <= ?", run)
@@ -219,16 +225,22 @@ class SqliteFrontier:
         return found
 
     def _run(self, pattern: int, most: int) -> list[tuple[int, str, int, int | None, int | None]]:
+        """The links of a pattern in their order. The only one of a fresh pattern stays where it is: mostly
+        somebody only looks whether its host is free."""
+        if self._patterns.is_fresh(pattern):
+            if (place := self._incoming.only(pattern)) is not None:
+                return self._db.all(f"{_LOOK} arrived WHERE position = ?", (place,))
+            self._patterns.settle([pattern])
         self._incoming.settle(pattern)
-        return self._db.all(
-            "SELECT position, url, depth, parent, nth FROM frontier WHERE pattern = ? ORDER BY position LIMIT ?",
-            (pattern, most),
-        )
+        return self._db.all(f"{_LOOK} frontier WHERE pattern = ? ORDER BY position LIMIT ?", (pattern, most))
 
     def _take_one(self, source: FrontierGroup, pattern: int, position: int, *, last: bool) -> None:
-        place = (pattern, position)
-        self._db.run("INSERT INTO taken SELECT * FROM frontier WHERE pattern = ? AND position = ?", place)
-        self._db.run("DELETE FROM frontier WHERE pattern = ? AND position = ?", place)
+        if self._patterns.is_fresh(pattern):
+            self._incoming.take(pattern)
+        else:
+            place = (pattern, position)
+            self._db.run("INSERT INTO taken SELECT * FROM frontier WHERE pattern = ? AND position = ?", place)
+            self._db.run("DELETE FROM frontier WHERE pattern = ? AND position = ?", place)
         if last:
             self._patterns.fill(pattern, waiting=False)
         self._groups.count(source, -1)

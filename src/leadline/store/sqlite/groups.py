@@ -5,7 +5,7 @@ the loop asks for the open ones before every request, and a crawl has at most as
 """
 
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
@@ -34,8 +34,10 @@ class FrontierGroup:
 class Groups:
     """Call it inside a transaction of its database."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, best_key: Callable[[int], float]) -> None:
+        """`best_key` of what waits in the group of a number."""
         self._db = database
+        self._look_for_best = best_key
         database.mirror(self._reload)
 
     def _reload(self) -> None:
@@ -64,9 +66,7 @@ class Groups:
     def _best_key(self, group: FrontierGroup) -> float:
         known = self._best.get(group.number)
         if known is None:
-            best = "SELECT key FROM pattern WHERE grp = ? AND state = 'waiting' ORDER BY key DESC LIMIT 1"
-            row = self._db.maybe(best, (group.number,))
-            known = self._best[group.number] = 0.0 if row is None else float(row[0])
+            known = self._best[group.number] = self._look_for_best(group.number)
         return known
 
     def rekeyed(self, numbers: Iterable[int]) -> None:
@@ -101,7 +101,7 @@ class Groups:
 
     def open(self, commands: Iterable[OpenGroup], when: int) -> None:
         """`when` is the number of the event; the first time counts, so that reopening keeps a group's turn."""
-        wanted, rows = list(commands), []
+        wanted, opened, changed = list(commands), [], []
         self._store_all(command.group for command in wanted)
         for command in wanted:
             group = self._by_name[command.group]
@@ -109,12 +109,15 @@ class Groups:
             is_as_asked = group.state == "open" and asked == (group.rank, group.width, group.weight)
             if group.state == "left" or is_as_asked:
                 continue
-            group.state, group.opened = "open", when if group.opened is None else group.opened
+            if group.state != "open":
+                group.state, group.opened = "open", when if group.opened is None else group.opened
+                opened.append((group.opened, group.number))
             group.rank, group.width, group.weight = asked
             self._line_up(group)
-            rows.append((group.opened, *asked, group.number))
-        change = "UPDATE grp SET state = 'open', opened = ?, rank = ?, width = ?, weight = ? WHERE id = ?"
-        self._db.run_many(change, rows)
+            changed.append((*asked, group.number))
+        # Apart: SQLite checks a state that it is given, which takes as long as all else; mostly it is the same.
+        self._db.run_many("UPDATE grp SET state = 'open', opened = ? WHERE id = ?", opened)
+        self._db.run_many("UPDATE grp SET rank = ?, width = ?, weight = ? WHERE id = ?", changed)
 
     def close(self, name: str) -> None:
         self._change(name, state="stored")

@@ -83,15 +83,29 @@ class IncomingLinks:
             self._positions[pattern] = [there, position]
         self._count += 1
 
-    def add(self, rows: list[LinkRow]) -> None:
+    def add(self, rows: list[LinkRow]) -> bool:
+        """Whether all that had arrived was moved."""
         self._db.run_many("INSERT INTO arrived VALUES (?, ?, ?, ?, ?, ?)", rows)
         for row in rows:
             self._note(row[0], row[1])
-        if self._count >= _MOVED:
-            self._db.run("INSERT INTO frontier SELECT * FROM arrived ORDER BY pattern, position")
-            self._db.run("DELETE FROM arrived")
-            self._positions.clear()
-            self._count = 0
+        if self._count < _MOVED:
+            return False
+        self._db.run("INSERT INTO frontier SELECT * FROM arrived ORDER BY pattern, position")
+        self._db.run("DELETE FROM arrived")
+        self._positions.clear()
+        self._count = 0
+        return True
+
+    def only(self, pattern: int) -> int | None:
+        """Where the link of a pattern is for which one has arrived."""
+        found = self._positions.get(pattern)
+        return found if isinstance(found, int) else None
+
+    def take(self, pattern: int) -> None:
+        """Move what arrived for one pattern to the links that are under way."""
+        places = self._forget(pattern)
+        self._db.run_many("INSERT INTO taken SELECT * FROM arrived WHERE position = ?", places)
+        self._db.run_many("DELETE FROM arrived WHERE position = ?", places)
 
     def settle(self, pattern: int) -> None:
         """Move what arrived for one pattern into its run."""

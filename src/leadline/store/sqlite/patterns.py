@@ -3,9 +3,15 @@
 A pattern has links waiting or is empty. Its key comes with the first link that waits in it, and then from
 re-ranks; an empty pattern keeps none, since the model may have moved on when the next link joins it. How many
 links wait is not counted here: a counter in the row would move its index entry with every link.
+
+A new pattern is *fresh*: its row stands behind the last one and in no index, what an index would tell is in
+memory. It stays so until a second link joined it and somebody looks, until its link is taken, or until there are
+many of them. All its links are in `arrived` (`leadline.store.sqlite.incoming`), which is how it is found again.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from heapq import merge
 from math import inf
 
 from leadline.store.sqlite.database import Database
@@ -14,9 +20,13 @@ _KEPT = 100_000
 _PAGE = 64
 _FIRST = 4
 """Patterns read first: the best one is mostly enough."""
-_NEW = (
-    "INSERT INTO pattern (id, grp, features, key, state) VALUES (?, ?, ?, ?, 'waiting') "
-    "ON CONFLICT (grp, features) DO NOTHING"
+_SORTED = 256
+"""Fresh patterns of one group that are sorted each time somebody looks; more of them belong in the index."""
+_NEW = "INSERT INTO pattern (id, grp, features, key, state) VALUES (?, ?, ?, ?, 'fresh')"
+_THERE = "SELECT id, state FROM pattern WHERE grp = ? AND features = ? AND state <> 'fresh'"
+_FRESH = (
+    "SELECT id, grp, features, key FROM pattern "
+    "WHERE state = 'fresh' AND id IN (SELECT pattern FROM arrived) ORDER BY id"
 )
 _RERANKED = 200
 """Patterns keyed at once: enough for batched features, and so few that their rows are gone again before the
@@ -34,11 +44,21 @@ class Patterns:
         self._by_features: dict[tuple[int, str], int] = {}
         self._by_number: dict[int, tuple[int, str]] = {}
         self._waiting: set[int] = set()
+        self._fresh: defaultdict[int, dict[int, float]] = defaultdict(dict)
+        """By group, with their keys. All of them are remembered above, too."""
         database.mirror(self._reload)
 
     def _reload(self) -> None:
+        self._fresh.clear()
         self._forget_all()
         self._last = self._db.number("SELECT coalesce(max(id), 0) FROM pattern")
+        self._knows_all = not self._db.all("SELECT 1 FROM pattern WHERE state <> 'fresh' LIMIT 1")
+        for number, group, features, key in self._db.each(_FRESH):
+            self._remember(number, (group, features))
+            self._waiting.add(number)
+            self._fresh[group][number] = key
+
+    # ── links join ────────────────────────────────────────────────────────────────────────────────────────
 
     def joined(self, group: int, features: str, key: float) -> tuple[int, bool]:
         """The number of the pattern that a link joins, and whether it is the first that waits there: then its key
@@ -50,14 +70,17 @@ class Patterns:
         """The same for the links of a page at once, each with its group, features and key."""
         if len(self._by_number) + len(links) > _KEPT:
             self._forget_all()
-        found, fresh, refilled = [], [], []
+        found, new, refilled = [], [], []
         for group, features, key in links:
             place = (group, features)
             number = self._by_features.get(place)
+            if number is None and not self._knows_all:
+                number = self._look_up(place)
             if number is None:
                 number = self._last = self._last + 1
                 self._remember(number, place)
-                fresh.append((number, group, features, key))
+                self._fresh[group][number] = key
+                new.append((number, group, features, key))
             elif number in self._waiting:
                 found.append((number, False))
                 continue
@@ -65,39 +88,60 @@ class Patterns:
                 refilled.append((key, number))
             self._waiting.add(number)
             found.append((number, True))
-        # Most are new, so what is in memory no longer is looked for only where there is one already.
-        if fresh and self._db.run_many(_NEW, fresh) < len(fresh):
-            found = self._settled(found, fresh, refilled)
+        if new:
+            self._db.run_many(_NEW, new)
         if refilled:
             self._db.run_many("UPDATE pattern SET state = 'waiting', key = ? WHERE id = ?", refilled)
         return found
 
-    def _settled(
-        self,
-        found: Sequence[tuple[int, bool]],
-        fresh: Sequence[tuple[int, int, str, float]],
-        refilled: list[tuple[float, int]],
-    ) -> list[tuple[int, bool]]:
-        """What was found, once some of the fresh patterns turned out to be there under numbers of their own."""
-        older: dict[int, tuple[int, bool]] = {}
-        for number, group, features, key in fresh:
-            there = "SELECT id, state FROM pattern WHERE grp = ? AND features = ?"
-            known, state = self._db.one(there, (group, features))
-            if known != number:
-                self._forget(number)
-                self._remember(known, (group, features))
-                self._waiting.add(known)
-                if state != "waiting":
-                    refilled.append((key, known))
-                older[number] = known, state != "waiting"
-        return [(older[n][0], is_first and older[n][1]) if n in older else (n, is_first) for n, is_first in found]
+    def _look_up(self, place: tuple[int, str]) -> int | None:
+        """Remember a pattern that is in memory no longer, if there is one."""
+        row = self._db.maybe(_THERE, place)
+        if row is None:
+            return None
+        number = int(row[0])
+        self._remember(number, place)
+        if row[1] == "waiting":
+            self._waiting.add(number)
+        return number
 
     def _remember(self, number: int, place: tuple[int, str]) -> None:
         self._by_number[number] = place
         self._by_features[place] = number
 
+    # ── fresh ones ────────────────────────────────────────────────────────────────────────────────────────
+
+    def is_fresh(self, number: int) -> bool:
+        place = self._by_number.get(number)
+        return place is not None and number in self._fresh.get(place[0], ())
+
+    def settle(self, numbers: Iterable[int]) -> None:
+        """Let these patterns stand in the indexes, if they do not yet."""
+        fresh = [(number,) for number in numbers if self._is_fresh_no_more(number)]
+        if fresh:
+            self._db.run_many("UPDATE pattern SET state = 'waiting' WHERE id = ?", fresh)
+
+    def settle_all(self) -> None:
+        """In the order of the index, so that a page of it is written once for several of them."""
+        for group in sorted(self._fresh):
+            self.settle(list(self._fresh[group]))
+
+    def _is_fresh_no_more(self, number: int) -> bool:
+        """Whether it was until now."""
+        place = self._by_number.get(number)
+        if place is None or place[0] not in self._fresh:
+            return False
+        group = self._fresh[place[0]]
+        was_fresh = group.pop(number, None) is not None
+        if not group:
+            del self._fresh[place[0]]
+        return was_fresh
+
+    # ── links go ──────────────────────────────────────────────────────────────────────────────────────────
+
     def fill(self, number: int, *, waiting: bool = True) -> None:
         """Links that had been taken wait in it again, under its old key; or its last waiting link was taken."""
+        self._is_fresh_no_more(number)
         self._db.run("UPDATE pattern SET state = ? WHERE id = ?", ("waiting" if waiting else "empty", number))
         if waiting and number in self._by_number:
             self._waiting.add(number)
@@ -106,15 +150,25 @@ class Patterns:
 
     def empty_all(self, group: int) -> list[int]:
         """Nothing waits in this group any more; the patterns where something did."""
+        self.settle(list(self._fresh.get(group, ())))
         rows = self._db.all("SELECT id FROM pattern WHERE grp = ? AND state = 'waiting'", (group,))
         numbers = [number for (number,) in rows]
         for number in numbers:
             self.fill(number, waiting=False)
         return numbers
 
+    # ── the best ──────────────────────────────────────────────────────────────────────────────────────────
+
     def best(self, group: int) -> Iterator[tuple[float, int, int]]:
-        """(−key, pattern, group) of patterns with links waiting, best key first, the older one among equals. Read
-        in pages, so that patterns may be emptied meanwhile."""
+        """(−key, pattern, group) of patterns with links waiting, best key first, the older one among equals. Those
+        in the index are read in pages, so that patterns may be emptied meanwhile."""
+        fresh = self._fresh.get(group, {})
+        if len(fresh) > _SORTED:
+            self.settle(list(fresh))
+            fresh = {}
+        return merge(sorted((-key, number, group) for number, key in fresh.items()), self._indexed(group))
+
+    def _indexed(self, group: int) -> Iterator[tuple[float, int, int]]:
         last, key, most = 0, inf, _FIRST
         while rows := self._db.all(
             "SELECT id, key FROM pattern WHERE grp = ? AND state = 'waiting' AND key <= ? "
@@ -123,6 +177,13 @@ class Patterns:
         ):
             yield from ((-key, number, group) for number, key in rows)
             (last, key), most = rows[-1], _PAGE
+
+    def best_key(self, group: int) -> float:
+        """The key of the first of these; 0 where there is none."""
+        best = "SELECT key FROM pattern WHERE grp = ? AND state = 'waiting' ORDER BY key DESC LIMIT 1"
+        row = self._db.maybe(best, (group,))
+        keys = [*self._fresh.get(group, {}).values(), *(row or ())]
+        return float(max(keys, default=0.0))
 
     def group_of(self, number: int) -> int:
         known = self._by_number.get(number)
@@ -133,27 +194,38 @@ class Patterns:
         features, key = self._db.one("SELECT features, key FROM pattern WHERE id = ?", (number,))
         return features, key
 
+    # ── ranked anew ───────────────────────────────────────────────────────────────────────────────────────
+
     def pages(self, groups: Sequence[int] = ()) -> Iterator[list[tuple[int, int, str]]]:
         """(number, group, features) of every pattern that a re-rank has to place, many at a time: those with links
         waiting, and those whose links are under way, since these may have to wait again."""
-        wanted = "(state = 'waiting' OR id IN (SELECT pattern FROM taken))"
+        wanted = "(state <> 'empty' OR id IN (SELECT pattern FROM taken))"
         sql = f"SELECT id, grp, features FROM pattern WHERE {wanted} AND "  # noqa: S608  (nothing of a caller's)
         for group in groups:
-            yield self._db.all(sql + "grp = ? ORDER BY id", (group,))
+            self.settle(list(self._fresh.get(group, ())))  # to be found by their group
+            yield self._db.all(sql + "state <> 'fresh' AND grp = ? ORDER BY id", (group,))
         last = 0
         while not groups and (rows := self._db.all(sql + "id > ? ORDER BY id LIMIT ?", (last, _RERANKED))):
             yield rows
             last = rows[-1][0]
 
     def rekey(self, keys: Iterable[tuple[float, int]]) -> None:
-        self._db.run_many("UPDATE pattern SET key = ? WHERE id = ?", keys)
+        self._db.run_many("UPDATE pattern SET key = ? WHERE id = ?", self._noted(keys))
+
+    def _noted(self, keys: Iterable[tuple[float, int]]) -> Iterator[tuple[float, int]]:
+        for key, number in keys:
+            if (place := self._by_number.get(number)) and number in (fresh := self._fresh.get(place[0], {})):
+                fresh[number] = key
+            yield key, number
 
     def regroup(self, number: int, group: int, key: float, *, waiting: bool) -> int:
         """The number of the pattern in another group where links of this one belong: its own, or that of one which
         looks like it and was there before."""
         (features,) = self._db.one("SELECT features FROM pattern WHERE id = ?", (number,))
+        twin = self._by_features.get((group, features))
+        self.settle([number] if twin is None else [number, twin])
         self._forget(number)
-        there = self._db.maybe("SELECT id FROM pattern WHERE grp = ? AND features = ?", (group, features))
+        there = self._db.maybe(_THERE, (group, features))
         if there is None:
             self._db.run("UPDATE pattern SET grp = ? WHERE id = ?", (group, number))
             return number
@@ -163,12 +235,18 @@ class Patterns:
             self._db.run("UPDATE pattern SET state = 'waiting', key = ? WHERE id = ?", (key, there[0]))
         return int(there[0])
 
+    # ── memory ────────────────────────────────────────────────────────────────────────────────────────────
+
     def _forget(self, number: int) -> None:
+        self._knows_all = False
         self._waiting.discard(number)
         if (place := self._by_number.pop(number, None)) is not None:
             del self._by_features[place]
 
     def _forget_all(self) -> None:
-        self._by_features.clear()
-        self._by_number.clear()
-        self._waiting.clear()
+        """But for the fresh ones, which nobody else knows."""
+        self._knows_all = False
+        kept = {number: self._by_number[number] for group in self._fresh.values() for number in group}
+        self._by_number = kept
+        self._by_features = {place: number for number, place in kept.items()}
+        self._waiting = set(kept)
