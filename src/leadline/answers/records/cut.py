@@ -274,5 +274,6 @@ def _distinct(drafts: Sequence[_Draft], goes_by: Identity, counter: str) -> Reco
         if id_ in cuts and names[id_] != name:
             id_ = digest(f"{id_} {comparable(one.title)}")
         names.setdefault(id_, name)
+        seen[-1] = row._replace(id=id_)
         cuts.setdefault(id_, replace(one, id=id_))
     return Records(tuple(cuts.values()), None, identity=goes_by, seen=tuple(seen))
