@@ -32,6 +32,7 @@ class ShownPage:
     url: str
     html: str
     truth: tuple[int, ...]
+    titles: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,8 @@ def identified(drawn: DrawnSource) -> tuple[list[tuple[int, str]], int]:
     rows: list[tuple[int, str]] = []
     wrong = 0
     for (page, _), cut in zip(documents, found, strict=True):
-        if len(cut.seen) != len(page.truth):
+        said = "\n".join(one.text for one in cut.cuts)
+        if len(cut.seen) != len(page.truth) or not all(title in said for title in page.titles):
             wrong += 1
             continue
         rows += [(record, row.id) for record, row in zip(page.truth, cut.seen, strict=True)]
@@ -354,5 +356,5 @@ def drawn_source(seed: int) -> DrawnSource:
             shown = found[first : first + size]
             rows = [_row(t, visit, first + at + 1, style, rng, authors, kinds) for at, t in enumerate(shown)]
             html = _page(rows, style, head, words)
-            pages.append(ShownPage(query + 1, number, (words,), url, html, tuple(t.number for t in shown)))
+            pages.append(ShownPage(query + 1, number, (words,), url, html, tuple(t.number for t in shown), tuple(t.title for t in shown)))
     return DrawnSource(f"{about}; {style.frame}; links {','.join(style.links)}; {style.snippet}; {style.noise}", tuple(pages))
