@@ -27,7 +27,7 @@ from itertools import pairwise
 from typing import NamedTuple
 from urllib.parse import unquote_plus
 
-from leadline.answers.records.spelling import unescaped
+from leadline.answers.records.spelling import unescaped_path
 from leadline.model.url_parameters import SEPARATORS, Role, has_role, is_session, without_path_session
 
 _OF_VISIT = (Role.TOKEN, Role.TOKEN_PREFIX, Role.VIEW_STATE, Role.TRACKING, Role.STAMP, Role.SEARCH_ID, Role.BACK)
@@ -148,7 +148,7 @@ def name_in(label: str) -> str:
 @lru_cache(maxsize=65_536)
 def _taken_apart(url: str, fragment: str) -> Address:
     path, _, query = without_path_session(url, origin=True).partition("?")
-    pieces = unescaped(path, in_address=True).split("/")
+    pieces = unescaped_path(path).split("/")
     parts: list[tuple[str, str]] = []
     for number, step in enumerate(pieces[3:]):
         bare, *more = step.split(";")
