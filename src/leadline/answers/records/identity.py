@@ -14,13 +14,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import pairwise
 from typing import NamedTuple
 
 from leadline.answers.records.links import OwnLinks, RecordLink
 from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, walk
 from leadline.answers.records.outline import Outline
-from leadline.answers.records.urls import NO_SHAPE, PartRole, UrlShape
+from leadline.answers.records.urls import NO_SHAPE, PartRole, UrlShape, counts_up
 from leadline.lexicon.phrases import template
 
 _NO_LETTERS = re.compile(r"[\W_]+")
@@ -40,8 +39,7 @@ _KEY_NAME = template("records", r"^(?:{key_subjects}?[\s_.-]*{key_nouns}|{key_na
 _COUNTER_NAME = template("records", r"^(?:#|{counting})$")
 _NUMBER_BEFORE = re.compile(r"(?:#?[\[(]?\d{1,6}[\])]?[.):]?)?")
 _SCORE_AFTER = re.compile(r"(?:[\W_]*(?:[^\W\d_]{2,12}\s*[:=]\s*)?[\d.,]+\s*%?[\W_]*)?")
-_WHOLE = 16  # letters up to which a value is remembered as it is; what is longer takes a digest of that length
-_FIELDS = 16  # fields of a row that are remembered: a bound on memory
+_KEPT = 16  # fields of a row that are remembered, and letters of a value; what is longer takes a digest of that length
 _NODES_READ = 60  # a heading stands at the beginning of a record
 
 
@@ -154,12 +152,12 @@ def seen_row(
     told: dict[str, str] = {}
     for name, value in fields:
         told[name] = told.get(name, "") + _letters(value)
-    kept = tuple((name, _in_short(value)) for name, value in told.items() if value)[:_FIELDS]
+    kept = tuple((name, _in_short(value)) for name, value in told.items() if value)[:_KEPT]
     return SeenRow(digest(said), title, links, kept, goes_by.of(place, kept, said))
 
 
 def _in_short(text: str) -> str:
-    return text if len(text) <= _WHOLE else digest(text)[:_WHOLE]
+    return text if len(text) <= _KEPT else digest(text)[:_KEPT]
 
 
 def key_field(fields: Sequence[Sequence[tuple[str, str]]]) -> str:
@@ -185,11 +183,7 @@ def counter_field(fields: Sequence[Sequence[tuple[str, str]]]) -> str:
     name = fields[0][0][0]
     if not (_COUNTER_NAME.match(name) or name.startswith("column ")):
         return ""
-    values = [dict(row).get(name, "").rstrip(".):") for row in fields]
-    if not all(value.isdecimal() and len(value) < 7 for value in values):
-        return ""
-    numbers = [int(value) for value in values]
-    return name if all(after - before == 1 for before, after in pairwise(numbers)) else ""
+    return name if counts_up([dict(row).get(name, "").rstrip(".):") for row in fields]) else ""
 
 
 # ── titles ────────────────────────────────────────────────────────────────────────────────────────────────
