@@ -218,8 +218,8 @@ def own_links(
     found = leading if 2 * sum(map(bool, leading)) >= len(rows) else found
     places = _columns(found)
     apart = _told_apart(places)
-    usable = {name: score for name, score in apart.items() if name not in without}
-    column = like if like in usable else max(usable, key=usable.__getitem__, default="")
+    usable = [name for name in apart if name not in without]
+    column = like if like in apart else max(usable, key=apart.__getitem__, default="")
     fits = [row.get(column) for row in places]
     others = (max(row, key=lambda link: link.rank, default=None) for row in found)
     chosen = tuple(fit or other for fit, other in zip(fits, others, strict=True))

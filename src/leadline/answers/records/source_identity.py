@@ -165,6 +165,7 @@ def _too_many(wrong: int, of: int) -> bool:
 # ── rows met again ────────────────────────────────────────────────────────────────────────────────────────
 
 _Again = dict[SeenRow, tuple[Remembered, SeenRow]]
+_Match = tuple[float, int, int]
 _ROUNDS = 3  # of pairs and what they agree in: the third changes next to nothing
 
 
@@ -213,10 +214,27 @@ class _Likeness:
     def without(self, columns: Collection[str]) -> "_Likeness":
         return _Likeness({column: bits for column, bits in self.agree.items() if column not in columns}, self.differ)
 
+    def alike(self, rows: Sequence[SeenRow], others: Sequence[SeenRow], least: float) -> Iterator[_Match]:
+        """Pairs with more than `least` bits, as (bits, row, other) by their numbers. Only those are held against
+        each other that have as much in common."""
+        having: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        for n, other in enumerate(others):
+            for item in _told(other).items():
+                having[item].append(n)
+        for n, row in enumerate(rows):
+            common: defaultdict[int, float] = defaultdict(float)
+            for item in _told(row).items():
+                if (bits := self.agree.get(item[0], 0.0)) > 0:
+                    for other in having.get(item, ()):
+                        common[other] += bits
+            for other, most in common.items():
+                if most > least and (bits := self.bits(row, others[other])) > least:
+                    yield bits, n, other
+
     def bits(self, one: SeenRow, other: SeenRow) -> float:
         then, now = _told(one), _told(other)
         both = then.keys() & now.keys() & self.agree.keys()
-        return sum(self.agree[c] if then[c] == now[c] else self.differ[c] for c in both)
+        return sum([self.agree[c] if then[c] == now[c] else self.differ[c] for c in both])
 
 
 def _met_again(rows: Sequence[SeenRow], remembered: Sequence[Remembered], visit: Visit) -> tuple[_Again, list[Pair]]:
@@ -238,8 +256,10 @@ def _met_again(rows: Sequence[SeenRow], remembered: Sequence[Remembered], visit:
         pairs = [*kept, *((one.row, row) for one, row in found.values())]
         likeness = _Likeness.of(answers.values(), pairs).without(ranks)
         least = log2(len(near) * len(others))
-        found = _matched(likeness, near, mates, others, least)
+        known, found = found, _matched(likeness, near, mates, others, least)
         kept = [pair for pair in before if likeness.bits(*pair) > least]
+        if found == known:
+            break
     return found, kept
 
 
@@ -258,18 +278,22 @@ def _matched(
 ) -> _Again:
     """Each row with the one that it is most like: more than chance gives among so many, more than any two rows of
     this answer are, and more than the next of that answer is."""
-    own = [*rows, *mates]
-    unlike = ((a, b) for n, a in enumerate(own) for b in own[:n] if _told(a) != _told(b))
-    least = max((least, *(likeness.bits(*pair) for pair in unlike)))
-    found: _Again = {}
-    for row in rows:
-        ranked = sorted(((likeness.bits(one.row, row), one) for one in others), key=lambda hit: -hit[0])
-        most, best = ranked[0]
-        next_best = next((bits for bits, one in ranked[1:] if one.visit[0] == best.visit[0]), -inf)
-        if most > max(least, next_best):
-            found[row] = best, row
-    many = Counter(one.place for one, _ in found.values())
-    return {row: pair for row, pair in found.items() if many[pair[0].place] == 1}
+    own, rows_met = [*rows, *mates], [one.row for one in others]
+    within = likeness.alike(own, own, least)
+    least = max((least, *(bits for bits, a, b in within if _told(own[a]) != _told(own[b]))))
+    best: dict[int, _Match] = {}
+    rivals: dict[tuple[int, int], int] = {}
+    for match in sorted(likeness.alike(rows, rows_met, least), reverse=True):
+        bits, n, other = match
+        first = best.setdefault(n, match)
+        if first != match and others[other].visit[0] == others[first[2]].visit[0] and bits == first[0]:
+            rivals[n, first[2]] = other
+    many = Counter(other for _, _, other in best.values())
+    return {
+        rows[n]: (others[other], rows[n])
+        for _, n, other in best.values()
+        if many[other] == 1 and (n, other) not in rivals
+    }
 
 
 # ── the invariants, and mending ───────────────────────────────────────────────────────────────────────────

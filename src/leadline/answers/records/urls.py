@@ -277,7 +277,7 @@ def pattern_of(url: str) -> str:
     ('http://e.org/book/*?x', 'http://e.org/b.php?id')
     """
     path, _, query = url.partition("?")
-    names = sorted(pair.partition("=")[0] for pair in SEPARATORS.split(query) if pair)
+    names = sorted(pair.rpartition("=")[0].partition("=")[0] for pair in SEPARATORS.split(query) if pair)
     head, _, last = path.rpartition("/")
     shown = last if names and "." in last else "*"
     return f"{_DIGITS.sub('#', head)}/{shown}" + (f"?{'&'.join(names)}" if names else "")
