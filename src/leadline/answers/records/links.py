@@ -158,12 +158,16 @@ def _mark_controls(
         for column, link in row:
             columns.setdefault(column, []).append(link)
     controls = {place for place, column in columns.items() if _is_control(column, language)}
+    said = Counter(known for row in found for known in {(link.path, link.text) for link in row})
+    steady = {known for known, rows in said.items() if rows >= max(2, _NEARLY * len(found))}
 
     def leads(place: tuple[str, int], link: RecordLink) -> bool:
         # A title may be any text: "Delete culture" is a book, and "Order 1001" leads to order 1001.
         numbered = _is_numbered(link) and not command(link.text, language)[1]
         text = "" if link.titled or numbered else link.text
         deed = SeenLink(text, link.url, link.marks, link.nofollow, asked, language)
+        if (link.path, link.text) in steady and not says_details(link.text, language):
+            return False  # wherever it stands among the others
         return place not in controls and refused(deed) is None
 
     return [[link if leads(at, link) else replace(link, leads=False) for at, link in row] for row in placed]

@@ -29,7 +29,7 @@ from math import inf, log2
 from typing import Any, NamedTuple
 
 from leadline.answers.records.identity import TEXT, URL, WORDS, Identity, SeenRow, digest
-from leadline.answers.records.urls import Address, PartRole, counts_up
+from leadline.answers.records.urls import Address, PartRole
 
 _REMEMBERED = 128  # rows, some kilobytes with each answer; three repeats among them are enough to tell
 _TOLERATED = 0.05
@@ -265,8 +265,11 @@ def _met_again(rows: Sequence[SeenRow], remembered: Sequence[Remembered], visit:
 
 def _counting(rows: Sequence[SeenRow]) -> set[str]:
     """Columns that count the rows of a page. Keys may count up as well, in one list; in another they do not."""
-    told = [_told(row) for row in rows]
-    return {column for column in told[0] if counts_up([one.get(column, "") for one in told])}
+    counted: defaultdict[str, list[str]] = defaultdict(list)
+    for n, row in enumerate(rows):
+        for column, value in _told(row).items():
+            counted[column].append(str(int(value) - n) if value.isdecimal() and value.isascii() else "")
+    return {column for column, found in counted.items() if len(found) > 1 and len({*found, ""}) == 2 and all(found)}
 
 
 def _matched(
@@ -314,7 +317,8 @@ class _Evidence:
 
         In one answer, on one page of it or on two, they may be called the same, twice: some lists name a record for
         its title and for its text. In other answers a record may say something else (what was found in it) as long
-        as it is called the same."""
+        as it is called the same, or known to be the same."""
+        same = set(self.pairs)
         before = [(one.visit[0], one.row) for one in self.remembered if one.visit != self.visit]
         met: defaultdict[str, list[tuple[int, SeenRow]]] = defaultdict(list)
         wrong = 0
@@ -323,7 +327,7 @@ class _Evidence:
             if ever or n >= len(before):
                 others = [(asked, one) for asked, one in known if one.said != row.said]
                 of_answer = sum(asked == query for asked, _ in others)
-                is_other = any(one.title != row.title for _, one in others)
+                is_other = any(one.title != row.title and (one, row) not in same for _, one in others)
                 wrong += is_other or of_answer >= (_TWICE if row.title else 1)
             known.append((query, row))
         return wrong
@@ -341,11 +345,11 @@ class _Evidence:
 
     def restored(self, choice: Identity) -> Identity:
         """The choice with the parts of addresses that were left out and that records are not told apart without."""
-        wrong = self.merged(choice)
+        wrong = self.merged(choice) and self.merged(choice) + _split(choice, self.pairs)
         for label, role in choice.shape.roles:
             if wrong and role is not PartRole.KEY:
                 more = choice.without(label, PartRole.KEY)
-                if (fewer := self.merged(more)) < wrong:
+                if (fewer := self.merged(more) + _split(more, self.pairs)) < wrong:
                     choice, wrong = more, fewer
         return choice
 
