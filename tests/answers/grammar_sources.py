@@ -1,15 +1,17 @@
-"""Sources built otherwise than `random_sources`: addresses by a grammar of parts, rows by the nature of their fields.
+"""Sources built otherwise than `random_sources`: addresses by a grammar of parts, rows by the nature of fields.
 
-Written after the code was mended by the other family, so that its first figure tells about the unseen. A part of an
-address has a nature (program, key, half a key, words asked for, page, visit, row, rank, slug, date) and a way of being
-written (a step, joined within a step, a parameter of a step, a parameter, a bare query, the fragment)."""
+Written after the code was mended by the other family, so that its first figure tells about the unseen. A part of
+an address has a nature (program, key, half a key, words asked for, page, visit, row, rank, slug, date) and a way
+of being written (a step, joined within a step, a parameter of a step, a parameter, a bare query, the fragment).
+"""
 
+# ruff: noqa: ARG005  # every part is told all there is
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from random_sources import SITE, DrawnSource, ShownPage
+from source_fold import SITE, DrawnSource, ShownPage
 
 _VOWELS, _CONSONANTS = "aeiouäöy", "bcdfghjklmnprstvwxzß"
 
@@ -90,7 +92,9 @@ def _template(rng: random.Random) -> Template:
     bare: list[str] = []
     mark = ""
     for nature in natures:
-        match rng.choice(["step", "step", "joined", "joined", "matrix", "query", "query", "query", "bare", "mark"]):
+        match rng.choice(
+            ["step", "step", "joined", "joined", "matrix", "query", "query", "query", "bare", "mark"]
+        ):
             case "step":
                 path.append(((nature,), ""))
             case "joined":
@@ -110,7 +114,9 @@ def _template(rng: random.Random) -> Template:
                 query.append((f"{_word(rng, 2)}".replace("ß", "s"), nature))
     query += [(_word(rng, 1), one) for one in bare] if query else []
     rng.shuffle(query)
-    return Template(tuple(path) or ((("x",), ""),), tuple(matrix), tuple(query), tuple(bare) if not query else (), mark)
+    return Template(
+        tuple(path) or ((("x",), ""),), tuple(matrix), tuple(query), tuple(bare) if not query else (), mark
+    )
 
 
 # ── rows ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -178,22 +184,26 @@ def _cells(e: Entry, s: Shown, look: Look, people: Sequence[str], rng: random.Ra
 
 def _row(cells: Sequence[tuple[str, str]], look: Look) -> str:
     w, labels = look.words, look.labels
-    said = [
-        f"<b>{labels[n]}:</b> {cell}" if labels and n and cell else cell for n, (_, cell) in enumerate(cells)
-    ]
+    said = [f"<b>{labels[n]}:</b> {cell}" if labels and n and cell else cell for n, (_, cell) in enumerate(cells)]
     match look.frame:
         case "table":
             return "<tr>" + "".join(f"<td>{cell}</td>" for _, cell in cells) + "</tr>"
         case "definitions":
             return f"<dt>{said[0]}</dt><dd>" + "<br>".join(filter(None, said[1:])) + "</dd>"
         case "articles":
-            return f"<article><h2>{said[0]}</h2>" + "".join(f"<p>{one}</p>" for one in said[1:] if one) + "</article>"
+            return (
+                f"<article><h2>{said[0]}</h2>" + "".join(f"<p>{one}</p>" for one in said[1:] if one) + "</article>"
+            )
         case "spans":
-            return f'<div class="{w[12]}">' + " ".join(
-                f'<span class="{w[n]}">{one}</span>' for n, one in enumerate(said) if one
-            ) + "</div>"
+            return (
+                f'<div class="{w[12]}">'
+                + " ".join(f'<span class="{w[n]}">{one}</span>' for n, one in enumerate(said) if one)
+                + "</div>"
+            )
         case _:
-            inner = "".join(f"<tr><td>{labels[n] if labels else ''}</td><td>{c}</td></tr>" for n, (_, c) in enumerate(cells))
+            inner = "".join(
+                f"<tr><td>{labels[n] if labels else ''}</td><td>{c}</td></tr>" for n, (_, c) in enumerate(cells)
+            )
             return f"<li><table>{inner}</table></li>"
 
 
@@ -222,12 +232,21 @@ def _entries(rng: random.Random, many: int) -> list[Entry]:
     alike = rng.choice([0.0, 0.0, 0.0, 0.15])
     found: list[Entry] = []
     for n in range(many):
-        key = {"counted": str(n + 100), "drawn": str(drawn[n]), "letters": _word(rng, 6), "mixed": f"{_word(rng, 1)}{drawn[n]}"}
+        key = {
+            "counted": str(n + 100),
+            "drawn": str(drawn[n]),
+            "letters": _word(rng, 6),
+            "mixed": f"{_word(rng, 1)}{drawn[n]}",
+        }
         title = rng.choice(found).title if found and rng.random() < alike else _text(rng, 1, 6)
         fixed = tuple(rng.choice(one) if k % 2 else str(rng.randint(1, 3_000)) for k, one in enumerate(few))
         day = f"{rng.randint(1990, 2024)}-{rng.randint(1, 12):02}-{rng.randint(1, 28):02}"
         halves = (str(n // 7 + 1), str(n % 7 + 1))
-        found.append(Entry(n, quote(key[way]), halves, title, day, rng.randrange(max(2, many // 3)), rng.randrange(5), fixed))
+        found.append(
+            Entry(
+                n, quote(key[way]), halves, title, day, rng.randrange(max(2, many // 3)), rng.randrange(5), fixed
+            )
+        )
     return found
 
 
@@ -248,10 +267,12 @@ def drawn_source(seed: int) -> DrawnSource:
         for number, first in enumerate(range(0, len(found), size)):
             shown, visit = found[first : first + size], f"{rng.getrandbits(40):x}"
             rows: list[str] = []
+            cells: list[tuple[str, str]] = []
             for at, entry in enumerate(shown):
                 rank = beginning + at + (first if absolute else 0)
                 state = Shown(words, number + beginning, visit, f"{rng.getrandbits(32):x}", rank)
-                rows.append(_row(cells := _cells(entry, state, look, people, rng), look))
+                cells = _cells(entry, state, look, people, rng)
+                rows.append(_row(cells, look))
             url = f"{SITE}/s?{look.words[0]}={quote(words)}" + (f"&page={number + 1}" if number else "")
             html = _page(rows, look, len(cells), words, first + size < len(found))
             truth, titles = tuple(e.number for e in shown), tuple(e.title for e in shown)

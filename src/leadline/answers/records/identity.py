@@ -39,7 +39,9 @@ _KEY_NAME = template("records", r"^(?:{key_subjects}?[\s_.-]*{key_nouns}|{key_na
 _COUNTER_NAME = template("records", r"^(?:#|{counting})$")
 _NUMBER_BEFORE = re.compile(r"(?:#?[\[(]?\d{1,6}[\])]?[.):]?)?")
 _SCORE_AFTER = re.compile(r"(?:[\W_]*(?:[^\W\d_]{2,12}\s*[:=]\s*)?[\d.,]+\s*%?[\W_]*)?")
-_KEPT = 16  # fields of a row that are remembered, and letters of a value; what is longer takes a digest of that length
+_KEPT = (
+    16  # fields of a row that are remembered, and letters of a value; what is longer takes a digest of that length
+)
 _NODES_READ = 60  # a heading stands at the beginning of a record
 
 

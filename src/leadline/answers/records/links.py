@@ -29,7 +29,6 @@ from leadline.answers.records.urls import NO_SHAPE, Address, AddressRow, UrlShap
 from leadline.gate.links import SeenLink, refused, says_details
 from leadline.lexicon.phrases import template
 from leadline.lexicon.reading import command
-from leadline.model.url import site_of
 from leadline.parse.document import Document
 from leadline.parse.links import marks_of
 
@@ -277,6 +276,8 @@ def _told_apart(rows: Sequence[Mapping[str, RecordLink]]) -> dict[str, tuple[flo
     for name, links in columns.items():
         share = min(len(links) / len(rows), _NEARLY)
         distinct = min(len({(link.url, link.fragment) for link in links}) / len(links), _NEARLY)
-        titled, named, letters = (sum(ranks) / len(links) for ranks in zip(*(one.rank for one in links), strict=True))
+        titled, named, letters = (
+            sum(ranks) / len(links) for ranks in zip(*(one.rank for one in links), strict=True)
+        )
         scores[name] = (share * distinct, round(titled), round(named), letters)
     return scores

@@ -3,11 +3,8 @@
 Two things must hold (the invariants): rows of one page that say different things are two records, and a row that
 comes again under another query is one. A source's identity is a fold over its pages that watches both:
 
-- **Rows met again.** Rows of one answer are different records, so what they have in common (title, a field, a link)
-  is chance; a column in which few of them agree tells much. A row is one met before under another query if they
-  have more in common than any two rows of one answer, and more than chance gives among so many.
-- **What varies** between a row and the same row met again, in most cases, is no part of the record: parts of
-  addresses (`UrlShape`: session, rank), fields. It is left out, unless records become one by that.
+- **What varies** between a row and the same row met again (`repeats`), in most cases, is no part of the record:
+  parts of addresses (`UrlShape`: session, rank), fields. It is left out, unless records become one by that.
 - **Merged and split rows** are counted for what records go by. Where there are too many of them all candidates are
   held against the same evidence: every column of links, every field, what records say with their addresses, what
   they say alone. The one with the fewest wrong rows is taken. What was given up is not tried again, so that
@@ -16,50 +13,26 @@ comes again under another query is one. A source's identity is a fold over its p
 Whoever folds compares `choice` before and after (`renames`): where identities of earlier records are others now,
 everything read before is to be cut again.
 
-Remembered are the rows with the smallest digests of their titles, 128 of them: a row that comes again is among them
-or not however often it comes, so that a small memory sees repeats in a large source (bottom-k sampling).
+Remembered are the rows with the smallest digests of their titles, 128 of them: a row that comes again is among
+them or not however often it comes, so that a small memory sees repeats in a large source (bottom-k sampling).
 """
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from math import inf, log2
-from typing import Any, NamedTuple
+from typing import Any
 
-from leadline.answers.records.identity import TEXT, URL, WORDS, Identity, SeenRow, digest
+from leadline.answers.records.identity import TEXT, URL, WORDS, Identity, SeenRow
+from leadline.answers.records.repeats import REMEMBERED, Again, Pair, Remembered, Visit, met_again, place_of
 from leadline.answers.records.urls import Address, PartRole
 
-_REMEMBERED = 128  # rows, some kilobytes with each answer; three repeats among them are enough to tell
 _TOLERATED = 0.05
 """Share of rows that may be merged, or of repeats that may be split: a site shows a record twice, or two that say
 the same. One in twenty does not make another way of telling records apart better than the address of their
 page; one in ten was seen with a link to an author."""
 _FEWEST = 3  # rows, or repeats, that a choice is given up for: two may be a coincidence
 _TWICE = 2  # times a list names one record, in titles and in texts
-
-Visit = tuple[int, int]  # query and page of its answer
-
-
-class Remembered(NamedTuple):
-    """A row that was seen, when, and as it came again last."""
-
-    row: SeenRow
-    visit: Visit
-    again: SeenRow | None = None
-
-    @property
-    def place(self) -> tuple[str, str]:
-        return _place(self.row)
-
-
-def _place(row: SeenRow) -> tuple[str, str]:
-    """Where a row stands in memory: the same record has a title and may say something else."""
-    return digest(row.title) if row.title else row.said, row.said
-
-
-Pair = tuple[SeenRow, SeenRow]  # a row, and the same under another query
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +52,7 @@ class SourceIdentity:
         """With one more page, whose rows go by `page` where nothing was decided before."""
         if page is None or not rows:
             return self
-        again, before = _met_again(rows, self.remembered, visit)
+        again, before = met_again(rows, self.remembered, visit)
         now = replace(self, remembered=self._with(rows, visit, again))
         if self.choice is None and len(rows) < _TWICE:
             return now  # of a single row nobody can tell
@@ -125,14 +98,14 @@ class SourceIdentity:
         """The same choice before any page: for cutting everything again."""
         return SourceIdentity(self.choice, cuts=self.cuts + 1, is_final=True)
 
-    def _with(self, rows: Iterable[SeenRow], visit: Visit, again: "_Again") -> tuple[Remembered, ...]:
+    def _with(self, rows: Iterable[SeenRow], visit: Visit, again: Again) -> tuple[Remembered, ...]:
         known = {one.place: one for one in self.remembered}
         for one, row in again.values():
             known[one.place] = one._replace(again=row)
         for row in rows:
             if row not in again:
-                known.setdefault(_place(row), Remembered(row, visit))
-        return tuple(known[place] for place in sorted(known)[:_REMEMBERED])
+                known.setdefault(place_of(row), Remembered(row, visit))
+        return tuple(known[place] for place in sorted(known)[:REMEMBERED])
 
     # ── stored ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -162,143 +135,6 @@ def _too_many(wrong: int, of: int) -> bool:
     return wrong >= _FEWEST and wrong > _TOLERATED * of
 
 
-# ── rows met again ────────────────────────────────────────────────────────────────────────────────────────
-
-_Again = dict[SeenRow, tuple[Remembered, SeenRow]]
-_Match = tuple[float, int, int]
-_ROUNDS = 3  # of pairs and what they agree in: the third changes next to nothing
-
-
-@lru_cache(maxsize=4_096)
-def _told(row: SeenRow) -> Mapping[str, str]:
-    """Everything a row may have in common with another, by column: what it says, its title, its fields, the parts
-    of its links."""
-    told = {f"={name}": value for name, value in row.fields} | {"said": row.said}
-    if row.title:
-        told["title"] = row.title
-    for column, url, fragment in row.links:
-        address = Address.of(url, fragment)
-        told[f"{column} "] = address.site
-        told |= {f"{column} {label}": value for label, value in address.runs()}
-    return told
-
-
-@dataclass(frozen=True, slots=True)
-class _Likeness:
-    """How much speaks for two rows of two answers being one record, in bits (Fellegi and Sunter): for every column
-    how often rows agree in it that are one, and rows of one answer, which are not."""
-
-    agree: Mapping[str, float]
-    differ: Mapping[str, float]
-
-    @classmethod
-    def of(cls, answers: Iterable[Sequence[SeenRow]], pairs: Sequence[Pair]) -> "_Likeness":
-        have, alike, again, same = (Counter[str]() for _ in range(4))
-        for rows in answers:
-            met = Counter(item for row in rows for item in _told(row).items())
-            for column, many in Counter(column for row in rows for column in _told(row)).items():
-                have[column] += many * (many - 1) // 2
-            for (column, _), many in met.items():
-                alike[column] += many * (many - 1) // 2
-        for one, other in pairs:
-            then, now = _told(one), _told(other)
-            again.update(column for column in then if column in now)
-            same.update(column for column, value in then.items() if now.get(column) == value)
-        by_chance = {column: (alike[column] + 1) / (many + 2) for column, many in have.items()}
-        if_same = {column: (same[column] + 1) / (again[column] + 2) for column in have}
-        return cls(
-            {column: max(0.0, log2(if_same[column] / chance)) for column, chance in by_chance.items()},
-            {column: min(0.0, log2((1 - if_same[column]) / (1 - chance))) for column, chance in by_chance.items()},
-        )
-
-    def without(self, columns: Collection[str]) -> "_Likeness":
-        return _Likeness({column: bits for column, bits in self.agree.items() if column not in columns}, self.differ)
-
-    def alike(self, rows: Sequence[SeenRow], others: Sequence[SeenRow], least: float) -> Iterator[_Match]:
-        """Pairs with more than `least` bits, as (bits, row, other) by their numbers. Only those are held against
-        each other that have as much in common."""
-        having: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
-        for n, other in enumerate(others):
-            for item in _told(other).items():
-                having[item].append(n)
-        for n, row in enumerate(rows):
-            common: defaultdict[int, float] = defaultdict(float)
-            for item in _told(row).items():
-                if (bits := self.agree.get(item[0], 0.0)) > 0:
-                    for other in having.get(item, ()):
-                        common[other] += bits
-            for other, most in common.items():
-                if most > least and (bits := self.bits(row, others[other])) > least:
-                    yield bits, n, other
-
-    def bits(self, one: SeenRow, other: SeenRow) -> float:
-        then, now = _told(one), _told(other)
-        both = then.keys() & now.keys() & self.agree.keys()
-        return sum([self.agree[c] if then[c] == now[c] else self.differ[c] for c in both])
-
-
-def _met_again(rows: Sequence[SeenRow], remembered: Sequence[Remembered], visit: Visit) -> tuple[_Again, list[Pair]]:
-    """Rows that are one of another answer, and earlier such pairs that still look like one."""
-    before = [(one.row, one.again) for one in remembered if one.again is not None]
-    others = [one for one in remembered if one.visit[0] != visit[0]]
-    last = remembered[-1].place if len(remembered) == _REMEMBERED else ("~", "")
-    near = sorted({row for row in rows if _place(row) <= last}, key=_place)[:_REMEMBERED]
-    if not others or not near:
-        return {}, before
-    mates = [one.row for one in remembered if one.visit[0] == visit[0] and one.visit != visit]
-    answers = defaultdict(list, {visit[0]: [*near, *mates]})
-    for one in others:
-        answers[one.visit[0]].append(one.row)
-    ranks = _counting(rows)
-    found: _Again = {}
-    kept: list[Pair] = before
-    for _ in range(_ROUNDS):
-        pairs = [*kept, *((one.row, row) for one, row in found.values())]
-        likeness = _Likeness.of(answers.values(), pairs).without(ranks)
-        least = log2(len(near) * len(others))
-        known, found = found, _matched(likeness, near, mates, others, least)
-        kept = [pair for pair in before if likeness.bits(*pair) > least]
-        if found == known:
-            break
-    return found, kept
-
-
-def _counting(rows: Sequence[SeenRow]) -> set[str]:
-    """Columns that count the rows of a page. Keys may count up as well, in one list; in another they do not."""
-    counted: defaultdict[str, list[str]] = defaultdict(list)
-    for n, row in enumerate(rows):
-        for column, value in _told(row).items():
-            counted[column].append(str(int(value) - n) if value.isdecimal() and value.isascii() else "")
-    return {column for column, found in counted.items() if len(found) > 1 and len({*found, ""}) == 2 and all(found)}
-
-
-def _matched(
-    likeness: _Likeness,
-    rows: Sequence[SeenRow],
-    mates: Sequence[SeenRow],
-    others: Sequence[Remembered],
-    least: float,
-) -> _Again:
-    """Each row with the one that it is most like: more than chance gives among so many, more than any two rows of
-    this answer are, and more than the next of that answer is."""
-    own, rows_met = [*rows, *mates], [one.row for one in others]
-    within = likeness.alike(own, own, least)
-    least = max((least, *(bits for bits, a, b in within if _told(own[a]) != _told(own[b]))))
-    best: dict[int, _Match] = {}
-    rivals: dict[tuple[int, int], int] = {}
-    for match in sorted(likeness.alike(rows, rows_met, least), reverse=True):
-        bits, n, other = match
-        first = best.setdefault(n, match)
-        if first != match and others[other].visit[0] == others[first[2]].visit[0] and bits == first[0]:
-            rivals[n, first[2]] = other
-    many = Counter(other for _, _, other in best.values())
-    return {
-        rows[n]: (others[other], rows[n])
-        for _, n, other in best.values()
-        if many[other] == 1 and (n, other) not in rivals
-    }
-
-
 # ── the invariants, and mending ───────────────────────────────────────────────────────────────────────────
 
 
@@ -315,9 +151,9 @@ class _Evidence:
     def merged(self, choice: Identity, *, ever: bool = False) -> int:
         """Rows of the page (or all that are remembered) that are taken for another one that says something else.
 
-        In one answer, on one page of it or on two, they may be called the same, twice: some lists name a record for
-        its title and for its text. In other answers a record may say something else (what was found in it) as long
-        as it is called the same, or known to be the same."""
+        In one answer, on one page of it or on two, they may be called the same, twice: some lists name a record
+        for its title and for its text. In other answers a record may say something else (what was found in it) as
+        long as it is called the same, or known to be the same."""
         same = set(self.pairs)
         before = [(one.visit[0], one.row) for one in self.remembered if one.visit != self.visit]
         met: defaultdict[str, list[tuple[int, SeenRow]]] = defaultdict(list)
@@ -344,7 +180,7 @@ class _Evidence:
         return choice
 
     def restored(self, choice: Identity) -> Identity:
-        """The choice with the parts of addresses that were left out and that records are not told apart without."""
+        """The choice with the parts of addresses that were left out and records are not told apart without."""
         wrong = self.merged(choice) and self.merged(choice) + _split(choice, self.pairs)
         for label, role in choice.shape.roles:
             if wrong and role is not PartRole.KEY:
@@ -391,9 +227,9 @@ def _varied(choice: Identity, before: SeenRow, row: SeenRow) -> Iterator[str]:
     if choice.by not in (URL, TEXT, WORDS):
         return
     then, now = _link(choice, before), _link(choice, row)
-    if choice.by != WORDS and then is not None and now is not None:
-        if choice.shape.key(*then) != choice.shape.key(*now):
-            yield from Address.of(*then).changes(Address.of(*now))
+    key, is_led = choice.shape.key, choice.by != WORDS
+    if is_led and then is not None and now is not None and key(*then) != key(*now):
+        yield from Address.of(*then).changes(Address.of(*now))
     if choice.by != URL and before.said != row.said:
         old, new = dict(before.fields), dict(row.fields)
         yield from (f"={name}" for name in {**old, **new} if old.get(name) != new.get(name))

@@ -15,7 +15,10 @@ def shared_ending(html: str) -> str:
     """What all names in quotation marks and escapes end in: the ending of the files that a site shows as pages,
     without it. What stays is template; where two end differently, endings tell them apart.
 
-    >>> shared_ending(r'<b>"S\\303\\270ren.md"</b>'), shared_ending(r'<b>"\\303\\270.md"</b> <b>"\\303\\271.txt"</b>')
+    >>> (
+    ...     shared_ending(r'<b>"S\\303\\270ren.md"</b>'),
+    ...     shared_ending(r'<b>"\\303\\270.md"</b> <b>"\\303\\271.txt"</b>'),
+    ... )
     ('.md', '')
     """
     endings = set(_endings(html)) if "\\" in html else set()

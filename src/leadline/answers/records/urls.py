@@ -69,9 +69,8 @@ class Address:
         inner: list[str | None] = []
         pairs: list[str] = []
         mark = ""
-        for label, value in self.parts:
-            if label in in_part:
-                value = _without_runs(label, value, left_out)
+        for label, whole in self.parts:
+            value = _without_runs(label, whole, left_out) if label in in_part else whole
             stays = label not in left_out
             if label == "#":
                 mark = f"#{value}" if stays else ""
@@ -205,14 +204,14 @@ class UrlShape:
         for strength in range(3):
             for label in _named(addresses, strength):
                 if label not in dict(shape.roles):
-                    shape = shape._tried(label, rows, strength)
+                    shape = shape.tried(label, rows, strength)
         return shape
 
-    def _tried(self, label: str, rows: Sequence[AddressRow], strength: int) -> "UrlShape":
+    def tried(self, label: str, rows: Sequence[AddressRow], strength: int) -> "UrlShape":
         """What rows are not told apart without stays."""
         kept, dropped = self.with_role(label, PartRole.KEY), self.with_role(label, PartRole.PRIOR)
         left_out = dropped.left_out
-        is_right = dropped._merges(rows) <= kept._merges(rows)
+        is_right = dropped.merges(rows) <= kept.merges(rows)
         if strength:
             keys = [{row.address.written(one) for row in rows} for one in (kept.left_out, left_out)]
             is_right &= len(keys[0]) == len(keys[1])
@@ -221,7 +220,7 @@ class UrlShape:
             is_right &= all(row.address.names_one(left_out) for row in rows)
         return dropped if is_right else kept
 
-    def _merges(self, rows: Sequence[AddressRow]) -> int:
+    def merges(self, rows: Sequence[AddressRow]) -> int:
         """Rows that say something else than an earlier one of the same key."""
         said: dict[str, str] = {}
         left_out = self.left_out
