@@ -167,14 +167,13 @@ class _Style:
     heading: str  # what the title stands in
     snippet: str  # none, same, query
     noise: tuple[str, ...]
-    own: bool  # whether the record is linked at all
     empty: float  # share of cells that are empty
     classes: tuple[str, ...]
     header: tuple[str, ...]
     sep: str
 
 
-def _drawn_style(rng: random.Random, about: str, fields: int) -> _Style:
+def _drawn_style(rng: random.Random, about: str) -> _Style:
     others = rng.sample(["author", "kind", "edit", "delete", "share", "image", "notes"], rng.randint(0, 5))
     links = ["own", *others]
     rng.shuffle(links)
@@ -186,7 +185,6 @@ def _drawn_style(rng: random.Random, about: str, fields: int) -> _Style:
         rng.choice(["", "h3", "b", "span"]),
         rng.choice(["none", "same", "query", "query"]),
         tuple(rng.sample(["score", "number", "age", "views", "flag"], rng.randint(0, 2))),
-        True,
         rng.choice([0.0, 0.0, 0.2]),
         classes,
         tuple(_word(rng).capitalize() for _ in range(12)),
@@ -264,7 +262,7 @@ def drawn_source(seed: int) -> DrawnSource:
     rng = random.Random(seed)
     about = list(ADDRESSES)[seed % len(ADDRESSES)]
     things = _things(rng, rng.randint(30, 90))
-    style = _drawn_style(rng, about, len(things[0].told))
+    style = _drawn_style(rng, about)
     authors = [f"{_word(rng).capitalize()} {_word(rng).capitalize()}" for _ in things]
     kinds = [_word(rng) for _ in range(5)]
     head = [_word(rng).capitalize() for _ in range(1 + len(things[0].told))] if rng.random() < 0.6 else []

@@ -1,8 +1,8 @@
 """A drawn source folded as the harvest does it, and its identities held against the truth.
 
 `identified` folds a source through `cut_records` and `SourceIdentity` and tells which identity each row got;
-`score` holds that against the truth (B-cubed: for every row the share of rows with its identity that show its record, and
-the share of rows with its record that have its identity).
+`score` holds that against the truth (B-cubed: for every row the share of rows with its identity that show its
+record, and the share of rows with its record that have its identity).
 """
 
 from collections.abc import Iterable, Sequence

@@ -195,7 +195,7 @@ class _Evidence:
         return sum(said.setdefault(_id(choice, row), row.said) == row.said for row in self.rows)
 
     def best(self, choice: Identity) -> Identity:
-        """What has the fewest wrong rows, in place of a choice that has too many; that one if nothing is better."""
+        """What has the fewest wrong rows, in place of a choice with too many; that one if nothing is better."""
         given_up = (*choice.broken, choice.column if choice.by == URL else choice.by)
         found = [self.freed(one) for one in self._candidates(choice, given_up)]
         return min((*found, choice), key=self._wrong)
