@@ -1,4 +1,4 @@
-"""`python tests/answers/drawn_figures.py random_sources 0 210`: how well records of drawn sources are told apart."""
+"""`python tests/answers/drawn_figures.py random_sources 0 210`: how well records are told apart."""
 
 import sys
 from importlib import import_module
