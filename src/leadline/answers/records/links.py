@@ -19,6 +19,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import count
 
 from leadline.answers.records.boilerplate import list_state
@@ -43,6 +44,11 @@ _VARIES = 0.25
 """Texts among a column's links from which on they vary with the record: a switch with two states does not."""
 
 
+@lru_cache(maxsize=4_096)
+def _is_generic(text: str) -> bool:
+    return GENERIC.match(text) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class RecordLink:
     """A link of a record; `path` is where it stands below the row."""
@@ -64,7 +70,7 @@ class RecordLink:
     @property
     def name(self) -> str:
         """Its text, where that says more than "view" or "details"."""
-        return "" if GENERIC.match(self.text) else self.text
+        return "" if _is_generic(self.text) else self.text
 
     @property
     def rank(self) -> tuple[bool, bool, int]:
