@@ -43,9 +43,11 @@ def test_where_no_link_tells_rows_apart_what_they_say_does() -> None:
     assert found.choice.by == TEXT
 
 
-@pytest.mark.parametrize(
-    "path", ["/v/{visit}/book/{n}", "/book/{n}?zz={visit}", "/book/{n};zz={visit}", "/hit/{place}/{n}"]
-)
+IN_PARTS = ["/v/{visit}/book/{n}", "/book/{n}?zz={visit}", "/book/{n};zz={visit}", "/hit/{place}/{n}"]
+IN_RUNS = ["/hit-{place}-book-{n}", "/{visit}~{n}", "/show?{n},{place}", "/book/{n}_{visit}"]
+
+
+@pytest.mark.parametrize("path", IN_PARTS + IN_RUNS)
 def test_a_row_seen_under_two_queries_is_one_record(path: str) -> None:
     """What its address has otherwise by then is no part of it, whatever it is called and wherever it stands."""
 
@@ -59,6 +61,26 @@ def test_a_row_seen_under_two_queries_is_one_record(path: str) -> None:
     assert two.renames(one)
     again = _folded(two, [(3, 0, rows("c17", range(3, 12)))], BY_FIRST)
     assert (again.choice, again.split) == (two.choice, 0)
+
+
+def test_a_row_whose_text_and_address_change_is_known_by_the_rest() -> None:
+    """Passages change with the query, addresses with the visit: title and year stay, and it goes by them."""
+
+    def rows(query: int, numbers: range) -> list[SeenRow]:
+        shown = (_row(n, first=f"/go/{digest(f'{query} {n}')}") for n in numbers)
+        told = ((("title", row.title), ("found", digest(f"{query} {row.title}")[:9])) for row in shown)
+        addressed = (_row(n, first=f"/go/{digest(f'{query} {n}')}") for n in numbers)
+        return [
+            row._replace(said=digest(f"{query} {row.title}"), fields=fields)
+            for row, fields in zip(addressed, told, strict=True)
+        ]
+
+    pages = [(1, 0, rows(1, range(20))), (2, 0, rows(2, range(10, 25))), (3, 0, rows(3, range(5, 25)))]
+    found = _folded(SourceIdentity(), pages, BY_FIRST)
+    assert found.choice is not None
+    assert found.choice.by != URL
+    assert (found.split, found.merged) == (0, 0)
+    assert found.repeats >= 15
 
 
 def test_records_that_say_the_same_and_lead_elsewhere_stay_two() -> None:

@@ -204,7 +204,7 @@ class _AnswerPage:
         found: list[_Draft] = []
         for thing in listed:
             fields, title, url = thing_fields(thing), str(thing["name"]), thing_url(thing, document.page.base_url)
-            link = RecordLink(url, "", "", title, 0.0) if url is not None else None
+            link = RecordLink(url, "", "", title) if url is not None else None
             text = " ".join(value for _, value in fields)
             found.append((Cut("", text, fields, url or document.url, title), link, {"": link} if link else {}))
         return found
@@ -274,5 +274,6 @@ def _distinct(drafts: Sequence[_Draft], goes_by: Identity, counter: str) -> Reco
         if id_ in cuts and names[id_] != name:
             id_ = digest(f"{id_} {comparable(one.title)}")
         names.setdefault(id_, name)
+        seen[-1] = row._replace(id=id_)
         cuts.setdefault(id_, replace(one, id=id_))
     return Records(tuple(cuts.values()), None, identity=goes_by, seen=tuple(seen))

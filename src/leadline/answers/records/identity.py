@@ -14,13 +14,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import pairwise
 from typing import NamedTuple
 
 from leadline.answers.records.links import OwnLinks, RecordLink
 from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, walk
 from leadline.answers.records.outline import Outline
-from leadline.answers.records.urls import NO_SHAPE, PartRole, UrlShape
+from leadline.answers.records.urls import NO_SHAPE, PartRole, UrlShape, counts_up
 from leadline.lexicon.phrases import template
 
 _NO_LETTERS = re.compile(r"[\W_]+")
@@ -40,9 +39,9 @@ _KEY_NAME = template("records", r"^(?:{key_subjects}?[\s_.-]*{key_nouns}|{key_na
 _COUNTER_NAME = template("records", r"^(?:#|{counting})$")
 _NUMBER_BEFORE = re.compile(r"(?:#?[\[(]?\d{1,6}[\])]?[.):]?)?")
 _SCORE_AFTER = re.compile(r"(?:[\W_]*(?:[^\W\d_]{2,12}\s*[:=]\s*)?[\d.,]+\s*%?[\W_]*)?")
-_TELLING = 24  # letters that two records hardly share by chance
-_SHORT = "~"
-_TITLE = 60  # letters of a title that are compared
+_KEPT = (
+    16  # fields of a row that are remembered, and letters of a value; what is longer takes a digest of that length
+)
 _NODES_READ = 60  # a heading stands at the beginning of a record
 
 
@@ -84,14 +83,17 @@ class Identity:
     column: str = ""  # the place of their own links in the row (`links.OwnLinks`)
     shape: UrlShape = NO_SHAPE  # of those links
     broken: tuple[str, ...] = ()  # columns and ways that were tried and did not tell records apart
+    varying: tuple[str, ...] = ()  # fields that say something else when the same record comes again
 
     def of(self, link: tuple[str, str] | None, fields: Sequence[tuple[str, str]], said: str) -> str:
-        """The same for the same record in another answer: by address and fragment of its link, its fields, what it
-        says (`comparable`)."""
+        """The same for the same record in another answer: by address and fragment of its link, its fields (as in
+        `SeenRow`), a digest of what it says."""
         if self.by == URL and link is not None:
             return digest(f"url {self.shape.key(*link)}")
         if self.by.startswith("=") and (value := dict(fields).get(self.by[1:])):
-            return digest(f"key {comparable(value)}")
+            return digest(f"key {value}")
+        lasting = [f"{name}={value}" for name, value in fields if name not in self.varying]
+        said = "\n".join(lasting) if self.varying and lasting else said
         where = f" {self.shape.key(*link)}" if link is not None and self.by != WORDS else ""
         return digest(f"text {said}{where}")
 
@@ -106,18 +108,24 @@ class Identity:
         adds = own.column == self.column and len(own.links) > 1
         return replace(self, shape=own.shape) if adds else self
 
+    def without(self, part: str, role: PartRole) -> "Identity":
+        """This one where a part of addresses, or a field (behind `=`), has a role."""
+        if part.startswith("="):
+            return replace(self, varying=tuple(sorted({*self.varying, part[1:]})))
+        return replace(self, shape=self.shape.with_role(part, role))
+
     def __str__(self) -> str:
         roles = {label: role.value for label, role in self.shape.roles}
-        return json.dumps([self.by, self.column, roles, self.broken], ensure_ascii=False)
+        return json.dumps([self.by, self.column, roles, self.broken, self.varying], ensure_ascii=False)
 
     @classmethod
     def read(cls, text: str, column: str = "") -> "Identity":
-        """As it was written; older versions wrote a word, and a level behind `url`."""
+        """As it was written; older versions wrote a word, and a level behind `url`, or no fields that vary."""
         if not text.startswith("["):
             return cls(URL if text.startswith(URL) else text, column)
-        by, column, roles, broken = json.loads(text)
+        by, column, roles, broken, *more = json.loads(text)
         shape = UrlShape(tuple(sorted((label, PartRole(role)) for label, role in roles.items())))
-        return cls(by, column, shape, tuple(broken))
+        return cls(by, column, shape, tuple(broken), tuple(*more))
 
 
 class SeenRow(NamedTuple):
@@ -126,13 +134,8 @@ class SeenRow(NamedTuple):
     said: str  # a digest of what it says
     title: str  # what its link calls it
     links: tuple[tuple[str, str, str], ...]  # (column, address, fragment) of those that might be its own
-    fields: tuple[tuple[str, str], ...]  # those that might be keys
+    fields: tuple[tuple[str, str], ...]  # what they say, where that is long a digest of it
     id: str
-
-    @property
-    def is_telling(self) -> bool:
-        """Whether it says enough to be known again by that: two records may well be called "Untitled"."""
-        return not self.said.startswith(_SHORT)
 
 
 def seen_row(
@@ -144,13 +147,19 @@ def seen_row(
 ) -> SeenRow:
     """A row with its identity; `places` are its links by column, `link` the one it goes by."""
     said, place = comparable(text), (link.url, link.fragment) if link is not None else None
-    title = _letters(link.name[:_TITLE]) if link is not None else ""
+    title = _in_short(_letters(link.name)) if link is not None else ""
     links = tuple((column, one.url, one.fragment) for column, one in places.items())
     if place is not None and goes_by.column not in places:
         links = (*links, ("", *place))  # what the row goes by instead
-    keys = tuple((name, value) for name, value in fields if is_key_name(name))
-    known_by = f"{'' if len(said) >= _TELLING else _SHORT}{digest(said)}"
-    return SeenRow(known_by, title, links, keys, goes_by.of(place, fields, said))
+    told: dict[str, str] = {}
+    for name, value in fields:
+        told[name] = told.get(name, "") + _letters(value)
+    kept = tuple((name, _in_short(value)) for name, value in told.items() if value)[:_KEPT]
+    return SeenRow(digest(said), title, links, kept, goes_by.of(place, kept, said))
+
+
+def _in_short(text: str) -> str:
+    return text if len(text) <= _KEPT else digest(text)[:_KEPT]
 
 
 def key_field(fields: Sequence[Sequence[tuple[str, str]]]) -> str:
@@ -176,11 +185,7 @@ def counter_field(fields: Sequence[Sequence[tuple[str, str]]]) -> str:
     name = fields[0][0][0]
     if not (_COUNTER_NAME.match(name) or name.startswith("column ")):
         return ""
-    values = [dict(row).get(name, "").rstrip(".):") for row in fields]
-    if not all(value.isdecimal() and len(value) < 7 for value in values):
-        return ""
-    numbers = [int(value) for value in values]
-    return name if all(after - before == 1 for before, after in pairwise(numbers)) else ""
+    return name if counts_up([dict(row).get(name, "").rstrip(".):") for row in fields]) else ""
 
 
 # ── titles ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -7,8 +7,9 @@ the gate has nothing against it. Other links tell records apart all the same, an
 The links of all rows are compared by their place in the row: the one that (nearly) every record has, with another
 address each time, is the record's own. A place is a path below the row; where one path holds several links
 (author, title and category in one cell) also the last of them, and those that lead to one program. Of several such
-columns the heading's comes first, then one whose class says title, then the longer text. A record without that
-link has its weightiest one. Which column it is, is decided for the whole source (`source_identity`).
+columns titles come first (headings, and what a class says is one), then what says more than "view", then the
+longer text: no weights. A record without that link has the best of its own by the same order. Which column it is,
+is decided for the whole source (`source_identity`).
 
 What the list itself was asked with says nothing about the record, unless it is a field of the form that is there
 to choose from: `?kind=map` may be either.
@@ -18,6 +19,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import count
 
 from leadline.answers.records.boilerplate import list_state
@@ -28,7 +30,6 @@ from leadline.answers.records.urls import NO_SHAPE, Address, AddressRow, UrlShap
 from leadline.gate.links import SeenLink, refused, says_details
 from leadline.lexicon.phrases import template
 from leadline.lexicon.reading import command
-from leadline.model.url import site_of
 from leadline.parse.document import Document
 from leadline.parse.links import marks_of
 
@@ -36,11 +37,16 @@ GENERIC = template("records", r"^\W*(?:{link_verbs}?\s*{link_things}?|{link_word
 _TITLE_CLASS = template("classes", r"{titles}|name\b")
 _FILE = re.compile(r"\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mp3|mp4|zip)(?:$|\?)", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
+_BESIDE = 20  # letters that may stand beside a title in its box: a year, an author
 _MOST_LINKS = 60  # of one record: a bound on time
-_NEARLY = 0.8
-_SHOWN = 3  # columns beside the chosen one that are handed on, in case that one has to be replaced
+_NEARLY = 0.8  # rows that have a link, or one of their own: some list a record twice, or have one without a page
 _VARIES = 0.25
 """Texts among a column's links from which on they vary with the record: a switch with two states does not."""
+
+
+@lru_cache(maxsize=4_096)
+def _is_generic(text: str) -> bool:
+    return GENERIC.match(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,6 @@ class RecordLink:
     fragment: str
     path: str
     text: str
-    weight: float
     state: frozenset[str] = frozenset()  # labels of the parts of its address that repeat the list's
     marks: str = ""  # what its markup says it does
     nofollow: bool = False
@@ -65,7 +70,12 @@ class RecordLink:
     @property
     def name(self) -> str:
         """Its text, where that says more than "view" or "details"."""
-        return "" if GENERIC.match(self.text) else self.text
+        return "" if _is_generic(self.text) else self.text
+
+    @property
+    def rank(self) -> tuple[bool, bool, int]:
+        """How much it looks like a record's own."""
+        return self.titled, bool(self.name), len(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +88,7 @@ class OwnLinks:
     tells: bool
     """Whether nearly every record has one, with another address each."""
     places: tuple[Mapping[str, RecordLink], ...] = ()
-    """The links of each row by column, of those columns that might be it, likeliest first."""
+    """The links of each row by column, of the chosen one and of those that tell records apart as well."""
 
 
 # ── reading them ──────────────────────────────────────────────────────────────────────────────────────────
@@ -114,11 +124,10 @@ def _record_link(outline: Outline, leaves: RowLeaves, node: Node, state: Mapping
     if url is None or _FILE.search(url) or (url == here and not fragment):
         return None
     text = outline.text(node) or _name_without_text(node)
-    weight, titled = _weight(outline, node, text, url)
     of_list = list_state(Address.of(url, fragment), here, state, leaves.asked)
     nofollow = "nofollow" in node.attr("rel").lower()
     marks = marks_of(node.attributes)
-    return RecordLink(url, fragment, leaves.path(node), text, weight, of_list, marks, nofollow, titled)
+    return RecordLink(url, fragment, leaves.path(node), text, of_list, marks, nofollow, _is_titled(outline, node))
 
 
 def _name_without_text(node: Node) -> str:
@@ -128,23 +137,16 @@ def _name_without_text(node: Node) -> str:
     return next((name.strip() for name in names if name.strip()), "")
 
 
-def _weight(outline: Outline, node: Node, text: str, url: str) -> tuple[float, bool]:
-    """How much speaks for a link's being the record's own, and whether it is a title."""
-    weight, titled = min(len(text), 80) / 20, False
-    if GENERIC.match(text):
-        weight -= 3.0
-    for depth, box in enumerate(node.lineage()):
+def _is_titled(outline: Outline, node: Node) -> bool:
+    """Whether a link stands in a heading, or in what a class calls the title, with next to nothing beside it."""
+    for box in node.lineage():
         if box.tag in HEADINGS or box.tag == "dt":
-            weight, titled = weight + 6.0, True
-            break
+            return True
         if box.attributes and _TITLE_CLASS.search(f"{box.attr('class')} {box.attr('itemprop')}"):
-            weight, titled = weight + 4.0, True
-            break
-        if depth >= 3 or outline.letters(box) > 2 * outline.letters(node) + 20:
-            break
-    if site_of(url) != site_of(outline.document.url):
-        weight -= 1.0
-    return weight, titled
+            return True
+        if outline.letters(box) > 2 * outline.letters(node) + _BESIDE:
+            return False
+    return False
 
 
 # ── controls ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -161,12 +163,16 @@ def _mark_controls(
         for column, link in row:
             columns.setdefault(column, []).append(link)
     controls = {place for place, column in columns.items() if _is_control(column, language)}
+    said = Counter(known for row in found for known in {(link.path, link.text) for link in row})
+    steady = {known for known, rows in said.items() if rows >= max(2, _NEARLY * len(found))}
 
     def leads(place: tuple[str, int], link: RecordLink) -> bool:
         # A title may be any text: "Delete culture" is a book, and "Order 1001" leads to order 1001.
         numbered = _is_numbered(link) and not command(link.text, language)[1]
         text = "" if link.titled or numbered else link.text
         deed = SeenLink(text, link.url, link.marks, link.nofollow, asked, language)
+        if (link.path, link.text) in steady and not says_details(link.text, language):
+            return False  # wherever it stands among the others
         return place not in controls and refused(deed) is None
 
     return [[link if leads(at, link) else replace(link, leads=False) for at, link in row] for row in placed]
@@ -217,21 +223,22 @@ def own_links(
     state = _asked_with(document)
     found = _mark_controls([_links_of(outline, leaves, row, state) for row in rows], document.page.language, asked)
     # Where no link may be asked for, the others still tell records apart.
-    order = {link.path: place for row in reversed(found) for place, link in enumerate(row)}
     leading = [[link for link in row if link.leads] for row in found]
     found = leading if 2 * sum(map(bool, leading)) >= len(rows) else found
     places = _columns(found)
-    ranked = _ranked(places, len(rows), order, without)
-    column = like if like in ranked else next(iter(ranked), "")
+    apart = _told_apart(places)
+    usable = [name for name in apart if name not in without]
+    column = like if like in apart else max(usable, key=apart.__getitem__, default="")
     fits = [row.get(column) for row in places]
-    others = (max(row, key=lambda link: link.weight, default=None) for row in found)
+    others = (max(row, key=lambda link: link.rank, default=None) for row in found)
     chosen = tuple(fit or other for fit, other in zip(fits, others, strict=True))
     says = [outline.row_text(row) for row in rows]
     fitting = [(link, said) for link, said in zip(fits, says, strict=True) if link is not None]
     learned = shape.of_rows([AddressRow(link.address, link.state, said) for link, said in fitting])
     enough = bool(fitting) and len(fitting) >= _NEARLY * len(rows)
     tells = enough and _tells_apart([link for link, _ in fitting], learned)
-    shown = tuple({name: row[name] for name in (column, *ranked[:_SHOWN]) if name in row} for row in places)
+    also = sorted((name for name in apart if apart[name][0] >= _NEARLY**2), key=apart.__getitem__, reverse=True)
+    shown = tuple({name: row[name] for name in (column, *also) if name in row} for row in places)
     return OwnLinks(column, chosen, learned, tells, shown)
 
 
@@ -265,20 +272,18 @@ def _columns(found: Sequence[Sequence[RecordLink]]) -> list[dict[str, RecordLink
     return rows
 
 
-def _ranked(
-    rows: Sequence[Mapping[str, RecordLink]], count: int, order: Mapping[str, int], without: Collection[str]
-) -> list[str]:
-    """The columns that may be the records' own links, likeliest first."""
-    columns: dict[str, list[RecordLink]] = {}
+def _told_apart(rows: Sequence[Mapping[str, RecordLink]]) -> dict[str, tuple[float, ...]]:
+    """Columns with how well they tell rows apart, and how much they look like the records' own links."""
+    columns: defaultdict[str, list[RecordLink]] = defaultdict(list)
     for row in rows:
         for name, link in row.items():
-            columns.setdefault(name, []).append(link)
-    scores: dict[str, float] = {}
+            columns[name].append(link)
+    scores: dict[str, tuple[float, ...]] = {}
     for name, links in columns.items():
-        share = len(links) / max(1, count)
-        distinct = len({(link.url, link.fragment) for link in links}) / len(links)
-        weight = sum(link.weight for link in links) / len(links)
-        alike = len({pattern_of(link.url) for link in links}) / len(links)
-        place = min(order[links[0].path], 9)
-        scores[name] = 12 * min(share, 0.95) * min(distinct, 0.95) + weight - 2 * alike - 0.3 * place
-    return sorted((name for name in scores if name not in without), key=lambda name: -scores[name])
+        share = min(len(links) / len(rows), _NEARLY)
+        distinct = min(len({(link.url, link.fragment) for link in links}) / len(links), _NEARLY)
+        titled, named, letters = (
+            sum(ranks) / len(links) for ranks in zip(*(one.rank for one in links), strict=True)
+        )
+        scores[name] = (share * distinct, round(titled), round(named), letters)
+    return scores

@@ -14,7 +14,7 @@ from collections import Counter
 from itertools import pairwise
 
 from leadline.answers.records.nodes import HEADER_CLASS, HIGHLIGHT_CLASS, Node, RecordRow, stable_classes
-from leadline.answers.records.spelling import unescaped
+from leadline.answers.records.spelling import shared_ending, unescaped
 from leadline.model.url import join
 from leadline.parse.document import Document
 from leadline.parse.tree import INLINE
@@ -54,6 +54,7 @@ class Outline:
         """Boxes whose class says that they hold headers of columns."""
         self.first_links: dict[int, str | None] = {}
         """Where nodes lead first, as far as somebody asked (`shape.first_link`)."""
+        self._ending = shared_ending(document.html)
         self._position = 0
         self._targets: dict[int, str | None] = {}
         self._letters = [0]
@@ -163,7 +164,7 @@ class Outline:
         if self._letters[-1] > MOST_LETTERS:
             return gap
         if "\\" in text:
-            text = unescaped(text.strip())
+            text = unescaped(text.strip(), self._ending)
         words = text[:_LONGEST_TEXT].split()
         if not words:
             return max(gap, SPACE) if text else gap

@@ -1,32 +1,65 @@
 """Names in two spellings: with letters beyond ASCII, and as programs print them that list files."""
 
 import re
+from collections.abc import Iterator
 from urllib.parse import quote
 
 _OCTAL = re.compile(r"(?:[\\/][23][0-7]{2})+")
 """Bytes of a name as C and git write them; the slash is what the backslash of an address becomes (WHATWG URL)."""
 _STROKE = re.compile(r"[\\/]")
-_QUOTED = re.compile(r'(.*?)(?:\.(?:md|markdown|rst|textile|wiki|html?))?(?:%22|")', re.IGNORECASE)
-"""The rest of a quoted name; endings are those of sources that a site shows as pages, without them."""
+_ENDING = re.compile(r"\.\w+$")
+_QUOTED = re.compile(r'(?:"|&quot;|&#34;)([^"<>&]*\\[23][0-7]{2}[^"<>&]*)(?:"|&quot;|&#34;)')
 
 
-def unescaped(text: str, *, in_address: bool = False) -> str:
-    """A name in quotation marks and escapes (so git and ls print what is not plain letters) as it is written
-    without them, and without the ending of a page's source. What nothing is escaped in stays: "a.md" and "a.txt"
-    are two.
+def shared_ending(html: str) -> str:
+    """What all names in quotation marks and escapes end in: the ending of the files that a site shows as pages,
+    without it. What stays is template; where two end differently, endings tell them apart.
 
-    >>> unescaped(r'"S\\303\\270ren.md"'), unescaped('"Emma.md"'), unescaped("/%22/303/270%22", in_address=True)
-    ('Søren', '"Emma.md"', '/%C3%B8')
+    >>> (
+    ...     shared_ending(r'<b>"S\\303\\270ren.md"</b>'),
+    ...     shared_ending(r'<b>"\\303\\270.md"</b> <b>"\\303\\271.txt"</b>'),
+    ... )
+    ('.md', '')
     """
-    head, _, name = text.partition("%22") if in_address else ("", "", text[1:] if text[:1] == '"' else "")
-    if not (quoted := _QUOTED.fullmatch(name)) or not _OCTAL.search(name):
-        return text
+    endings = set(_endings(html)) if "\\" in html else set()
+    return endings.pop() if len(endings) == 1 else ""
 
-    def read(found: re.Match[str]) -> str:
+
+def _endings(html: str) -> Iterator[str]:
+    for found in _QUOTED.finditer(html):
+        ending = _ENDING.search(found[1])
+        yield ending[0] if ending else ""
+
+
+def unescaped(text: str, ending: str = "") -> str:
+    """A name in quotation marks and escapes (so git and ls print what is not plain letters) as it is written
+    without them, and without the ending that all of them have. What nothing is escaped in stays.
+
+    >>> unescaped(r'"S\\303\\270ren.md"', ".md"), unescaped('"Emma.md"', ".md")
+    ('Søren', '"Emma.md"')
+    """
+    name = text[1:-1] if text[:1] == text[-1:] == '"' else ""
+    return _read(name, quoted=False).removesuffix(ending) if _OCTAL.search(name) else text
+
+
+def unescaped_path(path: str) -> str:
+    """The same in an address. There endings go: what is called differently is two for its title.
+
+    >>> unescaped_path("/wiki/%22/303/270.md%22")
+    '/wiki/%C3%B8'
+    """
+    head, mark, name = path.partition("%22")
+    if not mark or not name.endswith("%22") or not _OCTAL.search(name):
+        return path
+    return head + _ENDING.sub("", _read(name[:-3], quoted=True))
+
+
+def _read(name: str, *, quoted: bool) -> str:
+    def letters(found: re.Match[str]) -> str:
         try:
-            letters = bytes(int(one, 8) for one in _STROKE.split(found[0])[1:]).decode()
+            read = bytes(int(one, 8) for one in _STROKE.split(found[0])[1:]).decode()
         except UnicodeDecodeError:
             return found[0]
-        return quote(letters) if in_address else letters
+        return quote(read) if quoted else read
 
-    return head + _OCTAL.sub(read, quoted[1])
+    return _OCTAL.sub(letters, name)

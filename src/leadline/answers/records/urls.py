@@ -7,18 +7,19 @@ the rows of a page (`of_rows`), and over repeated visits of the same record (`so
 - another value for the same record: **session**, or **rank** where it counts with the rows;
 - what records cannot be told apart without: **key**.
 
-All that is neither stays in the key: what is constant tells nothing apart and does no harm. Names of parameters
+All that is neither stays in the key: what is constant tells nothing apart and does no harm. A part is a step or a
+parameter, and within it a run of letters and digits (`hit-3-book-7` has four). Names of parameters
 (`leadline.model.url_parameters`) are a prior: they decide where rows stay apart either way, as those of a single
 page often do, and give way to what was seen.
 
 >>> UrlShape().key("http://e.org/b.php?q=whale&id=7&PHPSESSID=81&pos=3")
 'http://e.org/b.php?id=7'
->>> UrlShape((("?zz", PartRole.SESSION), ("/1", PartRole.RANK))).key("http://e.org/hit/3/book/7?zz=a81")
-'http://e.org/hit//book/7'
+>>> UrlShape((("?zz", PartRole.SESSION), ("/0~1", PartRole.RANK))).key("http://e.org/hit-3-book-7?zz=a81")
+'http://e.org/hit--book-7'
 """
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -26,15 +27,17 @@ from itertools import pairwise
 from typing import NamedTuple
 from urllib.parse import unquote_plus
 
-from leadline.answers.records.spelling import unescaped
+from leadline.answers.records.spelling import unescaped_path
 from leadline.model.url_parameters import SEPARATORS, Role, has_role, is_session, without_path_session
 
-_ONE_VISIT = (Role.TOKEN, Role.TOKEN_PREFIX, Role.VIEW_STATE, Role.TRACKING, Role.STAMP, Role.SEARCH_ID, Role.BACK)
+_OF_VISIT = (Role.TOKEN, Role.TOKEN_PREFIX, Role.VIEW_STATE, Role.TRACKING, Role.STAMP, Role.SEARCH_ID, Role.BACK)
 _ASKING = (Role.SESSION_IF_RANDOM, Role.WORDS, Role.RANK, Role.PAGE, Role.OFFSET, Role.SIZE, Role.SORT)
-_WEAK = (Role.REFERENCE, Role.ORIGIN_OR_KEY, Role.PRINT, Role.VIEW_OR_KEY, Role.NUMBER_OR_KEY)
+_OR_KEY = (Role.REFERENCE, Role.ORIGIN_OR_KEY, Role.PRINT, Role.VIEW_OR_KEY, Role.NUMBER_OR_KEY)
+"""Names that are a place where one came from or the record's very key (`ref`, `from`)."""
 _PROGRAM = re.compile(r"\.(?:php\d?|aspx?|jsp|cgi|pl|do|action|cfm|dll|exe|py)$", re.IGNORECASE)
 _SLUG = re.compile(r"\d|\w-\w|\.html?")
 _DIGITS = re.compile(r"\d+")
+_RUN = re.compile(r"[^\W_]+")
 
 
 class PartRole(StrEnum):
@@ -50,7 +53,7 @@ class PartRole(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Address:
     """An address in parts, each with the label of its place: `/0` a step, `/0;x` a parameter of a step, `?x` a
-    parameter, `?/0` a step of a query that is written like a path, `#` the fragment."""
+    parameter, `?/0` a step of a query that is written like a path, `#` the fragment; `/0~1` is a run in a step."""
 
     site: str
     parts: tuple[tuple[str, str], ...]
@@ -61,29 +64,25 @@ class Address:
 
     def written(self, left_out: Collection[str] = ()) -> str:
         """As an address again, parameters in their order by name."""
-        steps, inner = self._steps("/", left_out), self._steps("?/", left_out)
-        pairs = sorted(
-            f"{name_in(label)}={value}"
-            for label, value in self.parts
-            if label[0] == "?" and label[1:2] != "/" and label not in left_out
-        )
-        query = "&".join(pairs) or "".join(f"/{step}" for step in inner)
-        mark = "".join(f"#{value}" for label, value in self.parts if label == "#" and label not in left_out)
-        return "".join((self.site, *(f"/{step}" for step in steps), f"?{query}" if query else "", mark))
-
-    def _steps(self, kind: str, left_out: Collection[str]) -> list[str]:
-        steps: list[str] = []
-        kept = 0
-        for label, value in self.parts:
-            if not label.startswith(kind):
-                continue
+        in_part = {label.partition("~")[0] for label in left_out if "~" in label}
+        steps: list[str | None] = []
+        inner: list[str | None] = []
+        pairs: list[str] = []
+        mark = ""
+        for label, whole in self.parts:
+            value = _without_runs(label, whole, left_out) if label in in_part else whole
             stays = label not in left_out
-            if ";" in label:
-                steps[-1] += f";{label.partition(';')[2]}={value}" if stays else ""
+            if label == "#":
+                mark = f"#{value}" if stays else ""
+            elif label[0] == "?" and label[1:2] != "/":
+                name = name_in(label)
+                pairs += [f"{name}={value}" if name else f"{value}="] if stays else []
+            elif ";" in label:
+                steps[-1] = f"{steps[-1] or ''};{label.partition(';')[2]}={value}" if stays else steps[-1]
             else:
-                steps.append(value if stays else "")
-            kept = len(steps) if stays else kept
-        return steps[:kept]  # what is left out at the end leaves no slash
+                (inner if label[0] == "?" else steps).append(value if stays else None)
+        query = "&".join(sorted(pairs)) or _joined(inner)
+        return f"{self.site}{_joined(steps)}{'?' if query else ''}{query}{mark}"
 
     @property
     def last_step(self) -> str:
@@ -95,6 +94,45 @@ class Address:
             return True
         last = next((v for label, v in reversed(self.parts) if is_step(label) and label not in left_out), "")
         return bool(last) and (not _PROGRAM.search(last) or bool(_DIGITS.search(last)))
+
+    def names_one(self, left_out: Collection[str]) -> bool:
+        """Whether parameters are left, or a path that ends like the name of one thing."""
+        has_more = any(label[0] == "?" and label not in left_out for label, _ in self.parts)
+        return has_more or _SLUG.search(self.last_step) is not None
+
+    def runs(self) -> Iterator[tuple[str, str]]:
+        """Its parts, those with several runs of letters and digits run by run."""
+        for label, value in self.parts:
+            runs = list(_runs(value))
+            yield from ((f"{label}~{at}", run) for at, run in runs) if len(runs) > 1 else ((label, value),)
+
+    def changes(self, other: "Address") -> Iterator[str]:
+        """Labels of the parts that have another value in the other: runs of them where something in them stays."""
+        here, there = dict(self.parts), dict(other.parts)
+        for label in {**here, **there}:
+            if here.get(label) == there.get(label):
+                continue
+            old, new = (dict(_runs(one.get(label, ""))) for one in (here, there))
+            changed = [at for at in {**old, **new} if old.get(at) != new.get(at)]
+            stays = any(old.get(at) == run for at, run in new.items())
+            yield from (f"{label}~{at}" for at in changed) if stays else (label,)
+
+
+def _joined(steps: Sequence[str | None]) -> str:
+    """What is left out at the end leaves no slash."""
+    kept = max((n for n, step in enumerate(steps, 1) if step is not None), default=0)
+    return "".join(f"/{step or ''}" for step in steps[:kept])
+
+
+def _runs(value: str) -> Iterator[tuple[int, str]]:
+    """Runs of letters and digits by their place: counted from whichever end is nearer."""
+    found = _RUN.findall(value)
+    yield from ((n if 2 * n < len(found) else n - len(found), run) for n, run in enumerate(found))
+
+
+def _without_runs(label: str, value: str, left_out: Collection[str]) -> str:
+    places = iter([at for at, _ in _runs(value)])
+    return _RUN.sub(lambda found: "" if f"{label}~{next(places)}" in left_out else found[0], value)
 
 
 def is_step(label: str) -> bool:
@@ -109,8 +147,7 @@ def name_in(label: str) -> str:
 @lru_cache(maxsize=65_536)
 def _taken_apart(url: str, fragment: str) -> Address:
     path, _, query = without_path_session(url, origin=True).partition("?")
-    path = unescaped(path, in_address=True)
-    pieces = path.split("/")
+    pieces = unescaped_path(path).split("/")
     parts: list[tuple[str, str]] = []
     for number, step in enumerate(pieces[3:]):
         bare, *more = step.split(";")
@@ -120,7 +157,8 @@ def _taken_apart(url: str, fragment: str) -> Address:
         parts += [(f"?/{number}", step) for number, step in enumerate(query[1:].rstrip("/").split("/"))]
     else:
         met: dict[str, int] = {}
-        for name, value in (pair_of(one) for one in SEPARATORS.split(query) if one):
+        for one in filter(None, SEPARATORS.split(query)):
+            name, value = pair_of(one) if "=" in one else ("", one)
             met[name] = many = met.get(name, 0) + 1
             parts.append((f"?{name}" if many == 1 else f"?{name}\t{many}", value))
     if _DIGITS.search(fragment):
@@ -146,57 +184,47 @@ class UrlShape:
         """What an address says about the record alone."""
         return _key(self, url, fragment)
 
-    def left_out(self, address: Address) -> frozenset[str]:
-        roles = dict(self.roles)
-        known = frozenset(
-            label for label, _ in address.parts if roles.get(label, PartRole.KEY) is not PartRole.KEY
-        )
-        unknown = [(label, value) for label, value in address.parts if label not in roles]
-        return _left_out_by_name(address, known, unknown)
+    @property
+    def left_out(self) -> frozenset[str]:
+        return frozenset(label for label, role in self.roles if role is not PartRole.KEY)
 
     def with_role(self, label: str, role: PartRole) -> "UrlShape":
         return replace(self, roles=tuple(sorted({**dict(self.roles), label: role}.items())))
 
-    # ── learned ───────────────────────────────────────────────────────────────────────────────────────────
-
     def of_rows(self, rows: Sequence[AddressRow]) -> "UrlShape":
-        """This one with what the rows of a page tell."""
-        shape = self
-        addresses = [row.address for row in rows]
+        """This one with what the rows of a page tell. What repeats the list goes where something is left that
+        tells records apart: it may be their key. Then names are tried, those that mean a visit first, and the rows
+        decide whether they are right."""
+        shape, addresses = self, [row.address for row in rows]
         for label in sorted(frozenset[str].intersection(*(row.state for row in rows)) if rows else ()):
-            if label not in dict(shape.roles) and shape.can_do_without(label, addresses):
+            left_out = {label, *shape.left_out}
+            apart = len({address.written(left_out) for address in addresses})
+            if label not in dict(shape.roles) and (apart > 1 or all(one.tells(left_out) for one in addresses)):
                 shape = shape.with_role(label, PartRole.STATE)
-        for group in (_is_of_visit, _asks, _may_ask):
-            for label in _labels(addresses, group):
+        for strength in range(3):
+            for label in _named(addresses, strength):
                 if label not in dict(shape.roles):
-                    shape = shape.tried(label, rows, group)
+                    shape = shape.tried(label, rows, strength)
         return shape
 
-    def can_do_without(self, label: str, addresses: Sequence[Address]) -> bool:
-        """Whether something is left that tells records apart: what a list was asked with may be their key."""
-        left_out = {label, *(known for known, role in self.roles if role is not PartRole.KEY)}
-        apart = len({address.written(left_out) for address in addresses})
-        return apart > 1 or all(address.tells(left_out) for address in addresses)
-
-    def tried(self, label: str, rows: Sequence[AddressRow], group: "_ByName") -> "UrlShape":
-        """The rows decide whether a name is right: what they are not told apart without stays."""
+    def tried(self, label: str, rows: Sequence[AddressRow], strength: int) -> "UrlShape":
+        """What rows are not told apart without stays."""
         kept, dropped = self.with_role(label, PartRole.KEY), self.with_role(label, PartRole.PRIOR)
-        addresses = [row.address for row in rows]
+        left_out = dropped.left_out
         is_right = dropped.merges(rows) <= kept.merges(rows)
-        if group is not _is_of_visit:
-            is_right &= len(set(map(kept.of, addresses))) == len(set(map(dropped.of, addresses)))
-            is_right &= len(rows) > 1 or all(one.tells(dropped.left_out(one)) for one in addresses)
-        if group is _may_ask:
-            is_right &= all(_has_more(one, dropped.left_out(one)) for one in addresses)
+        if strength:
+            keys = [{row.address.written(one) for row in rows} for one in (kept.left_out, left_out)]
+            is_right &= len(keys[0]) == len(keys[1])
+            is_right &= len(rows) > 1 or all(row.address.tells(left_out) for row in rows)
+        if strength > 1:
+            is_right &= all(row.address.names_one(left_out) for row in rows)
         return dropped if is_right else kept
-
-    def of(self, address: Address) -> str:
-        return address.written(self.left_out(address))
 
     def merges(self, rows: Sequence[AddressRow]) -> int:
         """Rows that say something else than an earlier one of the same key."""
         said: dict[str, str] = {}
-        return sum(said.setdefault(self.of(row.address), row.says) != row.says for row in rows)
+        left_out = self.left_out
+        return sum(said.setdefault(row.address.written(left_out), row.says) != row.says for row in rows)
 
 
 NO_SHAPE = UrlShape()
@@ -205,59 +233,28 @@ NO_SHAPE = UrlShape()
 
 @lru_cache(maxsize=65_536)
 def _key(shape: UrlShape, url: str, fragment: str) -> str:
-    address = Address.of(url, fragment)
-    return address.written(shape.left_out(address))
+    address, known = Address.of(url, fragment), dict(shape.roles)
+    if any(label not in known for label, _ in address.parts):
+        shape = shape.of_rows([AddressRow(address, frozenset(), "")])
+    return address.written(shape.left_out)
 
 
 def counts_up(values: Sequence[str]) -> bool:
     """Whether values count the rows they stand in."""
-    numbers = [int(value) for value in values if value.isdecimal() and len(value) < 8]
-    return len(numbers) == len(values) > 1 and all(after - before == 1 for before, after in pairwise(numbers))
+    if len(values) < 2 or not all(value.isdecimal() and value.isascii() for value in values):
+        return False
+    return all(int(after) - int(before) == 1 for before, after in pairwise(values))
 
 
-_ByName = Callable[[str, str], bool]
-
-
-# ── the prior ─────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _is_of_visit(label: str, value: str) -> bool:
-    return is_session(name_in(label), value) or has_role(name_in(label), *_ONE_VISIT)
-
-
-def _asks(label: str, _value: str) -> bool:
-    return has_role(name_in(label), *_ASKING)
-
-
-def _may_ask(label: str, _value: str) -> bool:
-    """Some names are either a place where one came from or the record's very key (`ref`, `from`)."""
-    return has_role(name_in(label), *_WEAK)
-
-
-def _labels(addresses: Sequence[Address], fits: _ByName) -> list[str]:
+def _named(addresses: Sequence[Address], strength: int) -> list[str]:
+    """Labels of the parameters whose names say that they are no part of the record: a visit's, what asks for the
+    list, what may do so."""
     found: dict[str, bool] = {}
     for label, value in (part for address in addresses for part in address.parts if part[0][0] == "?"):
-        found[label] = found.get(label, True) and fits(label, value)
+        name = name_in(label)
+        fits = has_role(name, *(_OF_VISIT, _ASKING, _OR_KEY)[strength])
+        found[label] = found.get(label, True) and (fits or (not strength and is_session(name, value)))
     return [label for label, is_one in found.items() if is_one]
-
-
-def _left_out_by_name(
-    address: Address, known: frozenset[str], unknown: Sequence[tuple[str, str]]
-) -> frozenset[str]:
-    """Where only one address is known: visits go, and what asks as long as something is left that tells."""
-    named = [(label, value) for label, value in unknown if label[0] == "?" and label[1:2] != "/"]
-    left = known | {label for label, value in named if _is_of_visit(label, value)}
-    if address.tells(fewer := left | {label for label, value in named if _asks(label, value)}):
-        left = fewer
-    fewer = left | {label for label, value in named if _may_ask(label, value)}
-    return fewer if fewer != left and _has_more(address, fewer) else left
-
-
-def _has_more(address: Address, left_out: Collection[str]) -> bool:
-    """Whether parameters are left, or a path that ends like the name of one thing."""
-    return any(label[0] == "?" and label not in left_out for label, _ in address.parts) or bool(
-        _SLUG.search(address.last_step)
-    )
 
 
 def pairs_of(url: str) -> frozenset[tuple[str, str]]:
@@ -279,7 +276,7 @@ def pattern_of(url: str) -> str:
     ('http://e.org/book/*?x', 'http://e.org/b.php?id')
     """
     path, _, query = url.partition("?")
-    names = sorted(pair.partition("=")[0] for pair in SEPARATORS.split(query) if pair)
+    names = sorted(pair.rpartition("=")[0].partition("=")[0] for pair in SEPARATORS.split(query) if pair)
     head, _, last = path.rpartition("/")
     shown = last if names and "." in last else "*"
     return f"{_DIGITS.sub('#', head)}/{shown}" + (f"?{'&'.join(names)}" if names else "")
