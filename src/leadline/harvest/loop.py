@@ -41,6 +41,7 @@ from leadline.harvest.requests import (
     record_page,
     resting_error,
 )
+from leadline.harvest.scripted.same import SameAnswers
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.model.events import Failure
@@ -80,6 +81,7 @@ class Harvest:
     _failures: int = 0
 
     def __post_init__(self) -> None:
+        self._same = SameAnswers(self.source.came)
         self._details = Details(self.store, self.settings, self.read_before)
         self._sizes = SizeWatch(self.source.fields, self.settings.coverage, once=self.planner.name == "once")
 
@@ -224,7 +226,9 @@ class Harvest:
         page = otherwise_pressed(page, self.source, so_far) if page.has_grown else page
         self._failures = self._failures + 1 if page.result.failed else 0
         ended, self.why = ended_by(page, response.url, self._failures, self.settings.failures)
-        if ended is not None and submission.request.method == "GET":
+        if ended is None and not (so_far.held or page.result.records):
+            ended, self.why = self._same.ended(response, submission)
+        if ended not in (None, StoppedBy.SCRIPTS) and submission.request.method == "GET":
             page = replace(page, result=replace(page.result, retry=True))  # resume may ask once more
         decisions = page.profile.changes(profile) + ((LEADS,) if page.leads_to_records else ())
         forms = page.document.page.forms if page.document is not None else ()

@@ -22,6 +22,7 @@ from enum import StrEnum
 from itertools import takewhile
 
 from leadline.answers.judge.counts import StatedCounts
+from leadline.answers.paging.calls import next_call
 from leadline.answers.paging.next_page import find_next_page
 from leadline.answers.paging.safe import NextPage
 from leadline.errors import FetchError, HostResting, OutOfRequests
@@ -39,6 +40,7 @@ from leadline.parse.document import Document
 from leadline.protocols import Fetcher
 from leadline.store.batch import AnswerVerdict, Batch, Capture, Note, OpenSubmission, PageYield, SubmissionResult
 from leadline.store.protocols import Store
+from leadline.submit.calls import call_of
 from leadline.submit.fill import default_query
 from leadline.submit.session import next_step
 from leadline.submit.submit import request_for
@@ -55,6 +57,7 @@ class StoppedBy(StrEnum):
     ROBOTS = "robots"
     UNANSWERED = "unanswered"
     RESTING = "resting"
+    SCRIPTS = "scripts"  # every answer is the form's page again: `leadline.harvest.scripted.same`
 
 
 Sent = tuple[str, str, bytes | None]  # method, page and body of a request that was sent
@@ -155,7 +158,11 @@ def next_page(
     submission: OpenSubmission, document: Document, form: Form, sent: frozenset[Sent]
 ) -> NextPage | None:
     """The next page of this answer, unless it was asked for already."""
-    found = find_next_page(document, submission.request, form)
+    call = call_of(form)
+    if call is not None and call.turns:
+        found = next_call(document, submission.request, call)
+    else:
+        found = find_next_page(document, submission.request, form)
     return found if found is not None and _once(found.request, sent) is not None else None
 
 

@@ -38,6 +38,8 @@ class Wrapped:
     following: str | int | None = None
     """An address, or the number, offset or mark of the next part, as it was given."""
     name: str = ""  # what it was given as
+    data: object = None  # all of it
+    listed: int | None = None  # how many records it has, where its place in it is known
 
 
 class Document:

@@ -83,11 +83,41 @@ class BrowserTab:
 
     async def render(self, seconds: float, cap: int) -> Rendered:
         """Run the scripts of the page; raises `Stuck` where nothing comes of it."""
+        unfinished = not await self.load(seconds)
+        html, cut = await self._tree(cap)
+        return Rendered(html, cut, unfinished)
+
+    async def load(self, seconds: float) -> bool:
+        """Open the page and let it come to rest; False if its time was up before."""
         with _stuck():
-            unfinished = not await self._at_rest(seconds)
+            return await self._at_rest(seconds)
+
+    async def written(self, cap: int) -> Rendered:
+        """The page as it is now."""
+        html, cut = await self._tree(cap)
+        return Rendered(html, cut, unfinished=False)
+
+    async def _tree(self, cap: int) -> tuple[str, bool]:
         boxes = {"mark": MARK, "most": MOST, "unread": sorted(UNREAD)}
         html, cut = await self.read(_render_script(), cap, self._parts.page.url, boxes)
-        return Rendered(html, cut, unfinished)
+        return html, cut
+
+    async def rest(self, seconds: float) -> None:
+        """Wait until the page is at rest again, `seconds` at most: one that never is goes on as it is."""
+        with _stuck(), suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._rest()
+
+    async def insert(self, text: str) -> None:
+        """Put text where the cursor is, as from a clipboard: one event instead of one a letter."""
+        with _stuck():
+            async with asyncio.timeout(_READ_SECONDS):
+                await self._page.keyboard.insert_text(text)
+
+    async def enter(self) -> None:
+        with _stuck():
+            async with asyncio.timeout(_READ_SECONDS):
+                await self._page.keyboard.press("Enter")
 
     async def read(self, function: str, *given: object) -> Any:  # whatever the function returns, as JSON
         """Call a function in a world that shares the page's tree and nothing else with its scripts."""
