@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from leadline.answers.json_table import NOTHING, as_table, is_titled, shown_list
+from leadline.answers.json_table import NOTHING, as_table, is_titled, longest_list, shown_list
 from leadline.answers.state import with_state
 from leadline.model.call import Place
 from leadline.model.page import Response
@@ -31,8 +31,8 @@ _MOST = 20_000  # values looked at; what has more is data and no list of results
 
 
 def read(response: Response, rows: Place | None = None) -> Document:
-    """Parse an answer for reading its records; the HTML that an answer in JSON wraps is the answer. `rows` is where
-    answers of this source have their records, if that is known."""
+    """Parse an answer for reading its records; the HTML that an answer in JSON wraps is the answer. `rows` is
+    where answers of this source have their records, if that is known."""
     found = decoded(response)
     wrapped = unwrapped(found.text, response.content_type, rows)
     if wrapped is None:
@@ -63,7 +63,7 @@ def unwrapped(text: str, content_type: str, rows: Place | None = None) -> Wrappe
         return None
     if not page:
         return None
-    return Wrapped(page, *_following(values), data)
+    return Wrapped(page, *_following(values), data, len(longest_list(data) or ()))
 
 
 def _following(values: list[tuple[str, object]]) -> tuple[str | int | None, str]:
@@ -77,7 +77,7 @@ def _following(values: list[tuple[str, object]]) -> tuple[str | int | None, str]
 
 
 def _at_place(data: object, rows: Place) -> Wrapped:
-    """The list at a place of an answer, shown as a page; what is not there, or nothing, is an answer without any."""
+    """The list at a place of an answer, shown as a page; what is not there is an answer without any."""
     listed = value_at(data, rows)
     things = listed if isinstance(listed, list) else []
     shown = shown_list(data, things) if things else NOTHING

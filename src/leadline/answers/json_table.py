@@ -25,17 +25,21 @@ _MOST_COLUMNS = 60
 
 def as_table(data: object) -> str | None:
     """The page that stands for an answer; None where there is no list in it."""
-    lists = [some for some in _lists(data, 0) if _plain(some) or all(isinstance(one, dict | list) for one in some)]
-    if not lists:
+    longest = longest_list(data)
+    if longest is None:
         return None
-    # A list of things comes before a list of words about them, however long.
-    longest = max(lists, key=lambda found: (bool(found) and not _plain(found), len(found)))
     return shown_list(data, longest) if longest else NOTHING
+
+
+def longest_list(data: object) -> list[object] | None:
+    """The list that an answer is; a list of things comes before a list of words about them, however long."""
+    lists = [some for some in _lists(data, 0) if _plain(some) or all(isinstance(one, dict | list) for one in some)]
+    return max(lists, key=lambda found: (bool(found) and not _plain(found), len(found)), default=None)
 
 
 def shown_list(data: object, longest: Sequence[object]) -> str:
     """One list of an answer as the page it would be."""
-    counted = f"<p>{count} results</p>" if (count := _count(data, longest)) else ""
+    counted = f"<p>{count} results</p>" if (count := stated_count(data, len(longest))) else ""
     if _plain(longest):
         return f"{counted}<ul>" + "\n".join(f"<li>{html.escape(_shown(word))}</li>" for word in longest) + "</ul>"
     return counted + _table(longest)
@@ -66,12 +70,41 @@ def _plain(found: Sequence[object]) -> bool:
 
 
 def _table(things: Sequence[object]) -> str:
-    rows = [dict(_cells(thing, "", 0)) for thing in things]
+    rows = [dict(_cells(thing, "", 0)) for thing in _unpacked(things)]
     names = list(dict.fromkeys(name for row in rows for name in row))[:_MOST_COLUMNS]
     head = "".join(f"<th>{html.escape(name)}</th>" for name in names) if isinstance(things[0], dict) else ""
     lines = [f"<tr>{head}</tr>"] if head else []
     lines += [f"<tr>{_row(row, names)}</tr>" for row in rows]
     return "<table>" + "\n".join(lines) + "</table>"
+
+
+def _unpacked(things: Sequence[object]) -> Sequence[object]:
+    """Things without the wrapping each of them has: GraphQL's `node` with its cursor, Elasticsearch's `_source`.
+
+    >>> _unpacked([{"cursor": "a", "node": {"title": "Owl", "wings": 2, "id": 7}}])
+    [{'cursor': 'a', 'title': 'Owl', 'wings': 2, 'id': 7}]
+    """
+    wraps = [_wrap(thing) for thing in things]
+    if not wraps or wraps[0] is None or any(wrap != wraps[0] for wrap in wraps):
+        return things
+    return [_without_wrap(thing, wraps[0]) for thing in things if isinstance(thing, dict)]
+
+
+def _wrap(thing: object) -> str | None:
+    """The one part that holds more than all that stands beside it."""
+    parts = (
+        [str(name) for name, value in thing.items() if isinstance(value, dict)] if isinstance(thing, dict) else []
+    )
+    if not isinstance(thing, dict) or len(parts) != 1:
+        return None
+    inner, beside = thing[parts[0]], set(thing) - {parts[0]}
+    return parts[0] if len(inner) > len(beside) and not beside & set(inner) else None
+
+
+def _without_wrap(thing: Mapping[str, object], wrap: str) -> dict[str, object]:
+    inner = thing[wrap]
+    assert isinstance(inner, dict)
+    return {**{name: value for name, value in thing.items() if name != wrap}, **inner}
 
 
 def _row(row: Mapping[str, str], names: Sequence[str]) -> str:
@@ -111,10 +144,10 @@ def _shown(value: object) -> str:
     return " ".join(html.unescape(_TAG.sub("", str(value))).split())
 
 
-def _count(data: object, listed: Sequence[object]) -> int | None:
-    """What the answer says it holds: a number beside the list that is no smaller; of several the largest, since one
-    of them may count what is listed."""
-    return max((n for n in _counts(data, 0) if n >= len(listed)), default=None)
+def stated_count(data: object, listed: int) -> int | None:
+    """What the answer says it holds: a number beside the list that is no smaller; of several the largest, since
+    one of them may count what is listed."""
+    return max((n for n in _counts(data, 0) if n >= listed), default=None)
 
 
 def _counts(found: object, depth: int) -> Iterator[int]:

@@ -1,7 +1,7 @@
 """Whether a page is filled by scripts, and what to do then: open it in the browser, or say that one is needed.
 
-Signs: it has no form that can be sent; it was rendered to have any; or it answers a question with the very bytes it
-is itself. The browser is asked before any word is spent.
+Signs: it has no form that can be sent; it was rendered to have any; or it answers a question with the very bytes
+it is itself. The browser is asked before any word is spent.
 """
 
 from dataclasses import replace

@@ -1,8 +1,9 @@
 """From calls that were seen to one that can be made again: what varied with what was done is what it takes.
 
-The call that carried the records is the one whose answer has the most of what stands on the screen. Where the typed
-word stands in it, words go; what changed when the page was asked for more turns its pages; what changed when a list
-was set to another choice is that list's place. Nothing goes by names but what never stays the same (time stamps).
+The call that carried the records is the one whose answer has the most of what stands on the screen. Where the
+typed word stands in it, words go; what changed when the page was asked for more turns its pages; what changed when
+a list was set to another choice is that list's place. Names count for what nobody has seen change, and for time
+stamps.
 """
 
 import json
@@ -10,7 +11,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urljoin
 
 from leadline.answers.document import unwrapped
 from leadline.answers.state import texts_of
@@ -26,6 +26,7 @@ from leadline.web.charset import decoded
 _LETTERS = 3  # of a text that is long enough to be known again on the screen
 _DEEPEST = 8
 _MOST_THINGS = 400
+_LONGEST_PAGE = 1_000
 _STAMP = re.compile(r"\d{10,}")
 _NUMBER = re.compile(r"\d{1,9}")
 _PROGRAM = ("query", "operationName")  # by which calls to one address of GraphQL differ
@@ -88,6 +89,19 @@ def _readings(call: RecordedCall, page: str) -> Iterator[Carried]:
     if "<" in markup:
         lines = {" ".join(line.split()) for line in Document(markup, call.answer.url).page.text.split("\n")}
         yield Carried(call, None, (), sum(len(line) for line in lines if len(line) >= _LETTERS and line in page))
+
+
+def may_carry(call: RecordedCall) -> bool:
+    """Whether an answer without anything is one that could have a list."""
+    data = data_of(call)
+    return call.answer.ok and any(isinstance(one, list) for one in _parts(data, 0))
+
+
+def _parts(data: Any, depth: int) -> Iterator[Any]:
+    yield data
+    if isinstance(data, dict) and depth < _DEEPEST:
+        for one in data.values():
+            yield from _parts(one, depth + 1)
 
 
 def _lists(found: Any, at: Place) -> Iterator[tuple[Place, list[Any]]]:
@@ -173,7 +187,8 @@ def called(base: Request, rows: Carried, fields: Sequence[CallField], turns: Seq
 def _sizes(request: Request, least: int) -> list[int]:
     """How many records a call says that it wants."""
     named = [(str(p[-1]), v) for p, v in values_in(request).items() if has_role(str(p[-1]), Role.SIZE)]
-    return [int(v) for _, v in named if _NUMBER.fullmatch(str(v)) and least <= int(v) <= 10 * max(least, 1)]
+    most = 10 * least or _LONGEST_PAGE
+    return [int(v) for _, v in named if _NUMBER.fullmatch(str(v)) and least <= int(v) <= most]
 
 
 def search_field(
@@ -274,13 +289,6 @@ def tick_field(before: Request, after: Request, control: Control, label: str) ->
         return None
     place, now = new[0]
     return CallField(str(place[-1]), (Slot(place, always=now),), control.place, (("", ""), (str(now), label)))
-
-
-def next_address(first: Carried, second: RecordedCall) -> bool:
-    """Whether the answer itself says where the second page is."""
-    wanted = second.answer.request.url
-    texts = (value for _, value in leaves(data_of(first.call)) if isinstance(value, str) and "/" in value)
-    return any(urljoin(first.request.url, text) == wanted for text in texts)
 
 
 def thing_texts(found: Carried) -> list[str]:

@@ -25,8 +25,8 @@ class SameAnswers:
         if not self._seen >= _WANTED:
             return None, None
         return StoppedBy.SCRIPTS, (
-            f"{response.url}: every question is answered with the same page, byte for byte, so its scripts fill it, "
-            f"which takes a browser: {HOW}"
+            f"{response.url}: every question is answered with the same page, byte for byte, so its scripts fill "
+            f"it, which takes a browser: {HOW}"
         )
 
 

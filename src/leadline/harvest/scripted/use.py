@@ -1,8 +1,9 @@
 """A page used once in the browser: its list asked for more, its search used, its lists set to another choice.
 
-What is typed into and pressed is judged before: the box has to pass the gate of forms as a search of its own, lists
-that offer deeds are left alone, and what asks for more has to say so ("more", "next", a page number) and name no
-deed. The browser's own calls pass the gate on their way, with the word that was typed (`leadline.gate.calls`).
+What is typed into and pressed is judged before: the box has to pass the gate of forms as a search of its own,
+lists that offer deeds are left alone, and what asks for more has to say so ("more", "next", a page number) and
+name no deed. The browser's own calls pass the gate on their way, with the word that was typed
+(`leadline.gate.calls`).
 """
 
 import re
@@ -20,6 +21,7 @@ from leadline.harvest.scripted.learn import (
     carried,
     choice_field,
     likely_turns,
+    may_carry,
     same_call,
     search_field,
     thing_texts,
@@ -61,6 +63,7 @@ class _Session:
     at_rest: Carried | None = None  # what carried the list that was there at once
     base: Request | None = None
     found: Carried | None = None  # what carried the records, by the last word that brought some
+    unproved: tuple[str, Carried] | None = None  # a word, and a call that took it and showed nothing
     turns: tuple[Turn, ...] = ()
     fields: tuple[CallField, ...] = ()
 
@@ -156,12 +159,18 @@ async def _search(session: _Session, box: Control, button: Control | None) -> No
             return
         found = carried(sent, await session.screen(), session.at_rest)
         if found is None:
+            # Where words go is known, and a later one may show where the records stand.
+            session.unproved = session.unproved or (word, Carried(sent[-1], None))
             continue
         base, field = search_field(session.base, found.call, word, box)
         session.base, session.fields, session.found = base, (field,), found
         if not session.turns:
             await _ask_for_more(session, found)
         return
+    if session.found is None and session.unproved is not None and may_carry(session.unproved[1].call):
+        word, session.found = session.unproved
+        session.base, field = search_field(None, session.found.call, word, box)
+        session.fields = (field,)
 
 
 async def _typed(in_use: PageInUse, box: Control, button: Control | None, word: str) -> list[RecordedCall]:
