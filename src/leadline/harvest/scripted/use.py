@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from leadline.answers.paging.pager import Direction, direction_of, is_one_thing, number_in
 from leadline.forms.safety import gate
-from leadline.forms.understand import judged
+from leadline.forms.understand import judged, loose_form
 from leadline.gate.controls import carries_deeds, read_button
 from leadline.gate.links import Denied, SeenLink, follow
 from leadline.harvest.scripted.learn import (
@@ -130,15 +130,6 @@ def _searches(page: Page) -> Iterator[Form]:
             behind = loose[at + 1 : at + 3]
             buttons = behind[: next((n for n, c in enumerate(behind) if c.kind not in BUTTONS), len(behind))]
             yield loose_form(page, (control, *buttons))
-
-
-def loose_form(page: Page, controls: tuple[Control, ...]) -> Form:
-    """Controls that stand in no form, as one that is sent to the page itself."""
-    text = " ".join(filter(None, (part for c in controls for part in (c.before, *c.labels, c.text, c.after))))
-    named = tuple(c if c.name or c.kind in BUTTONS else replace(c, name=c.attribute("id") or "") for c in controls)
-    return Form(
-        len(page.forms), page.url, page.url, "get", "application/x-www-form-urlencoded", (), named, text, "", ""
-    )
 
 
 def _is_box(control: Control) -> bool:
