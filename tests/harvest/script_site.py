@@ -10,9 +10,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-_FIRST = "Silent Golden Hidden Broken Distant Crimson Frozen Hollow Burning Secret Wandering Ancient".split()
-_SECOND = "River Garden Mirror Harbour Forest Lantern Castle Meadow Orchard Winter Island Compass Journey".split()
-_NAMES = "Abbott Baxter Calloway Donnelly Ellery Fairfax Gallagher Holloway Ingram Jarvis Kendrick".split()
+# fmt: off
+_FIRST = ("Silent", "Golden", "Hidden", "Broken", "Distant", "Crimson", "Frozen", "Hollow", "Burning", "Secret",
+          "Wandering", "Ancient")
+_SECOND = ("River", "Garden", "Mirror", "Harbour", "Forest", "Lantern", "Castle", "Meadow", "Orchard", "Winter",
+           "Island", "Compass", "Journey")
+_NAMES = ("Abbott", "Baxter", "Calloway", "Donnelly", "Ellery", "Fairfax", "Gallagher", "Holloway", "Ingram",
+          "Jarvis", "Kendrick")
+# fmt: on
 GENRES = ("Crime", "Poetry", "History", "Travel", "Drama")
 PAGE = 20
 
@@ -41,9 +46,11 @@ const genre = () => $('genre') ? $('genre').value : '';
 %(script)s
 </script></body></html>"""
 BOX = '<input id=words placeholder="Search the catalogue"><button id=go>Search</button>'
-LIST = "<select id=genre aria-label=Genre><option value=''>Any genre</option>" + "".join(
-    f"<option>{name}</option>" for name in GENRES
-) + "</select>"
+LIST = (
+    "<select id=genre aria-label=Genre><option value=''>Any genre</option>"
+    + "".join(f"<option>{name}</option>" for name in GENRES)
+    + "</select>"
+)
 NOISE = """
 fetch('/api/track', {method: 'POST', body: JSON.stringify({seen: 1})}).catch(() => 0);
 fetch('/api/books/7', {method: 'DELETE'}).catch(() => 0);
@@ -55,7 +62,8 @@ SCRIPTS = {
     "pages": """
 let page = 1;
 const ask = async () => {
-  const r = await fetch(`/api/books?q=${encodeURIComponent($('words').value)}&genre=${genre()}&page=${page}&size=20`);
+  const q = encodeURIComponent($('words').value);
+  const r = await fetch(`/api/books?q=${q}&genre=${genre()}&page=${page}&size=20`);
   const d = await r.json(); show(d.items); $('count').textContent = d.total + ' books'; };
 $('go').onclick = () => { page = 1; ask(); };
 $('more').onclick = () => { page++; ask(); };
@@ -68,7 +76,8 @@ const ask = async add => { if (busy) return; busy = true;
   const r = await fetch('/api/scroll?' + p); const d = await r.json(); show(d.results, add);
   done = !d.results.length; busy = false; };
 $('words').onkeydown = e => { if (e.key === 'Enter') { offset = 0; ask(false); } };
-onscroll = () => { if (!done && scrollY + innerHeight > document.body.scrollHeight - 50) { offset += 20; ask(true); } };
+onscroll = () => {
+  if (!done && scrollY + innerHeight > document.body.scrollHeight - 50) { offset += 20; ask(true); } };
 document.body.style.minHeight = '3000px';
 ask(false);""",
     "cursor": """
@@ -101,7 +110,8 @@ ask();""",
     "last-id": """
 let last = '';
 const ask = async add => {
-  const r = await fetch(`/api/keyset?text=${encodeURIComponent($('words').value)}` + (add ? `&after_id=${last}` : ''));
+  const text = encodeURIComponent($('words').value);
+  const r = await fetch(`/api/keyset?text=${text}` + (add ? `&after_id=${last}` : ''));
   const d = await r.json(); last = d.at(-1)?.id; show(d, add); };
 $('go').onclick = () => ask(false);
 $('more').onclick = () => ask(true);
@@ -152,7 +162,9 @@ class Library:
             facets = [{"name": name, "count": 1} for name in GENRES]
             return _json({"facets": facets, "results": rows[at : at + int(given.get("limit") or PAGE)]})
         if where.path == "/api/keyset":
-            rows = [book for book in self.found(given.get("text", "")) if book["id"] > int(given.get("after_id") or 0)]
+            rows = [
+                book for book in self.found(given.get("text", "")) if book["id"] > int(given.get("after_id") or 0)
+            ]
             return _json(rows[:PAGE])
         if where.path == "/graphql":
             variables = json.loads(body)["variables"]
@@ -160,7 +172,9 @@ class Library:
             at = int((variables.get("after") or "c0")[1:])
             edges = [{"node": book} for book in rows[at : at + PAGE]]
             end = f"c{at + PAGE}" if at + PAGE < len(rows) else None
-            return _json({"data": {"books": {"totalCount": len(rows), "edges": edges, "pageInfo": {"endCursor": end}}}})
+            return _json(
+                {"data": {"books": {"totalCount": len(rows), "edges": edges, "pageInfo": {"endCursor": end}}}}
+            )
         if where.path == "/api/search":
             asked = json.loads(body)
             rows, at = self.found(asked["q"]), asked["from"]
@@ -169,11 +183,63 @@ class Library:
         if where.path == "/fragments":
             rows, at = self.found(given.get("words", "")), int(given.get("p") or 1)
             lines = (
-                f"<li><b>{b['title']}</b> <i>{b['author']['name']}</i> <span>{b['genre']}</span> <em>{b['year']}</em></li>"
+                f"<li><b>{b['title']}</b> <i>{b['author']['name']}</i> <span>{b['genre']}</span></li>"
                 for b in rows[(at - 1) * PAGE : at * PAGE]
             )
             return 200, "text/html; charset=utf-8", "".join(lines) or "<p>Nothing found</p>"
+        if self.kind in STATES:
+            rows, at = self.found(given.get("q", "")), int(given.get("page") or 1)
+            state = {"page": at, "total": len(rows), "books": rows[(at - 1) * PAGE : at * PAGE]}
+            return 200, "text/html; charset=utf-8", STATES[self.kind](state)
         return 200, "text/html; charset=utf-8", self.page
+
+
+_SEARCH = "<form action=/><input name=q aria-label='Search the catalogue'><button>Search</button></form>"
+
+
+def _next_data(state: dict[str, Any]) -> str:
+    props = {"menu": [{"label": "Home"}, {"label": "About us"}], "pageProps": state}
+    data = json.dumps({"props": props}).replace("<", "\\u003c")
+    return f"{_SEARCH}<div id=__next></div><script id=__NEXT_DATA__ type=application/json>{data}</script>"
+
+
+def _assigned(state: dict[str, Any]) -> str:
+    return f"{_SEARCH}<div id=app></div><script>window.__INITIAL_STATE__ = {json.dumps({'list': state})};</script>"
+
+
+def _parsed(state: dict[str, Any]) -> str:
+    text = json.dumps(json.dumps(state))
+    return f"{_SEARCH}<div id=app></div><script>var state = JSON.parse({text}); start(state);</script>"
+
+
+def _nuxt(state: dict[str, Any]) -> str:
+    flat: list[Any] = []
+
+    def put(value: Any) -> int:
+        at = len(flat)
+        flat.append(None)
+        if isinstance(value, dict):
+            flat[at] = {name: put(one) for name, one in value.items()}
+        elif isinstance(value, list):
+            flat[at] = [put(one) for one in value]
+        else:
+            flat[at] = value
+        return at
+
+    put({"data": state})
+    data = json.dumps([["Reactive", 1], *[_moved(one) for one in flat]])
+    return f"{_SEARCH}<div id=__nuxt></div><script id=__NUXT_DATA__ type=application/json>{data}</script>"
+
+
+def _moved(one: Any) -> Any:
+    """Numbers of places, one further."""
+    if isinstance(one, dict):
+        return {name: at + 1 for name, at in one.items()}
+    return [at + 1 for at in one] if isinstance(one, list) else one
+
+
+STATES = {"next": _next_data, "assigned": _assigned, "parsed": _parsed, "nuxt": _nuxt}
+"""Pages that carry their books for a script, and show none."""
 
 
 def _changes(method: str, path: str, body: str) -> bool:
@@ -188,6 +254,10 @@ def _json(value: Any) -> tuple[int, str, str]:
 
 @contextmanager
 def library(kind: str, count: int = 137, *, lists: bool = False, noise: bool = True) -> Iterator[Library]:
+    if kind in STATES:
+        with serving(Library(kind, books(count), "")) as served:
+            yield served
+        return
     more = "Load more" if kind in ("cursor", "last-id") else "Next"
     parts = {"controls": BOX + (LIST if lists else ""), "more": more, "noise": NOISE if noise else ""}
     with serving(Library(kind, books(count), FRAME % {**parts, "script": SCRIPTS[kind]})) as served:

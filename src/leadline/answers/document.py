@@ -36,7 +36,7 @@ def read(response: Response, rows: Place | None = None) -> Document:
     found = decoded(response)
     wrapped = unwrapped(found.text, response.content_type, rows)
     if wrapped is None:
-        document = with_state(Document.of(response), response.headers, found.charset)
+        document = with_state(Document.of(response), response.headers, found.charset, rows)
     else:
         where = (response.url, response.headers, found.charset)
         document = Document(wrapped.html, *where, status=response.status, wrapped=wrapped)

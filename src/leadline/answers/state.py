@@ -20,10 +20,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from leadline.answers.json_table import shown_list
+from leadline.answers.json_table import NOTHING, shown_list
+from leadline.model.call import Place
 from leadline.model.page import Headers, header
 from leadline.model.url_parameters import is_page_name
 from leadline.parse.document import Document, Wrapped
+from leadline.submit.calls import value_at
 from leadline.web.geometry import MARK
 
 _SCRIPT = re.compile(r"<script\b([^<>]{0,1000})>(.*?)</script", re.IGNORECASE | re.DOTALL)
@@ -49,10 +51,12 @@ class PageState:
     things: list[Any]
     following: int | None = None  # the number of the next page, where the state counts pages
     name: str = ""  # under which it does
+    place: Place | None = None  # where the list stands
 
 
-def with_state(document: Document, headers: Headers, charset: str) -> Document:
-    """The document with what it carries for its scripts at its end, if it shows next to nothing without."""
+def with_state(document: Document, headers: Headers, charset: str, rows: Place | None = None) -> Document:
+    """The document with what it carries for its scripts at its end, if it shows next to nothing without. `rows` is
+    where pages of this source carry it, if that is known."""
     text = document.text
     if "<script" not in text.lower() or header(headers, _RENDERED) is not None:
         return document
@@ -60,27 +64,32 @@ def with_state(document: Document, headers: Headers, charset: str) -> Document:
         return document
     if len(document.page.text.split()) >= _SHOWN:
         return document
-    found = state_of(text, document.page.text)
+    found = state_of(text, document.page.text, rows)
     if found is None:
         return document
-    table = shown_list(found.data, found.things)
-    wrapped = Wrapped(table, found.following, found.name, found.data, len(found.things))
+    table = shown_list(found.data, found.things) if found.things else NOTHING
+    wrapped = Wrapped(table, found.following, found.name, found.data, len(found.things), found.place)
     whole = f"{text}\n{table}"
     return Document(whole, document.url, headers, charset, status=document.status, wrapped=wrapped)
 
 
-def state_of(html: str, shown: str) -> PageState | None:
-    """What a page carries and does not show; None where there is no list in it."""
-    best: tuple[float, Any, list[Any]] | None = None
+def state_of(html: str, shown: str, rows: Place | None = None) -> PageState | None:
+    """What a page carries and does not show, an empty list where it carries no other; None where it has none."""
+    best: tuple[float, Any, Place, list[Any]] | None = None
+    empty: PageState | None = None
     for data in states(html):
-        for things in _lists(data):
+        known = value_at(data, rows) if rows is not None else None
+        if isinstance(known, list):
+            return PageState(data, known, *_page_after(data, len(known)), rows)
+        empty = empty or (PageState(data, []) if _has_empty_list(data) else None)
+        for place, things in _lists(data, ()):
             weight = _weight(things)
             if weight and (best is None or weight > best[0]):
-                best = weight, data, things
-    if best is None or _is_shown(best[2], shown):
-        return None
-    data, things = best[1:]
-    return PageState(data, things, *_page_after(data, len(things)))
+                best = weight, data, place, things
+    if best is None:
+        return empty
+    _, data, place, things = best
+    return None if _is_shown(things, shown) else PageState(data, things, *_page_after(data, len(things)), place)
 
 
 def states(html: str) -> Iterator[Any]:
@@ -148,19 +157,25 @@ def _revived(data: Any) -> Any:
     return value(0, 0)
 
 
-def _lists(found: Any, depth: int = 0) -> Iterator[list[Any]]:
-    """Lists of things that look alike, none of them inside another one's things."""
-    if depth > _DEEPEST:
+def _lists(found: Any, at: Place) -> Iterator[tuple[Place, list[Any]]]:
+    """Lists of things that look alike, with their places, none of them inside another one's things."""
+    if len(at) > _DEEPEST:
         return
     if isinstance(found, list):
         if len(found) >= _SOME and _are_alike(found):
-            yield found
+            yield at, found
         else:
-            for one in found[:_MOST_VALUES]:
-                yield from _lists(one, depth + 1)
+            for number, one in enumerate(found[:_MOST_VALUES]):
+                yield from _lists(one, (*at, number))
     elif isinstance(found, dict):
-        for one in found.values():
-            yield from _lists(one, depth + 1)
+        for name, one in found.items():
+            yield from _lists(one, (*at, str(name)))
+
+
+def _has_empty_list(found: Any, depth: int = 0) -> bool:
+    if isinstance(found, dict) and depth < _DEEPEST:
+        return any(_has_empty_list(one, depth + 1) for one in found.values())
+    return isinstance(found, list) and not found
 
 
 def _are_alike(things: Sequence[Any]) -> bool:

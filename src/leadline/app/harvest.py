@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import BinaryIO
 
 from leadline.answers.document import read
-from leadline.answers.judge.template import Template
 from leadline.app.memory import ValueMemory, learned_from
 from leadline.app.progress import NOBODY, FormChosen, Started, Supervisor
 from leadline.app.settings import Settings, dump
@@ -45,7 +44,6 @@ from leadline.store.batch import Batch
 from leadline.store.folder import KIND, CrawlFolder, is_free
 from leadline.store.protocols import Store
 from leadline.submit.calls import call_of
-from leadline.submit.session import Session
 from leadline.web.door import WallClock, open_door
 from leadline.web.politeness import longest_gap
 from leadline.web.tasks import Reader
@@ -238,7 +236,7 @@ def _check_plans(harvest: Harvest) -> None:
 
 
 def new_profile(source: HarvestSource) -> SourceProfile:
-    return SourceProfile(Session(source.form), Template.of_form(source.document, source.form))
+    return SourceProfile.begun(source.document, source.form)
 
 
 def _plan(

@@ -7,7 +7,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from leadline.answers.document import read
-from leadline.answers.judge.template import Template
 from leadline.app.progress import NOBODY, RecutProgress, Supervisor
 from leadline.app.settings import Settings
 from leadline.app.settings import read as read_settings
@@ -19,7 +18,6 @@ from leadline.harvest.scripted.source import call_profile
 from leadline.model.form import Form
 from leadline.parse.document import Document
 from leadline.store.folder import CrawlFolder
-from leadline.submit.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +54,7 @@ async def recut(path: Path, supervisor: Supervisor = NOBODY) -> RecutReport:
             work = Recut(store, archive, Settings.of(tree).harvest, on_page)
             start = HarvestStart.recalled(store.decisions)
             document, form = _held_against(start, path)
-            known = SourceProfile(Session(form), Template.of_form(document, form)).recalled(store.decisions)
+            known = SourceProfile.begun(document, form).recalled(store.decisions)
             try:
                 decided = await work.decided(known)
                 passes[0] = 1

@@ -29,6 +29,7 @@ from leadline.model.call import Place
 from leadline.model.field import Field
 from leadline.model.form import Form
 from leadline.model.page import Request, Response
+from leadline.parse.document import Document
 from leadline.store.codec import dumps, pack_form, pairs, stored, unpack_form
 from leadline.store.protocols import StoredDecisions
 from leadline.submit.calls import call_of
@@ -50,7 +51,15 @@ class SourceProfile:
     paging: str | None = None  # what led to a next page first, in a few words
     identity: SourceIdentity = SourceIdentity()  # noqa: RUF009  # a frozen value
     """What records of the source go by, and whether that holds."""
+    carried: Place | None = None
+    """Where pages carry records for their scripts, if the form's page does."""
     idle: frozenset[str] = frozenset()  # buttons that only make the form longer (`leadline.harvest.buttons`)
+
+    @classmethod
+    def begun(cls, document: Document, form: Form) -> "SourceProfile":
+        """What the form's page tells."""
+        carried = document.wrapped.place if document.wrapped is not None else None
+        return cls(Session(form), Template.of_form(document, form), carried=carried)
 
     @property
     def form(self) -> Form:
@@ -59,9 +68,9 @@ class SourceProfile:
 
     @property
     def rows(self) -> Place | None:
-        """Where answers have their records, if they are answers to a script's call."""
+        """Where answers have their records, if that is known."""
         call = call_of(self.session.form)
-        return call.rows if call is not None else None
+        return call.rows if call is not None else self.carried
 
     @stored("what was learnt")
     def recalled(self, decisions: StoredDecisions) -> "SourceProfile":

@@ -191,6 +191,9 @@ def onward_from(wrapped: Wrapped, url: str) -> str | None:
     counted = isinstance(value, int) or value.isdigit()
     kinds = (is_page_name, is_offset_name) if counted else (is_cursor_name,)
     of_kind = [name for name, _ in pairs if any(is_kind(name) for is_kind in kinds)]
+    if not of_kind and isinstance(value, int) and is_page_name(wrapped.name):
+        # The first page needs no number, and what counts pages is called as its parameter is.
+        pairs, of_kind = [*pairs, (wrapped.name, "")], [wrapped.name]
     if len(of_kind) != 1:
         return None
     parts.search = urlencoded(tuple((n, str(value) if n == of_kind[0] else v) for n, v in pairs), "utf-8")
