@@ -128,6 +128,7 @@ class Library:
     page: str
     asked: list[tuple[str, str, str]] = field(default_factory=list)
     port: int = 0
+    cors: bool = False  # lets pages of other sites read its answers
 
     @property
     def url(self) -> str:
@@ -252,15 +253,17 @@ def _json(value: Any) -> tuple[int, str, str]:
     return 200, "application/json", json.dumps(value)
 
 
+def page_of(kind: str = "", *, script: str = "", box: str = BOX, lists: bool = False, noise: bool = True) -> str:
+    """The page of one way of asking, or with a script of one's own."""
+    more = "Load more" if kind in ("cursor", "last-id") else "Next"
+    parts = {"controls": box + (LIST if lists else ""), "more": more, "noise": NOISE if noise else ""}
+    return FRAME % {**parts, "script": script or SCRIPTS[kind]}
+
+
 @contextmanager
 def library(kind: str, count: int = 137, *, lists: bool = False, noise: bool = True) -> Iterator[Library]:
-    if kind in STATES:
-        with serving(Library(kind, books(count), "")) as served:
-            yield served
-        return
-    more = "Load more" if kind in ("cursor", "last-id") else "Next"
-    parts = {"controls": BOX + (LIST if lists else ""), "more": more, "noise": NOISE if noise else ""}
-    with serving(Library(kind, books(count), FRAME % {**parts, "script": SCRIPTS[kind]})) as served:
+    page = page_of(kind, lists=lists, noise=noise) if kind in SCRIPTS else ""
+    with serving(Library(kind, books(count), page)) as served:
         yield served
 
 
@@ -278,6 +281,8 @@ def serving(found: Library) -> Iterator[Library]:
             self.send_response(status)
             self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(data)))
+            if found.cors:
+                self.send_header("Access-Control-Allow-Origin", "*")
             self.end_headers()
             self.wfile.write(data)
 
