@@ -175,7 +175,10 @@ _FLAGS = (
 
 
 async def _refuse(route: "Route") -> None:
-    await route.abort("blockedbyclient")
+    from playwright.async_api import Error
+
+    with suppress(Error):  # went away with its page
+        await route.abort("blockedbyclient")
 
 
 class Chromium:

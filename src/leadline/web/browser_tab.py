@@ -26,11 +26,23 @@ if TYPE_CHECKING:
 _QUIET_SECONDS = 0.5
 _READ_SECONDS = 5.0
 _CLOSE_SECONDS = 5.0
+_MOST_ASKED = 1_000  # requests of one page; pages with many pictures have a few hundred
 
 _QUIETEN = """
 for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport', 'SharedWorker'])
   delete window[name];
 window.open = () => null; window.print = () => {};
+{
+  // To refuse ten thousand calls one by one takes half a minute; here it takes none.
+  let left = 500;
+  const ask = window.fetch, send = XMLHttpRequest.prototype.send;
+  window.fetch = function (...given) {
+    return left-- > 0 ? ask.apply(this, given) : Promise.reject(new TypeError('Failed to fetch'));
+  };
+  XMLHttpRequest.prototype.send = function (...given) {
+    if (left-- > 0) send.apply(this, given); else this.abort();
+  };
+}
 """
 
 
@@ -56,6 +68,7 @@ class BrowserTab:
         self._busy = asyncio.Event()
         self._idle = asyncio.Event()
         self._idle.set()
+        self._asked = 0
 
     @classmethod
     async def open(cls, context: "BrowserContext", parts: Subresources) -> "BrowserTab":
@@ -121,6 +134,8 @@ class BrowserTab:
 
     async def read(self, function: str, *given: object) -> Any:  # whatever the function returns, as JSON
         """Call a function in a world that shares the page's tree and nothing else with its scripts."""
+        if self._asked >= _MOST_ASKED:
+            raise Stuck(f"it asked for {_MOST_ASKED:,} things and more")
         with _stuck():
             async with asyncio.timeout(_READ_SECONDS):
                 return await self._call(f"({function})({', '.join(json.dumps(value) for value in given)})")
@@ -160,7 +175,20 @@ class BrowserTab:
                 if await self._call("document.readyState") != "loading":
                     return
 
+    async def _end(self) -> None:
+        """Away with a page that asks without end: to refuse ten thousand calls one by one takes half a minute."""
+        from playwright.async_api import Error
+
+        self._bringing.clear()
+        with suppress(Error):  # it is gone already
+            await self._page.close()
+
     async def _route(self, route: "Route", asked: "Asked") -> None:
+        self._asked += 1
+        if self._asked >= _MOST_ASKED:
+            if self._asked == _MOST_ASKED:
+                await self._end()
+            return
         task = asyncio.create_task(self._bring(route, asked))
         self._bringing.add(task)
         self._idle.clear()

@@ -90,7 +90,7 @@ async def answers_with_itself(
         return False
     if source.form.method != "get" or not is_meant(job, response) or source.takes_words is None:
         return False
-    if cut_records(read(response)).cuts:
+    if len(cut_records(read(response)).cuts) > 1:
         return False
     choice = ((source.takes_words, nonsense(job.harvest.seed, 0)),)
     request = source.planned_query(source.form, choice).request
