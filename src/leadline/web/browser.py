@@ -96,7 +96,7 @@ class Browser:
                 tab = await self._tab(parts)
                 try:
                     until = asyncio.get_running_loop().time() + limits.use_seconds
-                    await tab.load(limits.render_seconds)
+                    await tab.load(limits.use_seconds / 2)
                     answer = partial(self._answer, plain, parts, why="used")
                     yield PageInUse(tab, parts, answer, until, limits.body), parts
                 finally:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Request as Asked
 
 _QUIET_SECONDS = 0.5
+_READ_ON = 20  # times that a page whose program is still being read is waited for: ten seconds
 _READ_SECONDS = 5.0
 _CLOSE_SECONDS = 5.0
 _MOST_ASKED = 1_000  # requests of one page; pages with many pictures have a few hundred
@@ -165,6 +166,7 @@ class BrowserTab:
         return True
 
     async def _rest(self) -> None:
+        waited = 0
         while True:
             await self._idle.wait()
             self._busy.clear()
@@ -172,7 +174,10 @@ class BrowserTab:
                 async with asyncio.timeout(_QUIET_SECONDS):
                     await self._busy.wait()
             except TimeoutError:
-                if await self._call("document.readyState") != "loading":
+                state = await self._call("document.readyState")
+                waited += state == "interactive"
+                # Quiet may be a large program that is being read: it has not begun to ask for anything then.
+                if not self._busy.is_set() and (state == "complete" or waited > _READ_ON):
                     return
 
     async def _end(self) -> None:
