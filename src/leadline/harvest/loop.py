@@ -139,7 +139,7 @@ class Harvest:
         if self._pending is None:
             self._pending = self.planner.choose()
         if self._pending is None:
-            if self._is_silent:
+            if not self.queries.counts()[2]:  # no page ever came
                 return StoppedBy.FAILED
             ended, self.why = self._sizes.ending(self.planner)
             return ended
@@ -209,8 +209,8 @@ class Harvest:
     # ── taking in ─────────────────────────────────────────────────────────────────────────────────────────
 
     async def _answered(self, submission: OpenSubmission, response: Response) -> StoppedBy | None:
-        about = {"query": str(submission.query_id), "page": str(submission.page)}
-        capture = self.archive.append(response, extra=about)
+        asked = {"query": str(submission.query_id), "page": str(submission.page)}
+        capture = self.archive.append(response, extra=asked)
         place = f"{capture.warc}#{capture.warc_offset}"
         while True:
             so_far, profile = AnswerSoFar.of(submission, self.settings, self.queries), self.profile
@@ -233,8 +233,9 @@ class Harvest:
         decisions = page.profile.changes(profile) + ((LEADS,) if page.leads_to_records else ())
         forms = page.document.page.forms if page.document is not None else ()
         batch = Batch(forms=forms, recorded=(submission, page.result), decisions=decisions)
-        set_aside = page.judged.why if page.result.failed else None
-        record_page(self.store, response, capture, batch, set_aside=set_aside)
+        record_page(
+            self.store, response, capture, batch, set_aside=page.judged.why if page.result.failed else None
+        )
         self.profile = page.profile
         return ended
 
@@ -249,14 +250,10 @@ class Harvest:
             self._sizes = self._sizes.begun_again()
             self._catch_up()
 
-    @property
-    def _is_silent(self) -> bool:
-        return self.queries.counts()[2] == 0
-
     def _no_answer(self, submission: OpenSubmission, error: FetchError) -> StoppedBy | None:
         self._failures += 1
         # A later page that may not be asked for ends its answer; a form that may not be sent ends everything.
-        stops = (submission.page == 0 and isinstance(error, Refused)) or self._is_silent
+        stops = (submission.page == 0 and isinstance(error, Refused)) or not self.queries.counts()[2]
         stops = stops or self._failures >= self.settings.failures
         retry = stops and submission.request.method == "GET" and not isinstance(error, Refused)
         record_no_answer(self.store, submission, failure_of(error), retry=retry)

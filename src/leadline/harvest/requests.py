@@ -22,7 +22,6 @@ from enum import StrEnum
 from itertools import takewhile
 
 from leadline.answers.judge.counts import StatedCounts
-from leadline.answers.paging.calls import next_call
 from leadline.answers.paging.next_page import find_next_page
 from leadline.answers.paging.safe import NextPage
 from leadline.errors import FetchError, HostResting, OutOfRequests
@@ -40,7 +39,6 @@ from leadline.parse.document import Document
 from leadline.protocols import Fetcher
 from leadline.store.batch import AnswerVerdict, Batch, Capture, Note, OpenSubmission, PageYield, SubmissionResult
 from leadline.store.protocols import Store
-from leadline.submit.calls import call_of
 from leadline.submit.fill import default_query
 from leadline.submit.session import next_step
 from leadline.submit.submit import request_for
@@ -158,11 +156,7 @@ def next_page(
     submission: OpenSubmission, document: Document, form: Form, sent: frozenset[Sent]
 ) -> NextPage | None:
     """The next page of this answer, unless it was asked for already."""
-    call = call_of(form)
-    if call is not None and call.turns:
-        found = next_call(document, submission.request, call)
-    else:
-        found = find_next_page(document, submission.request, form)
+    found = find_next_page(document, submission.request, form)
     return found if found is not None and _once(found.request, sent) is not None else None
 
 
