@@ -37,13 +37,14 @@ from leadline.model.rest import Rest
 from leadline.model.url import site_of
 from leadline.parse.document import Document
 from leadline.parse.forms import stable_action
-from leadline.protocols import BrowsesPages, Fetcher
+from leadline.protocols import Fetcher
 from leadline.store.archive import Archive
 from leadline.store.atomic import atomic_write
 from leadline.store.batch import Batch
 from leadline.store.folder import KIND, CrawlFolder, is_free
 from leadline.store.protocols import Store
 from leadline.submit.calls import call_of
+from leadline.web.browsing import BrowsesPages
 from leadline.web.door import WallClock, open_door
 from leadline.web.politeness import longest_gap
 from leadline.web.tasks import Reader

@@ -42,9 +42,10 @@ from leadline.model.field import UnderstoodForm
 from leadline.model.page import Page, Request, Response
 from leadline.parse.document import Document
 from leadline.plugins import made
-from leadline.protocols import BrowsesPages, Fetcher, QueryPlanner, ValueSource
+from leadline.protocols import Fetcher, QueryPlanner, ValueSource
 from leadline.store.batch import PlannedQuery
 from leadline.web.blocks import recognise
+from leadline.web.browsing import BrowsesPages
 from leadline.web.settings import WebSettings
 
 _WORD = re.compile(r"[^\W\d_]{3,}")

@@ -15,9 +15,9 @@ from leadline.model.call import Call
 from leadline.model.field import Field
 from leadline.model.query import Estimate
 from leadline.model.rest import RestingHost
-from leadline.protocols import BrowserUse
 from leadline.store.codec import stored
 from leadline.store.protocols import Store
+from leadline.web.browsing import BrowserUse
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from leadline.errors import BadConfiguration, MissingExtra
 from leadline.model.page import Accept, Page, Request, Response, header
 from leadline.model.rest import Rest
 from leadline.model.url import canonical, parts_of, site_of
-from leadline.protocols import BrowserUse, Clock, Fetcher, PageInUse
+from leadline.protocols import Clock, Fetcher
+from leadline.web.browsing import BrowserUse, PageInUse
 from leadline.web.settings import Limits, WebSettings
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 from leadline.errors import ScriptsFailed
 from leadline.model.call import RecordedCall
 from leadline.model.page import Response
-from leadline.protocols import Clickable
 from leadline.web.browser_tab import BrowserTab, Rendered, Stuck
+from leadline.web.browsing import Clickable
 from leadline.web.subresources import Subresources
 
 T = TypeVar("T")
@@ -24,7 +24,7 @@ _STEP_SECONDS = 6.0
 
 
 class PageInUse:
-    """`leadline.protocols.PageInUse` in a tab of the browser."""
+    """`leadline.web.browsing.PageInUse` in a tab of the browser."""
 
     def __init__(
         self,

@@ -18,8 +18,9 @@ from leadline.harvest.source import HarvestSource
 from leadline.model.call import Call
 from leadline.model.page import Accept, Response, header
 from leadline.parse.document import Document
-from leadline.protocols import BrowsesPages, Fetcher
+from leadline.protocols import Fetcher
 from leadline.web.blocks import RENDERED, needs_scripts
+from leadline.web.browsing import BrowsesPages
 
 if TYPE_CHECKING:
     from leadline.harvest.prepare import HarvestJob

@@ -34,7 +34,7 @@ from leadline.model.call import Call, CallField, RecordedCall, Turn
 from leadline.model.form import BUTTONS, Control, Form
 from leadline.model.page import Page, Request, Response
 from leadline.parse.document import Document
-from leadline.protocols import Clickable, PageInUse
+from leadline.web.browsing import Clickable, PageInUse
 
 _TYPED = frozenset({"text", "search"})
 _TRIES = 3  # words that are typed, in all
