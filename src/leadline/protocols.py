@@ -2,8 +2,8 @@
 
 The store has a page of its own (`leadline.store.protocols`), and so has the browser (`leadline.web.browsing`).
 Each is small on purpose: an outsider implements one of these and hands it in; nothing is registered globally.
-Implementations of `Strategy`, `TopicClassifier`, `ValueSource` and `QueryPlanner` import no clock, disk, network or
-global random: what they need comes in through the arguments.
+Implementations of `Strategy`, `TopicClassifier`, `ValueSource` and `QueryPlanner` import no clock, disk, network
+or global random: what they need comes in through the arguments.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
