@@ -57,6 +57,10 @@ class MissingExtra(InputError):
         super().__init__(f"{what} needs an optional part: pip install {wanted}{also}")
 
 
+class NeedsBrowser(InputError):
+    """A page that is nothing without its scripts, and no browser to run them."""
+
+
 class SiteBlocked(LeadlineError):
     """A captcha, a challenge or a denial stands in the place of the page; nothing tries to get past it."""
 
@@ -171,6 +175,10 @@ class TooBig(FetchError, kind="too-big"):
 
 class ReadingTooLong(FetchError, kind="reading-too-long"):
     """The page came, but reading it did not come to an end in time."""
+
+
+class ScriptsFailed(FetchError, kind="scripts"):
+    """The page is made by scripts, and they never came to an end, or their browser died."""
 
 
 class NotAPage(FetchError, kind="not-a-page"):

@@ -1,9 +1,9 @@
 """Every extension point on one page.
 
-The store has a page of its own (`leadline.store.protocols`). Each is small on purpose: an outsider implements one
-of these and hands it in; nothing is registered globally. Implementations of `Strategy`, `TopicClassifier`,
-`ValueSource` and `QueryPlanner` import no clock, disk, network or global random: what they need comes in through
-the arguments.
+The store has a page of its own (`leadline.store.protocols`), and so has the browser (`leadline.web.browsing`).
+Each is small on purpose: an outsider implements one of these and hands it in; nothing is registered globally.
+Implementations of `Strategy`, `TopicClassifier`, `ValueSource` and `QueryPlanner` import no clock, disk, network
+or global random: what they need comes in through the arguments.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -10,7 +10,7 @@ from leadline.answers.paging.next_page import find_next_page
 from leadline.answers.records.cut import cut_records
 from leadline.app.describe import describe
 from leadline.app.inspect import Inspected
-from leadline.forms.understand import Understandings, understand, understand_loose
+from leadline.forms.understand import Understandings, understand, understand_scripted
 from leadline.gate.targets import UNSENT
 from leadline.model.page import Request, Response
 from leadline.parse.document import Document
@@ -38,9 +38,9 @@ def inspected(response: Response) -> Iterator[str]:
     yield "refused"
     cache = Understandings()
     forms = tuple(understand(form, document, cache) for form in page.forms)
-    loose = understand_loose(document, cache)
+    scripted = understand_scripted(document, cache)
     yield "understand"
-    said = json.dumps(describe(Inspected("-", response, document, forms, loose)))
+    said = json.dumps(describe(Inspected("-", response, document, forms, scripted)))
     assert len(said) < 2_000_000 + 40 * len(html), f"{len(said):,} characters said about {len(html):,}"
     yield "describe"
 

@@ -40,6 +40,7 @@ def _planned(folder: Path, **changes: object) -> None:
         ("/account/delete", "GET", None),
         ("/find?action=trash&id=3", "GET", None),
         ("/find", "POST", "X21ldGhvZD1ERUxFVEUmaWQ9Mw=="),  # _method=DELETE&id=3
+        ("/find", "POST", "eyJxdWVyeSI6ICJtdXRhdGlvbiB7IGRyb3AgfSJ9"),  # {"query": "mutation { drop }"}
     ],
 )
 def test_a_plan_that_orders_a_deed_is_not_carried_out(

@@ -39,7 +39,7 @@ def describe(result: Inspection) -> Json:
         "language": page.language,
         "charset": page.charset,
         "hints": {name: list(found) for name, found in asdict(page.hints).items()},
-        "forms": [_form(known, page) for known in result.forms],
+        "forms": [_form(known, page) for known in (*result.forms, *filter(None, (result.scripted,)))],
         "loose_fields": list(map(_field, result.loose)),
     }
 

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import BinaryIO
 
 from leadline.answers.document import read
-from leadline.answers.judge.template import Template
 from leadline.app.memory import ValueMemory, learned_from
 from leadline.app.progress import NOBODY, FormChosen, Started, Supervisor
 from leadline.app.settings import Settings, dump
@@ -28,13 +27,15 @@ from leadline.harvest.loop import Harvest
 from leadline.harvest.planners.hiwe import HiwePlanner
 from leadline.harvest.prepare import HarvestJob, Prepared, check, planned_by, prepare, understood, values_of
 from leadline.harvest.profile import SOURCE_FILE, HarvestStart, SourceProfile, described
-from leadline.harvest.report import HarvestReport, report
+from leadline.harvest.report import HarvestReport, packed_use, report
 from leadline.harvest.requests import RequestBudget, record_page
+from leadline.harvest.scripted.source import call_source, read_call
 from leadline.harvest.source import HarvestSource
 from leadline.model.field import UnderstoodForm
+from leadline.model.page import Page, Response
 from leadline.model.rest import Rest
 from leadline.model.url import site_of
-from leadline.parse.document import Document, parse
+from leadline.parse.document import Document
 from leadline.parse.forms import stable_action
 from leadline.protocols import Fetcher
 from leadline.store.archive import Archive
@@ -42,7 +43,8 @@ from leadline.store.atomic import atomic_write
 from leadline.store.batch import Batch
 from leadline.store.folder import KIND, CrawlFolder, is_free
 from leadline.store.protocols import Store
-from leadline.submit.session import Session
+from leadline.submit.calls import call_of
+from leadline.web.browsing import BrowsesPages
 from leadline.web.door import WallClock, open_door
 from leadline.web.politeness import longest_gap
 from leadline.web.tasks import Reader
@@ -72,7 +74,12 @@ def harvest_door(
 ) -> AbstractAsyncContextManager[Fetcher]:
     cookie_urls = (job.url, *(f"http://{host}/" for host in job.harvest.allowed_sites))
     door = partial(open_door, before_request=budget.departing, on_rest=budget.resting)
-    return door(job.web, clock, rests=rests, cookie_urls=cookie_urls, read=parse)
+    return door(job.web, clock, rests=rests, cookie_urls=cookie_urls, read=_read_page)
+
+
+def _read_page(response: Response) -> Page:
+    """A page with what it carries for its scripts: one that has its records so needs no browser."""
+    return read(response).page
 
 
 async def rehearse(job: HarvestJob) -> Prepared:
@@ -147,7 +154,8 @@ async def run_prepared(
     memory: ValueMemory = ValueMemory(),  # noqa: B008  # a frozen value
 ) -> HarvestReport:
     """Plan the first query and run; experiments have no folder."""
-    _plan(store, archive, prepared, job)
+    used = (packed_use(fetcher.use, prepared.call),) if isinstance(fetcher, BrowsesPages) else ()
+    _plan(store, archive, prepared, job, used)
     source, planner = prepared.source, planned_by(job, prepared.source)
     reader = Reader(job.web.limits.reading_seconds) if folder is not None else None
     watch, stop = watching(supervisor, job.web.delay, WallClock()), supervisor.stop or asyncio.Event()
@@ -174,9 +182,8 @@ async def resume_harvest(
     with folder.working() as (store, archive):
         kept = HarvestStart.recalled(store.decisions)
         job = replace(job, sets=kept.sets, values=kept.values, memory=kept.memory)
-        document = read(kept.response)
-        judged = judged_again(document, kept.form, job)
-        source = understood(kept.response, document, judged, job)
+        source = kept_source(kept, job)
+        job = job if kept.call is None else replace(job, web=replace(job.web, render="never"))
         budget = RequestBudget(job.harvest.max_requests)
         budget.keep_in(store)
         clock = WallClock()
@@ -198,6 +205,14 @@ async def resume_harvest(
             return done
 
 
+def kept_source(kept: HarvestStart, job: HarvestJob) -> HarvestSource:
+    """What a folder says was harvested, through the gate once more: the folder may be somebody else's."""
+    if kept.call is not None:
+        return call_source(read_call(kept.call), kept.response, job)[1]
+    document = read(kept.response)
+    return understood(kept.response, document, judged_again(document, kept.form, job), job)
+
+
 def judged_again(document: Document, index: int, job: HarvestJob) -> UnderstoodForm:
     """The form a folder says was harvested, through the gate once more: the folder may be somebody else's."""
     if not any(form.index == index for form in document.page.forms):
@@ -211,6 +226,8 @@ def _check_plans(harvest: Harvest) -> None:
     now, judged, page = harvest.profile.session.form, harvest.source.form, harvest.source.page
     if (stable_action(now.action), now.method) != (stable_action(judged.action), judged.method):
         raise BadTarget(f"the folder sends its form to {now.action}, and its page to another place: begin anew")
+    if call_of(judged) is not None and now.attributes != judged.attributes:
+        raise BadTarget("the folder makes another call than the one that it was begun with: begin anew")
     if harvest.profile.idle and not may_go_without(now, harvest.profile.idle, page):
         raise BadTarget("the folder sends its form without a button that the gate wants pressed: begin anew")
     asked = harvest.queries.open()
@@ -220,13 +237,20 @@ def _check_plans(harvest: Harvest) -> None:
 
 
 def new_profile(source: HarvestSource) -> SourceProfile:
-    return SourceProfile(Session(source.form), Template.of_form(source.document, source.form))
+    return SourceProfile.begun(source.document, source.form)
 
 
-def _plan(store: Store, archive: Archive, prepared: Prepared, job: HarvestJob) -> None:
+def _plan(
+    store: Store,
+    archive: Archive,
+    prepared: Prepared,
+    job: HarvestJob,
+    used: tuple[tuple[str, str], ...] = (),
+) -> None:
     """The form's page and the first submission, committed together: from here on `resume` works."""
-    start = HarvestStart(prepared.response, prepared.source.form.index, dict(job.sets), job.values, job.memory)
-    batch = Batch(decisions=((KIND, "harvest"), start.packed()), planned=prepared.first)
+    index, call = prepared.source.form.index, prepared.call.to_json() if prepared.call is not None else None
+    start = HarvestStart(prepared.response, index, dict(job.sets), job.values, job.memory, call)
+    batch = Batch(decisions=((KIND, "harvest"), start.packed(), *used), planned=prepared.first)
     if prepared.fetched:
         batch = replace(batch, forms=prepared.source.page.forms)
         record_page(store, prepared.response, archive.append(prepared.response), batch)

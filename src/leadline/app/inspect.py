@@ -18,7 +18,7 @@ from leadline.app.settings import Settings
 from leadline.app.targets import Target, page_address, read_target, saved_response, target_of
 from leadline.errors import BadTarget, FetchError, LeadlineError, ReadingTooLong
 from leadline.forms.settings import FormsSettings
-from leadline.forms.understand import Understandings, check, understand, understand_loose
+from leadline.forms.understand import Understandings, check, understand, understand_scripted
 from leadline.gate.targets import TARGET
 from leadline.model.field import Field, UnderstoodForm
 from leadline.model.page import Page, Request, Response, header
@@ -37,8 +37,9 @@ class Inspected:
     response: Response
     document: Document
     forms: tuple[UnderstoodForm, ...]  # the forms of the page, in its order
-    loose: tuple[Field, ...] = ()
-    """Fields outside of any form: search boxes of today often stand alone and are sent by a script."""
+    scripted: UnderstoodForm | None = None
+    """Controls outside of any form, as one of their own: search boxes of today often stand alone and are read by a
+    script."""
     blocked: Block | None = None
     """What stands in front of the page that was asked for: a challenge, a captcha, a denial."""
     lacks: str | None = None  # what is missing because scripts make it and did not run
@@ -46,6 +47,11 @@ class Inspected:
     @property
     def page(self) -> Page:
         return self.document.page
+
+    @property
+    def loose(self) -> tuple[Field, ...]:
+        """Fields outside of any form."""
+        return self.scripted.fields if self.scripted is not None else ()
 
     def as_json(self) -> dict[str, object]:
         """What `leadline inspect --json` prints."""
@@ -160,8 +166,8 @@ class PageUnderstander:
         document = Document.of(response)
         # What is kept is not for two at once, and a large page is read beside others.
         cache = Understandings() if is_heavy(response.body) else self._cache
-        forms, loose = self._read(document, cache)
-        found = Inspected(target.source, response, document, forms, loose)
+        forms, scripted = self._read(document, cache)
+        found = Inspected(target.source, response, document, forms, scripted)
         if target.kind != "url":
             return found
         unrendered = found.rendered is None and may_need_scripts(response.body)
@@ -170,12 +176,12 @@ class PageUnderstander:
 
     def _read(
         self, document: Document, cache: Understandings
-    ) -> tuple[tuple[UnderstoodForm, ...], tuple[Field, ...]]:
+    ) -> tuple[tuple[UnderstoodForm, ...], UnderstoodForm | None]:
         page = document.page
         if not page.forms and not page.loose_controls:
-            return (), ()
+            return (), None
         if canonical(document.url) is None:
             document = document.at(SOMEWHERE)
         found = (understand(form, document, cache, self._forms) for form in document.page.forms)
         forms = tuple(replace(one, form=page.forms[n]) for n, one in enumerate(found))
-        return forms, understand_loose(document, cache, self._forms.labels)
+        return forms, understand_scripted(document, cache, self._forms)

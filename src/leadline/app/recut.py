@@ -7,7 +7,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from leadline.answers.document import read
-from leadline.answers.judge.template import Template
 from leadline.app.progress import NOBODY, RecutProgress, Supervisor
 from leadline.app.settings import Settings
 from leadline.app.settings import read as read_settings
@@ -15,9 +14,10 @@ from leadline.errors import BadTarget
 from leadline.harvest.profile import HarvestStart, SourceProfile
 from leadline.harvest.recut import Recut, RecutStopped
 from leadline.harvest.report import IdentityCounts, identity_counts
+from leadline.harvest.scripted.source import call_profile
 from leadline.model.form import Form
+from leadline.parse.document import Document
 from leadline.store.folder import CrawlFolder
-from leadline.submit.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,8 @@ async def recut(path: Path, supervisor: Supervisor = NOBODY) -> RecutReport:
 
             work = Recut(store, archive, Settings.of(tree).harvest, on_page)
             start = HarvestStart.recalled(store.decisions)
-            document = read(start.response)
-            form = _form(document.page.forms, start.form, path)
-            known = SourceProfile(Session(form), Template.of_form(document, form)).recalled(store.decisions)
+            document, form = _held_against(start, path)
+            known = SourceProfile.begun(document, form).recalled(store.decisions)
             try:
                 decided = await work.decided(known)
                 passes[0] = 1
@@ -67,6 +66,13 @@ async def recut(path: Path, supervisor: Supervisor = NOBODY) -> RecutReport:
             now = [row["id"] for row in store.pages.rows("records")]
             kept = sum(id_ in before for id_ in now)
             return RecutReport(pages, len(before), len(now), kept, identity_counts(store))
+
+
+def _held_against(start: HarvestStart, path: Path) -> tuple[Document, Form]:
+    if start.call is not None:
+        return call_profile(start.call, start.response)
+    document = read(start.response)
+    return document, _form(document.page.forms, start.form, path)
 
 
 def _form(forms: tuple[Form, ...], index: int, path: Path) -> Form:

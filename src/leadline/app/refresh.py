@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 
 from leadline.answers.document import read
-from leadline.app.harvest import harvest_door, judged_again, new_profile
+from leadline.app.harvest import harvest_door, judged_again, kept_source, new_profile
 from leadline.app.progress import NOBODY, Started, Supervisor
 from leadline.app.settings import Settings
 from leadline.app.watching import watching
@@ -99,7 +99,8 @@ async def refresh(folder: CrawlFolder, settings: Settings, supervisor: Superviso
         if not store.queries.counts()[0] and not store.rounds.current:
             raise BadTarget(f"{folder.path} holds no record to look for again: leadline resume {folder.path}")
         kept = HarvestStart.recalled(store.decisions)
-        job = replace(job, sets=kept.sets, values=kept.values, memory=kept.memory)
+        web = job.web if kept.call is None else replace(job.web, render="never")
+        job = replace(job, web=web, sets=kept.sets, values=kept.values, memory=kept.memory)
         budget, clock = RequestBudget(job.harvest.max_requests), WallClock()
         budget.keep_in(store)
         promises = store.hosts.promises(clock.now(), longest_gap(job.web))
@@ -163,6 +164,8 @@ class _Refresh:
     async def _form_page(self, kept: HarvestStart) -> Response:
         """The page as it is now; that of the folder where it came from a file."""
         first = next(self.store.log.events(), None)
+        if kept.call is not None:  # what its scripts ask for is known
+            return kept.response
         if not isinstance(first, Outcome) or first.final_url != kept.response.url:
             return kept.response
         response = await self.fetcher.fetch(Request(kept.response.url, permit=FORM_PAGE))
@@ -173,6 +176,8 @@ class _Refresh:
 
     def _source(self, kept: HarvestStart, response: Response) -> HarvestSource | None:
         """The form as its page has it now, through the gate once more; None where it is gone."""
+        if kept.call is not None:
+            return kept_source(kept, self.job)
         before = next((form for form in read(kept.response).page.forms if form.index == kept.form), None)
         if before is None:
             raise BadTarget(f"{self.folder} names form {kept.form}, and its page has none such: begin anew")

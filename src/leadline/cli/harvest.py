@@ -26,6 +26,7 @@ EXITS = {
     "exhausted": LIMITED,
     "max-requests": LIMITED,
     "resting": LIMITED,
+    "scripts": LIMITED,
     "interrupted": INTERRUPTED,
 }
 """What the exit code is for what ended a harvest; anything else is a failure of network or site."""

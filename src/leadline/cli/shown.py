@@ -101,10 +101,10 @@ def show(result: Inspection, out: Console) -> None:
         _show_form(known, out)
     if not result.page.forms:
         out.print("No form on this page.")
-    if result.loose:
+    if result.scripted is not None:
         out.print()
-        out.print(Text("outside of any form (a script may send these)", style="bold cyan"))
-        out.print(_table(result.loose))
+        out.print(Text("outside of any form (a script may read these)", style="bold cyan"))
+        _show_form(result.scripted, out)
     for sentence in _hints(result.page.hints):
         out.print(Text(harmless(sentence)), soft_wrap=True)
     out.print()

@@ -16,6 +16,7 @@ forgotten because the form was met elsewhere before.
 from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import replace
+from hashlib import blake2b
 
 from leadline.errors import BadConfiguration
 from leadline.forms.evidence import Evidence
@@ -27,14 +28,17 @@ from leadline.forms.safety import gate
 from leadline.forms.searchable import searchable
 from leadline.forms.settings import FormsSettings
 from leadline.forms.types.together import types_of
-from leadline.model.field import Field, Judgement, UnderstoodForm, fields_of
-from leadline.model.form import BUTTONS, Form
+from leadline.model.field import Field, Judgement, UnderstoodForm, Verdict, fields_of
+from leadline.model.form import BUTTONS, Control, Form
 from leadline.model.page import Page
 from leadline.model.url import canonical, site_of
 from leadline.parse.document import Document
 
 _KEPT = 2_000  # forms remembered; a site has a handful of them
 _NO_FORM = 1_000_000  # an index no form of a page has
+_SENT_AS = "application/x-www-form-urlencoded"
+SCRIPT = "script"  # method of what is no form and a script may read
+READ_BY_SCRIPT = "it stands in no <form>, so only a script reads it; leadline harvest asks the page in a browser"
 
 SEARCHABLE: dict[str, Callable[[Form, Evidence], float]] = {
     "learned": lambda form, evidence: judge(form, evidence=evidence).searchable,
@@ -127,17 +131,39 @@ def understand(
     return UnderstoodForm(form, judgement, gate(form, page, evidence=evidence), evidence.visible, fields)
 
 
+def loose_form(page: Page, controls: tuple[Control, ...]) -> Form:
+    """Controls that stand in no form, as one that is sent to the page itself."""
+    text = " ".join(filter(None, (part for c in controls for part in (c.before, *c.labels, c.text, c.after))))
+    named = tuple(c if c.name or c.kind in BUTTONS else replace(c, name=c.attribute("id") or "") for c in controls)
+    said = "\n".join(f"{c.kind} {c.name}" for c in named)
+    identity = blake2b(said.encode("utf-8", "replace"), digest_size=10).hexdigest()
+    return Form(len(page.forms), page.url, page.url, "get", _SENT_AS, (), named, text, identity, identity)
+
+
 def understand_loose(
     document: Document, cache: Understandings | None = None, labels: str = "layout"
 ) -> tuple[Field, ...]:
-    """Fields that belong to no form, taken together as if they were one."""
-    page = document.page
-    controls = tuple(c for c in page.loose_controls if c.kind not in BUTTONS and c.kind != "hidden")
-    if not controls:
-        return ()
-    form = Form(_NO_FORM, page.url, "", "get", "", (), controls, "", "", "")
+    """Fields that belong to no form."""
+    found = understand_scripted(document, cache, FormsSettings(labels=labels))
+    return found.fields if found is not None else ()
+
+
+def understand_scripted(
+    document: Document, cache: Understandings | None = None, settings: FormsSettings | None = None
+) -> UnderstoodForm | None:
+    """Controls that belong to no form, taken together as if they were one: today's searches are often read by a
+    script. Its method is `script`, and the gate does not let it go: nothing of it says where to."""
+    page, settings = document.page, settings or FormsSettings()
+    controls = tuple(c for c in page.loose_controls if c.kind != "hidden")
+    if all(c.kind in BUTTONS for c in controls):
+        return None
+    form = loose_form(page, controls)
     source = (Understandings(1) if cache is None else cache).source(document)
-    return types_of(labels_of(form, source, labels))
+    evidence = Evidence(form)
+    judgement, verdict = _judgement(form, page, evidence, settings.searchable), gate(form, page, evidence=evidence)
+    fields = types_of(labels_of(replace(form, index=_NO_FORM), source, settings.labels))
+    refused = Verdict((*verdict.refused, READ_BY_SCRIPT), (*verdict.impossible, READ_BY_SCRIPT))
+    return UnderstoodForm(replace(form, action="", method=SCRIPT), judgement, refused, evidence.visible, fields)
 
 
 def _judgement(form: Form, page: Page, evidence: Evidence, by: str) -> Judgement:

@@ -9,9 +9,7 @@ Links that stand beside every record of a page and do something to it are told i
 (`repeated_controls`): what varies is the record's, what stays the same in every row is a control. "Lend" on twenty
 rows is one in any language, and so is a heart without a word on each of them.
 
-A page's script may put something into a basket before anybody has pressed anything. What it asks for by GET is
-refused where its address names a deed; a POST has to be proved a query: by the words of its address, or because
-its body is one (GraphQL's `query`, never a `mutation`).
+What scripts of a page ask for is judged in `leadline.gate.calls`.
 
 >>> refused(SeenLink("Delete", "http://e.org/item/3/x")), refused(SeenLink("Delete culture", "http://e.org/a"))
 ('the link says “delete”', 'the link says “delete”')
@@ -140,31 +138,3 @@ def _drawn_beside_records(drawn: Sequence[Link], worded: Sequence[Link]) -> list
         if any(len(own & records) >= _BESIDE_EACH for records in numbers.values()):
             controls += found
     return controls
-
-
-_ASKS = frozenset({Mark.SEARCH, Mark.FILTER, Mark.SHOW, Mark.LIST, Mark.REFRESH, Mark.NEXT, Mark.DETAILS})
-_MUTATION = re.compile(rb'"query"\s*:\s*"\s*(?:mutation|subscription)\b')
-_QUERY = re.compile(rb'"query"\s*:\s*"\s*(?:query\b|\{)|^\s*\{\s*"query"')
-_LOOKED_AT = 20_000
-
-
-def page_part(url: str, kind: str) -> Decision:
-    """A script, a style sheet, a frame or data that the page loads by GET."""
-    if found := deed_in_url(url):
-        return Denied(f"its address says “{found}”")
-    return grant(f"a {kind} the page is made of")
-
-
-def script_post(url: str, body: bytes) -> Decision:
-    """Data that a script asks for by POST."""
-    if found := deed_in_url(url):
-        return Denied(f"its address says “{found}”")
-    head = body[:_LOOKED_AT]
-    if _MUTATION.search(head):
-        return Denied("it is a mutation, which changes something")
-    if _QUERY.search(head):
-        return grant("a query that a script of the page posts")
-    path_words = words(url.partition("://")[2].partition("/")[2].partition("?")[0])
-    if any(meaning_of(word, "en").looks in _ASKS for word in path_words):
-        return grant("a call of a script whose address says that it asks")
-    return Denied("a script posts to it, and nothing says that it only asks")

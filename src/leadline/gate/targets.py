@@ -7,6 +7,7 @@ was typed into a search may be any word, where the request goes and what it orde
 from urllib.parse import parse_qsl
 
 from leadline.errors import BadTarget
+from leadline.gate.calls import changes_something
 from leadline.gate.granting import grant
 from leadline.lexicon.names import deed_in_url, is_command, set_deed
 from leadline.model.permit import Permit
@@ -35,6 +36,8 @@ def planned_before(url: str, body: bytes | None, reason: str) -> Permit:
     pairs = [*parse_qsl(query)[:_MOST], *parse_qsl((body or b"").decode("latin-1"))[:_MOST]]
     commands = ((name, value) for name, value in pairs if is_command(name))
     found = deed_in_url(address) or next((deed for pair in commands if (deed := set_deed(*pair))), None)
+    if found is None and changes_something((body or b"").decode("utf-8", "replace")):
+        found = "a mutation"
     if found is not None:
         raise BadTarget(
             f"the folder plans a request to {address} that orders a deed ({found}); it is not sent: begin anew"

@@ -86,7 +86,7 @@ def read_answer(response: Response, warc: str, profile: SourceProfile, so_far: A
         left = Left.FAILED if failed and submission.reply is not None else None
         result = replace(bare, failed=failed, verdict=_verdict(submission, verdict), left=left)
         return AnswerPage(result, profile, verdict, is_final=True)
-    document = read(response)
+    document = read(response, profile.rows)
     is_form = submission.page == 0 or submission.request.method == "POST"
     session = (profile.session.sent() if is_form else profile.session).answered(document)
     is_expired = expired(document) and profile.session.refusals == 0
@@ -220,7 +220,7 @@ def _refusal(so_far: AnswerSoFar, response: Response, profile: SourceProfile) ->
     by_status = f"status {response.status}:"
     if block is not None and not (block.kind == "forbidden" and block.why.startswith(by_status)):
         return verdict  # a captcha, the page of a firewall
-    document, rule = read(response), so_far.settings.judge
+    document, rule = read(response, profile.rows), so_far.settings.judge
     complaint = judge(document, submission.choice, _cut(so_far, document, profile), profile.template, rule)
     kind = message_of(complaint.message, document.page.language) if complaint.message is not None else None
     if kind in ("required", "invalid") or (kind is None and complaint.reply is Reply.REQUIRED):

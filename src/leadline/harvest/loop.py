@@ -41,6 +41,7 @@ from leadline.harvest.requests import (
     record_page,
     resting_error,
 )
+from leadline.harvest.scripted.same import SameAnswers
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.model.events import Failure
@@ -80,6 +81,7 @@ class Harvest:
     _failures: int = 0
 
     def __post_init__(self) -> None:
+        self._same = SameAnswers(self.source.came)
         self._details = Details(self.store, self.settings, self.read_before)
         self._sizes = SizeWatch(self.source.fields, self.settings.coverage, once=self.planner.name == "once")
 
@@ -137,7 +139,7 @@ class Harvest:
         if self._pending is None:
             self._pending = self.planner.choose()
         if self._pending is None:
-            if self._is_silent:
+            if not self.queries.counts()[2]:  # no page ever came
                 return StoppedBy.FAILED
             ended, self.why = self._sizes.ending(self.planner)
             return ended
@@ -207,8 +209,8 @@ class Harvest:
     # ── taking in ─────────────────────────────────────────────────────────────────────────────────────────
 
     async def _answered(self, submission: OpenSubmission, response: Response) -> StoppedBy | None:
-        about = {"query": str(submission.query_id), "page": str(submission.page)}
-        capture = self.archive.append(response, extra=about)
+        asked = {"query": str(submission.query_id), "page": str(submission.page)}
+        capture = self.archive.append(response, extra=asked)
         place = f"{capture.warc}#{capture.warc_offset}"
         while True:
             so_far, profile = AnswerSoFar.of(submission, self.settings, self.queries), self.profile
@@ -224,13 +226,16 @@ class Harvest:
         page = otherwise_pressed(page, self.source, so_far) if page.has_grown else page
         self._failures = self._failures + 1 if page.result.failed else 0
         ended, self.why = ended_by(page, response.url, self._failures, self.settings.failures)
-        if ended is not None and submission.request.method == "GET":
+        if ended is None and not (so_far.held or page.result.records):
+            ended, self.why = self._same.ended(response, submission)
+        if ended not in (None, StoppedBy.SCRIPTS) and submission.request.method == "GET":
             page = replace(page, result=replace(page.result, retry=True))  # resume may ask once more
         decisions = page.profile.changes(profile) + ((LEADS,) if page.leads_to_records else ())
         forms = page.document.page.forms if page.document is not None else ()
         batch = Batch(forms=forms, recorded=(submission, page.result), decisions=decisions)
-        set_aside = page.judged.why if page.result.failed else None
-        record_page(self.store, response, capture, batch, set_aside=set_aside)
+        record_page(
+            self.store, response, capture, batch, set_aside=page.judged.why if page.result.failed else None
+        )
         self.profile = page.profile
         return ended
 
@@ -245,14 +250,10 @@ class Harvest:
             self._sizes = self._sizes.begun_again()
             self._catch_up()
 
-    @property
-    def _is_silent(self) -> bool:
-        return self.queries.counts()[2] == 0
-
     def _no_answer(self, submission: OpenSubmission, error: FetchError) -> StoppedBy | None:
         self._failures += 1
         # A later page that may not be asked for ends its answer; a form that may not be sent ends everything.
-        stops = (submission.page == 0 and isinstance(error, Refused)) or self._is_silent
+        stops = (submission.page == 0 and isinstance(error, Refused)) or not self.queries.counts()[2]
         stops = stops or self._failures >= self.settings.failures
         retry = stops and submission.request.method == "GET" and not isinstance(error, Refused)
         record_no_answer(self.store, submission, failure_of(error), retry=retry)

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from leadline.answers.judge.verdict import check_rule
-from leadline.errors import BadTarget, SiteBlocked
+from leadline.errors import BadTarget, InputError, SiteBlocked
 from leadline.forms.safety import permit
 from leadline.forms.settings import FormsSettings
 from leadline.forms.understand import check as check_forms
@@ -23,12 +23,21 @@ from leadline.harvest.planners.named import check as check_planner
 from leadline.harvest.planners.named import planner
 from leadline.harvest.profile import SOURCE_FILE, edited
 from leadline.harvest.requests import resting_error
+from leadline.harvest.scripted.entrance import (
+    answers_with_itself,
+    by_calls,
+    has_scripts,
+    is_rendered,
+    lacks,
+    other_sites,
+)
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
 from leadline.harvest.values.built_in import BuiltIn, frequent_words
 from leadline.harvest.values.loosely import fitted
 from leadline.harvest.values.supply import Supplies, elements_of
 from leadline.harvest.values.table import LvsTable, from_csv, from_toml
+from leadline.model.call import Call
 from leadline.model.field import UnderstoodForm
 from leadline.model.page import Page, Request, Response
 from leadline.parse.document import Document
@@ -36,6 +45,7 @@ from leadline.plugins import made
 from leadline.protocols import Fetcher, QueryPlanner, ValueSource
 from leadline.store.batch import PlannedQuery
 from leadline.web.blocks import recognise
+from leadline.web.browsing import BrowsesPages
 from leadline.web.settings import WebSettings
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -71,6 +81,7 @@ class Prepared:
     fetched: bool
     unmatched: tuple[str, ...] = ()  # labels of values the user gave that fit no text field
     pause: float = 0.0  # seconds that the site is left alone after a request, as robots.txt and settings have it
+    call: Call | None = None  # what is made in the place of a form that only a script reads
 
 
 def check(job: HarvestJob) -> None:
@@ -102,22 +113,49 @@ async def prepare(job: HarvestJob, fetcher: Fetcher) -> Prepared:
     block = recognise(response) if job.saved is None else None
     if block is not None:
         raise SiteBlocked(f"{response.url}: the site shows {block.kind} instead of its page ({block.why})")
-    chosen = partial(choose, settings=job.harvest, forms=job.forms, identity=job.identity)
-    response, document, judged = await find_form(response, chosen, fetcher if job.saved is None else None)
-    source = understood(response, document, judged.known, job)
+    response, judged, source, call = await _entered(job, fetcher, response)
     asks = planned_by(job, source)
     choice = asks.choose()
     if choice is None:
         raise BadTarget(f"{source.page.url}: the planner {asks.name} has nothing to ask this form: {asks.why}")
     first = source.planned_query(source.form, choice)
-    return Prepared(response, judged, source, first, job.saved is None, tuple(_table(job, source)[1]))
+    unmatched = tuple(_table(job, source)[1])
+    return Prepared(response, judged, source, first, job.saved is None, unmatched, call=call)
+
+
+async def _entered(
+    job: HarvestJob, fetcher: Fetcher, response: Response
+) -> tuple[Response, ChosenForm, HarvestSource, Call | None]:
+    """The form of the page, or what its scripts make of it."""
+    if is_rendered(response) and (entered := await by_calls(job, fetcher, response)) is not None:
+        return entered
+    chosen = partial(choose, settings=job.harvest, forms=job.forms, identity=job.identity)
+    try:
+        found, document, judged = await find_form(response, chosen, fetcher if job.saved is None else None)
+    except InputError as no:
+        entered = await by_calls(job, fetcher, response) if not is_rendered(response) else None
+        if entered is not None:
+            return entered
+        if not isinstance(fetcher, BrowsesPages) and (needs := lacks(job, response)) is not None:
+            raise needs from no
+        if advice := other_sites(fetcher):
+            raise BadTarget(f"{no}{advice}") from no
+        raise
+    source = understood(found, document, judged.known, job)
+    if found is response and await answers_with_itself(job, fetcher, response, source):
+        entered = await by_calls(job, fetcher, response)
+        if entered is not None:
+            return entered
+    return found, judged, source, None
 
 
 def understood(response: Response, document: Document, known: UnderstoodForm, job: HarvestJob) -> HarvestSource:
     """The form with the fields that may be filled. Raises `FormRefused` where it may not be sent."""
     found = with_fields(known, document, job.forms.labels)
     allowed = permit(known.form, known.verdict, by_user=job.harvest.i_know_this_form_is_a_search)
-    return HarvestSource.of(document, found, allowed, job.sets, response.fetched_at)
+    source = HarvestSource.of(document, found, allowed, job.sets, response.fetched_at)
+    written = has_scripts(response) and not is_rendered(response)
+    return replace(source, came=response.body) if written else source
 
 
 def planned_by(job: HarvestJob, source: HarvestSource, folder: Path | None = None) -> QueryPlanner:
@@ -135,7 +173,7 @@ def supplies(job: HarvestJob, source: HarvestSource) -> Supplies:
     language = (source.page.language or "en")[:2].lower()
     sources = (*own_sources(job.harvest), BuiltIn(language, today=today))
     common = ((word, _COMMON - n / 1000) for n, word in enumerate(frequent_words(language, "common")))
-    words, openers = [*page_words(source.page), *common], frequent_words(language, "function")
+    words, openers = [*page_words(source.seen or source.page), *common], frequent_words(language, "function")
     table, _ = _table(job, source)
     return Supplies(table, sources, words=words, openers=openers, elements=elements_of(source.form))
 

@@ -25,11 +25,14 @@ from leadline.errors import BadConfiguration, BadTarget
 from leadline.gate.targets import UNSENT
 from leadline.harvest.buttons import without_buttons
 from leadline.harvest.source import HarvestSource, planned
+from leadline.model.call import Place
 from leadline.model.field import Field
 from leadline.model.form import Form
 from leadline.model.page import Request, Response
+from leadline.parse.document import Document
 from leadline.store.codec import dumps, pack_form, pairs, stored, unpack_form
 from leadline.store.protocols import StoredDecisions
+from leadline.submit.calls import call_of
 from leadline.submit.session import Session
 
 _START = "harvest"
@@ -48,12 +51,26 @@ class SourceProfile:
     paging: str | None = None  # what led to a next page first, in a few words
     identity: SourceIdentity = SourceIdentity()  # noqa: RUF009  # a frozen value
     """What records of the source go by, and whether that holds."""
+    carried: Place | None = None
+    """Where pages carry records for their scripts, if the form's page does."""
     idle: frozenset[str] = frozenset()  # buttons that only make the form longer (`leadline.harvest.buttons`)
+
+    @classmethod
+    def begun(cls, document: Document, form: Form) -> "SourceProfile":
+        """What the form's page tells."""
+        carried = document.wrapped.place if document.wrapped is not None else None
+        return cls(Session(form), Template.of_form(document, form), carried=carried)
 
     @property
     def form(self) -> Form:
         """The form as it is sent: hidden values of the moment, and no button that does not search."""
         return without_buttons(self.session.form, self.idle)
+
+    @property
+    def rows(self) -> Place | None:
+        """Where answers have their records, if that is known."""
+        call = call_of(self.session.form)
+        return call.rows if call is not None else self.carried
 
     @stored("what was learnt")
     def recalled(self, decisions: StoredDecisions) -> "SourceProfile":
@@ -113,11 +130,18 @@ class HarvestStart:
     sets: dict[str, str]
     values: str | None
     memory: str | None = None  # what earlier sources had taught when it began
+    call: str | None = None  # the call of the page's script that is made instead of a form (`Call.to_json`)
 
     def packed(self) -> tuple[str, str]:
         came = {name: getattr(self.response, name) for name in ("url", "status", "headers", "fetched_at")}
         body = base64.b64encode(self.response.body).decode("ascii")
-        given = {"form": self.form, "sets": self.sets, "values": self.values, "memory": self.memory}
+        given = {
+            "form": self.form,
+            "sets": self.sets,
+            "values": self.values,
+            "memory": self.memory,
+            "call": self.call,
+        }
         return _START, dumps({**came, "body": body, **given})
 
     @classmethod
@@ -129,7 +153,7 @@ class HarvestStart:
         body = json.loads(text)
         request, page = Request(body["url"], permit=UNSENT), base64.b64decode(body["body"])
         response = Response(request, body["url"], body["status"], pairs(body["headers"]), page, body["fetched_at"])
-        return cls(response, body["form"], body["sets"], body["values"], body.get("memory"))
+        return cls(response, body["form"], body["sets"], body["values"], body.get("memory"), body.get("call"))
 
 
 SOURCE_FILE = "source.toml"

@@ -1,5 +1,6 @@
 """A harvest in numbers: what it would take, before anything is sent, and what it brought, read from the store."""
 
+import json
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -10,11 +11,13 @@ from leadline.harvest.estimate import batch_size, combinations
 from leadline.harvest.profile import IDENTITY
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.source import HarvestSource
+from leadline.model.call import Call
 from leadline.model.field import Field
 from leadline.model.query import Estimate
 from leadline.model.rest import RestingHost
 from leadline.store.codec import stored
 from leadline.store.protocols import Store
+from leadline.web.browsing import BrowserUse
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,14 @@ def _planned(field: Field) -> PlannedField:
     return PlannedField(field.name, field.label, field.type.value, count, field.required)
 
 
+SCRIPTS = "scripts"  # name of the decision that keeps what using the page came to
+
+
+def packed_use(use: BrowserUse, call: Call | None) -> tuple[str, str]:
+    made = f"{call.method} {call.url}" if call is not None else None
+    return SCRIPTS, json.dumps({**asdict(use), "other_sites": sorted(use.other_sites), "call": made})
+
+
 _UNREACHABLE = ("unreachable", "dns", "connect", "tls", "timeout")
 
 
@@ -138,6 +149,9 @@ class HarvestReport:
     split: int = 0
     recuts: int = 0
     resting: tuple[RestingHost, ...] = ()  # hosts that asked to be left alone, and until when
+    scripts: dict[str, Any] | None = None
+    """Of a page that scripts fill: `openings` in a browser, `calls` of scripts that were answered, what was
+    `blocked`, `other_sites` they wanted data of, and the `call` that was made instead of a form."""
 
     def as_json(self) -> dict[str, object]:
         return asdict(self)
@@ -172,7 +186,7 @@ def report(
     records, answered, pages = queries.counts()
     unreachable = sum(found.failures.get(kind, 0) for kind in _UNREACHABLE)
     identity = identity_counts(store)
-    own = own_pages(store)
+    own, used = own_pages(store), store.decisions.get(SCRIPTS)
     estimated: dict[str, Any] = asdict(estimate) if estimate is not None else {}
     return HarvestReport(
         records=records,
@@ -195,6 +209,7 @@ def report(
         merged=identity.merged,
         split=identity.split,
         recuts=identity.recuts,
+        scripts=stored("what using the page came to")(json.loads)(used) if used is not None else None,
         estimated_total=estimated.pop("total", None),
         **estimated,
     )

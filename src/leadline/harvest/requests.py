@@ -55,6 +55,7 @@ class StoppedBy(StrEnum):
     ROBOTS = "robots"
     UNANSWERED = "unanswered"
     RESTING = "resting"
+    SCRIPTS = "scripts"  # every answer is the form's page again: `leadline.harvest.scripted.same`
 
 
 Sent = tuple[str, str, bytes | None]  # method, page and body of a request that was sent

@@ -22,6 +22,7 @@ t Title False () ''
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Self
 
 from leadline.forms.types.together import without_end
@@ -34,6 +35,7 @@ from leadline.model.permit import Permit
 from leadline.model.query import Choice
 from leadline.parse.document import Document
 from leadline.store.batch import PlannedQuery, QueryRole, SourcePage
+from leadline.submit.calls import call_of, call_request
 from leadline.submit.fill import button_for, default_query
 from leadline.submit.submit import request_for
 
@@ -53,6 +55,9 @@ class HarvestSource:
     pages: tuple[tuple[str, str], ...] = ()
     """What makes pages of results long (`longest_pages`): part of every query as well."""
     fetched_at: float = 0.0  # when the page came
+    came: bytes = b""  # the page as the server wrote it, where it has scripts that may fill it
+    seen: Page | None = None
+    """What a reader sees, where that is another page than the one answers are held against: scripts filled it."""
 
     @classmethod
     def of(
@@ -86,7 +91,11 @@ class HarvestSource:
         Raises `MissingValue` where the form insists on a field nobody has a value for."""
         page, sets, button = self.page, self._filled_in(choice), self.button(form, choice)
         query = default_query(form, sets, button)
-        request = request_for(form, query, page.charset, button=button, base_url=page.base_url, permit=self.permit)
+        if (call := call_of(form)) is not None:
+            request = call_request(call, query, self.permit)
+        else:
+            how = partial(request_for, form, query, page.charset, button=button, base_url=page.base_url)
+            request = how(permit=self.permit)
         return PlannedQuery(query, choice, SourcePage(page.url, page.text[:_LETTERS]), request, role)
 
 

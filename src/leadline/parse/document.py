@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from selectolax.lexbor import LexborNode
 
+from leadline.model.call import Place
 from leadline.model.page import Headers, Page, Response, cached_property
 from leadline.model.url import join
 from leadline.parse.facts import TreeFacts
@@ -38,6 +39,9 @@ class Wrapped:
     following: str | int | None = None
     """An address, or the number, offset or mark of the next part, as it was given."""
     name: str = ""  # what it was given as
+    data: object = None  # all of it
+    listed: int | None = None  # how many records it has
+    place: Place | None = None  # where they stand in it
 
 
 class Document:

@@ -19,17 +19,20 @@ proxy's, no QUIC and no UDP. Its own sandbox stays on, except for root, for whom
 import asyncio
 import os
 import secrets
-from contextlib import AsyncExitStack, closing, suppress
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from leadline.errors import FetchError
+from leadline.errors import FetchError, ScriptsFailed
 from leadline.model.page import Headers, Response, Truncation
 from leadline.protocols import Clock
 from leadline.web.blocks import NOT_RENDERED, RENDERED
 from leadline.web.browser_tab import BrowserTab, Rendered, Stuck
 from leadline.web.door import needed_chromium
 from leadline.web.http import HttpFetcher, user_agent
+from leadline.web.page_in_use import PageInUse
 from leadline.web.settings import WebSettings
 from leadline.web.subresources import KEPT_BYTES, Subresources
 from leadline.web.tasks import ExpiringCache
@@ -79,6 +82,30 @@ class Browser:
                     self._pages = 0
                     await self.chromium.close()
         return self._answer(plain, parts, rendered, why)
+
+    @asynccontextmanager
+    async def using(
+        self, plain: Response, allowed: frozenset[str]
+    ) -> AsyncIterator[tuple[PageInUse, Subresources]]:
+        """A page to be used, and what it asks for. Raises `ScriptsFailed` where its scripts never let go."""
+        limits = self._settings.limits
+        async with self._tabs:
+            parts = Subresources(self._http, self._settings, self._cache, plain, allowed=allowed)
+            self._open += 1
+            try:
+                tab = await self._tab(parts)
+                try:
+                    until = asyncio.get_running_loop().time() + limits.use_seconds
+                    await tab.load(limits.use_seconds / 2)
+                    answer = partial(self._answer, plain, parts, why="used")
+                    yield PageInUse(tab, parts, answer, until, limits.body), parts
+                finally:
+                    if not await tab.close():
+                        await self.chromium.close()
+            except Stuck as stuck:
+                raise ScriptsFailed(plain.url, f"the page's scripts never let go: {stuck}") from stuck
+            finally:
+                self._open -= 1
 
     async def _run(self, parts: Subresources) -> Rendered:
         tab = await self._tab(parts)
@@ -148,7 +175,10 @@ _FLAGS = (
 
 
 async def _refuse(route: "Route") -> None:
-    await route.abort("blockedbyclient")
+    from playwright.async_api import Error
+
+    with suppress(Error):  # went away with its page
+        await route.abort("blockedbyclient")
 
 
 class Chromium:

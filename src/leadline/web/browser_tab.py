@@ -24,13 +24,26 @@ if TYPE_CHECKING:
     from playwright.async_api import Request as Asked
 
 _QUIET_SECONDS = 0.5
+_READ_ON = 20  # times that a page whose program is still being read is waited for: ten seconds
 _READ_SECONDS = 5.0
 _CLOSE_SECONDS = 5.0
+_MOST_ASKED = 1_000  # requests of one page; pages with many pictures have a few hundred
 
 _QUIETEN = """
 for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport', 'SharedWorker'])
   delete window[name];
 window.open = () => null; window.print = () => {};
+{
+  // To refuse ten thousand calls one by one takes half a minute; here it takes none.
+  let left = 500;
+  const ask = window.fetch, send = XMLHttpRequest.prototype.send;
+  window.fetch = function (...given) {
+    return left-- > 0 ? ask.apply(this, given) : Promise.reject(new TypeError('Failed to fetch'));
+  };
+  XMLHttpRequest.prototype.send = function (...given) {
+    if (left-- > 0) send.apply(this, given); else this.abort();
+  };
+}
 """
 
 
@@ -56,6 +69,7 @@ class BrowserTab:
         self._busy = asyncio.Event()
         self._idle = asyncio.Event()
         self._idle.set()
+        self._asked = 0
 
     @classmethod
     async def open(cls, context: "BrowserContext", parts: Subresources) -> "BrowserTab":
@@ -83,14 +97,46 @@ class BrowserTab:
 
     async def render(self, seconds: float, cap: int) -> Rendered:
         """Run the scripts of the page; raises `Stuck` where nothing comes of it."""
+        unfinished = not await self.load(seconds)
+        html, cut = await self._tree(cap)
+        return Rendered(html, cut, unfinished)
+
+    async def load(self, seconds: float) -> bool:
+        """Open the page and let it come to rest; False if its time was up before."""
         with _stuck():
-            unfinished = not await self._at_rest(seconds)
+            return await self._at_rest(seconds)
+
+    async def written(self, cap: int) -> Rendered:
+        """The page as it is now."""
+        html, cut = await self._tree(cap)
+        return Rendered(html, cut, unfinished=False)
+
+    async def _tree(self, cap: int) -> tuple[str, bool]:
         boxes = {"mark": MARK, "most": MOST, "unread": sorted(UNREAD)}
         html, cut = await self.read(_render_script(), cap, self._parts.page.url, boxes)
-        return Rendered(html, cut, unfinished)
+        return html, cut
+
+    async def rest(self, seconds: float) -> None:
+        """Wait until the page is at rest again, `seconds` at most: one that never is goes on as it is."""
+        with _stuck(), suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._rest()
+
+    async def insert(self, text: str) -> None:
+        """Put text where the cursor is, as from a clipboard: one event instead of one a letter."""
+        with _stuck():
+            async with asyncio.timeout(_READ_SECONDS):
+                await self._page.keyboard.insert_text(text)
+
+    async def enter(self) -> None:
+        with _stuck():
+            async with asyncio.timeout(_READ_SECONDS):
+                await self._page.keyboard.press("Enter")
 
     async def read(self, function: str, *given: object) -> Any:  # whatever the function returns, as JSON
         """Call a function in a world that shares the page's tree and nothing else with its scripts."""
+        if self._asked >= _MOST_ASKED:
+            raise Stuck(f"it asked for {_MOST_ASKED:,} things and more")
         with _stuck():
             async with asyncio.timeout(_READ_SECONDS):
                 return await self._call(f"({function})({', '.join(json.dumps(value) for value in given)})")
@@ -120,6 +166,7 @@ class BrowserTab:
         return True
 
     async def _rest(self) -> None:
+        waited = 0
         while True:
             await self._idle.wait()
             self._busy.clear()
@@ -127,10 +174,26 @@ class BrowserTab:
                 async with asyncio.timeout(_QUIET_SECONDS):
                     await self._busy.wait()
             except TimeoutError:
-                if await self._call("document.readyState") != "loading":
+                state = await self._call("document.readyState")
+                waited += state == "interactive"
+                # Quiet may be a large program that is being read: it has not begun to ask for anything then.
+                if not self._busy.is_set() and (state == "complete" or waited > _READ_ON):
                     return
 
+    async def _end(self) -> None:
+        """Away with a page that asks without end: to refuse ten thousand calls one by one takes half a minute."""
+        from playwright.async_api import Error
+
+        self._bringing.clear()
+        with suppress(Error):  # it is gone already
+            await self._page.close()
+
     async def _route(self, route: "Route", asked: "Asked") -> None:
+        self._asked += 1
+        if self._asked >= _MOST_ASKED:
+            if self._asked == _MOST_ASKED:
+                await self._end()
+            return
         task = asyncio.create_task(self._bring(route, asked))
         self._bringing.add(task)
         self._idle.clear()

@@ -6,7 +6,7 @@ import shutil
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from importlib.util import find_spec
 from math import inf
 from operator import attrgetter
@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from leadline.errors import BadConfiguration, MissingExtra
-from leadline.model.page import Accept, Page, Request, Response
+from leadline.model.page import Accept, Page, Request, Response, header
 from leadline.model.rest import Rest
 from leadline.model.url import canonical, parts_of, site_of
 from leadline.protocols import Clock, Fetcher
+from leadline.web.browsing import BrowserUse, PageInUse
 from leadline.web.settings import Limits, WebSettings
 
 if TYPE_CHECKING:
@@ -114,6 +115,9 @@ class RenderingFetcher:
     _clock: Clock
     _read: Callable[[Response], Page]
     _browser: "Browser | None" = None
+    use: BrowserUse = field(default_factory=BrowserUse)
+    _is_plain: bool = False
+    _plain: Response | None = None  # the page that was rendered last, as it came
 
     @property
     def browser(self) -> "Browser":
@@ -132,10 +136,34 @@ class RenderingFetcher:
         from leadline.web.tasks import is_heavy
 
         plain = await self._http.fetch(request)
-        if request.accept is not Accept.PAGE:
+        if request.accept is not Accept.PAGE or self._is_plain:
             return plain
         why = await asyncio.to_thread(self._why, plain) if is_heavy(plain.body) else self._why(plain)
-        return plain if why is None else await self.browser.render(plain, why)
+        if why is None:
+            return plain
+        self.use.openings += 1
+        self._plain = plain
+        return await self.browser.render(plain, why)
+
+    def plainly(self) -> None:
+        self._is_plain = True
+
+    @asynccontextmanager
+    async def using(self, page: Response, allowed: frozenset[str]) -> AsyncIterator[PageInUse]:
+        """The page a response is of, in the browser; `page` may have been rendered before."""
+        from leadline.web.blocks import RENDERED
+
+        rendered = header(page.headers, RENDERED.lower()) is not None
+        known = self._plain if self._plain is not None and self._plain.request.url == page.request.url else None
+        plain = page if not rendered else known or await self._http.fetch(page.request)
+        self.use.openings += 1
+        async with self.browser.using(plain, allowed) as (in_use, parts):
+            try:
+                yield in_use
+            finally:
+                self.use.calls += len(parts.calls)
+                self.use.blocked += parts.blocked
+                self.use.other_sites |= parts.other_sites
 
     def _why(self, plain: Response) -> str | None:
         """Why scripts should run on this answer; None if they should not."""

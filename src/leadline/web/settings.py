@@ -21,6 +21,7 @@ class Limits:
     """For reading one page that came, where it is large or has very many tags; others take milliseconds."""
     robots_bytes: int = 500 * 1024  # RFC 9309 section 2.5: at least 500 KiB are read
     render_seconds: float = 20.0  # for a page's scripts, from their start to the finished page
+    use_seconds: float = 60.0  # for using a page's search in the browser, from its opening to the last look
     render_requests: int = 60  # scripts, style sheets and data that one page may ask for
     render_bytes: int = 30 * 2**20  # of all these together
 

@@ -4,12 +4,13 @@
 |---|---|
 | the page itself | the answer we hold already; the server is not asked twice |
 | another page (a script goes there) | fetched like any page: guard, robots.txt, delay, redirects; GET only |
-| script, style sheet, data | guard, robots.txt, the host's slot with a shorter pause; within the page's budget |
-| data sent by POST | the same, to the page's own site only: interfaces of today take questions so |
+| script, style sheet | guard, robots.txt, the host's slot with a shorter pause; within the page's budget |
+| data | the same, of the page's own site and of sites the user named, if the gate permits the call |
 | image, font, media, frame, web socket, beacon, anything else | refused: nobody reads it |
 
 Redirects of parts are followed here, each hop checked, and the browser sees the last answer alone. Scripts and
-style sheets are kept for other pages of the same door, so a site's program is asked for once.
+style sheets are kept for other pages of the same door, so a site's program is asked for once. Data that came is
+kept with what it was asked by (`calls`): what a harvest asks for later. What was refused is counted.
 """
 
 import json
@@ -17,10 +18,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from leadline.errors import FetchError, Refused
-from leadline.gate.links import Decision, Denied, page_part, script_post
+from leadline.gate.calls import ScriptCall, call_permit, page_part
+from leadline.gate.links import Decision, Denied
+from leadline.model.call import RecordedCall
 from leadline.model.page import Accept, Headers, Hop, Request, Response, header
 from leadline.model.permit import Permit
-from leadline.model.url import site_of
+from leadline.model.url import parts_of, site_of
 from leadline.web.blocks import HTML
 from leadline.web.guard import check_url
 from leadline.web.http import HttpFetcher
@@ -32,6 +35,9 @@ if TYPE_CHECKING:
 
 _WANTED = frozenset({"script", "stylesheet", "xhr", "fetch"})
 _SHARED = frozenset({"script", "stylesheet"})
+_DATA = frozenset({"xhr", "fetch"})
+_CALLS = 300  # calls of one page that are kept
+_PICTURES = frozenset({"image", "font", "media", "manifest"})
 _NAVIGATIONS = 5
 KEPT_BYTES = 32 * 2**20
 _KEPT_SECONDS = 3_600.0
@@ -57,7 +63,12 @@ class Subresources:
     sent: int = 0
     asked: int = 0
     received: int = 0
+    allowed: frozenset[str] = frozenset()  # other sites that the user named
+    typed: str | None = None  # what was typed into the page's search, if anything
+    calls: list[RecordedCall] = field(default_factory=list)  # data that came
     refused: list[str] = field(default_factory=list)  # what the page did not get, and why; the first few
+    blocked: int = 0  # how much it did not get in all, pictures and the like left out
+    other_sites: set[str] = field(default_factory=set)  # hosts of other sites whose data it wanted
     _waiting: dict[str, Response] = field(default_factory=dict)  # where `page` will be, by its URL
     _begun: bool = False
     _navigations: int = 0
@@ -67,6 +78,7 @@ class Subresources:
         try:
             return await (self._navigate(asked) if main else self._part(asked))
         except FetchError as error:
+            self.blocked += asked.resource_type not in _PICTURES
             if len(self.refused) < 20:
                 self.refused.append(str(error))
             return None
@@ -116,6 +128,8 @@ class Subresources:
         found = await self.http.fetch_part(request, min(limits.body, left), gap)
         self.sent += found.attempts
         self.received += len(found.body)
+        if kind in _DATA and len(self.calls) < _CALLS:
+            self.calls.append(RecordedCall(found, self.typed))
         if shared and found.status == 200 and "no-store" not in (header(found.headers, "cache-control") or ""):
             self.cache.put(key, found, found.fetched_at + _KEPT_SECONDS, len(found.body))
         return found
@@ -123,15 +137,24 @@ class Subresources:
     def _request(self, asked: "Asked") -> Request:
         url = check_url(asked.url)
         headers = tuple((n, v) for n, v in asked.headers.items() if n not in _OURS and not n.startswith("sec-"))
-        if asked.method == "GET":
+        if asked.resource_type not in _DATA:
             permit = _permitted(url, page_part(url, asked.resource_type))
+            if asked.method != "GET":
+                raise Refused(url, f"a script may not {asked.method}")
             return Request(url, headers=headers, accept=Accept.ANY, permit=permit)
-        if asked.method != "POST":
-            raise Refused(url, f"a script may not {asked.method}")
-        if site_of(url) != site_of(self.page.url):
-            raise Refused(url, "a script may send data to the page's own site only")
+        self._check_site(url)
         body = asked.post_data_buffer or b""
-        return Request(url, "POST", headers, body, Accept.ANY, permit=_permitted(url, script_post(url, body)))
+        wanted = ScriptCall(url, asked.method, body.decode("utf-8", "replace"), self.typed)
+        permit = _permitted(url, call_permit(wanted))
+        if asked.method == "POST":
+            return Request(url, "POST", headers, body, Accept.ANY, permit=permit)
+        return Request(url, headers=headers, accept=Accept.ANY, permit=permit)
+
+    def _check_site(self, url: str) -> None:
+        site, host = site_of(url), parts_of(url).host
+        if site != site_of(self.page.url) and not {site, host} & self.allowed:
+            self.other_sites.add(host)
+            raise Refused(url, f"a script wants data of another site: --allow-site {host} lets it")
 
 
 def _permitted(url: str, judged: Decision) -> Permit:

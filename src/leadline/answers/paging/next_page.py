@@ -9,6 +9,8 @@ The ways in the order of what they are worth:
    enough by its name; `data-url`, `hx-get` and their like count on an element that says "more" or "next", by its
    words or its class, or that loads by itself when it comes into sight (`hx-trigger=revealed`).
 
+Where the form is a script's call, its pages turn as the script was seen to turn them (`calls`).
+
 Going in circles is for the caller to see, who knows what was asked before: `leadline.model.url_parameters` tells
 whether two addresses are one page.
 
@@ -30,6 +32,7 @@ from urllib.parse import parse_qsl
 import ada_url
 
 from leadline.answers.paging.addresses import asked_pairs, carries_query, counts_pages, follows, is_other_resource
+from leadline.answers.paging.calls import next_call
 from leadline.answers.paging.forms import called, pressed
 from leadline.answers.paging.links import PageContext, leading, next_link
 from leadline.answers.paging.pager import LONGEST, Direction, direction_of, is_one_thing, page_number_row
@@ -44,6 +47,7 @@ from leadline.model.url_parameters import is_cursor_name, is_offset_name, is_pag
 from leadline.parse.document import Document, Wrapped
 from leadline.parse.links import marks_of
 from leadline.parse.tree import text_of
+from leadline.submit.calls import call_of
 from leadline.submit.submit import urlencoded
 
 _NEXT_ATTRIBUTE = re.compile(
@@ -70,6 +74,9 @@ def find_next_page(document: Document, asked: Request, form: Form | None = None)
 
     Without a form the page is a list like any other: see `links` for what that means to "older" and "newer".
     None at the end, and where nothing on the page can be trusted to lead on."""
+    call = call_of(form) if form is not None else None
+    if call is not None and call.turns:
+        return next_call(document, asked, call)
     context = PageContext(asked.url, frozenset(sent_pairs(asked)), form is not None)
     row = page_number_row(document, asked.url)
     if (link := next_link(document, context, row)) is not None:
@@ -191,6 +198,9 @@ def onward_from(wrapped: Wrapped, url: str) -> str | None:
     counted = isinstance(value, int) or value.isdigit()
     kinds = (is_page_name, is_offset_name) if counted else (is_cursor_name,)
     of_kind = [name for name, _ in pairs if any(is_kind(name) for is_kind in kinds)]
+    if not of_kind and isinstance(value, int) and is_page_name(wrapped.name):
+        # The first page needs no number, and what counts pages is called as its parameter is.
+        pairs, of_kind = [*pairs, (wrapped.name, "")], [wrapped.name]
     if len(of_kind) != 1:
         return None
     parts.search = urlencoded(tuple((n, str(value) if n == of_kind[0] else v) for n, v in pairs), "utf-8")

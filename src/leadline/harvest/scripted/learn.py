@@ -1,0 +1,297 @@
+"""From calls that were seen to one that can be made again: what varied with what was done is what it takes.
+
+The call that carried the records is the one whose answer has the most of what stands on the screen. Where the
+typed word stands in it, words go; what changed when the page was asked for more turns its pages; what changed when
+a list was set to another choice is that list's place. Names count for what nobody has seen change, and for time
+stamps.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from leadline.answers.document import unwrapped
+from leadline.answers.state import texts_of
+from leadline.model.call import Call, CallField, Place, RecordedCall, Slot, Turn
+from leadline.model.form import Control
+from leadline.model.page import Request
+from leadline.model.url import parts_of
+from leadline.model.url_parameters import Role, has_role, is_offset_name, is_page_name
+from leadline.parse.document import Document
+from leadline.submit.calls import changed, leaves, leaves_of, value_at
+from leadline.web.charset import decoded
+
+_LETTERS = 3  # of a text that is long enough to be known again on the screen
+_DEEPEST = 8
+_MOST_THINGS = 400
+_LONGEST_PAGE = 1_000
+_STAMP = re.compile(r"\d{10,}")
+_NUMBER = re.compile(r"\d{1,9}")
+_PROGRAM = ("query", "operationName")  # by which calls to one address of GraphQL differ
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A call that brought what a reader sees, and where in its answer."""
+
+    call: RecordedCall
+    rows: Place | None  # None for HTML
+    things: tuple[Any, ...] = ()
+    shown: int = 0  # letters of it on the screen
+
+    @property
+    def request(self) -> Request:
+        return self.call.answer.request
+
+
+def body_of(request: Request) -> str | None:
+    return request.body.decode("utf-8", "replace") if request.body is not None else None
+
+
+def values_in(request: Request) -> dict[Place, Any]:
+    return leaves_of(request.method, request.url, body_of(request))
+
+
+def data_of(call: RecordedCall) -> Any:
+    try:
+        return json.loads(decoded(call.answer).text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def carried(calls: Iterable[RecordedCall], screen: str, at: Carried | None = None) -> Carried | None:
+    """The call whose answer has most of what stands on the screen, the last of equals; None where nothing of any
+    does. `at` is where an earlier one had it: calls to the same place have it there, if only one thing."""
+    page = " ".join(screen.split())
+    best: Carried | None = None
+    for call in calls:
+        if not call.answer.ok:
+            continue
+        for found in _readings(call, page):
+            known = at is not None and found.rows == at.rows and same_call(found.request, at.request)
+            if (found.shown or known) and (best is None or (known, found.shown) >= (False, best.shown)):
+                best = found
+    return best
+
+
+def _readings(call: RecordedCall, page: str) -> Iterator[Carried]:
+    data = data_of(call)
+    if isinstance(data, dict | list):
+        for place, things in _lists(data, ()):
+            texts = {text for thing in things[:_MOST_THINGS] for text in texts_of(thing) if len(text) >= _LETTERS}
+            yield Carried(call, place, tuple(things), sum(len(text) for text in texts if text in page))
+        wrapped = unwrapped(decoded(call.answer).text, call.answer.content_type)
+        markup = wrapped.html if wrapped is not None and wrapped.html in decoded(call.answer).text else ""
+    else:
+        markup = decoded(call.answer).text if call.answer.content_type.startswith("text/") else ""
+    if "<" in markup:
+        lines = {" ".join(line.split()) for line in Document(markup, call.answer.url).page.text.split("\n")}
+        yield Carried(call, None, (), sum(len(line) for line in lines if len(line) >= _LETTERS and line in page))
+
+
+def may_carry(call: RecordedCall) -> bool:
+    """Whether an answer without anything is one that could have a list."""
+    data = data_of(call)
+    return call.answer.ok and any(isinstance(one, list) for one in _parts(data, 0))
+
+
+def _parts(data: Any, depth: int) -> Iterator[Any]:
+    yield data
+    if isinstance(data, dict) and depth < _DEEPEST:
+        for one in data.values():
+            yield from _parts(one, depth + 1)
+
+
+def _lists(found: Any, at: Place) -> Iterator[tuple[Place, list[Any]]]:
+    """Lists of things, with their places; a list inside a thing of one is part of that thing."""
+    if len(at) > _DEEPEST:
+        return
+    if isinstance(found, list):
+        if found and all(isinstance(one, dict | list) for one in found):
+            yield at, found
+        if len(found) == 1:  # answers to several questions at once
+            yield from _lists(found[0], (*at, 0))
+    elif isinstance(found, dict):
+        for key, one in found.items():
+            yield from _lists(one, (*at, str(key)))
+
+
+def same_call(one: Request, other: Request) -> bool:
+    """Two calls of one kind: the same address but for its values, and the same program where they carry one."""
+    if one.method != other.method or parts_of(one.url).origin != parts_of(other.url).origin:
+        return False
+    if parts_of(one.url).path != parts_of(other.url).path:
+        return False
+    here, there = (
+        {
+            place: value
+            for place, value in values_in(request).items()
+            if place[-1] in _PROGRAM and "{" in str(value)
+        }
+        for request in (one, other)
+    )
+    return here == there
+
+
+# ── where words go ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def word_slots(request: Request, word: str) -> tuple[Slot, ...]:
+    """The places of a call that hold a word."""
+    slots = []
+    for place, value in values_in(request).items():
+        at = value.casefold().find(word.casefold()) if isinstance(value, str) and word else -1
+        if at >= 0:
+            slots.append(Slot(place, value[:at], value[at + len(word) :]))
+    return tuple(slots)
+
+
+def _is_stamp(place: Place, value: Any) -> bool:
+    """What differs from one call to the next whatever is asked: the time, a number drawn by lot."""
+    name = str(place[-1])
+    return has_role(name, Role.STAMP, Role.TOKEN, Role.SESSION) or _STAMP.fullmatch(str(value)) is not None
+
+
+def differences(before: Request, after: Request) -> dict[Place, tuple[Any, Any]]:
+    """Values that are new or others in the second of two calls."""
+    here, there = values_in(before), values_in(after)
+    return {
+        place: (here.get(place), value)
+        for place, value in there.items()
+        if here.get(place) != value and not _is_stamp(place, value)
+    }
+
+
+def _also(before: Request, after: Request, slots: Sequence[Slot]) -> tuple[Slot, ...]:
+    """What else goes along with a value."""
+    taken = {slot.place for slot in slots}
+    others = differences(before, after).items()
+    return tuple(Slot(place, always=now) for place, (_, now) in others if place not in taken and now is not None)
+
+
+def blanked(request: Request, slots: Sequence[Slot]) -> Request:
+    """The call without the word."""
+    url, body = changed(request.url, body_of(request), [(slot.place, "") for slot in slots])
+    encoded = body.encode("utf-8") if body is not None else None
+    return Request(url, request.method, request.headers, encoded, permit=request.permit)
+
+
+def called(base: Request, rows: Carried, fields: Sequence[CallField], turns: Sequence[Turn]) -> Call:
+    """All that was learnt, as one call."""
+    length = max([len(rows.things), *_sizes(rows.request, len(rows.things))])
+    return Call(base.method, base.url, base.headers, body_of(base), rows.rows, length, tuple(fields), tuple(turns))
+
+
+def _sizes(request: Request, least: int) -> list[int]:
+    """How many records a call says that it wants."""
+    named = [(str(p[-1]), v) for p, v in values_in(request).items() if has_role(str(p[-1]), Role.SIZE)]
+    most = 10 * least or _LONGEST_PAGE
+    return [int(v) for _, v in named if _NUMBER.fullmatch(str(v)) and least <= int(v) <= most]
+
+
+def search_field(
+    base: Request | None, typed: RecordedCall, word: str, control: Control
+) -> tuple[Request, CallField]:
+    """The field that words go to, and the call as it is without any: as the page made it by itself (`base`) where
+    it did, else with nothing in the word's place."""
+    request = typed.answer.request
+    slots = word_slots(request, word)
+    name = str(slots[0].place[-1]) if slots[0].place[0] != "path" else control.name or "words"
+    if base is None or not same_call(base, request):
+        return blanked(request, slots), CallField(name, slots, control.place)
+    return base, CallField(name, (*slots, *_also(base, request, slots)), control.place)
+
+
+# ── how pages turn ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def turns_of(first: Carried, second: RecordedCall) -> tuple[Turn, ...]:
+    """How the second page of an answer was asked for, by the first."""
+    turns = []
+    data, count = data_of(first.call), len(first.things)
+    for place, (before, after) in differences(first.request, second.answer.request).items():
+        turn = _counted(place, before, after, count) or _marked(place, after, data, first)
+        if turn is not None:
+            turns.append(turn)
+    return tuple(turns)
+
+
+def _counted(place: Place, before: Any, after: Any, count: int) -> Turn | None:
+    if isinstance(after, bool) or not _NUMBER.fullmatch(str(after)):
+        return None
+    number, second = int(after), str(after)
+    step = number - int(before) if _NUMBER.fullmatch(str(before)) else number
+    if step > 1 and step == count:
+        return Turn(place, 0, second)
+    if step == 1 or (before in (None, "") and number == 2):  # the second page
+        return Turn(place, 1, second)
+    name = str(place[-1])
+    if step > 0 and (is_page_name(name) or is_offset_name(name) or has_role(name, Role.SIZE)):
+        return Turn(place, step, second)
+    return None
+
+
+def _marked(place: Place, after: Any, data: Any, first: Carried) -> Turn | None:
+    """A value that stood in the answer before: beside its records, or in the last of them."""
+    rows, last = first.rows, len(first.things) - 1
+    inside: Turn | None = None
+    for found, value in leaves(data):
+        if value is None or isinstance(value, bool) or str(value) != str(after):
+            continue
+        if rows is None or found[: len(rows)] != rows:
+            return Turn(place, found=found)
+        if found[len(rows)] == last:
+            inside = inside or Turn(place, found=(*rows, -1, *found[len(rows) + 1 :]))
+    return inside
+
+
+def likely_turns(first: Carried) -> tuple[Turn, ...]:
+    """How pages may turn where nobody has seen it: by what the call names as a page or an offset."""
+    for place, value in values_in(first.request).items():
+        name = str(place[-1])
+        if place[0] == "path" or not _NUMBER.fullmatch(str(value)):
+            continue
+        if is_page_name(name):
+            return (Turn(place, 1, str(value)),)
+        if is_offset_name(name):
+            return (Turn(place, 0, str(value)),)
+    return ()
+
+
+# ── what lists choose ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def choice_field(before: Request, after: Request, control: Control, number: int) -> CallField | None:
+    """The field that a list of the page is, by what another choice changed in the call; None where it changed
+    nothing that the choice explains."""
+    option = control.options[number]
+    others = [o for o in control.options if not o.disabled]
+    first = next((o for o in others if o.selected), others[0])
+    for place, (_, now) in differences(before, after).items():
+        for by_label, text in ((False, option.value), (True, option.label.strip())):
+            at = str(now).find(text) if text else -1
+            if at < 0:
+                continue
+            slot = Slot(place, str(now)[:at], str(now)[at + len(text) :])
+            also = _also(before, after, (slot,))
+            shown = [first, *(o for o in others if o is not first and o.value != first.value)]
+            values = tuple((o.label.strip() if by_label and o is not first else o.value, o.label) for o in shown)
+            return CallField(str(place[-1]), (slot, *also), control.place, values)
+    return None
+
+
+def tick_field(before: Request, after: Request, control: Control, label: str) -> CallField | None:
+    """The field that a box to tick is."""
+    new = [(place, now) for place, (_, now) in differences(before, after).items() if now not in (None, "")]
+    if len(new) != 1:
+        return None
+    place, now = new[0]
+    return CallField(str(place[-1]), (Slot(place, always=now),), control.place, (("", ""), (str(now), label)))
+
+
+def thing_texts(found: Carried) -> list[str]:
+    """What the records say, one after the other."""
+    things = [value_at(thing, ()) for thing in found.things]
+    return [text for thing in things for text in texts_of(thing)]

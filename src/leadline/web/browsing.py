@@ -1,0 +1,60 @@
+"""What a browser beside the door offers to those above it: a page to be used, and what that came to."""
+
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol, runtime_checkable
+
+from leadline.model.call import RecordedCall
+from leadline.model.page import Response
+
+
+class Clickable(NamedTuple):
+    """Something on a page that can be pressed and is no control of a form."""
+
+    number: int
+    text: str
+    href: str = ""
+    rel: str = ""
+    classes: str = ""
+
+
+@runtime_checkable
+class PageInUse(Protocol):
+    """A page in a browser, used as a reader would; controls go by `Control.place`. What cannot be done is
+    False."""
+
+    @property
+    def calls(self) -> tuple[RecordedCall, ...]:
+        """What its scripts asked for and got until now."""
+
+    async def shown(self) -> Response: ...
+    async def type(self, place: int, word: str) -> bool: ...
+    async def enter(self) -> None: ...
+    async def press(self, place: int) -> bool: ...
+    async def choose(self, place: int, number: int) -> bool: ...
+    async def scroll(self) -> bool: ...
+    async def clickable(self) -> tuple[Clickable, ...]: ...
+    async def click(self, what: Clickable) -> bool: ...
+
+
+@dataclass(slots=True)
+class BrowserUse:
+    """What using pages came to."""
+
+    openings: int = 0  # how often a page was opened in a browser, rendering counted
+    calls: int = 0  # calls of scripts that were answered
+    blocked: int = 0  # what scripts wanted and did not get
+    other_sites: set[str] = field(default_factory=set)  # hosts of other sites whose data they wanted
+
+
+@runtime_checkable
+class BrowsesPages(Protocol):
+    """A fetcher that has a browser beside it."""
+
+    use: BrowserUse
+
+    def using(self, page: Response, allowed: frozenset[str]) -> AbstractAsyncContextManager[PageInUse]:
+        """Open the page that a response is of; raises `leadline.errors.ScriptsFailed`."""
+
+    def plainly(self) -> None:
+        """From now on no page is rendered."""
