@@ -50,8 +50,9 @@ def placed(page: str, said: list[tuple[str, str]], site: str) -> str:
         begin = re.search(r"<body[^>]*>", page, re.IGNORECASE)
         at = begin.end() if begin is not None else 0
         return page[:at] + framed + page[at:]
-    if place == "field" and (at := _beside_a_field(page, said[0][1])) is not None:
-        return page[:at] + framed + page[at:]
+    beside = _beside_a_field(page, said[0][1]) if place == "field" else None
+    if beside is not None:
+        return page[:beside] + framed + page[beside:]
     end = re.search(r"</body>", page, re.IGNORECASE)
     at = end.start() if end is not None else len(page)
     return page[:at] + framed + page[at:]

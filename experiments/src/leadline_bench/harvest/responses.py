@@ -118,8 +118,8 @@ def cases(visit: Visit, rules: Sequence[str] = tuple(RULES), words: Rewording | 
         seconds = (process_time() - begun, process_time() - cut_at)
         judged |= {rule: judge(document, answered.choice, records, template, rule) for rule in rules[1:]}
         template = template.with_answer(document, answered.choice)
-        if judged[rules[0]].reply is Reply.RESULTS:
-            template = template.with_results(answered.choice, judged[rules[0]].beside)
+        ours = judged[rules[0]]
+        template = template.learnt(answered.choice, ours.reply, ours.beside)
         yield Case(visit.plan.site.host, kind, answered, judged, seconds)
 
 
