@@ -35,7 +35,8 @@ _INLINE = INLINE.union(
     _WORD.findall("a bdi bdo cite code data del dfn img input kbd label q samp span strike time var")
 )
 _NO_BOX = elements("void") | {"body"}
-_MOST = 20_000  # lines of one page, characters of one line or tag: a bound on time
+_MOST = 20_000  # lines of one page, characters of one line: a bound on time
+_ATTRIBUTES = 1_000  # characters of a tag's attributes that are looked at for marks, for the same reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ def _marks() -> re.Pattern[str]:
 @lru_cache(maxsize=2_000)
 def _mark_of(attributes: str) -> str:
     """How a tag marks what is in it; rows repeat their attributes, so most are known."""
-    marks = [found.lastgroup or "notice" for found in _marks().finditer(attributes[:_MOST])]
+    marks = [found.lastgroup or "notice" for found in _marks().finditer(attributes[:_ATTRIBUTES])]
     return max(marks, default="")  # "wrong" says more than "notice"
 
 

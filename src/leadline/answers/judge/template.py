@@ -18,6 +18,7 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -90,7 +91,12 @@ def keys_of(document: Document, choice: Choice) -> tuple[str, ...]:
 
 def tokens(keys: Iterable[str]) -> int:
     """Words in lines; the echo and numbers are none."""
-    return sum(len(_WORD.findall(key)) for key in keys)
+    return sum(map(_tokens, keys))
+
+
+@lru_cache(maxsize=20_000)
+def _tokens(key: str) -> int:
+    return len(_WORD.findall(key))
 
 
 # ── the template ──────────────────────────────────────────────────────────────────────────────────────────
@@ -163,7 +169,8 @@ class Template:
     def learnt(self, choice: Choice, reply: Reply, beside: Iterable[str]) -> "Template":
         """After an answer that was judged: how many came, what came when nothing was asked, what answers without
         a match share."""
-        now, lines = replace(self, answers=self.answers + 1), frozenset(beside)
+        fruitless = 0 if self.answered else 1  # how many came bears on nothing once one had results
+        now, lines = replace(self, answers=min(self.answers + fruitless, BESIDE)), frozenset(beside)
         if reply is Reply.RESULTS:
             digits = (name for name, value in choice if value.strip().isdigit())
             return replace(now, numeric=self.numeric.union(digits)).with_results(choice, beside)
@@ -174,7 +181,7 @@ class Template:
     def with_probe(
         self, document: Document, choice: Choice, reply: Reply = Reply.EMPTY, rows: Iterable[str] = ()
     ) -> "Template":
-        """After one more answer to nonsense that is `reply` by its own words; `learnt` reads it and calls this."""
+        """After one more answer to nonsense that is `reply` by its own words; `learn_probe` reads it."""
         lines = keys_of(document, choice)
         text = document.page.text[:_LONGEST_TEXT]
         words = frozenset(name for name, value in choice if _NONSENSE.fullmatch(value))
