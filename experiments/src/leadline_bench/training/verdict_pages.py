@@ -201,8 +201,13 @@ class MadeSite(MadeFrame):
         """The answer to the form as it stands."""
         if self.strict:
             return self.insists(())
-        if self.ignores or self.blank == "all":
+        if self.ignores:
             return self.all_of_it(())
+        if self.blank == "all":  # of a database that may be small
+            roll = dice("all of it", self.number)
+            n = roll.pick((2, 3, 4, roll.between(5, 30)))
+            main = (f"<p>1–{n} of {n} results</p>" if roll.chance(0.4) else "") + self.listed(n)
+            return MadeAnswer((), self.page(main, self.again_with(())), Reply.RESULTS)
         if self.blank == "nothing":
             return MadeAnswer((), self.page(self.front, self.form()), Reply.EMPTY)
         return self.empty(()) if self.blank == "none" else self.refused(blank=True)
