@@ -39,9 +39,7 @@ _KEPT = re.compile(rf"[^\W_]+|#|{ECHO}")
 _WORD = re.compile(r"[^\W_]+")
 MEMORY = 512  # counts, significant portions and sizes remembered: a bound on what is stored
 _LONGEST_TEXT = 100_000  # letters kept of an answer to nonsense: a bound on what is stored
-BESIDE = (
-    64  # lines beside rows, and sets of fields, that are remembered: those of a site come with its first answers
-)
+BESIDE = 64  # lines beside rows, and sets of fields, that are remembered: a site has no more of its own
 _STAR = " obligatorius "  # in place of the asterisk at a field that must be filled in, which keys leave out
 
 
