@@ -101,14 +101,15 @@ def read_answer(response: Response, warc: str, profile: SourceProfile, so_far: A
         bare = replace(bare, left=Left.LENGTH)
     if submission.role is QueryRole.PROBE:
         result = replace(bare, verdict=_verdict(submission, judged))
-        learnt = replace(profile, template=learn_probe(profile.template, document, submission.choice, cut))
+        probed = replace(profile, template=learn_probe(profile.template, document, submission.choice, cut))
         shown = tuple(one.id for one in cut.cuts) if judged.reply is Reply.RESULTS else ()
-        return AnswerPage(result, learnt, judged, document, identities=shown, if_known=profile)
+        return AnswerPage(result, probed, judged, document, identities=shown, if_known=profile)
     if so_far.settings.judge != "template":
         profile = replace(profile, template=profile.template.with_answer(document, submission.choice))
     has_records = judged.reply is Reply.RESULTS
-    if has_records and submission.reply is None:
-        profile = replace(profile, template=profile.template.with_results(submission.choice, judged.beside))
+    if submission.reply is None:
+        learnt = profile.template.learnt(submission.choice, judged.reply, judged.beside)
+        profile = replace(profile, template=learnt)
     # Where one step has brought records before, an answer without any is no further step.
     is_begun = submission.reply is None and profile.usual is None
     if not has_records and is_begun and submission.page < _STEPS:

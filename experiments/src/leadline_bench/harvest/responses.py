@@ -24,7 +24,7 @@ from leadline.errors import WorkNotDone
 from leadline.model.query import Reply
 from leadline_bench.harvest.block_pages import block_page
 from leadline_bench.harvest.drawn import Answered, Visit, visits
-from leadline_bench.harvest.rewording import Rewording, foreign, later, reworded
+from leadline_bench.harvest.rewording import Rewording, foreign, later, moved, reworded
 from leadline_bench.report import Report, Table, show
 from leadline_bench.statistics import ratio_interval
 from leadline_lab.randomness import Dice, dice
@@ -118,8 +118,8 @@ def cases(visit: Visit, rules: Sequence[str] = tuple(RULES), words: Rewording | 
         seconds = (process_time() - begun, process_time() - cut_at)
         judged |= {rule: judge(document, answered.choice, records, template, rule) for rule in rules[1:]}
         template = template.with_answer(document, answered.choice)
-        if judged[rules[0]].reply is Reply.RESULTS:
-            template = template.with_results(answered.choice, judged[rules[0]].beside)
+        ours = judged[rules[0]]
+        template = template.learnt(answered.choice, ours.reply, ours.beside)
         yield Case(visit.plan.site.host, kind, answered, judged, seconds)
 
 
@@ -217,7 +217,7 @@ def report(role: Role, seeds: Sequence[int], sources: int) -> Report:
     found, _ = measured(role, seeds, sources)
     spoken = {
         name: measured(role, seeds, sources, ("template",), words)[0]["template"]
-        for name, words in {"foreign": foreign, "later": later}.items()
+        for name, words in {"foreign": foreign, "later": later, "moved": moved}.items()
     }
     figures: dict[str, float] = {
         "responses": found["template"].answers,
@@ -247,6 +247,7 @@ def report(role: Role, seeds: Sequence[int], sources: int) -> Report:
             *(_matrix(rule, confusion) for rule, confusion in found.items()),
             _matrix("template, in words of other programs", spoken["foreign"]),
             _matrix("template, in words and frames written later", spoken["later"]),
+            _matrix("template, in words of more languages at other places", spoken["moved"]),
         ),
     )
 

@@ -2,7 +2,8 @@
 
 A verdict that hangs on known words falls when a program says the same in words of its own. So the messages of the
 lab are replaced, one wording for each thing a source has to say: by what programs might say in fifteen languages
-(`foreign_wordings.toml`: measurement only), or, for training, by words of no language.
+(`foreign_wordings.toml`: measurement only), by others in frames of their own (`later_wordings.toml`), by words of
+ten more at other places of the page (`moved_wordings.toml`), or, for training, by words of no language.
 """
 
 import html
@@ -15,6 +16,7 @@ from pathlib import Path
 
 from leadline.model.page import Response
 from leadline.web.charset import decoded
+from leadline_bench.harvest.moved import HOLE, placed
 from leadline_lab.randomness import dice
 from leadline_lab.sources.wording import phrases_of
 from leadline_lab.spec import Role
@@ -54,15 +56,20 @@ def _said(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
 def reworded(response: Response, language: str, site: str, words: Rewording) -> Response:
     """The answer with its messages in other words."""
 
+    apart: list[tuple[str, str]] = []
+
     def other(found: re.Match[str]) -> str:
         text = " ".join(html.unescape(found[1]).split())
         for kind, pattern in _said(language) if text else ():
             if (slots := pattern.fullmatch(text)) is not None and (said := words(kind, site)) is not None:
+                if words is moved:
+                    apart.append((filled(said, slots.groupdict()), slots.groupdict().get("field", "")))
+                    return f">{HOLE}<"
                 spoken = html.escape(filled(said, slots.groupdict()))
                 return f">{_frame_of(words, site).format(spoken)}<"
         return found[0]
 
-    written = _TEXT.sub(other, decoded(response).text)
+    written = placed(_TEXT.sub(other, decoded(response).text), apart, site)
     headers = (*((n, v) for n, v in response.headers if n.lower() != "content-type"), _UTF_8)
     return replace(response, headers=headers, body=written.encode("utf-8", "replace"))
 
@@ -96,6 +103,13 @@ def later(kind: str, site: str) -> str | None:
     written = wordings("later_wordings.toml")
     said = written[dice("later wordings", site).pick(sorted(written))]
     return dice("later wording", site, kind).pick(said[kind])
+
+
+def moved(kind: str, site: str) -> str | None:
+    """In ten more languages, and at another place of the page (`leadline_bench.harvest.moved`)."""
+    written = wordings("moved_wordings.toml")
+    said = written[dice("moved wordings", site).pick(sorted(written))]
+    return dice("moved wording", site, kind).pick(said[kind])
 
 
 FRAMES = (

@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from leadline.answers.records.roles import ROLES
 from leadline_bench.harvest.details import measure_recipes, measure_swde
 from leadline_bench.training import SHIPPED
+from leadline_bench.training.nets import HIDDEN, NETS, Floats, side_by_side
 from leadline_bench.training.record_examples import lab_pages, shape_pages
 from leadline_bench.training.role_examples import (
     Lesson,
@@ -40,14 +40,11 @@ ARCHIVES = ("swde/dev_pages.tar.xz", "swde/dev_groundtruth.tar.xz", "recipe_site
 LEARNED, UNSEEN = range(50_000, 52_000), range(48_000, 48_400)
 OWN_LEARNED = range(60_000, 62_500)
 WORLDS, OWN_WORLDS = tuple(range(6)), (0, 1)
-NETS, HIDDEN, EPOCHS, BATCH, RATE, PENALTY = 4, 20, 12, 256, 4e-3, 1e-4
 _WEIGHT = {"shape": 3.0, "own/recipes": 0.5, "own/lab": 3.0}  # kinds are not equally many
 _OTHER_FRAMES = 5  # of the shapes one page in so many is read in other frames: rows are the same in all
-_SIDES = (("hidden", 0), ("bias", 0), ("out", 1))
-_Floats = NDArray[np.float32]
 
 
-def table_of(lessons: Sequence[Lesson]) -> _Floats:
+def table_of(lessons: Sequence[Lesson]) -> Floats:
     """Vectors side by side: rows of lists have nothing around them."""
     table = np.zeros((len(lessons), max(len(one.vector) for one in lessons)), np.float32)
     for row, one in enumerate(lessons):
@@ -56,61 +53,16 @@ def table_of(lessons: Sequence[Lesson]) -> _Floats:
 
 
 def learned(lessons: Sequence[Lesson]) -> dict[str, Any]:
-    """Several nets side by side, which answer together: one alone is sure of itself where it has seen nothing."""
-    nets = [_net(lessons, seed) for seed in range(NETS)]
-    hidden, bias, out = (np.concatenate([net[name] for net in nets], axis) for name, axis in _SIDES)
-    return {"hidden": hidden, "bias": bias, "out": out / NETS, "always": sum(net["always"] for net in nets) / NETS}
-
-
-def _net(lessons: Sequence[Lesson], seed: int) -> dict[str, Any]:
-    """By Adam with a falling rate: the likelihood of any role that is right."""
-    rng = np.random.default_rng(seed)
-    table = table_of(lessons)
+    """Several nets side by side."""
     right = np.zeros((len(lessons), len(ROLES)), np.float32)
     for row, one in enumerate(lessons):
         right[row, list(one.right)] = 1
     weights = np.array([_weight(one.name) for one in lessons], np.float32)
-    mean, spread = table.mean(0), table.std(0) + 1e-2
-    table = (table - mean) / spread
-    count = table.shape[1]
-    shapes = ((count, HIDDEN), (HIDDEN,), (HIDDEN, len(ROLES)), (len(ROLES),))
-    scales = (count**-0.5, 0.0, HIDDEN**-0.5, 0.0)
-    parts = [
-        (rng.normal(size=size) * scale).astype(np.float32) for size, scale in zip(shapes, scales, strict=True)
-    ]
-    slow, fast = [np.zeros_like(part) for part in parts], [np.zeros_like(part) for part in parts]
-    order, step = np.arange(len(lessons)), 0
-    for epoch in range(EPOCHS):
-        rng.shuffle(order)
-        for start in range(0, len(order), BATCH):
-            some = order[start : start + BATCH]
-            slopes = _slopes(parts, table[some], right[some], weights[some])
-            step += 1
-            rate = RATE * 0.5 * (1 + np.cos(np.pi * (epoch + start / len(order)) / EPOCHS))
-            for n, slope in enumerate(slopes):
-                steep = slope + PENALTY * parts[n] * (n in (0, 2))
-                slow[n] = 0.9 * slow[n] + 0.1 * steep
-                fast[n] = 0.99 * fast[n] + 0.01 * steep * steep
-                change = slow[n] / (1 - 0.9**step) / (np.sqrt(fast[n] / (1 - 0.99**step)) + 1e-8)
-                parts[n] = (parts[n] - rate * change).astype(np.float32)
-    hidden = parts[0].T / spread
-    return {"hidden": hidden, "bias": parts[1] - hidden @ mean, "out": parts[2].T, "always": parts[3]}
+    return side_by_side(table_of(lessons), right, weights)
 
 
 def _weight(name: str) -> float:
     return _WEIGHT.get(name, _WEIGHT.get(name.partition("/")[0], 1.0))
-
-
-def _slopes(parts: Sequence[_Floats], given: _Floats, right: _Floats, weights: _Floats) -> tuple[_Floats, ...]:
-    """How the loss of some texts changes with each part."""
-    units = np.tanh(given @ parts[0] + parts[1])
-    scores = units @ parts[2] + parts[3]
-    chance = np.exp(scores - scores.max(1, keepdims=True))
-    chance /= chance.sum(1, keepdims=True)
-    wanted = chance * right
-    error = (chance - wanted / (wanted.sum(1, keepdims=True) + 1e-9)) * weights[:, None] / len(given)
-    inner = error @ parts[2].T * (1 - units * units)
-    return given.T @ inner, inner.sum(0), units.T @ error, error.sum(0)
 
 
 def said_right(net: dict[str, Any], lessons: Sequence[Lesson]) -> list[bool]:

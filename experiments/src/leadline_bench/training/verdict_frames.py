@@ -1,6 +1,7 @@
 """What the made-up sites for the verdicts are made of: words of no language, boxes, rows, forms, a frame."""
 
 import html
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -56,6 +57,9 @@ SLOTS: dict[str, tuple[dict[str, float], tuple[str, ...]]] = {
     "too_many": ({"{n}": 0.95}, ("too_many",)),
 }
 """Kind → how often a message holds what, and the lab's names for such messages."""
+_SAID = re.compile("\ue000(.*?)\ue001", re.DOTALL)
+"""What a page says about the question, wherever it stands."""
+_PLACES = ("", "", "", "", "top", "bottom", "list", "row", "alone")
 _MORE = {
     "too_many": (
         "Please refine your search.",
@@ -88,7 +92,10 @@ class MadeFrame:
         self.heads, self.tails = heads.split(), [*tails.split(), ""]
         self.nav = [self.word() for _ in range(roll.between(2, 9))]
         self.foot = [self.sentence(2, 8) for _ in range(roll.between(1, 5))]
-        self.names = [f"f{n}" for n in range(roll.between(1, 6))]
+        # Programs call fields by words of their own, which complaints may have.
+        self.slugs = [self.word() for _ in range(roll.between(1, 6))]
+        named = roll.chance(0.5)
+        self.names = [f"{slug}_{n}" if named else f"f{n}" for n, slug in enumerate(self.slugs)]
         self.labels = [" ".join(self.word() for _ in range(roll.between(1, 2))).capitalize() for _ in self.names]
         self.required = [n for n in self.names[1:] if roll.chance(0.25)] + (
             [self.names[0]] if roll.chance(0.4) else []
@@ -102,8 +109,8 @@ class MadeFrame:
         self.box, self.wrong = roll.pick(BOXES), roll.pick(_WRONG_BOXES)
         self.again, self.keeps, self.inline = roll.chance(0.8), roll.chance(0.7), roll.chance(0.4)
         self.marks, self.starred = roll.chance(0.6), roll.chance(0.6)
-        # One field without which nothing is ever answered, nonsense neither; form or complaint shows which.
-        insists = len(self.names) > 1 and (self.starred or (self.marks and self.inline)) and roll.chance(0.15)
+        # One field without which nothing is ever answered, nonsense neither.
+        insists = len(self.names) > 1 and roll.chance(0.12)
         self.strict = self.names[-1] if insists else ""
         self.below, self.style = roll.chance(0.5), roll.below(3)
         self.front = self.listed(roll.between(4, 24)) if roll.chance(0.25) else ""
@@ -119,6 +126,9 @@ class MadeFrame:
         self.ignores = roll.chance(0.06)  # nonsense brings what everything brings
         self.suggests = roll.pick(("", "", "rows", "tips", "spelling"))
         self.status = roll.pick((200,) * 8 + (422, 400))
+        self.place = roll.pick(_PLACES)
+        self.blank = roll.pick(("all", "all", "required", "required", "required", "nothing", "none"))
+        """What comes when nothing is asked: everything, a complaint, the form's page, or "nothing found"."""
 
     # ── words ─────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -183,18 +193,32 @@ class MadeFrame:
     def page(
         self, main: str, form: str | None, status: int = 200, *, bare: bool = False, front: bool = False
     ) -> Response:
-        if bare:
-            body = main
+        said = "".join(_SAID.findall(main + (form or "")))
+        main, form = self.placed(main, said), self.placed(form, "") if form is not None else None
+        if bare or (said and self.place == "alone"):
+            back = self.roll.pick(("", "<a href=/>{}</a>", "<a href='javascript:history.back()'>{}</a>"))
+            body = main if bare else f"<html><body>{said}{back.format(self.word())}</body></html>"
         else:
             words = [] if self.tiny else self.nav if front or not self.moved else self.moved
             nav = " ".join(f"<li><a href=/{n}>{word}</a></li>" for n, word in enumerate(words))
             below = self.foot[:1] if self.tiny else self.foot if front or not self.moved else self.moved[:2]
             foot = "".join(f"<p>{line}</p>" for line in below)
             inside = f"{form or ''}{main}" if self.below else f"{main}{form or ''}"
-            body = f"<html><body><ul>{nav}</ul><div id=main>{inside}</div><footer>{foot}</footer></body></html>"
+            top, end = (said if self.place == place else "" for place in ("top", "bottom"))
+            body = f"<ul>{nav}</ul><div id=main>{inside}</div><footer>{foot}</footer>"
+            body = f"<html><body>{top}{body}{end}</body></html>"
         request = Request(f"http://made{self.number}.test/s", permit=TARGET)
         headers = (("Content-Type", "text/html; charset=utf-8"),)
         return Response(request, request.url, status, headers, body.encode(), 0.0)
+
+    def placed(self, source: str, said: str) -> str:
+        """Without what is said, or with it in the site's own kind of list."""
+        if not self.place:
+            return _SAID.sub(lambda found: found[1], source)
+        rest = _SAID.sub("", source)
+        if self.place == "list" and said:
+            return f"<dl><dt>{self.echo}</dt><dd>{said}</dd></dl>{rest}"
+        return f"<table><tr><td></td><td>{said}</td></tr></table>{rest}" if self.place == "row" and said else rest
 
     @cached_property
     def form_page(self) -> Response:
@@ -210,11 +234,13 @@ class MadeFrame:
             .replace("{q}", "".join(v for _, v in choice[:1]))
         )
         box = self.wrong if wrong and self.marks else self.box
-        return box.format(said)
+        return f"\ue000{box.format(said)}\ue001"
 
     def other_name(self, label: str) -> str:
         """What the program calls a field in its complaints, at times with a word of the label."""
-        return f"{label.split(maxsplit=1)[0]} {self.word()}" if self.roll.chance(0.3) else self.word().capitalize()
+        slug = self.slugs[self.labels.index(label)] if label in self.labels else self.word()
+        others = (f"{label.split(maxsplit=1)[0]} {self.word()}", slug.capitalize(), self.word().capitalize())
+        return self.roll.pick(others)
 
     def asked(self, *, without: Sequence[str] = (), nonsense: str = "") -> Choice:
         names = [n for n in self.names if n in self.required or self.roll.chance(0.4)] or self.names[:1]
@@ -224,7 +250,7 @@ class MadeFrame:
             if n not in without and n != self.strict
         }
         if nonsense:
-            chosen["f0"] = nonsense
+            chosen[self.names[0]] = nonsense
         return tuple(chosen.items())
 
     def head(self, choice: Choice) -> str:

@@ -6,30 +6,34 @@ again and keeps what was asked, and speaks in one made-up tongue. Part of the si
 lab's tuning worlds instead.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from leadline.model.page import Response
 from leadline.model.query import Choice, Reply
+from leadline_bench.harvest.rewording import filled
 from leadline_bench.training.verdict_frames import BOXES, SLOTS, MadeFrame
 from leadline_lab.randomness import dice
 
 _DETAILS = "<h1>{title}</h1><dl><dt>{la}</dt><dd>{a}</dd><dt>{lb}</dt><dd>{b}</dd></dl><p>{text}</p>"
-_BLOCKS = (
-    "<html><head><script>var a=1</script></head><body><p>{s}</p><p>{t}</p></body></html>",
-    '<html><head><meta http-equiv="refresh" content="5"></head><body><div class=wrap>{s}</div></body></html>',
-    "<html><head><script src=/a.js></script></head><body><h1>{w}</h1></body></html>",
-    "<html><head><title>{w}</title><script>x()</script></head><body><b>{w}</b><p>{s}</p></body></html>",
-    "<html><body><p>{s}</p><p>Ref 9fb3c2d1a0e4, 198.51.100.7</p></body></html>",
-    "<html><h2>{s}</h2><form action=/c><img src=/c.png><input name=c><button>{w}</button></form></body></html>",
-    "<html><body><script src=/x.js></script><div id=box></div><p>{s}</p></body></html>",
-)
-_FAILURES = (
-    "<html><body><h1>{w}</h1><p>{s}</p></body></html>",
-    "<br /><b>{w}</b>: {s} in <b>/srv/www/search.php</b> on line <b>214</b><br />",
-    "<html><body><h2>{s}</h2><pre>at {w}.{w}({w}:88)\n at {w}.{t}</pre><a href=/>{w}</a></body></html>",
-)
+_HEADS = ("", "<h1>{w}</h1>", "<h2>{s}</h2>", "<b>{w}</b>: ", "<title>{w}</title>", "<h1>made.test</h1>")
+_SIGNS_OF_BLOCKS = (
+    "<script>var a=1</script>", "<script src=/a.js></script>", '<meta http-equiv="refresh" content="5">',
+    "<p>Ref 9fb3c2d1a0e4, 198.51.100.7</p>", "<p>{w}: 203.0.113.{n}</p>", "<td>7d1f{n}9ac04e</td>",
+    "<form action=/c><img src=/c.png><input name=c><button>{w}</button></form>", "<iframe src=/w></iframe>",
+    "<form method=post><input type=checkbox name=h> {w} <input type=submit></form>", "<canvas></canvas>",
+    "<svg><path d='M0'/></svg><script>x()</script>", "<div id=box></div><script src=/x.js></script>",
+)  # fmt: skip
+_BESIDE_BLOCKS = (
+    "", "", "<p>{s}</p>", "<a href=mailto:a@made.test>{w}</a>", "<hr>", "<p>{s} {s}</p>", "<a href=/h>{w}</a>",
+)  # fmt: skip
+_SIGNS_OF_FAILURES = (
+    " in <b>/srv/www/search.php</b> on line <b>{n}</b><br />", "<pre>at {w}.{w}({w}:{n})\n at {w}.{w}</pre>",
+    "<a href=/>{w}</a>", "<a href='javascript:history.back()'>{w}</a>", "<hr><address>{w}/2.{n} {w} 80</address>",
+    "<p>{w} 0x80040e{n}</p>", "<a href=mailto:webmaster@made.test>{w}</a>", "<p>{w}-0{n}: {s}</p>", "",
+)  # fmt: skip
+"""What blockers and broken programs put on a page with nothing of the site, one or two of them each."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,8 @@ class MadeSite(MadeFrame):
         )
         if roll.chance(0.2):
             main += roll.pick(BOXES).format(self.sentence(2, 6))
+        if self.words and roll.chance(0.2):  # a box of something else has nothing
+            main += roll.pick(BOXES).format(filled(roll.pick(self.phrases["none"]), {}))
         return MadeAnswer(
             choice, self.page(self.head(choice) + counted + main, self.again_with(choice)), Reply.RESULTS
         )
@@ -116,14 +122,14 @@ class MadeSite(MadeFrame):
         form = self.form(choice, [self.strict], told)
         return MadeAnswer(choice, self.page("" if self.inline else told, form, self.status), Reply.REQUIRED)
 
-    def refused(self) -> MadeAnswer:
+    def refused(self, *, blank: bool = False) -> MadeAnswer:
         """A field is left out that the site insists on, or everything is."""
         roll = self.roll
-        if self.words and roll.chance(0.3):  # something that no field of the form's page asks for
+        if not blank and self.words and roll.chance(0.3):  # something that no field of the form's page asks for
             choice = self.asked()
             told = self.told("required", choice, wrong=True, of=self.word())
             return MadeAnswer(choice, self.page(told, self.again_with(choice), self.status), Reply.REQUIRED)
-        if self.required and roll.chance(0.7):
+        if self.required and not blank and roll.chance(0.7):
             left = roll.pick(self.required)
             choice = self.asked(without=[left])
             told = self.told("required", choice, wrong=True, of=self.labels[self.names.index(left)])
@@ -144,10 +150,21 @@ class MadeSite(MadeFrame):
         form = self.form(choice, [at], told)
         return MadeAnswer(choice, self.page("" if self.inline else told, form, self.status), Reply.ERROR)
 
+    def alone(self, signs: Sequence[str], beside: Sequence[str]) -> str:
+        """A page with nothing of the site: a sentence or two, and what is typical of whoever speaks."""
+        roll = self.roll
+        parts = [f"<p>{self.sentence(2, 16)}</p>" for _ in range(roll.pick((1, 1, 2)))]
+        if self.words and roll.chance(0.4):  # "too many requests" is not about the question
+            parts[0] = f"<p>{filled(roll.pick(self.phrases[roll.pick(('too_many', 'required', 'none'))]), {})}</p>"
+        parts += roll.sample(signs, roll.pick((1, 1, 2)))
+        parts = [roll.pick(_HEADS), *roll.sample(parts, len(parts)), roll.pick(beside)]
+        slots = {"w": self.word(), "s": self.sentence(2, 12), "n": roll.between(10, 99)}
+        return f"<html><body>{''.join(parts).format(**slots)}</body></html>"
+
     def failed(self) -> MadeAnswer:
         choice, roll = self.asked(), self.roll
         if not self.words and roll.chance(0.5):
-            page = roll.pick(_FAILURES).format(w=self.word(), s=self.sentence(3, 12), t=self.word())
+            page = self.alone(_SIGNS_OF_FAILURES, ("", "", "<script src=/log.js></script>"))
             return MadeAnswer(choice, self.page(page, None, roll.pick((200, 500)), bare=True), Reply.ERROR)
         form = self.form(choice) if roll.chance(0.6) else None
         said = self.told("failure", choice, wrong=roll.chance(0.5))
@@ -156,6 +173,8 @@ class MadeSite(MadeFrame):
     def too_many(self) -> MadeAnswer:
         choice, n = self.asked(), self.roll.between(101, 90_000)
         said = self.told("too_many", choice, wrong=self.roll.chance(0.3), n=n)
+        if "{n}" in self.counts and self.roll.chance(0.3):  # only the count, above nothing
+            said = f"<p>{self.counts.format(n=n)}</p>{self.roll.pick(('', self.box)).format(self.sentence(2, 9))}"
         return MadeAnswer(choice, self.page(self.head(choice) + said, self.form(choice)), Reply.TOO_MANY)
 
     def next_step(self) -> MadeAnswer:
@@ -175,13 +194,30 @@ class MadeSite(MadeFrame):
         return MadeAnswer(choice, self.page(main, self.form()), Reply.RESULTS)
 
     def blocked(self) -> MadeAnswer:
-        page = self.roll.pick(_BLOCKS).format(w=self.word(), s=self.sentence(3, 16), t=self.sentence(3, 9))
+        page = self.alone(_SIGNS_OF_BLOCKS, _BESIDE_BLOCKS)
         return MadeAnswer(self.asked(), self.page(page, None, bare=True), Reply.BLOCKED)
+
+    def nothing_asked(self) -> MadeAnswer:
+        """The answer to the form as it stands."""
+        if self.strict:
+            return self.insists(())
+        if self.ignores:
+            return self.all_of_it(())
+        if self.blank == "all":  # of a database that may be small
+            roll = dice("all of it", self.number)
+            n = roll.pick((2, 3, 4, roll.between(5, 30)))
+            main = (f"<p>1–{n} of {n} results</p>" if roll.chance(0.4) else "") + self.listed(n)
+            return MadeAnswer((), self.page(main, self.again_with(())), Reply.RESULTS)
+        if self.blank == "nothing":
+            return MadeAnswer((), self.page(self.front, self.form()), Reply.EMPTY)
+        return self.empty(()) if self.blank == "none" else self.refused(blank=True)
 
     def answers(self) -> Iterator[MadeAnswer]:
         if self.strict:
-            for _ in range(6):
+            for _ in range(8):
                 yield self.insists(self.asked())
+            yield self.blocked()
+            yield self.failed()
             return
         for _ in range(0 if self.ignores else 3):
             yield self.results(self.asked())

@@ -13,12 +13,13 @@ import argparse
 import hashlib
 import json
 import sys
-import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
+
+import numpy as np
 
 from leadline.answers.document import read
 from leadline.answers.judge.evidence import Evidence
@@ -32,6 +33,7 @@ from leadline_bench.harvest.drawn import visits
 from leadline_bench.harvest.responses import nonsense_answers, queries, sent, world_of
 from leadline_bench.harvest.rewording import Rewording
 from leadline_bench.training import SHIPPED
+from leadline_bench.training.nets import HIDDEN, NETS, Floats, side_by_side
 from leadline_bench.training.verdict_pages import MadeSite, no_language
 from leadline_lab.randomness import dice
 from leadline_lab.spec import Role
@@ -44,89 +46,104 @@ MADE = 600
 _AT_ONCE = 50
 KNOWN_WORDS = 0.45
 """Share of made-up sites that speak with the words of tuning worlds."""
-ROWS_COUNT = EMPTY_COUNTS = 2.0
-"""Weight of an answer with rows, and of one without where nothing is known of the source."""
+ROWS_COUNT, LAB_COUNTS = 2.0, 3.0
+"""Weight of an answer with rows, and of one of the lab, whose frames are less wild: chosen out of fold."""
 FOLDS = 5
-STRENGTH = 6.0
-"""Inverse of the penalty on squared weights, scikit-learn's own default being 1."""
+EPOCHS, PENALTY = 30, 3e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One question of a source, its answer, and what that is."""
+
+    choice: Choice
+    response: Response
+    truth: Reply
+    nonsense: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A source, and what it is asked in the order of a harvest."""
+
+    site: str
+    page: Response
+    form: int | None
+    events: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
     site: str
     truth: Reply
-    found: tuple[str, ...]
+    found: dict[str, float]
 
     @property
     def weight(self) -> float:
         """Suggestions that nothing tells from results are no lesson: records left out are lost for good,
         suggestions taken for them are a few too many."""
-        if self.truth not in (Reply.RESULTS, Reply.EMPTY):
-            return 1.0
-        if "rows" not in self.found:  # a harvest meets "nothing found" more often than any complaint
-            return EMPTY_COUNTS if self.truth is Reply.EMPTY and "unprobed" in self.found else 1.0
-        silent = {"unprobed", "message of nonsense gone"} & {*self.found} and "says none above" not in self.found
-        return ROWS_COUNT if self.truth is Reply.RESULTS else 0.0 if silent else 1.0
+        many = 1.0 if self.site.startswith("made-up") else LAB_COUNTS
+        if self.truth not in (Reply.RESULTS, Reply.EMPTY) or "rows at all" not in self.found:
+            return many
+        told = {"a line of nonsense", "says none above", "asked nonsense"} & self.found.keys()
+        return many * (ROWS_COUNT if self.truth is Reply.RESULTS else 1.0 if told else 0.0)
 
 
 # ── examples ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class Memory:
-    """What a harvest of one source would know, folded over answers with the truth."""
-
-    def __init__(self, site: str, template: Template, form_text: str) -> None:
-        self.site, self.template, self.form_text = site, template, form_text
-
-    def example(self, choice: Choice, response: Response, truth: Reply) -> Example | None:
-        """None for what is told before it is read."""
-        if judge_unread(response, self.template) is not None and response.status >= 400:
-            return None
-        document = read(response)
-        page = Evidence(document, choice, cut_records(document, self.form_text), self.template)
-        found = tuple(features(page))
-        if truth is Reply.RESULTS:
-            self.template = self.template.with_results(choice, page.beside if page.rows else ())
-        return Example(self.site, truth, found)
-
-    def probe(self, choice: Choice, response: Response, truth: Reply) -> Example:
-        """An answer to nonsense: judged without those before it, remembered with the truth."""
-        document = read(response)
-        alone = replace(self.template, probes=())
-        page = Evidence(document, choice, cut_records(document, self.form_text), alone, nonsense=True)
-        self.template = self.template.with_probe(document, choice, truth, page.row_keys)
-        return Example(self.site, truth, tuple(features(page)))
-
-
-def of_lab(seed: int, words: Rewording | None) -> Iterator[Example]:
+def of_lab(seed: int, words: Rewording | None) -> Iterator[Source]:
     for visit in visits(open_world(world_of(seed, Role.TUNING)), LAB_SOURCES):
         roll = dice("responses", visit.plan.site.host, visit.source.key)
         base = visit.values_of(roll.below(visit.source.size), visit.required, roll)
         site = f"{visit.plan.site.host} {words is not None}"
-        memory = Memory(site, Template.of_form(visit.document, visit.form), visit.document.page.text)
+        probes: list[Event] = []
         if not dice("unprobed", site).chance(0.2):  # a source without a field for words
-            for answered in nonsense_answers(visit, base, words):
-                yield memory.probe(answered.choice, answered.response, answered.truth)
-        for _, values in queries(visit, base, roll):
-            asked = sent(visit, values, words)
-            if asked is not None and (one := memory.example(asked.choice, asked.response, asked.truth)):
-                yield one
+            answers = nonsense_answers(visit, base, words)
+            probes = [Event(one.choice, one.response, one.truth, nonsense=True) for one in answers]
+        asked = (sent(visit, values, words) for _, values in queries(visit, base, roll))
+        events = [Event(one.choice, one.response, one.truth) for one in asked if one is not None]
+        yield Source(site, visit.form_response, visit.form.index, _in_order(site, probes, events))
 
 
-def of_made(number: int) -> Iterator[Example]:
+def of_made(number: int) -> Source:
+    name = f"made-up {number}"
     site = MadeSite(number, words=dice("made-up words", number).chance(KNOWN_WORDS))
-    form = read(site.form_page)
-    memory = Memory(f"made-up {number}", Template.of_form(form), form.page.text)
-    for n in range(2 if site.ignores or site.moved else site.roll.pick((0, 2) if site.words else (0, 2, 2))):
-        made = site.probe(site.asked(nonsense=nonsense(number, n)))
-        yield memory.probe(made.choice, made.response, made.truth)
-    for made in site.answers():
-        if (one := memory.example(made.choice, made.response, made.truth)) is not None:
-            yield one
+    many = 2 if site.ignores or site.moved else site.roll.pick((0, 2) if site.words else (0, 2, 2))
+    made = [site.probe(site.asked(nonsense=nonsense(number, n))) for n in range(many)]
+    probes = [Event(one.choice, one.response, one.truth, nonsense=True) for one in made]
+    events = [Event(one.choice, one.response, one.truth) for one in (site.nothing_asked(), *site.answers())]
+    return Source(name, site.form_page, None, _in_order(name, probes, events))
+
+
+def _in_order(site: str, probes: list[Event], events: list[Event]) -> tuple[Event, ...]:
+    """A harvest asks for everything first and for nonsense then, or begins with nonsense."""
+    first = int(dice("asked first", site).chance(0.5))
+    return (*events[:first], *probes, *events[first:])
+
+
+def examples_of(source: Source) -> Iterator[Example]:
+    """What a harvest would see, with memory folded over the truth; what is told before it is read is left out."""
+    document = read(source.page)
+    form = next((one for one in document.page.forms if one.index == source.form), None)
+    template, text = Template.of_form(document, form), document.page.text
+    for event in source.events:
+        if event.response.status >= 400 and judge_unread(event.response, template) is not None:
+            continue
+        answer = read(event.response)
+        before = replace(template, probes=()) if event.nonsense else template
+        page = Evidence(answer, event.choice, cut_records(answer, text), before, event.nonsense)
+        yield Example(source.site, event.truth, features(page))
+        if event.nonsense:
+            template = template.with_probe(answer, event.choice, event.truth, page.row_keys)
+        elif page.rows or event.truth is not Reply.RESULTS:
+            template = template.learnt(event.choice, event.truth, page.beside)
+        else:
+            template = template.learnt(event.choice, event.truth, ())
 
 
 def examples(processes: int = 2) -> list[Example]:
-    parts = [(words, seed) for seed in LAB_SEEDS for words in ("lab", "no language")] + [
+    parts = [(words, seed) for words in ("lab", "no language") for seed in LAB_SEEDS] + [
         ("made-up", n) for n in range(0, MADE, _AT_ONCE)
     ]
     with ProcessPoolExecutor(processes) as pool:
@@ -134,26 +151,27 @@ def examples(processes: int = 2) -> list[Example]:
 
 
 def _part(which: tuple[str, int]) -> list[Example]:
-    kind, n = which
-    if kind != "made-up":
-        return list(of_lab(n, None if kind == "lab" else no_language))
-    return [one for number in range(n, min(n + _AT_ONCE, MADE)) for one in of_made(number)]
+    return [one for source in sources(*which) for one in examples_of(source)]
+
+
+def sources(kind: str, n: int) -> Iterable[Source]:
+    if kind == "made-up":
+        return map(of_made, range(n, min(n + _AT_ONCE, MADE)))
+    return of_lab(n, None if kind == "lab" else no_language)
 
 
 # ── learning ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def fitted(used: list[Example]) -> tuple[Any, Any]:
-    from sklearn.feature_extraction import DictVectorizer
-    from sklearn.linear_model import LogisticRegression
+def tabled(used: Sequence[Example], names: Sequence[str]) -> Floats:
+    return np.array([[one.found.get(name, 0.0) for name in names] for one in used], np.float32)
 
-    vectors = DictVectorizer()
-    matrix = vectors.fit_transform([dict.fromkeys(one.found, 1.0) for one in used])
-    model = LogisticRegression(C=STRENGTH, max_iter=2_000)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        model.fit(matrix, [one.truth.value for one in used], [one.weight for one in used])
-    return vectors, model
+
+def fitted(used: Sequence[Example]) -> tuple[list[str], dict[str, Any]]:
+    names = sorted({name for one in used for name in one.found})
+    right = np.array([[one.truth.value == reply for reply in REPLIES] for one in used], np.float32)
+    weights = np.array([one.weight for one in used], np.float32)
+    return names, side_by_side(tabled(used, names), right, weights, EPOCHS, PENALTY)
 
 
 def out_of_fold(used: list[Example]) -> Counter[tuple[str, str, str]]:
@@ -161,25 +179,20 @@ def out_of_fold(used: list[Example]) -> Counter[tuple[str, str, str]]:
     cells: Counter[tuple[str, str, str]] = Counter()
     fold = {site: dice("folds", site).below(FOLDS) for site in {one.site for one in used}}
     for n in range(FOLDS):
-        vectors, model = fitted([one for one in used if fold[one.site] != n])
+        names, net = fitted([one for one in used if fold[one.site] != n])
         held = [one for one in used if fold[one.site] == n]
-        said = model.predict(vectors.transform([dict.fromkeys(one.found, 1.0) for one in held]))
+        units = np.tanh(tabled(held, names) @ net["hidden"].T + net["bias"])
+        said = (units @ net["out"].T + net["always"]).argmax(1)
         for one, verdict in zip(held, said, strict=True):
-            cells[one.site.split()[0] if "made-up" in one.site else "lab", one.truth.value, str(verdict)] += 1
+            kind = "made-up" if "made-up" in one.site else "lab"
+            cells[kind, one.truth.value, REPLIES[int(verdict)]] += 1
     return cells
 
 
 def written(used: list[Example]) -> str:
-    vectors, model = fitted(used)
-    order = [list(model.classes_).index(reply) for reply in REPLIES]
-    rows = zip(vectors.get_feature_names_out(), model.coef_[order].T, strict=True)
-    weights = {str(name): [round(float(w), 3) for w in row] for name, row in rows}
-    stored = {
-        "replies": REPLIES,
-        "bias": [round(float(model.intercept_[i]), 4) for i in order],
-        "weights": {name: row for name, row in weights.items() if any(row)},
-    }
-    return json.dumps(stored, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"
+    names, net = fitted(used)
+    parts = {name: np.round(part.astype(float), 4).tolist() for name, part in net.items()}
+    return json.dumps({"replies": REPLIES, "names": names, **parts}, ensure_ascii=False) + "\n"
 
 
 def table(cells: Counter[tuple[str, str, str]], kind: str) -> Iterable[str]:
@@ -197,15 +210,15 @@ def card(used: list[Example], cells: Counter[tuple[str, str, str]], weights: str
         [
             "# Card of the verdict model (`weights.json`)",
             "",
-            "A multinomial logit over the features of one answer (`features.py`), made by",
-            "`leadline_bench.training.verdicts`. It decides what an answer is.",
+            f"{NETS} nets of {HIDDEN} units over the features of one answer (`features.py`), made by",
+            "`leadline_bench.training.verdicts`. They decide what an answer is.",
             "",
             f"Learned from {len(used)} answers of {len({one.site for one in used})} sites: tuning worlds",
             f"{LAB_SEEDS[0]} to {LAB_SEEDS[-1]} of the lab, {LAB_SOURCES} sources each, and {MADE} made-up sites.",
             "Every world is asked twice, in its own words and, four sources of ten apart, in words of no",
             "language, which 55 of 100 made-up sites speak as well. One in five sources of the lab, and four in",
             "ten made-up ones, are judged without answers to nonsense; these answers are examples, too.",
-            "Not used: reporting worlds, the wordings of `foreign_wordings.toml`, block pages of the benchmark.",
+            "Not used: reporting worlds, the wordings and block pages of the benchmark, development data.",
             f"- weights: sha256 {hashlib.sha256(weights.encode()).hexdigest()}",
             "",
             f"Scores out of fold ({FOLDS} folds of whole sites):",

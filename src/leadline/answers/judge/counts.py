@@ -15,6 +15,7 @@ from functools import cache
 from typing import Literal
 
 from leadline.answers.judge.lines import (
+    SAID,
     Line,
     is_elsewhere,
     lines_of,
@@ -24,13 +25,12 @@ from leadline.answers.judge.lines import (
     result_words,
     says,
 )
-from leadline.answers.judge.template import key_of
+from leadline.answers.judge.template import MEMORY, key_of
 from leadline.lexicon.tables import entries
 from leadline.parse.document import Document
 
 Precision = Literal["exact", "about", "at-least"]
 
-_LONGEST = 240  # letters of a line that is read for a count; longer ones are prose
 _MANY_WORDS = 16  # beyond them a line is prose, and only a range with its total is read
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _ATTRIBUTES = ("data-total", "data-total-results", "data-total-count", "data-result-count", "data-num-results")
@@ -132,7 +132,7 @@ def count_among(lines: Iterable[Line]) -> Count | None:
 def _read(line: Line) -> Iterator[tuple[int, Count]]:
     """The surest reading of one line."""
     text = plain(line.text)
-    if len(text) > _LONGEST or not any(letter.isdigit() for letter in text) or is_elsewhere(text):
+    if len(text) > SAID or not any(letter.isdigit() for letter in text) or is_elsewhere(text):
         return
     text = _pattern(_PAGES).sub(" ", text).strip()
     checked = False
@@ -190,7 +190,6 @@ def _by_attribute(document: Document) -> Count | None:
 
 # ── may they be believed? ─────────────────────────────────────────────────────────────────────────────────
 
-_MEMORY = 200  # counts that are kept of a source: a bound on what is stored
 _VARIED = 4
 """Different numbers after which nothing needs to be checked by hand; a page's own furniture does not vary so."""
 _CAPPED = 3  # answers with the same largest number that make it a cap
@@ -214,11 +213,11 @@ class StatedCounts:
         if count is None:
             return self
         table = dict(self.totals)
-        if count.total in table or len(table) < _MEMORY:
+        if count.total in table or len(table) < MEMORY:
             table[count.total] = table.get(count.total, 0) + 1
         vague = self.vague
         if count.precision == "at-least" and count.total not in vague:
-            vague = (*vague, count.total)[-_MEMORY:]
+            vague = (*vague, count.total)[-MEMORY:]
         verdict = _agrees(count, records, whole=whole)
         agreed, refuted = self.agreed + (verdict is True), self.refuted + (verdict is False)
         return StatedCounts(tuple(table.items()), agreed, refuted, vague)

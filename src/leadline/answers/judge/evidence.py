@@ -1,7 +1,8 @@
-"""What a page shows that bears on the question whether it has results.
+"""One page of an answer beside what is known of its source.
 
-The page's lines are set against three things: the form's own page (furniture), the answers to nonsense (this
-site's way to say nothing), and the records that were cut (a line within a record speaks about that record only).
+The page's lines are set against four things: the form's own page (furniture), the answers to nonsense (this site's
+way to say nothing), what stood beside rows of earlier results or came when nothing was asked, and the records that
+were cut (a line within a record speaks about that record only).
 """
 
 from bisect import bisect_left
@@ -11,23 +12,16 @@ from itertools import islice
 
 from leadline.answers.judge.counts import Count, count_among, count_of
 from leadline.answers.judge.lines import Line, Message, lines_and_marks, message_of, says
-from leadline.answers.judge.template import ECHO, Template, echoes, filled_in, key_of, keyed, tokens
+from leadline.answers.judge.template import BESIDE, ECHO, Template, echoes, filled_in, key_of, keyed, tokens
 from leadline.answers.records.cut import Records
 from leadline.model.form import Form
 from leadline.model.page import cached_property
 from leadline.model.query import Choice
 from leadline.parse.document import Document
 
-_LEAST_ROWS = 2  # one row repeats nothing
-_LIST = 6  # records beyond which nobody cuts a message with its advice into as many
-_MOST_OF_IT = 0.9  # a heading that results share with nonsense is often longer than the sentence that differs
+LIST = 6  # records beyond which they are neither a message with its advice nor suggestions beside one
 _NEW_SHARE = 3
 """A record is new if one in so many of its words is: labels and frequent values stand on other pages as well."""
-_FURTHER_ON = 200
-"""Lines that begin like a record and are looked at for it: no row of a list stands further behind the last."""
-_LOOKED_AT = 40  # new lines beside records: a message with its advice has fewer
-_MESSAGE_WORDS = 60  # new words in front of which a message stands: itself, its advice and a heading
-_UNKNOWN_WORDS = 400  # the same where the head and the menu of the page are new as well
 
 
 def words_in(key: str) -> int:
@@ -35,9 +29,9 @@ def words_in(key: str) -> int:
     return tokens((key,)) + key.count("#")
 
 
-def record_lines(lines: Sequence[tuple[Line, str]], cuts: Iterable[str]) -> Iterator[range]:
+def record_lines(keys: Sequence[str], cuts: Iterable[str]) -> Iterator[range]:
     """Where records (keys of their texts, in document order) stand among the lines of their page."""
-    bare = [_bare(key) for _, key in lines]
+    bare = [_bare(key) for key in keys]
     begins: dict[str, list[int]] = {}
     for place, key in enumerate(bare):
         if key:
@@ -46,8 +40,9 @@ def record_lines(lines: Sequence[tuple[Line, str]], cuts: Iterable[str]) -> Iter
     for cut in map(_bare, cuts):
         starts = begins.get(cut.partition(" ")[0], [])
         first = bisect_left(starts, at)
-        for start in starts[first : first + _FURTHER_ON]:
-            if (stop := _end(bare, start, cut)) is not None:
+        ends = ((start, _end(bare, start, cut)) for start in starts[first : first + BESIDE])
+        for start, stop in ends:
+            if stop:
                 yield range(start, stop)
                 at = stop
                 break
@@ -58,21 +53,15 @@ def _bare(key: str) -> str:
     return " ".join(key.replace("#", " ").split())
 
 
-def _end(bare: Sequence[str], start: int, cut: str) -> int | None:
-    """Where a record ends that may begin here; None if it does not begin here."""
-    rest = cut
+def _end(bare: Sequence[str], start: int, rest: str) -> int:
+    """Where a record ends that may begin here; 0 if it does not begin here."""
     for place in range(start, len(bare)):
         if not rest.startswith(bare[place]):
-            return None
+            return 0
         rest = rest[len(bare[place]) :].lstrip()
         if not rest:
             return place + 1
-    return None
-
-
-def _is_remark(text: str, key: str, language: str | None) -> bool:
-    """A line about the search itself: the query repeated, a message, a suggestion."""
-    return ECHO in key or message_of(text, language) is not None or says(text, "suggestion")
+    return 0
 
 
 @dataclass(frozen=True)
@@ -86,7 +75,7 @@ class Notice:
 
 @dataclass(frozen=True)
 class Evidence:
-    """One page of an answer beside what is known of its source. Everything else is worked out on demand."""
+    """Everything is worked out on demand."""
 
     document: Document
     choice: Choice
@@ -126,10 +115,56 @@ class Evidence:
         ours = {name for name, _ in self.template.labels if name} | self.filled
         return [form for form in self.document.page.forms if any(c.name in ours for c in form.fields)]
 
+    # ── records ───────────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def rows(self) -> tuple[range, ...]:
+        """The records that repeat and are new, or a long list in which something is; empty where a single one of a
+        short list is left, which repeats nothing: it may be the part of the page that a message stands in."""
+        if self.records.shape is None:
+            return ()
+        cuts = (key for cut in self.records.cuts if (key := key_of(cut.text, self.repeated)))
+        rows = tuple(record_lines([key for _, key in self.lines], cuts))
+        new = tuple(row for row in rows if self._is_new(row))
+        if len(new) > 1:
+            return new
+        # In a long list a line with the question in it is a title, and one line may be all that differs from what
+        # the form's page lists.
+        spans = self.lines[rows[0].start : rows[-1].stop] if len(rows) > LIST else ()
+        return rows if any(key not in self.known and key != ECHO for _, key in spans) else ()
+
+    def _is_new(self, row: range) -> bool:
+        """Enough of it is neither furniture, nor what nonsense brings, nor a line about the search."""
+        words = new = 0
+        for line, key in self.lines[row.start : row.stop]:
+            count = tokens((key,))
+            words += count
+            if key not in self.known and not (len(row) == 1 and self._is_remark(line.text, key)):
+                new += count
+        return new * _NEW_SHARE >= words and new > 0
+
+    def _is_remark(self, text: str, key: str) -> bool:
+        """A line about the search itself: the query repeated, a message, a suggestion."""
+        return ECHO in key or message_of(text, self.document.page.language) is not None or says(text, "suggestion")
+
     @cached_property
     def within(self) -> frozenset[int]:
         """Places of the lines of records."""
         return frozenset(place for row in self.rows for place in row)
+
+    @property
+    def row_keys(self) -> frozenset[str]:
+        return frozenset(self.lines[place][1] for place in self.within)
+
+    @property
+    def leads_nowhere(self) -> bool:
+        """No record has a page of its own."""
+        return all(cut.url == self.document.url for cut in self.records.cuts)
+
+    @property
+    def first_row(self) -> int:
+        """Place of the first line of the first record; after all lines if there is none."""
+        return self.rows[0].start if self.rows else len(self.lines)
 
     @cached_property
     def count(self) -> Count | None:
@@ -148,7 +183,7 @@ class Evidence:
             return False
         return key_of(self.count.text) not in self.template.form
 
-    # ── against the template ──────────────────────────────────────────────────────────────────────────────
+    # ── what is new ───────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
     def known(self) -> frozenset[str]:
@@ -156,134 +191,37 @@ class Evidence:
 
     @cached_property
     def message(self) -> frozenset[str]:
-        return self.template.message
+        """What all answers to nonsense share and answers with results do not say as well."""
+        return self.template.message - self.template.beside or self.template.message
 
     @cached_property
     def rest(self) -> tuple[str, ...]:
         """Keys of lines that neither the form's page nor an answer to nonsense has."""
-        known = self.known
-        return tuple(key for _, key in self.lines if key not in known and key != ECHO)
+        return tuple(key for _, key in self.lines if key not in self.known and key != ECHO)
+
+    @cached_property
+    def apart(self) -> tuple[tuple[int, Line, str], ...]:
+        """The first lines beside records that the form's page has not: where a site says something about the
+        question, it is among them."""
+        form, within = self.template.form, self.within
+        lines = ((at, line, key) for at, (line, key) in enumerate(self.lines))
+        return tuple(islice((one for one in lines if one[0] not in within and one[2] not in form), BESIDE))
+
+    @cached_property
+    def beside(self) -> tuple[str, ...]:
+        return tuple(key for _, _, key in self.apart)
 
     @cached_property
     def said(self) -> tuple[tuple[Line, str], ...]:
-        """The first lines beside records that are new: where a site says something about the question, it is
-        among them."""
-        known, within = self.known, self.within
-        new = (one for at, one in enumerate(self.lines) if at not in within and one[1] not in known)
-        return tuple(islice((one for one in new if one[1] != ECHO), _LOOKED_AT))
-
-    @property
-    def beside(self) -> tuple[str, ...]:
-        """Keys of the lines beside records that the form's page has not."""
-        form, within = self.template.form, self.within
-        return tuple(key for at, (_, key) in enumerate(self.lines) if at not in within and key not in form)
-
-    @cached_property
-    def rest_words(self) -> int:
-        """Words and numbers of the rest: a record of few words has numbers."""
-        return sum(map(words_in, self.rest))
-
-    @cached_property
-    def message_share(self) -> float:
-        """How much of what all answers to nonsense share stands here: of its words about the search, else of all
-        its words. What answers with results say as well is none of it."""
-        message, keys = self.message, {key for _, key in self.lines}
-        message = message - self.template.beside or message
-        telling = {key for key in message if message_of(key, self.document.page.language) is not None}
-        if telling:
-            return float(telling <= keys)
-        return tokens(message & keys) / max(tokens(message), 1)
-
-    @property
-    def has_message(self) -> bool:
-        return self.message_share >= _MOST_OF_IT
-
-    @cached_property
-    def shared_message(self) -> str | None:
-        """The line with words about the search that all answers to nonsense share, None if they share none."""
-        message = self.message
-        return next((notice.text for notice in self.notices if self.lines[notice.place][1] in message), None)
-
-    @property
-    def has_new_notice(self) -> bool:
-        """It says something about the search that no answer to nonsense says."""
-        return any(self.lines[notice.place][1] not in self.known for notice in self.notices)
-
-    # ── records ───────────────────────────────────────────────────────────────────────────────────────────
-
-    @cached_property
-    def rows(self) -> tuple[range, ...]:
-        """The records that repeat and are new, or a long list in which something is; empty where a single one of a
-        short list is left, which repeats nothing: it may be the part of the page that a message stands in."""
-        if self.records.shape is None:
-            return ()
-        cuts = (key for cut in self.records.cuts if (key := key_of(cut.text, self.repeated)))
-        rows = tuple(record_lines(self.lines, cuts))
-        new = tuple(row for row in rows if self._is_new(row))
-        if len(new) >= _LEAST_ROWS:
-            return new
-        # In a long list a line with the question in it is a title, and one line may be all that differs from what
-        # the form's page lists.
-        if len(rows) <= _LIST:
-            return ()
-        known = self.known | {ECHO}
-        return rows if any(key not in known for _, key in self.lines[rows[0].start : rows[-1].stop]) else ()
-
-    @property
-    def row_keys(self) -> frozenset[str]:
-        return frozenset(self.lines[place][1] for place in self.within)
-
-    @property
-    def leads_nowhere(self) -> bool:
-        """No record has a page of its own."""
-        return all(cut.url == self.document.url for cut in self.records.cuts)
-
-    def _is_new(self, row: range) -> bool:
-        """Enough of it is neither furniture, nor what nonsense brings, nor a line about the search."""
-        known = self.known
-        words = new = 0
-        for line, key in self.lines[row.start : row.stop]:
-            count = tokens((key,))
-            words += count
-            if key not in known and not (
-                len(row) == 1 and _is_remark(line.text, key, self.document.page.language)
-            ):
-                new += count
-        return new * _NEW_SHARE >= words and new > 0
-
-    @property
-    def first_row(self) -> int:
-        """Place of the first line of the first record; after all lines if there is none."""
-        return self.rows[0].start if self.rows else len(self.lines)
-
-    @cached_property
-    def new_apart(self) -> bool:
-        """Something beside the records is new: a count, a pager, a heading."""
-        known = self.known | {ECHO}
-        return any(key not in known for place, (_, key) in enumerate(self.lines) if place not in self.within)
-
-    # ── words ─────────────────────────────────────────────────────────────────────────────────────────────
+        """Those of them that no answer to nonsense has either."""
+        return tuple((line, key) for _, line, key in self.apart if key not in self.known and key != ECHO)
 
     @cached_property
     def notices(self) -> tuple[Notice, ...]:
-        """Lines about the search, apart from records and from what the form's page says anyway."""
-        found = []
-        passed = 0
-        for place, (line, key) in enumerate(self.lines):
-            if place in self.within or key in self.template.form:
-                continue
-            if (kind := message_of(line.text, self.document.page.language)) is not None:
-                found.append(Notice(kind, line.text, place))
-            passed += words_in(key)
-            if passed > self.room_for_words:
-                break
-        return tuple(found)
-
-    @property
-    def room_for_words(self) -> int:
-        """New words among which a message still stands in front: beyond them it is a remark below a record. Where
-        the form's page is not known, all of the page's head is new."""
-        return _MESSAGE_WORDS if self.template.form else _UNKNOWN_WORDS
+        """Lines about the search among those beside records."""
+        language = self.document.page.language
+        read = ((message_of(line.text, language), line.text, at) for at, line, _ in self.apart)
+        return tuple(Notice(kind, text, at) for kind, text, at in read if kind is not None)
 
     def first(self, kind: Message) -> Notice | None:
         return next((notice for notice in self.notices if notice.kind == kind), None)

@@ -1,259 +1,208 @@
-"""What distinguishes one kind of answer from another, as one vector of named features.
+"""What distinguishes one kind of answer from another, as numbers with names.
 
 What stays is template, what varies is data: features say what changed against the form's page, the answers to
-nonsense and the questions that brought results (lines that are new, a box marked as wrong, the form shown again, a
-field named that was left out, a number without rows, furniture that is gone). What the lexicon makes of the words
-is one feature among them. Each feature stands by itself and once more under the situation it is met in (records
-that repeat, much text that is new, a few words, nothing new; nothing asked), because "nothing found" says one
-thing above a list and another on a page that has nothing else.
+nonsense, the answer to a question with nothing filled in, and the questions that brought results: lines that are
+new, where they stand and how they are marked, the form shown again, a field named that was left out, a number
+without rows, furniture that is gone. What the lexicon makes of the words is a few numbers among them. Amounts are
+logarithms, so that no bound has to be set: what is few and what is many is learned.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from math import log1p
 
-from leadline.answers.judge.counts import Count
 from leadline.answers.judge.evidence import Evidence, words_in
+from leadline.answers.judge.lines import message_of
 from leadline.answers.judge.template import ECHO, key_of, tokens
 from leadline.lexicon.tables import is_unspaced
 from leadline.model.query import Reply
 
-FEW_WORDS = 8  # words left beside the template that are no record yet (ALGORITHMS E1)
-FEW_LINES = 3  # lines that are no record yet: a sentence and its advice
-LIKE_SUGGESTIONS = 6  # rows up to which a list may be what is shown beside "nothing found" (the lab shows four)
-_LARGE = 20  # numbers from which on a site may speak of matches; "at least 3 letters" and "5 digits" are below
-_FRAME = 4  # lines of a form's page without which no answer can be said to lack the site's frame
-_SPARSE = 60  # words of a page with room for an excuse only; the wordiest of those have about 110 with advice
-_HALF = 0.5  # of a message: beside it, two answers to nonsense share a line of their suggestions by chance
-_SHORT = 2  # letters that many indexes leave out
+REPLIES = [reply.value for reply in Reply if reply is not Reply.FAILED]
+"""What an answer may be, in the order of the weights."""
 _SENTENCE = re.compile(r"[.!?。！？]['\"”»)]*$")
 _NUMBER = re.compile(r"(?<![a-z\d.,-])(?:\d{1,3}(?:[.,'\u00a0\u202f ]\d{3})+|\d+)(?![a-z\d-])")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _INCIDENT = re.compile(
     r"\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?=[0-9a-f-]{0,40}\d)(?=[0-9a-f-]{0,40}[a-f])[0-9a-f-]{8,40}\b", re.IGNORECASE
 )
 """An address of ours or the number of an incident: who refuses a visitor names him and his case."""
+_TRACE = re.compile(r"[/\\]\w+[/\\]\w+\.\w{2,5}\b|:\d+\)|\b0x[0-9a-f]{6,}|\w+\.\w+\.\w+\(", re.IGNORECASE)
+"""A file, a line of code, an address in memory: a program that broke tells where."""
+_PARTS = {
+    "script": re.compile(r"<script\b"),
+    "refresh": re.compile(r"http-equiv=[\"']?refresh", re.IGNORECASE),
+    "picture": re.compile(r"<(?:img|canvas|svg|iframe|progress)\b"),
+    "link": re.compile(r"<a\b"),
+    "mail": re.compile(r"href=[\"']?mailto:"),
+    "preformatted": re.compile(r"<pre\b"),
+}
+Pairs = Iterator[tuple[str, float]]
 
 
-def features(page: Evidence) -> list[str]:
-    """The vector of one answer, by the names of what is there."""
-    here = situation(page)
-    names = [
-        here,
-        *_against_nonsense(page),
-        *_against_results(page),
-        *_counted(page),
-        *_worded(page),
-        *_form(page),
-        *_frame(page),
-    ]
-    if page.rows:
-        names += _listed(page)
-    else:  # beside the message of nonsense stands what is suggested
-        beside = "beside the message of nonsense: " if page.template.probes and page.has_message else ""
-        names += [beside + name for name in _said(page)]
-    under = [here]
-    if page.nonsense:
-        under += ["nonsense"]
-    elif not page.template.probes:
-        under += ["unprobed"]
-    if not page.filled:
-        under += ["nothing asked"]
-    return [*names, *(f"{where}: {name}" for where in under for name in names if name != where)]
+def features(page: Evidence) -> dict[str, float]:
+    """The vector of one answer; what is not named is 0."""
+    parts = (_source, _nonsense, _memory, _question, _records, _worded, _form, _frame, _said)
+    return {name: float(value) for part in parts for name, value in part(page) if value}
 
 
-def situation(page: Evidence) -> str:
-    if is_bare(page) and len(page.rows) <= LIKE_SUGGESTIONS:
-        return "bare page"
-    if page.rows:
-        return "rows"
-    if page.rest_words >= FEW_WORDS or len(page.rest) >= FEW_LINES:
-        return "much text"
-    return "few words" if page.rest_words else "nothing new"
+def _share(some: Iterable[str], of: Iterable[str]) -> float:
+    return tokens(some) / max(tokens(of), 1)
 
 
-def _against_nonsense(page: Evidence) -> Iterator[str]:
+def _source(page: Evidence) -> Pairs:
+    """How much is known."""
     template = page.template
-    if page.nonsense:
-        yield "nonsense"
-    elif not template.probes:
-        yield "unprobed"
-    elif not page.message:
-        yield f"nonsense says nothing, is {template.usual_reply}"
-    elif page.has_message:
-        yield f"message of nonsense, {template.usual_reply}"
-        if page.shared_message is not None:
-            yield "known words of nonsense"
-    elif page.message_share > _HALF:
-        yield "part of the message of nonsense"
-    else:
-        yield "message of nonsense gone"
+    yield "asked nonsense", page.nonsense
+    yield "probed", bool(template.probes)
+    yield f"nonsense is {template.usual_reply}", bool(template.probes)
+    yield "nonsense lists something", template.suggests
+    yield "form's page known", log1p(len(template.form))
+    yield "results known", bool(template.answered)
+    yield "no results in answers so far", 0 if template.answered else log1p(template.answers)
 
 
-def _against_results(page: Evidence) -> Iterator[str]:
-    template = page.template
-    had = template.probes[0].filled if template.probes else frozenset()
-    if template.probes and had - template.probes[0].words - page.filled:
-        yield "lacks what stood beside nonsense"
-    if template.wanted - page.filled and page.forms:
-        yield "lacks what the form wants" + (", as nonsense did" if had and template.wanted - had else "")
-    if template.answered:
-        enough = any(known <= page.filled for known in template.answered)
-        yield "filled in like an answer with results" if enough else "fewer fields than any answer with results"
-    if template.beside:
-        spoken = {key for _, key in page.said}
-        if spoken & template.beside:
-            yield "says what answers with results say"
-        if any(tokens((key,)) for key in spoken - template.beside):
-            yield "says what no answer with results says"
-
-
-def _counted(page: Evidence) -> Iterator[str]:
-    count = page.count
-    if count is None:
+def _nonsense(page: Evidence) -> Pairs:
+    """Against the answers to nonsense."""
+    message, keys = page.message, {key for _, key in page.lines}
+    yield "nonsense says nothing", bool(page.template.probes) and not message
+    if not message:
         return
-    if not count.total:
-        yield "counts nothing"
-    elif page.counts_some:
-        here = f"counts what {'has' if has_room(page, count) else 'has no'} room here"
-        yield "counts some" if page.rows else here
-        if count.first is not None:
-            yield "says which it shows"
+    there = message & keys
+    telling = {key for key in message if message_of(key, page.document.page.language) is not None}
+    yield "message of nonsense", _share(there, message)
+    yield "all of the message of nonsense", there == message
+    yield "a line of nonsense", bool(there)
+    yield "known words of nonsense", bool(telling) and telling <= keys
+    yield "known words of nonsense gone", bool(telling) and not telling & keys
+    yield "message of nonsense came to nothing asked", _share(there & page.template.blank, there)
 
 
-def has_room(page: Evidence, count: Count) -> bool:
-    """Whether what it counts can stand here, cut or not: a record has a word at least. Of a few matches every word
-    may stand on the form's page as well."""
-    if count.first is not None or count.total < FEW_WORDS:
-        return True
-    return page.rest_words - words_in(key_of(count.text)) >= FEW_WORDS
+def _memory(page: Evidence) -> Pairs:
+    """Against answers with results and the answer to nothing asked."""
+    template, beside = page.template, page.beside
+    had = template.probes[0].filled if template.probes else frozenset()
+    yield "lacks what stood beside nonsense", bool(had - template.probes[0].words - page.filled) if had else 0
+    yield "lacks what the form wants", bool(template.wanted - page.filled)
+    yield "nonsense lacked what the form wants", bool(had and template.wanted - had)
+    if template.answered:
+        yield "filled in like results", any(known <= page.filled for known in template.answered)
+    if template.beside:
+        yield "says what results say", _share((key for key in beside if key in template.beside), beside)
+        yield "says what no results say", log1p(tokens(key for key in beside if key not in template.beside))
+    for name, known in (("nothing asked", template.blank), ("no match", template.empty)):
+        if known:
+            yield f"answer to {name} known", True
+            yield f"says what came to {name}", _share((key for key in beside if key in known), beside)
+            yield f"all that came to {name}", known <= set(beside)
 
 
-def _worded(page: Evidence) -> Iterator[str]:
+def _question(page: Evidence) -> Pairs:
+    typed = [value for _, value in page.choice if value.strip()]
+    yield "nothing asked", not typed
+    yield "fields filled in", log1p(len(typed))
+    yield "asked with few letters", 1 / min(map(len, typed)) if typed else 0
+    numeric = page.template.numeric
+    yield "a word where numbers brought results", any(name in numeric and v.isalpha() for name, v in page.choice)
+
+
+def _records(page: Evidence) -> Pairs:
+    cuts, rows, count = page.records.cuts, page.rows, page.count
+    words = sum(map(words_in, page.rest))
+    yield "records cut", log1p(len(cuts))
+    yield "rows", log1p(len(rows))
+    yield "rows at all", bool(rows)
+    yield "only rows are new", bool(rows) and not page.said
+    yield "records lead nowhere", bool(cuts) and page.leads_nowhere
+    yield "records lead on", bool(cuts) and not page.leads_nowhere
+    yield "new words", log1p(words)
+    yield "new lines", log1p(len(page.rest))
+    yield "nothing new", not page.rest
+    if count is not None:
+        yield "counts nothing", not count.total
+    if count is not None and page.counts_some:
+        yield "counts some", True
+        yield "counts so many", log1p(count.total)
+        room = max(words - words_in(key_of(count.text)), 0)  # a record has a word at least
+        yield "words beside the count", log1p(room)
+        yield "counts more than there are words", room < count.total
+        yield "no word beside the count", not room
+        yield "says which it shows", count.first is not None
+
+
+def _worded(page: Evidence) -> Pairs:
+    """What the lexicon makes of the words."""
     if not page.notices:
         return
     notice, nothing = page.notices[0], page.first("none")
-    if page.rows:
-        if nothing is not None:
-            above = nothing.place < page.first_row or page.leads_nowhere
-            yield "says none above" if above else "says none below"
-            if above and not page.counts_some:
-                yield "says none above and counts nothing"
-        return
-    # A remark beside a record or two; only "nothing found" is followed by suggestions.
-    if notice.kind == "none" or page.rest_words <= page.room_for_words:
-        yield f"says {notice.kind}"
-        if page.has_new_notice:
-            yield f"says {notice.kind}, not as nonsense"
+    before = sum(words_in(key) for at, _, key in page.apart if at < notice.place)
+    yield "not as nonsense", any(page.lines[one.place][1] not in page.known for one in page.notices)
+    if not page.rows:
+        yield f"says {notice.kind}", 1 / (1 + log1p(before))
+    elif nothing is not None:
+        above = nothing.place < page.first_row or page.leads_nowhere
+        yield "says none above" if above else "says none below", True
 
 
-def _form(page: Evidence) -> Iterator[str]:
+def _form(page: Evidence) -> Pairs:
     """The form shown again, and what is marked in it."""
-    shown = page.forms
-    yield "form again" if shown else "form gone"
-    chosen = {pair for pair in page.choice if pair[1]}
-    if chosen and any((c.name, c.value) in chosen for form in shown for c in form.fields):
-        yield "what was asked stands in it"
+    shown, chosen = page.forms, {pair for pair in page.choice if pair[1]}
+    yield "form again", bool(shown)
+    yield "another form", any(form not in shown and any(form.fields) for form in page.document.page.forms)
+    yield "what was asked stands in it", any((c.name, c.value) in chosen for form in shown for c in form.fields)
+    yield "marked as wrong", log1p(max(page.marks, 0))
     if "aria-invalid" in page.document.html:
         wrong = {c.name for form in shown for c in form.controls if c.attribute("aria-invalid") == "true"}
-        if wrong:
-            yield "field marked that was filled in" if wrong & page.filled else "field marked that was left out"
-    if page.marks > 0:
-        yield "something marked as wrong"
-    typed = [value for _, value in page.choice if value.strip()]
-    if typed and min(map(len, typed)) <= _SHORT:
-        yield "asked with few letters"
+        yield "field marked that was filled in", bool(wrong & page.filled)
+        yield "field marked that was left out", bool(wrong - page.filled)
 
 
-def furniture(page: Evidence) -> int:
-    """Lines of the site's own. Answers may stand in another frame than the form does; what nonsense and results
-    had is the site's own, too."""
-    own = page.known | page.template.beside
-    return sum(key in own for key in {key for _, key in page.lines})
-
-
-def is_bare(page: Evidence) -> bool:
-    """A few words, and nothing of the site around them."""
-    known = len(page.template.form) >= _FRAME and furniture(page) <= 1
-    return known and sum(words_in(key) for _, key in page.lines) <= _SPARSE
-
-
-def _frame(page: Evidence) -> Iterator[str]:
-    """The site's own page around it, or not; the status."""
-    document, form = page.document, page.template.form
-    if document.status >= 400:
-        yield "status 5xx" if document.status >= 500 else "status 4xx"
-    if len(form) < _FRAME:
-        yield "no furniture known"
+def _frame(page: Evidence) -> Pairs:
+    """The site's own page around it, or not; the status. Answers may stand in another frame than the form does;
+    what nonsense and results had is the site's own, too."""
+    document, template, keys = page.document, page.template, {key for _, key in page.lines}
+    yield "status 4xx", 400 <= document.status < 500
+    yield "status 5xx", document.status >= 500
+    own = keys & (page.known | template.beside | template.blank)
+    yield "lines of the site", log1p(len(own))
+    yield "share of the form's page", _share(keys & template.form, template.form)
+    yield "share of the page that is the site's", _share(own, keys)
+    words = sum(map(words_in, keys))
+    yield "words of the page", log1p(words)
+    if len(own) > 1:
         return
-    there = furniture(page)
-    if there > 1 or len(page.rows) > LIKE_SUGGESTIONS:
-        yield "furniture" if there >= len(form) / 2 else "part of the furniture"
-        return
-    yield "no furniture"
-    if not is_bare(page):
-        return
-    source = document.html
-    if "<script" in source:
-        yield "no furniture, scripts"
-    if 'http-equiv="refresh"' in source or "http-equiv=refresh" in source:
-        yield "no furniture, refresh"
-    if any(_INCIDENT.search(line.text) for line, _ in page.lines):
-        yield "no furniture, incident"
+    yield "no furniture", True
+    for name, part in _PARTS.items():
+        yield f"no furniture, {name}", part.search(document.html) is not None
+    texts = [line.text for line, _ in page.lines]
+    yield "no furniture, incident", any(map(_INCIDENT.search, texts))
+    yield "no furniture, trace", any(map(_TRACE.search, texts))
     fields = [c for form in document.page.forms for c in form.fields if c.name not in page.filled]
-    if fields and len(fields) <= 2 and "<img" in source:
-        yield "no furniture, a field beside a picture"
-    if "<a " not in source:
-        yield "no furniture, leads nowhere"
+    yield "no furniture, fields", log1p(len(fields))
 
 
-def _listed(page: Evidence) -> Iterator[str]:
-    n = len(page.rows)
-    yield (
-        "one row"
-        if n == 1
-        else "two or three rows"
-        if n <= 3
-        else "a few rows"
-        if n <= LIKE_SUGGESTIONS
-        else "many rows"
-    )
-    if not page.new_apart:
-        yield "only rows are new"
-    if page.template.suggests and page.has_message and n <= LIKE_SUGGESTIONS:
-        yield "rows as beside nonsense" if page.new_apart else "rows as beside nonsense, alone"
-    if page.leads_nowhere:
-        yield "rows lead nowhere"
-
-
-def _said(page: Evidence) -> Iterator[str]:
-    """The new lines of a page without rows: a message, or a record that stands alone."""
-    if len(page.records.cuts) > LIKE_SUGGESTIONS:
-        yield "many records cut"
+def _said(page: Evidence) -> Pairs:
+    """The new lines beside rows: a message, or a record that stands alone."""
     counted = page.count.text if page.counts_some and page.count is not None else None
     said = [one for one in page.said if one[0].text != counted]
-    n = len(said)
-    if not n:
+    if not said:
         return
-    yield "one line" if n == 1 else "two lines" if n == 2 else "some lines" if n <= 5 else "many lines"
-    words = max(tokens((key,)) for _, key in said)
-    yield "long line" if words > 12 else "sentence" if words > 3 else "short lines"
+    where = "beside rows: " if page.rows else ""
     lines = [line for line, _ in said]
-    if _SENTENCE.search(lines[0].text):
-        yield "begins with a full stop"
-    if any(line.leads for line in lines):
-        yield "has a link"
-    if page.records.cuts and not page.leads_nowhere:
-        yield "a record with a page of its own"
-    marks = {line.mark for line in lines}
-    if "wrong" in marks:
-        yield "line marked as wrong"
-    elif "notice" in marks:
-        yield "line marked as notice"
-    if any(ECHO in key for _, key in said):
-        yield "repeats the question"
+    yield f"{where}lines said", log1p(len(said))
+    yield f"{where}longest line", log1p(max(tokens((key,)) for _, key in said))
+    if where:
+        return
+    yield "begins with a full stop", _SENTENCE.search(lines[0].text) is not None
+    yield "has a link", any(line.leads for line in lines)
+    yield "line marked as wrong", any(line.mark == "wrong" for line in lines)
+    yield "line marked as notice", any(line.mark == "notice" for line in lines)
+    yield "line inside the form", any(line.in_form for line in lines)
+    yield "repeats the question", any(ECHO in key for _, key in said)
     if not page.counts_some and (numbers := list(_numbers(page))):
-        size, where = "large" if max(numbers) >= _LARGE else "small", "a line or two" if n <= 2 else "lines"
-        yield f"{size} number in {where}"
+        yield "a number", True
+        yield "largest number", log1p(max(numbers))
     yield from _named(page)
 
 
@@ -269,24 +218,22 @@ def _numbers(page: Evidence) -> Iterator[int]:
         yield from (int(re.sub(r"\D", "", number)[:12]) for number in numbers)
 
 
-def _named(page: Evidence) -> Iterator[str]:
-    """Fields that new lines name, by whether they were filled in. A record names many: its own."""
-    filled: set[str] = set()
-    left: set[str] = set()
-    for _, key in page.said:
-        plain = f" {key} "
-        for name, label in page.template.labels:
-            if label and (f" {label} " in plain or (is_unspaced(label) and label in plain)):
-                (filled if name in page.filled else left).add(label)
-    if len(filled | left) > 2:
-        yield "names many fields"
-        return
-    if left - filled:
-        wanted = any(label in left and name in page.template.wanted for name, label in page.template.labels)
-        yield "names a field that was left out" + (" and is wanted" if wanted else "")
-    if filled:
-        yield "names a field that was filled in"
-
-
-REPLIES = [reply.value for reply in Reply if reply is not Reply.FAILED]
-"""What an answer may be, in the order of the weights."""
+def _named(page: Evidence) -> Pairs:
+    """Fields that new lines name, by whether they were filled in: by their labels, or by a word of label or name
+    that is no word of another field. A record names many: its own."""
+    told = [f" {key} " for _, key in page.said]
+    words = {word for key in told for word in _WORD.findall(key)}
+    fields: dict[str, set[str]] = {}
+    filled, left = set[str](), set[str]()
+    for name, label in page.template.labels:
+        fields.setdefault(name, set()).update(_WORD.findall(f"{label} {_HUMP.sub(' ', name).casefold()}"))
+        if label and any(f" {label} " in key or (is_unspaced(label) and label in key) for key in told):
+            (filled if name in page.filled else left).add(name)
+    yield "fields named", log1p(len(filled | left))
+    yield "names a field that was left out", bool(left - filled)
+    yield "names a field that is wanted", bool(left & page.template.wanted)
+    yield "names a field that was filled in", bool(filled)
+    asked = set[str]().union(*(some for name, some in fields.items() if name in page.filled))
+    others = set[str]().union(*(some for name, some in fields.items() if name not in page.filled))
+    yield "a word of a field filled in", bool(words & asked - others)
+    yield "a word of a field left out", bool(words & others - asked)

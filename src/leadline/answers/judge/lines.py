@@ -35,9 +35,8 @@ _INLINE = INLINE.union(
     _WORD.findall("a bdi bdo cite code data del dfn img input kbd label q samp span strike time var")
 )
 _NO_BOX = elements("void") | {"body"}
-_ATTRIBUTES = 1_000  # characters of a tag's attributes that are looked at for marks
-_MOST_LINES = 20_000  # of one page: a bound on time
-_LONGEST = 20_000  # characters of one line; whatever is said about a search is said at its beginning
+_MOST = 20_000  # lines of one page, characters of one line: a bound on time
+_ATTRIBUTES = 1_000  # characters of a tag's attributes that are looked at for marks, for the same reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +47,7 @@ class Line:
     tables: tuple[int, ...] = ()
     mark: str = ""  # how the box around it is marked: as telling what is "wrong", a "notice", or not at all
     leads: bool = False  # it has a link
+    in_form: bool = False
 
 
 @lru_cache(maxsize=4)
@@ -93,7 +93,7 @@ def _cut(source: str, wrong: list[int]) -> Iterator[Line]:
     pieces: list[str] = []
     tables: list[int] = []
     around: tuple[int, ...] = ()
-    at = made = 0
+    at = made = forms = 0
     box, depth, mark, inline, leads = "", 0, "", "", False  # the marked box around, and what the line itself has
     for token in _TOKEN.finditer(source):
         pieces.append(source[at : token.start()])
@@ -107,9 +107,9 @@ def _cut(source: str, wrong: list[int]) -> Iterator[Line]:
             leads = leads or tag == "a"
             continue
         if text := _read(pieces):
-            yield Line(text, around, inline or mark, leads)
+            yield Line(text, around, inline or mark, leads, forms > 0)
             made += 1
-            if made == _MOST_LINES:
+            if made == _MOST:
                 return
         inline, leads = "", False
         pieces.clear()
@@ -118,6 +118,7 @@ def _cut(source: str, wrong: list[int]) -> Iterator[Line]:
             box, mark = (box, mark) if depth else ("", "")
         if here and (not box or here == "wrong" != mark) and tag not in _NO_BOX:
             box, depth, mark = tag, 1, here
+        forms += (tag == "form") * (-1 if token[1] else 1)
         if tag == "table":
             if not token[1]:
                 tables.append(token.start())
@@ -129,7 +130,7 @@ def _cut(source: str, wrong: list[int]) -> Iterator[Line]:
 
 
 def _read(pieces: Iterable[str]) -> str:
-    return " ".join(html.unescape("".join(pieces)[:_LONGEST]).split())
+    return " ".join(html.unescape("".join(pieces)[:_MOST]).split())
 
 
 # ── what they say ─────────────────────────────────────────────────────────────────────────────────────────
@@ -141,8 +142,7 @@ fault · suggestion: what follows was not asked for."""
 MESSAGES: tuple[Message, ...] = ("too_many", "none", "invalid", "required", "narrow", "error", "truncated")
 """In the order in which they are tried on one line: the more telling first."""
 _ABOUT_FIELDS: tuple[Message, ...] = ("invalid", "required")
-_SAID = 260  # letters of a message; a longer line is prose
-_REMARK = 160  # letters of "only the first 100 are shown", which stands alone
+SAID = 260  # letters of a message or a count; a longer line is prose
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "´": "'", "`": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
 _ACCENTS = re.compile("[\u0300-\u036f]")
 _PIECE = re.compile(r"\\.|\[[^\]]*\]|.")
@@ -256,8 +256,7 @@ def says(text: str, kind: Message) -> bool:
     (True, False)
     """
     line = plain(text)
-    short = len(line) <= (_REMARK if kind == "truncated" else _SAID)
-    return short and any(_pattern(code, kind).search(line) for code in _spoken(line))
+    return len(line) <= SAID and any(_pattern(code, kind).search(line) for code in _spoken(line))
 
 
 def _spoken(line: str) -> list[str]:
@@ -274,7 +273,7 @@ def message_of(text: str, language: str | None = None) -> Message | None:
     """
     own = code_of(language)
     line = _condition(own).sub(" ", plain(text))
-    if len(line) > _SAID or _words_of_all("furniture").search(line):
+    if len(line) > SAID or _words_of_all("furniture").search(line):
         return None
     kinds = _ABOUT_FIELDS if is_elsewhere(line) else MESSAGES
     spoken = _spoken(line)

@@ -8,7 +8,9 @@ as the first run did:
   are the *message*: what this site says when nothing matches, in whatever words and language.
 - `labels` are the fields of the form's page with what they are called, `marks` how many boxes of it are marked as
   wrong before anything was asked; `answered` are the fields that were filled in where an answer had results, and
-  `beside` the lines that stood beside its rows.
+  `beside` the lines that stood beside its rows; `blank` the lines that came when nothing was asked and brought no
+  results, `empty` what answers without a match share, `numeric` the fields in which numbers brought
+  results, `answers` how many were judged.
 - `seen` counts significant portions (HiWE), `head`, `foot` and `rests` serve Liddle's size rule.
 """
 
@@ -16,6 +18,7 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -34,11 +37,10 @@ _NUMBER = re.compile(r"\d+(?:[.,'\u00a0\u202f ]\d{3})*(?:[.,]\d+)?")
 _ECHOES = re.compile(rf"{ECHO}(?:[^\w{ECHO}]*+{ECHO})*+")
 _KEPT = re.compile(rf"[^\W_]+|#|{ECHO}")
 _WORD = re.compile(r"[^\W_]+")
-_MEMORY = 512  # significant portions and sizes remembered, the latest; error pages come often, so they stay
+MEMORY = 512  # counts, significant portions and sizes remembered: a bound on what is stored
 _LONGEST_TEXT = 100_000  # letters kept of an answer to nonsense: a bound on what is stored
-_BESIDE = 64  # lines remembered that stand beside rows; those of a site stay, and come with the first answers
+BESIDE = 64  # lines beside rows, and sets of fields, that are remembered: a site has no more of its own
 _STAR = " obligatorius "  # in place of the asterisk at a field that must be filled in, which keys leave out
-_SETS = 16  # smallest sets of fields that brought results; forms with more alternatives than that are not met
 
 
 # ── keys ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -76,22 +78,23 @@ def key_of(text: str, repeated: Iterable[str] = ()) -> str:
     return " ".join(_KEPT.findall(line))
 
 
-def keyed_lines(document: Document, choice: Choice) -> tuple[tuple[Line, str], ...]:
-    """Lines with their keys, in document order; those without a word have none and are left out."""
-    return keyed(lines_of(document), echoes(document, choice))
-
-
 def keyed(lines: Iterable[Line], repeated: Iterable[str]) -> tuple[tuple[Line, str], ...]:
+    """Lines with their keys, in document order; those without a word have none and are left out."""
     return tuple((line, key) for line in lines if (key := key_of(line.text, repeated)))
 
 
 def keys_of(document: Document, choice: Choice) -> tuple[str, ...]:
-    return tuple(key for _, key in keyed_lines(document, choice))
+    return tuple(key for _, key in keyed(lines_of(document), echoes(document, choice)))
 
 
 def tokens(keys: Iterable[str]) -> int:
     """Words in lines; the echo and numbers are none."""
-    return sum(len(_WORD.findall(key)) for key in keys)
+    return sum(map(_tokens, keys))
+
+
+@lru_cache(maxsize=20_000)
+def _tokens(key: str) -> int:
+    return len(_WORD.findall(key))
 
 
 # ── the template ──────────────────────────────────────────────────────────────────────────────────────────
@@ -130,6 +133,10 @@ class Template:
     marks: int = 0
     answered: tuple[frozenset[str], ...] = ()
     beside: frozenset[str] = frozenset()
+    blank: frozenset[str] = frozenset()
+    empty: frozenset[str] = frozenset()
+    numeric: frozenset[str] = frozenset()
+    answers: int = 0
 
     @classmethod
     def of_form(cls, page: Document, form: Form | None = None) -> "Template":
@@ -148,19 +155,31 @@ class Template:
         """After an answer with results: what was filled in is enough, and what stands beside its rows is no
         complaint. Only the smallest sets of fields are kept, and the lines of the first answers."""
         filled = filled_in(choice)
-        more = [key for key in beside if key not in self.beside][: _BESIDE - len(self.beside)]
+        more = [key for key in beside if key not in self.beside][: BESIDE - len(self.beside)]
         if more:
             return replace(self, beside=self.beside.union(more)).with_results(choice)
         if any(known <= filled for known in self.answered):
             return self
         return replace(
-            self, answered=(*(known for known in self.answered if not filled <= known), filled)[-_SETS:]
+            self, answered=(*(known for known in self.answered if not filled <= known), filled)[-BESIDE:]
         )
+
+    def learnt(self, choice: Choice, reply: Reply, beside: Iterable[str]) -> "Template":
+        """After an answer that was judged: how many came, what came when nothing was asked, what answers without
+        a match share."""
+        fruitless = 0 if self.answered else 1  # how many came bears on nothing once one had results
+        now, lines = replace(self, answers=min(self.answers + fruitless, BESIDE)), frozenset(beside)
+        if reply is Reply.RESULTS:
+            digits = (name for name, value in choice if value.strip().isdigit())
+            return replace(now, numeric=self.numeric.union(digits)).with_results(choice, beside)
+        if not filled_in(choice):
+            return replace(now, blank=lines)
+        return replace(now, empty=self.empty & lines or self.empty or lines) if reply is Reply.EMPTY else now
 
     def with_probe(
         self, document: Document, choice: Choice, reply: Reply = Reply.EMPTY, rows: Iterable[str] = ()
     ) -> "Template":
-        """After one more answer to nonsense that is `reply` by its own words; `learnt` reads it and calls this."""
+        """After one more answer to nonsense that is `reply` by its own words; `learn_probe` reads it."""
         lines = keys_of(document, choice)
         text = document.page.text[:_LONGEST_TEXT]
         words = frozenset(name for name, value in choice if _NONSENSE.fullmatch(value))
@@ -234,23 +253,17 @@ class Template:
     @classmethod
     def from_json(cls, text: str) -> "Template":
         stored: dict[str, Any] = json.loads(text)
-        return cls(
-            form=frozenset(stored["form"]),
-            probes=tuple(
-                Probe(tuple(lines), portion, Reply(reply), status, frozenset(rows), text, *map(frozenset, filled))
-                for lines, portion, reply, status, rows, text, *filled in stored["probes"]
-            ),
-            seen=tuple((portion, n) for portion, n in stored["seen"]),
-            head=tuple(stored["head"]) if stored["head"] is not None else None,
-            foot=tuple(stored["foot"]),
-            rests=tuple((rest, n) for rest, n in stored["rests"]),
-            # What folders of before do not have.
-            labels=tuple((name, label) for name, label in stored.get("labels", ())),
-            wanted=frozenset(stored.get("wanted", ())),
-            marks=stored.get("marks", 0),
-            answered=tuple(map(frozenset, stored.get("answered", ()))),
-            beside=frozenset(stored.get("beside", ())),
+        for name, value in stored.items():
+            if isinstance(getattr(cls(), name), frozenset):
+                stored[name] = frozenset(value)
+            elif isinstance(value, list):
+                stored[name] = tuple(tuple(one) if isinstance(one, list) else one for one in value)
+        stored["answered"] = tuple(map(frozenset, stored.get("answered", ())))  # folders of before have fewer
+        stored["probes"] = tuple(
+            Probe(tuple(lines), portion, Reply(reply), status, frozenset(rows), text, *map(frozenset, filled))
+            for lines, portion, reply, status, rows, text, *filled in stored["probes"]
         )
+        return cls(**stored)
 
 
 def rest_of(lines: tuple[str, ...], head: tuple[str, ...], foot: tuple[str, ...]) -> int:
@@ -267,7 +280,7 @@ def _counted(counts: Iterable[tuple[Any, int]], what: Any) -> tuple[tuple[Any, i
     """One more of it, moved to the end; the oldest single ones are forgotten."""
     table = dict(counts)
     table[what] = table.pop(what, 0) + 1
-    surplus = len(table) - _MEMORY
+    surplus = len(table) - MEMORY
     for key in [key for key, n in table.items() if n == 1][: max(surplus, 0)]:
         del table[key]
     return tuple(table.items())

@@ -7,18 +7,19 @@ reply with learned weights; `hash` and `size` are the papers' (`papers`).
 
 import json
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
 from leadline.answers.judge.counts import Count
-from leadline.answers.judge.evidence import Evidence
+from leadline.answers.judge.evidence import LIST, Evidence
 from leadline.answers.judge.features import REPLIES, features
 from leadline.answers.judge.lines import Message, says
 from leadline.answers.judge.papers import by_hash, by_size
 from leadline.answers.judge.template import Template
 from leadline.answers.records.cut import Records
+from leadline.answers.records.nets import Net
 from leadline.errors import BadConfiguration
 from leadline.model.page import Response
 from leadline.model.query import Choice, Reply
@@ -35,8 +36,6 @@ _REPLIES: dict[Message, Reply] = {
     "truncated": Reply.TOO_MANY,
 }
 _SURELY = 0.9  # a block page ends the work on a site: where it may be an answer, it is the next likeliest
-_REASONS = 3  # features that a sentence names
-_A_LIST = 8  # records beside nonsense from which on they are no suggestions any more
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ class PageJudgement:
     count: int | None = None  # as the page states it; `StatedCounts` says whether to believe it
     says_truncated: bool = False
     counted: Count | None = None  # all that was read about the count
-    beside: tuple[str, ...] = ()  # of results, keys of the lines beside the rows: for `Template.with_results`
+    beside: tuple[str, ...] = ()  # keys of the lines beside the rows: for `Template.learnt`
 
 
 def judge_unread(response: Response, template: Template | None = None) -> PageJudgement | None:
@@ -83,7 +82,7 @@ def judge(
         count=count.total if count is not None else None,
         says_truncated=truncated is not None or decision.reply is Reply.TOO_MANY,
         counted=count,
-        beside=evidence.beside if evidence.rows and decision.reply is Reply.RESULTS else (),
+        beside=evidence.beside if evidence.rows or decision.reply is not Reply.RESULTS else (),
     )
 
 
@@ -101,7 +100,7 @@ def learn_probe(template: Template, document: Document, choice: Choice, records:
     it is EMPTY, because nothing matches nonsense, unless it counts or lists like a page of results: then the site
     ignores the field."""
     page = Evidence(document, choice, records, replace(template, probes=()), nonsense=True)
-    lists = page.counts_some or len(page.rows) >= _A_LIST
+    lists = page.counts_some or len(page.rows) > LIST
     reply = _by_template(page).reply
     if reply is Reply.RESULTS and not lists:
         reply = Reply.EMPTY
@@ -112,20 +111,19 @@ def learn_probe(template: Template, document: Document, choice: Choice, records:
 
 
 @cache
-def _weights() -> tuple[list[float], dict[str, list[float]]]:
+def _net() -> tuple[tuple[str, ...], Net]:
+    import numpy as np
+
     stored = json.loads((files(__package__) / "weights.json").read_text("utf-8"))
     if stored["replies"] != REPLIES:
         raise AssertionError("weights.json is for other replies: train it again")
-    return stored["bias"], stored["weights"]
+    return stored["names"], Net(*(np.asarray(stored[part]) for part in ("hidden", "bias", "out", "always")))
 
 
-def scored(found: Iterable[str]) -> dict[Reply, float]:
+def scored(found: Mapping[str, float]) -> dict[Reply, float]:
     """The probability of every reply, and nothing else: the weights' card says how good it is."""
-    bias, weights = _weights()
-    scores = list(bias)
-    for name in found:
-        for i, weight in enumerate(weights.get(name, ())):
-            scores[i] += weight
+    names, net = _net()
+    scores = net.scores([found.get(name, 0.0) for name in names]).tolist()
     grown = [math.exp(score - max(scores)) for score in scores]
     return {Reply(name): share / sum(grown) for name, share in zip(REPLIES, grown, strict=True)}
 
@@ -153,19 +151,25 @@ def _message(page: Evidence, reply: Reply) -> str | None:
     return marked or page.said[0][0].text
 
 
-def _because(page: Evidence, found: Iterable[str], reply: Reply, message: str | None) -> str:
+def _because(page: Evidence, found: Mapping[str, float], reply: Reply, message: str | None) -> str:
     """A sentence for people: the site's words, or the features that spoke most for it."""
     if reply is Reply.RESULTS and page.rows:
         return f"{len(page.rows)} records that repeat"
     if message is not None and reply is not Reply.BLOCKED:
         return f"it says “{message[:120]}”"
-    _, weights = _weights()
-    at = REPLIES.index(reply)
-    pulls = sorted(
-        ((weights[name][at], name) for name in found if name in weights and ":" not in name), reverse=True
+    return (
+        f"{'block page' if reply is Reply.BLOCKED else reply.value} by its structure: {_strongest(found, reply)}"
     )
-    told = ", ".join(name for pull, name in pulls[:_REASONS] if pull > 0)
-    return f"{'block page' if reply is Reply.BLOCKED else reply.value} by its structure: {told}"
+
+
+def _strongest(found: Mapping[str, float], reply: Reply) -> str:
+    """The feature that speaks most for a reply."""
+    import numpy as np
+
+    names, net = _net()
+    vector = np.array([found.get(name, 0.0) for name in names])
+    slopes = 1 - np.tanh(net.hidden @ vector + net.bias) ** 2
+    return str(names[int((vector * ((net.out[REPLIES.index(reply)] * slopes) @ net.hidden)).argmax())])
 
 
 RULES: dict[str, Callable[[Evidence], PageJudgement]] = {

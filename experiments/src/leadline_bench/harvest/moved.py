@@ -1,0 +1,99 @@
+"""Messages moved to other places of the page than the lab has them, and other pages of blockers; one place a site.
+
+For measurement only (`moved_wordings.toml`). A program may say what it has to say in a toast or a dialog at an end
+of the source, in a list of definitions, in a table, in plain text at the bottom, beside the field it is about, or
+on a page that has nothing else.
+"""
+
+import html
+import re
+
+from leadline_lab.randomness import dice
+
+HOLE = "\ue000"
+"""Stands where a message was."""
+_AROUND = re.compile(rf"<(\w+)[^<>]*>\s*{HOLE}\s*</\1>", re.IGNORECASE)
+_FORM = re.compile(r"<form\b.*?</form>", re.IGNORECASE | re.DOTALL)
+_FIELD = re.compile(
+    r"<input(?![^>]*type=[\"']?(?:hidden|submit|image|reset|button|radio|checkbox))\b[^>]*>"
+    r"|<(select|textarea)\b.*?</\1>",
+    re.IGNORECASE | re.DOTALL,
+)
+_PLACES = ("toast", "definition", "row", "dialog", "bottom", "field", "alone", "banner")
+_FRAMES = {
+    "toast": '<div class="toasts"><div class="toast show"><button>×</button><div>{}</div></div></div>',
+    "definition": "<dl><dt>i</dt><dd>{}</dd></dl>",
+    "row": '<table border=0 width="100%"><tr><td width=16>&nbsp;</td><td><font size=2>{}</font></td></tr></table>',
+    "dialog": '<div role=dialog aria-modal=true class="modal"><div>{}</div><a href="#" class=close>OK</a></div>',
+    "bottom": "<hr>{}<br>",
+    "field": "<small>{}</small>",
+    "alone": '<html><body><p>{}</p><p><a href="javascript:history.back()">&lt;</a></p></body></html>',
+    "banner": '<section class="strip"><span>•</span> <span>{}</span></section>',
+}
+
+
+def placed(page: str, said: list[tuple[str, str]], site: str) -> str:
+    """The page with what it says (words, and the label they are about) put where this site puts it."""
+    if not said:
+        return page
+    place = dice("moved place", site).pick(_PLACES)
+    spoken = "<br>".join(html.escape(words) for words, _ in said)
+    framed = _FRAMES[place].format(spoken)
+    if place == "alone":
+        return framed
+    if place in ("definition", "row"):
+        return page.replace(HOLE, framed, 1).replace(HOLE, "")
+    for _ in range(2):
+        page = _AROUND.sub(HOLE, page)
+    page = page.replace(HOLE, "")
+    if place in ("dialog", "banner"):
+        begin = re.search(r"<body[^>]*>", page, re.IGNORECASE)
+        at = begin.end() if begin is not None else 0
+        return page[:at] + framed + page[at:]
+    beside = _beside_a_field(page, said[0][1]) if place == "field" else None
+    if beside is not None:
+        return page[:beside] + framed + page[beside:]
+    end = re.search(r"</body>", page, re.IGNORECASE)
+    at = end.start() if end is not None else len(page)
+    return page[:at] + framed + page[at:]
+
+
+def _beside_a_field(page: str, label: str) -> int | None:
+    """Behind the field with this label, else behind the first one; of the form with most fields."""
+    forms = [(len(_FIELD.findall(form[0])), -form.start(), form) for form in _FORM.finditer(page)]
+    if not forms or not max(forms)[0]:
+        return None
+    form = max(forms)[2]
+    named = re.search(rf">\s*{re.escape(html.escape(label))}", form[0]) if label else None
+    fields = list(_FIELD.finditer(form[0]))
+    after = [field for field in fields if named is not None and field.start() > named.start()]
+    return form.start() + (after or fields)[0].end()
+
+
+BLOCKS = (
+    (
+        "<html><head><style>body{{margin:15%}}</style></head><body><main><h1>{host}</h1><section>{said}"
+        "<canvas id=puzzle></canvas><div class=slider></div></section></main><script>go(1)</script></body></html>"
+    ),
+    (
+        "<html><body><h3>{said}</h3><dl><dt>IP</dt><dd>198.51.100.23</dd><dt>Ray</dt><dd>8a41f09bd7e2c455</dd></dl>"
+        "</body></html>"
+    ),
+    (
+        "<html><head><noscript><meta http-equiv='refresh' content='0; url=/no-js'></noscript></head><body>"
+        "<script>document.cookie='t=1';location.reload()</script><span>{said}</span></body></html>"
+    ),
+    (
+        "<html><body><form action='/queue' method=post><p>{said}</p><progress max=9 value=2></progress>"
+        "<label><input type=checkbox name=human> OK</label></form><script src=/q.js></script></body></html>"
+    ),
+    (
+        "<html><head><title>{host}</title></head><body><iframe src='https://challenge.example/f'></iframe>"
+        "<p>{said}</p></body></html>"
+    ),
+    (
+        "<html><body><p>{said}</p><p>203.0.113.9 · 2026-11-17T22:04:51Z</p>"
+        "<p><a href='mailto:abuse@{host}'>abuse@{host}</a></p></body></html>"
+    ),
+)
+"""Six pages of blockers that are unlike those of the first sets."""
