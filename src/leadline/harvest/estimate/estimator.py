@@ -32,13 +32,14 @@ from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Estimate
 
 _AUDITS = 8  # drawn queries with records before an interval is made of them
-_CUT = 0.1  # share of audits that may be cut off: more, and what they show is a choice of the site
+_CUT = 1 / 3  # share of audits that may be cut off: more, and which words come whole is chance
 _CHECKS, _CHECKED = 3, 20  # queries, and records met by them, before they check anything
 _UNSOUND = 0.2  # share of records met by checks that are new: what they check is not everything
 _PROVEN = 30  # records that other queries met, all of them known, before a proof is believed
 _COUNTED = 5  # the same where the site's own count is reached, which small answers bore out
-_FIRST, _FEW, _MANY = 0.4, 0.15, 1.0
-"""Audits to other queries: until they say something, while coverage is far from what is wanted, when near."""
+_FIRST, _FEW, _MANY = 0.4, 0.15, 0.5
+"""Audits to other queries: until they say something, while coverage is far from what is wanted or is there, when
+near."""
 _NEAR = 0.15
 _LAST, _NARROW = 30, 0.1  # audits in all, and the width of the interval, that a planner which is through waits for
 _SURE = ("count", "partition")  # methods that no further look makes any surer
@@ -70,7 +71,7 @@ class SizeEstimator:
         drawn = self._lots.draw(ledger.seen, ledger.room, self._asked)
         if drawn is None:
             return None
-        self._drawn = drawn, self._lots.linked(drawn.frame) * ledger.seen
+        self._drawn = drawn, drawn.linked * ledger.seen
         return drawn.choice
 
     def observe(self, asked: Asked, answer: Answer) -> None:
@@ -131,8 +132,8 @@ class SizeEstimator:
         """Whether the lower end of the interval is at the share wanted, twice in a row: one look of many may be
         lucky (ALGORITHMS: D4)."""
         now = self.estimate()
-        if now is None or now.method not in (*_SURE, "audit", "checks"):
-            return False  # parts come in an order of their own; methods that contradict each other say nothing
+        if now is None or now.method not in (*_SURE, "audit", "checks", "parts"):
+            return False  # methods that contradict each other say nothing
         if now.method in _SURE:
             return (now.coverage_low or 0.0) >= (self._coverage if share is None else share)
         return min(self._lows) >= (self._coverage if share is None else share)
@@ -151,7 +152,9 @@ class SizeEstimator:
         known = self._by_audits()
         if known is None:
             return audits < _FIRST * others
-        near = self._ledger.seen / max(known.total, 1) >= self._coverage - _NEAR
+        seen = self._ledger.seen
+        is_there = seen >= self._coverage * known.high
+        near = seen >= (self._coverage - _NEAR) * known.total and not is_there
         return audits < (_MANY if near else _FEW) * others
 
     def wants_last_audit(self) -> bool:

@@ -71,6 +71,8 @@ class Ledger:
     _lengths: Counter[int] = field(default_factory=Counter)
     _longest: int = 0
     _longest_cut: int = 0
+    _stated: int = 0  # answers that state a number, and those whose number is no round one
+    _uneven: int = 0
     _refuses: bool = False  # an answer that would be too long shows nothing at all
 
     def add(
@@ -95,6 +97,9 @@ class Ledger:
         if found.cut:
             self._longest_cut = max(self._longest_cut, found.records)
         self._refuses |= answer.reply is Reply.TOO_MANY
+        if found.stated is not None:
+            self._uneven += found.stated % _ROUND != 0
+            self._stated += 1
         weights = drawn.weights(answer.rows) if drawn is not None else {}
         for identity in answer.met:
             if drawn is None or identity != drawn.start:
@@ -153,12 +158,18 @@ class Ledger:
         met = sum(times * records for times, records in self._often.items())
         return Incidence(brought, self.seen, met, self.once, self._often[2])
 
+    @property
+    def _is_rounding(self) -> bool:
+        return self._stated >= _TIMES and not self._uneven
+
     def is_whole(self, query: Brought) -> bool:
         """Whether all that matches came; an answer that may be cut silently at this length did not."""
         if not query.whole:
             return False
         if query.stated is not None:
             slack = max(1, query.stated // 50) if self.believed else 0
+            if self._is_rounding:
+                slack = max(_ROUND // 2, query.stated // 20)  # two leading digits are told
             if query.stated > query.records + slack:
                 return False
             if query.stated == query.records and (query.believed or self.believed):
@@ -166,4 +177,6 @@ class Ledger:
         longest = self._longest
         if query.records == longest and longest >= _ROUND and self._lengths[longest] >= _TIMES:
             return False
-        return query.records < _SMALL or query.records % _ROUND != 0
+        if query.records < _SMALL or query.records % _ROUND != 0:
+            return True
+        return query.records < longest  # a cap is as long as the longest answer
