@@ -47,7 +47,7 @@ class SizeWatch:
         self._fields = tuple(fields)
         self._wanted = coverage if coverage is not None else COVERAGE
         self._stops = coverage is not None
-        self._sizes = SizeEstimator(fields, self._wanted, once=once, seed=seed)
+        self._sizes = SizeEstimator(fields, self._wanted, once=once, by_lot=True, seed=seed)
         self._finite = frozenset(field.name for field in fields if field.finite)
         self._ends = frozenset(field.name for field in fields if field.end)
 

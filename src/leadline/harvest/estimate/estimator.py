@@ -18,14 +18,13 @@ method says so. Chao's estimate is a lower bound, where queries were chosen one 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from leadline.harvest.estimate.incidence import chao2_low, lu_li
 from leadline.harvest.estimate.intervals import missing_share
 from leadline.harvest.estimate.ledger import Brought, Ledger
 from leadline.harvest.estimate.lots import Drawn, WordLots
 from leadline.harvest.estimate.partitions import Partitions
-from leadline.harvest.estimate.sizes import Size, differ, most_unmet, shares, unweighted
+from leadline.harvest.estimate.sizes import Size, most_unmet, shares, unweighted, widened
 from leadline.harvest.estimate.stated import single, stated
 from leadline.harvest.evidence import Asked, How, Partition
 from leadline.model.field import Field
@@ -47,13 +46,19 @@ _SURE = ("count", "partition")  # methods that no further look makes any surer
 
 class SizeEstimator:
     """A fold over queries and their answers; `fields` are those of the form, `coverage` is the share asked for.
-    `once`: all that is wanted is what one query brings."""
+    `once`: all that is wanted is what one query brings. `by_lot`: values of a list are asked in an order by lot;
+    else the largest may have come first, and those left hold nothing."""
 
     def __init__(
-        self, fields: Sequence[Field] = (), coverage: float = 0.95, *, once: bool = False, seed: int = 0
+        self,
+        fields: Sequence[Field] = (),
+        coverage: float = 0.95,
+        *,
+        once: bool = False,
+        by_lot: bool = False,
+        seed: int = 0,
     ) -> None:
-        self._coverage = coverage
-        self._once = once
+        self._coverage, self._once, self._by_lot = coverage, once, by_lot
         self._partitions = Partitions(fields)
         self._text = frozenset(field.name for field in fields if not field.finite)
         self._lots = WordLots(fields, seed)
@@ -175,14 +180,7 @@ class SizeEstimator:
         if not sizes:
             least = chao2_low(self._ledger.incidence) if self._is_adaptive else seen
             return Estimate("seen", None, max(seen, least))
-        best = sizes[0]
-        for other in sizes[1:]:
-            if differ(best, other) and best.method not in _SURE:
-                ends = min(best.low, other.total), max(best.high, other.total)
-                best = replace(
-                    best, method=f"{best.method}, which {other.method} contradicts", low=ends[0], high=ends[1]
-                )
-                break
+        best = sizes[0] if sizes[0].method in _SURE else widened(sizes)
         low, high = max(seen, best.low), max(seen, best.high)
         total = min(max(best.total, low), high)
         return Estimate(best.method, total, low, high, *shares(seen, total, low, high))
@@ -269,10 +267,13 @@ class SizeEstimator:
         share, low, high = missing_share(clusters)
         if share > _UNSOUND or high >= 1:
             return None
-        most = seen / (1 - high)
+        checked = seen - sum(
+            query.alone for query in others
+        )  # what checks alone brought is no part of what they check
+        most = checked / (1 - high)
         if share == 0:
             most = min(most, seen + most_unmet(self._ledger.seen, self._ledger.seen - self._ledger.once))
-        return Size("checks", seen / (1 - share), seen / (1 - low), most)
+        return Size("checks", checked / (1 - share), checked / (1 - low), most)
 
     def _by_parts(self) -> Size | None:
         """Of several lists the one that tells most."""
@@ -280,7 +281,8 @@ class SizeEstimator:
         rest = min(self._partitions.rests(self._ledger), key=lambda one: one.high - one.low, default=None)
         if rest is None:
             return None
-        return Size("parts", seen + rest.missing, seen + rest.low, seen + rest.high)
+        low = seen + rest.low if self._by_lot else seen
+        return Size("parts", seen + rest.missing, low, seen + rest.high)
 
     @property
     def _is_capped(self) -> bool:

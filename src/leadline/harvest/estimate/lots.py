@@ -35,7 +35,8 @@ _SEEN = 3  # rows that have what was asked for in one column before it is taken 
 _SHARE = 0.05  # of such rows, for each further column
 _SHOWN = 0.1  # rows in which what was asked for is seen; the others have it in what lists do not show
 _ROOMY = 0.5  # of a full answer: what is cut tells nothing
-_TRIES = 80
+_MANY = 20  # words that several known records have, before those that one has are left out
+_TRIES = 200
 _ALIKE = 1.5  # how much more or less frequent a word is that planners think as much of
 _FEWER = 4
 """A record that fewer ways lead to than a quarter of the mean weighs like one at a quarter: else one that is
@@ -227,6 +228,9 @@ class WordLots:
             for word, times in often.items()
             if word not in way.tried and len(word) >= way.shortest and times <= most
         }
+        shared = {word for word in usable if often[word] > 1}
+        if len(shared) >= _MANY:  # a word that one known record has mostly finds that record again
+            usable = shared
         ways_to: Counter[str] = Counter()
         for said in words.values():
             for word in said & usable:
@@ -237,14 +241,14 @@ class WordLots:
 
     def reached(self, times: Mapping[str, int]) -> float:
         """The share of records that draws could have brought, among the known ones that were met the fewest
-        `times`: they have a word that others have too."""
+        `times`: they have a word that two others have too."""
         way = self._best()
         if way is None:
             return 0.0
         columns = way.searched
         likest = nsmallest(_LIKEST, self._rows, key=lambda one: (times.get(one, 1), self._rows[one][0]))
         words = (_words(self._rows[identity][1], columns) for identity in likest)
-        shared = sum(any(len(self._carriers.get(word, ())) > 1 for word in said) for said in words)
+        shared = sum(any(len(self._carriers.get(word, ())) > 2 for word in said) for said in words)
         return (shared + 0.5) / (len(likest) + 1)
 
     def unasked(self, often: Sequence[float]) -> list[float]:
