@@ -58,6 +58,7 @@ class Run:
     ideal_requests: int | None
     moments: tuple[Moment, ...] = ()
     why: str = ""
+    audits: int = 0
 
     @property
     def coverage(self) -> float:
@@ -113,7 +114,9 @@ def _asked(
     _look(database, planner, sizes, diary)
     found = len(database.known)
     asked_for, pages = diary.ideal or (None, None)
-    return Run(manner, ended, found, queries, database.requests, asked_for, pages, tuple(diary.moments), why)
+    return Run(
+        manner, ended, found, queries, database.requests, asked_for, pages, tuple(diary.moments), why, audits
+    )
 
 
 def _note(database: LabDatabase, planner: QueryPlanner, sizes: SizeWatch, diary: _Diary, queries: int) -> None:

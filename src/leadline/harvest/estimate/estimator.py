@@ -246,7 +246,7 @@ class SizeEstimator:
             return None
         # Known records that draws could have brought: those known then that words led to, and those found since.
         within = sum(query.linked + ledger.seen - query.before for query in whole) / len(whole)
-        reached = self._lots.reached(ledger.times)
+        reached = self._lots.reached(ledger.times, ledger.seen, ledger.room)
         if not reached:
             return None
         own = sum(query.alone for query in whole) / len(whole)  # each was left out of what it is compared with

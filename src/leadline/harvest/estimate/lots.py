@@ -222,7 +222,7 @@ class WordLots:
         words = {identity: _words(said, columns) for identity, (_, said) in self._rows.items()}
         words = {identity: said for identity, said in words.items() if said}
         often = Counter(word for said in words.values() for word in said)
-        most = _ROOMY * room * len(words) / max(1, seen) if room is not None else float("inf")
+        most = self._most(seen, room)
         usable = {
             word
             for word, times in often.items()
@@ -237,18 +237,23 @@ class WordLots:
                 ways_to[word] += 1 / len(said)  # type: ignore[assignment]  # shares of records, not whole ones
         return Frame(ways_to, words, columns) if words else None
 
+    def _most(self, seen: int, room: int | None) -> float:
+        """How many of the known records kept here may have a word whose answer should not be cut."""
+        return _ROOMY * room * len(self._rows) / max(1, seen) if room is not None else float("inf")
+
     # ── what draws can tell ───────────────────────────────────────────────────────────────────────────────
 
-    def reached(self, times: Mapping[str, int]) -> float:
+    def reached(self, times: Mapping[str, int], seen: int, room: int | None) -> float:
         """The share of records that draws could have brought, among the known ones that were met the fewest
-        `times`: they have a word that two others have too."""
+        `times`: they have a word that two others have too, and no more than an answer has room for."""
         way = self._best()
         if way is None:
             return 0.0
         columns = way.searched
         likest = nsmallest(_LIKEST, self._rows, key=lambda one: (times.get(one, 1), self._rows[one][0]))
         words = (_words(self._rows[identity][1], columns) for identity in likest)
-        shared = sum(any(len(self._carriers.get(word, ())) > 2 for word in said) for said in words)
+        most = self._most(seen, room)
+        shared = sum(any(2 < len(self._carriers.get(word, ())) <= most for word in said) for said in words)
         return (shared + 0.5) / (len(likest) + 1)
 
     def unasked(self, often: Sequence[float]) -> list[float]:
