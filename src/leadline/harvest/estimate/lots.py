@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nsmallest
+from math import fsum
 from statistics import fmean
 from zlib import crc32
 
@@ -79,14 +80,14 @@ class Frame:
 
     @property
     def all_ways(self) -> float:
-        return sum(self.ways_to.values())
+        return fsum(self.ways_to.values())  # the same in whatever order sets are gone through
 
     def ways(self, identity: str, fields: Sequence[tuple[str, str]]) -> float:
         """How many known records other than itself lead to a record."""
         known = self.words.get(identity)
         said = known if known is not None else _words(_columns(fields), self.columns)
         own = 1 / len(said) if known is not None and said else 0.0
-        return sum(max(0.0, self.ways_to[word] - own) for word in said if word in self.ways_to)
+        return fsum(max(0.0, self.ways_to[word] - own) for word in said if word in self.ways_to)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ part that was cut lacks what the site says it has besides what came; where the s
 parts lack, by another list; where neither is known, what other parts that were cut lack.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from statistics import fmean, variance
 
 from leadline.harvest.estimate.intervals import NORMAL, gamma_interval, student
@@ -65,11 +66,16 @@ class Parts:
             if ledger.is_whole(query):
                 alone, records = alone + query.alone, records + query.records
         for query in ledger.queries:
-            for part in self._answers:
-                if part <= frozenset(query.narrowed):
-                    self._within[part] = self._within.get(part, 0) + query.new
+            for part in self._parts_of(query):
+                self._within[part] = self._within.get(part, 0) + query.new
         self._else = alone / records if records else 1.0
         """The share of a part that no query outside of it met."""
+
+    def _parts_of(self, query: Brought) -> Iterator[Node]:
+        """The queries by lists alone that this one is a part of, itself included."""
+        pairs = [pair for pair in query.narrowed if pair[0] in self._lists]
+        for size in range(1, min(len(pairs), _DEEPEST) + 1):
+            yield from (node for node in map(frozenset, combinations(pairs, size)) if node in self._answers)
 
     def _place(self, node: Node) -> None:
         for pair in node:
