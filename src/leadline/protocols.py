@@ -247,7 +247,7 @@ class QueryPlanner(Protocol):
         """A sentence about what ended it: a threshold, all combinations used, nothing new after the sample."""
 
     # `ending` (`leadline.harvest.evidence.Ending | None`) is optional: on what grounds it ended. So are `asked`,
-    # `partitions` and `pool` of a planner that estimates are made for (`leadline.harvest.evidence.Evident`).
+    # `partitions` of a planner that estimates are made for (`leadline.harvest.evidence.Evident`).
 
 
 class Exporter(Protocol):

@@ -54,7 +54,7 @@ def _ended(name: str, books: Books, most: int = 60) -> tuple[StoppedBy, str | No
     asks = planner(name, fields, HarvestSettings(planner=name))
     sizes = SizeWatch(fields, None, once=name == "once")
     for _ in range(most):
-        if (choice := asks.choose()) is None:
+        if (choice := sizes.choose(asks)) is None:
             return sizes.ending(asks)
         answer = books.answer(choice)
         asks.observe(answer)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from leadline.harvest.estimate import SizeEstimator
-from leadline.harvest.evidence import Asked, How, Pool
+from leadline.harvest.evidence import Asked, How
 from leadline.model.query import Answer, Reply, Row
 
 
@@ -59,37 +59,31 @@ class Moment:
     estimator: SizeEstimator
 
 
-def crawl(
-    source: WordWorld, random: Random, coverage: float = 0.95, most: int = 2_000, least: int = 1
-) -> Iterator[Moment]:
+def crawl(source: WordWorld, random: Random, coverage: float = 0.95, most: int = 2_000) -> Iterator[Moment]:
     """Greedy words of known records, with audits as the estimator wants them."""
-    estimator = SizeEstimator((), coverage)
+    estimator = SizeEstimator((), coverage, seed=random.randrange(1_000))
     known: set[str] = set()
     frequency: Counter[str] = Counter()
-    vocabulary: list[str] = []
     tried: set[str] = set()
 
-    def take(word: str, how: How, pool: Pool | None = None) -> None:
+    def take(word: str, how: How) -> None:
         answer = source.answer(word, known)
         tried.add(word)
         for identity, fields in answer.rows:
             if identity not in known:
                 known.add(identity)
-                for token in dict(fields)["text"].split():
-                    if token not in frequency:
-                        vocabulary.append(token)
-                    frequency[token] += 1
-        estimator.observe(Asked(answer.choice, how, ("q",)), answer, pool)
+                frequency.update(dict(fields)["text"].split())
+        estimator.observe(Asked(answer.choice, how, ("q",)), answer)
 
     take(random.choice(sorted(source.index)), How.ADAPTIVE)
     queries = others = 1
     while queries < most:
-        untried = [word for word in vocabulary if word not in tried]
+        drawn = estimator.draw() if estimator.wants_audit() else None
+        untried = [word for word in frequency if word not in tried]
         if not untried:
             return
-        pool = [word for word in untried if frequency[word] >= least]
-        if pool and estimator.wants_audit():
-            take(random.choice(pool), How.POOL, Pool(("q",), tuple(vocabulary)))
+        if drawn is not None:
+            take(dict(drawn)["q"], How.POOL)
         else:
             take(max(untried, key=lambda word: (frequency[word], word)), How.ADAPTIVE)
             others += 1

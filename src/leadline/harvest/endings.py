@@ -29,6 +29,8 @@ COVERAGE = 0.95
 """What is asked for where nobody says otherwise."""
 ENDING = "harvest: how it ended"
 """Name of the decision that keeps the last ending of a folder."""
+_AUDITED = frozenset({"auto"})
+"""Planners that audits are put between the queries of; papers' are left as published, `cascade` draws its own."""
 _OWN = frozenset({"count", "probes", "seen"})
 """What planners of ours say that is said better here."""
 
@@ -36,28 +38,50 @@ _OWN = frozenset({"count", "probes", "seen"})
 class SizeWatch:
     """Estimates for the planner of one harvest."""
 
-    def __init__(self, fields: Sequence[Field], coverage: float | None, *, once: bool = False) -> None:
+    def __init__(
+        self, fields: Sequence[Field], coverage: float | None, *, once: bool = False, seed: int = 0
+    ) -> None:
         """`once`: a planner that asks one query wants no more than what that brings."""
-        self._once = once
+        self._once, self._seed = once, seed
+        self._drawn: Choice | None = None
         self._fields = tuple(fields)
         self._wanted = coverage if coverage is not None else COVERAGE
         self._stops = coverage is not None
-        self._sizes = SizeEstimator(fields, self._wanted, once=once)
+        self._sizes = SizeEstimator(fields, self._wanted, once=once, by_lot=True, seed=seed)
         self._finite = frozenset(field.name for field in fields if field.finite)
         self._ends = frozenset(field.name for field in fields if field.end)
 
     def begun_again(self) -> "SizeWatch":
         """At its beginning: what answers brought is something else now."""
-        return SizeWatch(self._fields, self._wanted if self._stops else None, once=self._once)
+        return SizeWatch(self._fields, self._wanted if self._stops else None, once=self._once, seed=self._seed)
+
+    def choose(self, planner: QueryPlanner) -> Choice | None:
+        """The next query: the planner's, or an audit between its queries and at their end."""
+        if planner.name in _AUDITED and self._sizes.wants_audit():
+            self._drawn = self._sizes.draw()
+            if self._drawn is not None:
+                return self._drawn
+        found = planner.choose()
+        if found is None and planner.name in _AUDITED and self._sizes.wants_last_audit():
+            found = self._drawn = self._sizes.draw()
+        return found
+
+    @property
+    def audits(self) -> int:
+        """Queries by lot so far."""
+        return self._sizes.audits
 
     def observe(self, planner: QueryPlanner, answer: Answer) -> None:
         if not hasattr(planner, "ending"):
             self._sizes.observe(self._asked(answer.choice), answer)
+        self._drawn = None
 
     def _asked(self, choice: Choice) -> Asked:
         template = tuple(name for name, _ in choice)
         how = How.ADAPTIVE
-        if not choice:
+        if choice == self._drawn:
+            how = How.POOL
+        elif not choice:
             how = How.DEFAULT
         elif set(template) <= self._ends:
             how = How.RANGE

@@ -1,20 +1,17 @@
-"""What a planner tells about its queries, for estimates: why each was asked, and what its parts and pools are.
+"""What a planner tells about its queries, for estimates: why each was asked, and what its parts are.
 
 An answer alone does not say what it proves. Every value of a list, each answered whole, adds up to everything; a
-value drawn by lot from a pool that is known tells how much of the pool's records is there; a value that was chosen
-because it promised most tells neither.
+word drawn by lot tells how much of what such words find is there; one that was chosen because it promised most
+tells neither.
 
->>> pool = Pool(("q",), ("river", "red", "blue"), frozenset({"title"}))
->>> pool.size, pool.degree((("title", "Red River"), ("note", "blue")))
-(3, 2)
 >>> whole = Partition((), ("genre",), parts=3, uncut=frozenset({"a", "b", "c"}), covers=True)
 >>> whole.is_proof
 True
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
@@ -30,7 +27,7 @@ class How(StrEnum):
     DEFAULT = "default"  # the form as it is, or as open as it can be made
     PARTITION = "partition"  # one value of a template whose parts are meant to cover everything
     RANGE = "range"  # one interval of a template that is split where answers are cut
-    POOL = "pool"  # a value drawn uniformly at random from a stated pool: an audit
+    POOL = "pool"  # a word drawn by lot from those of known records: an audit
     ADAPTIVE = "adaptive"  # chosen because it promises most
     PROBE = "probe"  # to learn how the form works
 
@@ -77,32 +74,6 @@ def tokens_of(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """Values of one template from which audits are drawn uniformly."""
-
-    template: Template
-    values: tuple[str, ...]
-    columns: frozenset[str] = frozenset()  # fields of records that are searched by it; none for all
-    whole: bool = False  # a value has to be all that the column says, not a word of it
-    base: Choice = ()  # what every draw has besides
-    _known: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_known", frozenset(value.casefold() for value in self.values))
-
-    @property
-    def size(self) -> int:
-        return len(self.values)
-
-    def degree(self, fields: Iterable[tuple[str, str]]) -> int:
-        """How many values of the pool find a record that says this."""
-        said = [value for name, value in fields if not self.columns or name in self.columns]
-        if self.whole:
-            return len({value.strip().casefold() for value in said} & self._known)
-        return len({token for value in said for token in tokens_of(value)} & self._known)
-
-
 class Evident(Protocol):
     """A planner that estimates can be made for."""
 
@@ -112,6 +83,3 @@ class Evident(Protocol):
 
     def partitions(self) -> Sequence[Partition]:
         """The partitions begun so far; those of the whole source have an empty base."""
-
-    def pool(self) -> Pool | None:
-        """The pool that audits are drawn from; None where there is none yet."""

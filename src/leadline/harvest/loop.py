@@ -83,7 +83,8 @@ class Harvest:
     def __post_init__(self) -> None:
         self._same = SameAnswers(self.source.came)
         self._details = Details(self.store, self.settings, self.read_before)
-        self._sizes = SizeWatch(self.source.fields, self.settings.coverage, once=self.planner.name == "once")
+        once, seed = self.planner.name == "once", self.settings.seed
+        self._sizes = SizeWatch(self.source.fields, self.settings.coverage, once=once, seed=seed)
 
     @property
     def queries(self) -> Queries:
@@ -126,7 +127,7 @@ class Harvest:
         """Let the planner observe every answer that was completed since it last looked."""
         for number, answer in self.queries.answers(QueryRole.PLANNED, self._observed):
             if self._pending is None:
-                self.planner.choose()
+                self._sizes.choose(self.planner)
             self.planner.observe(answer)
             self._sizes.observe(self.planner, answer)
             self._pending, self._observed = None, number
@@ -137,7 +138,7 @@ class Harvest:
             self.why = enough
             return StoppedBy.COVERED
         if self._pending is None:
-            self._pending = self.planner.choose()
+            self._pending = self._sizes.choose(self.planner)
         if self._pending is None:
             if not self.queries.counts()[2]:  # no page ever came
                 return StoppedBy.FAILED

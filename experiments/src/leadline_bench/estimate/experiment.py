@@ -5,6 +5,8 @@
 | `interval_coverage` | share of estimated 95 % intervals that hold the truth, over (database, moment) pairs |
 | `exact_holds` | the same of what is counted or proved, which has no width |
 | `told` | share of moments with an interval; of the others it is said that nobody knows |
+| `told_at_end`, `holds_at_end` | share of runs to the end with an interval, a count or a proof then; that hold |
+| `audit_share` | audits of all queries of those runs |
 | `width_above_80` | median width of estimated intervals, over the truth, where at least 80 % is there |
 | `stop_success` | asked for 90 %: share of the runs that said so (`covered`, `complete`) where it was |
 | `stop_told` | share of all runs that said so; the others ended exhausted or at the limit, and said that |
@@ -97,6 +99,12 @@ def _measured(runs: Sequence[tuple[Run, Run]], seed: int) -> tuple[dict[str, flo
         "told": _share(moments, lambda moment: moment.told),
         "exact_pairs": len(exact),
         "exact_holds": _share(exact, lambda moment: moment.holds),
+    }
+    at_end = [one.moments[-1] for one in whole if one.moments]
+    figures |= {
+        "told_at_end": _share(at_end, lambda moment: moment.told),
+        "holds_at_end": _share([one for one in at_end if one.told], lambda moment: moment.holds),
+        "audit_share": sum(one.audits for one in whole) / max(1, sum(one.queries for one in whole)),
     }
     figures |= _intervals(runs, seed)
     late = [moment.width for moment in estimated if moment.coverage >= 0.8]

@@ -58,6 +58,7 @@ class Run:
     ideal_requests: int | None
     moments: tuple[Moment, ...] = ()
     why: str = ""
+    audits: int = 0
 
     @property
     def coverage(self) -> float:
@@ -84,7 +85,7 @@ def run(visit: Visit, planner: str, wanted: float | None, most: int, seed: int) 
     try:
         database = LabDatabase(visit, settings)
         asks = database.planner()
-        return _asked(database, asks, SizeWatch(database.source.fields, wanted), diary, manner, most)
+        return _asked(database, asks, SizeWatch(database.source.fields, wanted, seed=seed), diary, manner, most)
     except LeadlineError as error:
         return Run(manner, type(error).__name__, 0, 0, 0, None, None)
 
@@ -98,7 +99,7 @@ def _asked(
         if (sentence := sizes.is_covered(planner)) is not None:
             ended, why = StoppedBy.COVERED.value, sentence
             break
-        choice = planner.choose()
+        choice = sizes.choose(planner)
         if choice is None:
             word, said = sizes.ending(planner)
             ended, why = word.value, said or ""
@@ -108,12 +109,14 @@ def _asked(
         sizes.observe(planner, answer)
         queries += 1
         last: Sequence[Asked] = getattr(planner, "asked", ())
-        audits += bool(last) and last[-1].how is How.POOL
+        audits = sum(one.how is How.POOL for one in last) if last else sizes.audits
         _note(database, planner, sizes, diary, queries - audits)
     _look(database, planner, sizes, diary)
     found = len(database.known)
     asked_for, pages = diary.ideal or (None, None)
-    return Run(manner, ended, found, queries, database.requests, asked_for, pages, tuple(diary.moments), why)
+    return Run(
+        manner, ended, found, queries, database.requests, asked_for, pages, tuple(diary.moments), why, audits
+    )
 
 
 def _note(database: LabDatabase, planner: QueryPlanner, sizes: SizeWatch, diary: _Diary, queries: int) -> None:

@@ -4,9 +4,10 @@
 |---|---|
 | `estimator.py` | `SizeEstimator`: one size with a 95 % interval, by whichever method the evidence supports |
 | `sizes.py` | what methods say, compared |
+| `lots.py` | audits: words drawn by lot, and what each record that they bring stands for |
 | `ledger.py` | what each query brought that no other did, folded as answers come |
 | `stated.py` | what the site itself counts |
-| `partitions.py` | parts of the source that came whole, and what parts not asked for yet hold |
+| `partitions.py`, `parts.py` | parts of the source that came whole; what parts not asked for, or cut, lack |
 | `intervals.py` | the interval of what is missing |
 | `incidence.py` | Lu and Li's estimate, Chao's lower bound |
 | `liddle.py` | the estimate of Liddle et al. |

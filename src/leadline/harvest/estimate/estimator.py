@@ -9,77 +9,92 @@
 | some parts of a list came | `parts` |
 | anything else | `seen`: at least so many; nobody can say how many more |
 
-Audits are rescored against everything that is there now, each against all queries but itself: what only it brought
-would be missing without it. Records weigh 1/degree, the number of values of the pool that find them (Broder et al.
-2006; Bar-Yossef and Gurevich 2007); the ratio of known to all mass needs neither the pool's size nor exact degrees
-(ALGORITHMS: D2). The size is what is there without the audit, divided by that ratio.
+Audits (`lots.py`) are rescored against everything that is there now, each against all queries but itself: what
+only it brought would be missing without it, unless the planner would have asked the same by now. The ratio of
+missing to known mass, times the known records that draws could have brought, is what is missing (ALGORITHMS: D2).
 
 Methods are checked against each other: where two differ by more than half, the interval reaches over both, and the
 method says so. Chao's estimate is a lower bound, where queries were chosen one by one.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from leadline.harvest.estimate.incidence import chao2_low, lu_li
 from leadline.harvest.estimate.intervals import missing_share
 from leadline.harvest.estimate.ledger import Brought, Ledger
+from leadline.harvest.estimate.lots import Drawn, WordLots
 from leadline.harvest.estimate.partitions import Partitions
-from leadline.harvest.estimate.sizes import Size, differ, most_unmet, shares, unweighted
+from leadline.harvest.estimate.sizes import Size, most_unmet, shares, unweighted, widened
 from leadline.harvest.estimate.stated import single, stated
-from leadline.harvest.evidence import Asked, How, Partition, Pool
+from leadline.harvest.evidence import Asked, How, Partition
 from leadline.model.field import Field
-from leadline.model.query import Answer, Estimate
+from leadline.model.query import Answer, Choice, Estimate
 
 _AUDITS = 8  # drawn queries with records before an interval is made of them
-_CUT = 0.1  # share of audits that may be cut off: more, and what they show is a choice of the site
+_CUT = 1 / 3  # share of audits that may be cut off: more, and which words come whole is chance
 _CHECKS, _CHECKED = 3, 20  # queries, and records met by them, before they check anything
 _UNSOUND = 0.2  # share of records met by checks that are new: what they check is not everything
 _PROVEN = 30  # records that other queries met, all of them known, before a proof is believed
 _COUNTED = 5  # the same where the site's own count is reached, which small answers bore out
-_FIRST, _FEW, _MANY = 0.4, 0.15, 1.0
-"""Audits to other queries: until they say something, while coverage is far from what is wanted, when near."""
+_FIRST, _FEW, _MANY = 0.4, 0.15, 0.5
+"""Audits to other queries: until they say something, while coverage is far from what is wanted or is there, when
+near."""
 _NEAR = 0.15
+_LAST, _NARROW = 30, 0.1  # audits in all, and the width of the interval, that a planner which is through waits for
 _SURE = ("count", "partition")  # methods that no further look makes any surer
 
 
 class SizeEstimator:
     """A fold over queries and their answers; `fields` are those of the form, `coverage` is the share asked for.
-    `once`: all that is wanted is what one query brings."""
+    `once`: all that is wanted is what one query brings. `by_lot`: values of a list are asked in an order by lot;
+    else the largest may have come first, and those left hold nothing."""
 
-    def __init__(self, fields: Sequence[Field] = (), coverage: float = 0.95, *, once: bool = False) -> None:
-        self._coverage = coverage
-        self._once = once
+    def __init__(
+        self,
+        fields: Sequence[Field] = (),
+        coverage: float = 0.95,
+        *,
+        once: bool = False,
+        by_lot: bool = False,
+        seed: int = 0,
+    ) -> None:
+        self._coverage, self._once, self._by_lot = coverage, once, by_lot
         self._partitions = Partitions(fields)
         self._text = frozenset(field.name for field in fields if not field.finite)
+        self._lots = WordLots(fields, seed)
         self._ledger = Ledger()
-        self._rest = 0  # values of the pool that were not asked for
-        self._reach = 1.0  # share of the records that may be missing by what was not asked yet
-        self._tried: set[str] = set()  # values that were asked for by themselves
+        self._drawn: tuple[Drawn, float] | None = None
+        self._asked: set[Choice] = set()
         self._lows: tuple[float, float] = (0.0, 0.0)
         self._made: Estimate | None = None
 
     # ── what comes in ─────────────────────────────────────────────────────────────────────────────────────
 
-    def observe(self, asked: Asked, answer: Answer, pool: Pool | None = None) -> None:
-        """Take one answer in; `pool` is what an audit was drawn from. Probes for nonsense tell nothing."""
+    def draw(self) -> Choice | None:
+        """An audit: a query by lot; None where nothing is known that words could be drawn from."""
+        ledger = self._ledger
+        drawn = self._lots.draw(ledger.seen, ledger.room, self._asked)
+        if drawn is None:
+            return None
+        self._drawn = drawn, drawn.linked * ledger.seen
+        return drawn.choice
+
+    def observe(self, asked: Asked, answer: Answer) -> None:
+        """Take one answer in; an audit is one that was drawn here last. Probes for nonsense tell nothing."""
         if asked.how is How.PROBE and not answer.met:
             return
-        drawn = self._drawn_from(pool) if asked.how is How.POOL and pool is not None else None
-        self._ledger.add(asked, answer, self._partitions.narrowed(answer.choice), drawn)
-        if drawn is not None and pool is not None:
-            self._rest, self._reach = drawn.size - 1, 1 - self._ledger.settled(pool, drawn)
-        if answer.choice and not answer.cut_short:
-            self._tried.add(answer.choice[-1][1].casefold())
-        self._made = None
+        drawn, linked = self._drawn if self._drawn is not None else (None, 0.0)
+        if drawn is not None and (drawn.choice != answer.choice or asked.how is not How.POOL):
+            drawn = None
+        found = self._ledger.add(asked, answer, self._partitions.narrowed(answer.choice), drawn)
+        if drawn is not None:
+            found.linked, found.often = linked, drawn.often
+        self._lots.take(answer, whole=self._ledger.is_whole(found))
+        self._asked.add(answer.choice)
+        self._drawn = self._made = None
         low = self.estimate()
         if asked.how is not How.POOL or answer.met:
             self._lows = (self._lows[1], (low.coverage_low if low is not None else None) or 0.0)
-
-    def _drawn_from(self, pool: Pool) -> Pool:
-        """What an audit was drawn from: what was asked for before is not drawn, and finds nothing missing."""
-        left = tuple(value for value in pool.values if value.casefold() not in self._tried)
-        return replace(pool, values=left or pool.values)
 
     # ── what it says ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -122,24 +137,37 @@ class SizeEstimator:
         """Whether the lower end of the interval is at the share wanted, twice in a row: one look of many may be
         lucky (ALGORITHMS: D4)."""
         now = self.estimate()
-        if now is None or now.method not in (*_SURE, "audit", "checks"):
-            return False  # parts come in an order of their own; methods that contradict each other say nothing
+        if now is None or now.method not in (*_SURE, "audit", "checks", "parts"):
+            return False  # methods that contradict each other say nothing
         if now.method in _SURE:
             return (now.coverage_low or 0.0) >= (self._coverage if share is None else share)
         return min(self._lows) >= (self._coverage if share is None else share)
+
+    @property
+    def audits(self) -> int:
+        return sum(query.asked.how is How.POOL for query in self._ledger.queries)
 
     def wants_audit(self) -> bool:
         """Whether the next query should be drawn by lot: a few on the way, more when the end is near, none where
         the site counts, or parts add up."""
         if self.estimate() is None or self._settled():
             return False
-        audits = sum(query.asked.how is How.POOL for query in self._ledger.queries)
+        audits = self.audits
         others = len(self._ledger.queries) - audits
         known = self._by_audits()
         if known is None:
             return audits < _FIRST * others
-        near = self._ledger.seen / max(known.total, 1) >= self._coverage - _NEAR
+        seen = self._ledger.seen
+        is_there = seen >= self._coverage * known.high
+        near = seen >= (self._coverage - _NEAR) * known.total and not is_there
         return audits < (_MANY if near else _FEW) * others
+
+    def wants_last_audit(self) -> bool:
+        """The same when nothing else is left to ask: until they tell how much there is, or cannot."""
+        if self.estimate() is None or self._settled() or self.audits >= _LAST:
+            return False
+        said = self._by_audits()
+        return said is None or (said.high - said.low) > _NARROW * said.total
 
     def _settled(self) -> bool:
         return stated(self._ledger) is not None or self._partitions.resolved(self._ledger) == frozenset()
@@ -152,14 +180,7 @@ class SizeEstimator:
         if not sizes:
             least = chao2_low(self._ledger.incidence) if self._is_adaptive else seen
             return Estimate("seen", None, max(seen, least))
-        best = sizes[0]
-        for other in sizes[1:]:
-            if differ(best, other) and best.method not in _SURE:
-                ends = min(best.low, other.total), max(best.high, other.total)
-                best = replace(
-                    best, method=f"{best.method}, which {other.method} contradicts", low=ends[0], high=ends[1]
-                )
-                break
+        best = sizes[0] if sizes[0].method in _SURE else widened(sizes)
         low, high = max(seen, best.low), max(seen, best.high)
         total = min(max(best.total, low), high)
         return Estimate(best.method, total, low, high, *shares(seen, total, low, high))
@@ -178,7 +199,7 @@ class SizeEstimator:
             yield Size("count", count.total, count.low, count.high)
         found = [self._by_partition(partitions), self._by_audits(), self._by_checks(partitions), self._by_parts()]
         yield from filter(None, found)
-        if self._is_adaptive and found[1] is not None and (overlap := lu_li(ledger.incidence)) is not None:
+        if self._is_adaptive and not self._is_capped and found[1] and (overlap := lu_li(ledger.incidence)):
             yield Size("overlap", overlap, float(ledger.seen), overlap)
 
     def _resolved(self, partitions: Sequence[Partition]) -> frozenset[str] | None:
@@ -212,20 +233,25 @@ class SizeEstimator:
         return Size("partition", seen, seen, seen)
 
     def _by_audits(self) -> Size | None:
-        drawn = [query for query in self._ledger.queries if query.asked.how is How.POOL and query.records]
-        whole = [query for query in drawn if not query.cut]
+        ledger = self._ledger
+        drawn = [query for query in ledger.queries if query.asked.how is How.POOL and query.weighed]
+        whole = [query for query in drawn if ledger.is_whole(query)]
         if len(whole) < _AUDITS or len(whole) < (1 - _CUT) * len(drawn):
             return None
-        drawn_of_all = len(whole) / (len(whole) + self._rest)
-        share, low, high = missing_share([query.cluster for query in whole], drawn_of_all)
-        own = sum(query.alone for query in whole) / len(whole)
-        there = self._ledger.seen - own
+        unasked = self._lots.unasked([query.often for query in whole])
+        share, low, high = missing_share(
+            [query.cluster(counted) for query, counted in zip(whole, unasked, strict=True)]
+        )
         if high >= 1:
             return None
-        # What values find that were asked for is known, unless answers are cut; what no value of the pool finds is
-        # taken to be missing as often as what some do.
-        found = there * (1.0 if self._is_capped else self._reach)
-        total, least, most = (there + found * part / (1 - part) for part in (share, low, high))
+        # Known records that draws could have brought: those known then that words led to, and those found since.
+        within = sum(query.linked + ledger.seen - query.before for query in whole) / len(whole)
+        reached = self._lots.reached(ledger.times, ledger.seen, ledger.room)
+        if not reached:
+            return None
+        own = sum(query.alone for query in whole) / len(whole)  # each was left out of what it is compared with
+        there = ledger.seen - own
+        total, least, most = (there + within * part / (1 - part) / reached for part in (share, low, high))
         return Size("audit", total, least, most)
 
     def _by_checks(self, partitions: Sequence[Partition]) -> Size | None:
@@ -241,21 +267,22 @@ class SizeEstimator:
         share, low, high = missing_share(clusters)
         if share > _UNSOUND or high >= 1:
             return None
-        most = seen / (1 - high)
+        checked = seen - sum(
+            query.alone for query in others
+        )  # what checks alone brought is no part of what they check
+        most = checked / (1 - high)
         if share == 0:
             most = min(most, seen + most_unmet(self._ledger.seen, self._ledger.seen - self._ledger.once))
-        return Size("checks", seen / (1 - share), seen / (1 - low), most)
+        return Size("checks", checked / (1 - share), checked / (1 - low), most)
 
     def _by_parts(self) -> Size | None:
-        """Of several lists the one that was asked through furthest."""
-        if any(query.cut and query.stated is None for query in self._ledger.queries):
-            return None
-        rests = [rest for rest in self._partitions.rests(self._ledger) if rest.asked < rest.parts]
-        rest = max(rests, key=lambda one: one.asked / one.parts, default=None)
+        """Of several lists the one that tells most."""
+        seen = float(self._ledger.seen)
+        rest = min(self._partitions.rests(self._ledger), key=lambda one: one.high - one.low, default=None)
         if rest is None:
             return None
-        seen = float(self._ledger.seen)
-        return Size("parts", seen + rest.missing, seen + rest.low, seen + rest.high)
+        low = seen + rest.low if self._by_lot else seen
+        return Size("parts", seen + rest.missing, low, seen + rest.high)
 
     @property
     def _is_capped(self) -> bool:

@@ -19,11 +19,6 @@ from statistics import NormalDist
 
 TAIL = 0.025
 """Of each side of a 95 % interval."""
-_ALL_DRAWN = 0.9
-"""A pool that was asked for to its end still is but a pool: values that nobody thought of are not in it."""
-_DEPENDENT = 1.4
-"""How much more clusters vary than they seem to: a record that two of them met is missing for neither, so they
-depend on each other. Set so that intervals of made-up sources (tests/harvest/word_worlds.py) hold."""
 NORMAL = NormalDist().inv_cdf(1 - TAIL)
 
 
@@ -65,21 +60,19 @@ class Cluster:
     squares: float = 0.0  # Σ 1/degree²: how unequal the weights are
 
 
-def missing_share(clusters: Sequence[Cluster], drawn: float = 0.0) -> tuple[float, float, float]:
-    """The share of the mass that is missing, with both ends, by clusters drawn at random; `drawn` is the share of
-    all clusters that they are (Cochran's correction for finite populations)."""
+def missing_share(clusters: Sequence[Cluster]) -> tuple[float, float, float]:
+    """The share of the mass that is missing, with both ends, by clusters drawn at random."""
     mass = sum(one.mass for one in clusters)
     missing = sum(one.missing for one in clusters)
     records = sum(one.records for one in clusters)
     if not mass or len(clusters) < 2 or not records:
         return (missing / mass if mass else 1.0), 0.0, 1.0
     share, m = missing / mass, len(clusters)
-    drawn = min(drawn, _ALL_DRAWN)
     spread = sum((one.missing - share * one.mass) ** 2 for one in clusters) * m / (m - 1)
     # One missing record weighs what records weigh that stand for most: those with few ways to them.
     weight = sum(one.squares for one in clusters) / mass or mass / records
-    spread = max(spread, missing * weight) * (1 - drawn) * _DEPENDENT * (student(m - 1) / NORMAL) ** 2
-    low, high = gamma_interval(missing, spread, weight * (1 - drawn))
+    spread = max(spread, missing * weight) * (student(m - 1) / NORMAL) ** 2
+    low, high = gamma_interval(missing, spread, weight)
     low = max(
         0.0, low - weight
     )  # one record more or less is chance: what was drawn came one whole record at a time

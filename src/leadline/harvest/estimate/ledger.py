@@ -7,25 +7,25 @@ from the query that met it first.
 >>> from leadline.harvest.evidence import How
 >>> ledger = Ledger()
 >>> first = ledger.add(Asked((), How.DEFAULT), Answer((), Reply.RESULTS, 3, 3, met=("a", "b", "c")))
->>> again = ledger.add(Asked((("q", "x"),), How.POOL, ("q",)), Answer((), Reply.RESULTS, 2, 1, met=("c", "d")))
+>>> again = ledger.add(Asked((("q", "x"),), How.ADAPTIVE, ("q",)), Answer((), Reply.RESULTS, 2, 1, met=("c", "d")))
 >>> first.alone, again.alone, ledger.seen, ledger.once
 (2, 1, 4, 3)
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from zlib import crc32
 
 from leadline.harvest.estimate.incidence import Incidence
 from leadline.harvest.estimate.intervals import Cluster
-from leadline.harvest.evidence import Asked, Pool
-from leadline.model.query import Answer, Choice, Left, Reply, Row
+from leadline.harvest.estimate.lots import Drawn
+from leadline.harvest.evidence import Asked
+from leadline.model.query import Answer, Choice, Left, Reply
 
 _ANSWERED = frozenset({Reply.RESULTS, Reply.EMPTY})
 _ROUND, _SMALL = 10, 20
 """An answer of a round number of records, 20 at least, that states no number of its own may be cut silently."""
-_SAMPLE = 300  # known records that a pool is tried on
+_ROOM = 20  # records that answers may have where all that were cut showed none
 _TIMES = 3  # answers that all end at the same largest number: that is a cap
 
 
@@ -42,6 +42,10 @@ class Brought:
     stated: int | None  # what the site says it holds
     believed: bool
     pages: int = 1
+    before: int = 0  # records that were known when it was asked
+    linked: float = 0.0  # of an audit: those of them that it might have brought
+    often: float = 0.0  # of an audit: the share of the known records that had its word
+    weighed: int = 0  # of an audit: its records without the one it was drawn by
     mass: float = 0.0
     squares: float = 0.0
     alone: int = 0  # records that no other query has met
@@ -52,9 +56,9 @@ class Brought:
         """All that matches came."""
         return self.answered and not self.cut
 
-    @property
-    def cluster(self) -> Cluster:
-        return Cluster(self.mass, max(0.0, self.alone_mass), self.records, self.squares)
+    def cluster(self, counted: float) -> Cluster:
+        """The records of an audit, `counted` being how much those that no other query met count as missing."""
+        return Cluster(self.mass, max(0.0, self.alone_mass) * counted, self.weighed, self.squares)
 
 
 @dataclass(slots=True)
@@ -66,11 +70,13 @@ class Ledger:
     _often: Counter[int] = field(default_factory=Counter)
     _lengths: Counter[int] = field(default_factory=Counter)
     _longest: int = 0
-    _sample: list[tuple[int, Row]] = field(default_factory=list)
-    """Known records by lot (the smallest hashes of their identities), a bounded number."""
+    _longest_cut: int = 0
+    _stated: int = 0  # answers that state a number, and those whose number is no round one
+    _uneven: int = 0
+    _refuses: bool = False  # an answer that would be too long shows nothing at all
 
     def add(
-        self, asked: Asked, answer: Answer, narrowed: Choice | None = None, pool: Pool | None = None
+        self, asked: Asked, answer: Answer, narrowed: Choice | None = None, drawn: Drawn | None = None
     ) -> Brought:
         self.believed |= answer.count is not None
         found = Brought(
@@ -83,31 +89,37 @@ class Ledger:
             stated=answer.count if answer.count is not None else answer.stated,
             believed=answer.count is not None,
             pages=answer.pages,
+            before=self.seen,
         )
         self.queries.append(found)
         self._longest = max(self._longest, found.records)
         self._lengths[found.records] += answer.new > 0  # one answer again and again is no cap
-        weights = _weights(answer, pool)
-        self._draw(answer.rows)
+        if found.cut:
+            self._longest_cut = max(self._longest_cut, found.records)
+        self._refuses |= answer.reply is Reply.TOO_MANY
+        if found.stated is not None:
+            self._uneven += found.stated % _ROUND != 0
+            self._stated += 1
+        weights = drawn.weights(answer.rows) if drawn is not None else {}
         for identity in answer.met:
-            self._meet(identity, found, weights.get(identity))
+            if drawn is None or identity != drawn.start:
+                self._meet(identity, found, weights)
         return found
 
-    def _draw(self, rows: Sequence[Row]) -> None:
-        fresh = [(crc32(row[0].encode()), row) for row in rows if row[0] not in self._times]
-        if fresh:
-            self._sample = sorted([*self._sample, *fresh])[:_SAMPLE]
+    @property
+    def room(self) -> int | None:
+        """How many records an answer may have; None where none was cut so far."""
+        if self._longest_cut:
+            return self._longest_cut
+        if self._longest >= _ROUND and self._lengths[self._longest] >= _TIMES:
+            return self._longest
+        return max(_ROOM, self._longest) if self._refuses else None
 
-    def settled(self, pool: Pool, left: Pool) -> float:
-        """The share of the known records that the pool finds, and nothing that is left of it: had they been
-        missing, what was asked would have brought them."""
-        known = [fields for _, (_, fields) in self._sample]
-        found = sum(pool.degree(fields) > 0 and left.degree(fields) == 0 for fields in known)
-        return found / len(known) if known else 0.0
-
-    def _meet(self, identity: str, found: Brought, weight: float | None) -> None:
+    def _meet(self, identity: str, found: Brought, weights: Mapping[str, float]) -> None:
         """Records whose fields are not known weigh as much as the others of their answer."""
-        known = weight if weight is not None else (found.mass / found.records if found.records else 0.0) or 1.0
+        weight = weights.get(identity)
+        known = weight if weight is not None else (found.mass / found.weighed if found.weighed else 0.0) or 1.0
+        found.weighed += 1
         found.mass += known
         found.squares += known**2
         times = self._times.get(identity, 0) + 1
@@ -128,6 +140,11 @@ class Ledger:
             query.alone_mass -= weight
 
     @property
+    def times(self) -> Mapping[str, int]:
+        """How many queries met each record."""
+        return self._times
+
+    @property
     def seen(self) -> int:
         return len(self._times)
 
@@ -141,12 +158,18 @@ class Ledger:
         met = sum(times * records for times, records in self._often.items())
         return Incidence(brought, self.seen, met, self.once, self._often[2])
 
+    @property
+    def _is_rounding(self) -> bool:
+        return self._stated >= _TIMES and not self._uneven
+
     def is_whole(self, query: Brought) -> bool:
         """Whether all that matches came; an answer that may be cut silently at this length did not."""
         if not query.whole:
             return False
         if query.stated is not None:
             slack = max(1, query.stated // 50) if self.believed else 0
+            if self._is_rounding:
+                slack = max(_ROUND // 2, query.stated // 20)  # two leading digits are told
             if query.stated > query.records + slack:
                 return False
             if query.stated == query.records and (query.believed or self.believed):
@@ -154,11 +177,6 @@ class Ledger:
         longest = self._longest
         if query.records == longest and longest >= _ROUND and self._lengths[longest] >= _TIMES:
             return False
-        return query.records < _SMALL or query.records % _ROUND != 0
-
-
-def _weights(answer: Answer, pool: Pool | None) -> Mapping[str, float]:
-    """How much each record stands for: the size of the pool to the number of its values that find the record."""
-    if pool is None:
-        return {}
-    return {identity: pool.size / max(1, pool.degree(fields)) for identity, fields in answer.rows}
+        if query.records < _SMALL or query.records % _ROUND != 0:
+            return True
+        return query.records < longest  # a cap is as long as the longest answer

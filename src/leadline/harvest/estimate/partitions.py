@@ -6,29 +6,15 @@ without an open choice ("any") narrows every query: what is chosen there by defa
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import prod
-from statistics import variance
 
-from leadline.harvest.estimate.intervals import NORMAL, gamma_interval, student
-from leadline.harvest.estimate.ledger import Brought, Ledger
+from leadline.harvest.estimate.ledger import Ledger
+from leadline.harvest.estimate.parts import Node, Parts, Rest
 from leadline.model.field import Field
 from leadline.model.query import Choice
 
 _FEWEST = 5  # parts before others are judged by them
 _DEEPEST = 6
 _MOST = 0.8
-
-
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """What the parts of one template hold that were not asked for yet."""
-
-    template: frozenset[str]
-    parts: int
-    asked: int
-    missing: float
-    low: float
-    high: float
 
 
 class Partitions:
@@ -82,37 +68,13 @@ class Partitions:
         return own > 0 and own >= _MOST * ledger.seen
 
     def rests(self, ledger: Ledger) -> Iterator[Rest]:
-        """For each template whose parts were asked for in part: what the others hold."""
-        by_template: dict[frozenset[str], list[Brought]] = {}
-        for query in ledger.queries:
-            template = frozenset(name for name, _ in query.narrowed)
-            if query.answered and self.is_list(template):
-                by_template.setdefault(template, []).append(query)
-        cut = {template for template, queries in by_template.items() if any(q.cut for q in queries)}
-        for template, queries in by_template.items():
-            parts = prod(len(self._lists[name].narrowing) for name in template)
-            refines = any(other < template for other in cut)
-            varied = all(len({dict(query.narrowed)[name] for query in queries}) > 1 for name in template)
-            if len(queries) >= _FEWEST and parts >= len(queries) and varied and not refines:
-                yield self._rest(template, parts, queries, ledger)
-
-    def _rest(self, template: frozenset[str], parts: int, queries: Sequence[Brought], ledger: Ledger) -> Rest:
-        """Each part asked for tells by what it alone brought, those within it included, where it was cut."""
-        brought = [float(self._of_part(query, ledger)) for query in queries]
-        asked, left = len(brought), parts - len(brought)
-        mean = sum(brought) / asked
-        # What another part holds varies as these do, and so does their mean; at least as records that fall evenly.
-        spread = max(variance(brought), mean) * left * parts / asked * (student(asked - 1) / NORMAL) ** 2
-        low, high = gamma_interval(left * mean, spread, left / asked) if left else (0.0, 0.0)
-        return Rest(template, parts, asked, left * mean, low, high)
-
-    def _of_part(self, query: Brought, ledger: Ledger) -> int:
-        if query.believed and query.cut and query.stated is not None:
-            return query.stated
-        if not query.cut:
-            return query.alone
-        mine = set(query.narrowed)
-        return sum(other.new for other in ledger.queries if mine <= set(other.narrowed))
+        """For each list that was asked for in part: what is missing by its parts."""
+        parts = Parts(ledger, self._lists)
+        root: Node = frozenset()
+        for name in parts.children.get(root, ()):
+            found = parts.by(root, name, _FEWEST)
+            if found is not None and self._holds_most(frozenset({name}), ledger):
+                yield found
 
 
 @dataclass(slots=True)

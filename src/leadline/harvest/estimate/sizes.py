@@ -1,5 +1,6 @@
 """Sizes as methods say them, compared with each other and made into shares."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from leadline.harvest.estimate.intervals import TAIL, Cluster
@@ -24,6 +25,16 @@ def unweighted(query: Brought, records: int) -> Cluster:
 
 def differ(one: Size, other: Size) -> bool:
     return max(one.total, other.total) > _DIFFER * max(1.0, min(one.total, other.total))
+
+
+def widened(sizes: Sequence[Size]) -> Size:
+    """The first, the surest; reaching over the next one that differs from it, if there is one."""
+    best = sizes[0]
+    other = next((one for one in sizes[1:] if differ(best, one)), None)
+    if other is None:
+        return best
+    method = f"{best.method}, which {other.method} contradicts"
+    return Size(method, best.total, min(best.low, other.total), max(best.high, other.total))
 
 
 def shares(seen: float, total: float, low: float, high: float) -> tuple[float, float, float]:

@@ -15,8 +15,7 @@ from dataclasses import replace
 
 from leadline.errors import MissingValue
 from leadline.harvest.estimate import SizeEstimator
-from leadline.harvest.evidence import Asked, Ending, How, Partition, Pool
-from leadline.harvest.planners.cascade.audits import Audits
+from leadline.harvest.evidence import Asked, Ending, How, Partition
 from leadline.harvest.planners.cascade.cells import Cells
 from leadline.harvest.planners.cascade.checks import Checks
 from leadline.harvest.planners.cascade.choices import ChoiceDimension
@@ -63,9 +62,8 @@ class CascadePlanner:
         self._cells = Cells(dimensions, self._survey, self._settings.depth)
         self._texts: list[TextWay] = []
         self._checks: Checks | None = None
-        self._audits = Audits()
         self._coverage = settings.coverage if settings.coverage is not None else _COVERAGE
-        self._sizes = SizeEstimator(self._fields, self._coverage)
+        self._sizes = SizeEstimator(self._fields, self._coverage, seed=seed)
         self._pending: Asked | None = None
         self._first: list[Taken] = []  # answers of the first queries, which text fields learn from
         self._liddle: LiddlePlanner | None = None
@@ -111,8 +109,8 @@ class CascadePlanner:
         return max(filter(None, found), key=lambda one: one.rate, default=None)
 
     def _drawn(self) -> Asked | None:
-        choice = self._audits.draw(self._texts, self._survey)
-        return Asked(choice, How.POOL, self.pool().template) if choice is not None else None  # type: ignore[union-attr]
+        choice = self._sizes.draw()
+        return Asked(choice, How.POOL, tuple(name for name, _ in choice)) if choice is not None else None
 
     def _prepare(self) -> None:
         self._prepared = True
@@ -158,7 +156,7 @@ class CascadePlanner:
         self._pending = None
         # Also what was cut without a word, and numbers that have proven true.
         seen = replace(answer, truncated=answer.truncated or taken.cut, count=survey.stated(answer))
-        self._sizes.observe(asked, seen, self._audits.pool)
+        self._sizes.observe(asked, seen)
         self._failures = self._failures + 1 if answer.reply is Reply.FAILED else 0
         self._dry = 0 if answer.new else self._dry + 1
         if answer.reply is Reply.BLOCKED:
@@ -292,9 +290,6 @@ class CascadePlanner:
 
     def partitions(self) -> Sequence[Partition]:
         return tuple(self._cells.partitions())
-
-    def pool(self) -> Pool | None:
-        return self._audits.pool
 
     def estimate(self) -> Estimate | None:
         return self._sizes.estimate(self.partitions())
