@@ -13,23 +13,22 @@ from math import sqrt
 from leadline.answers.records.features import PageTexts
 from leadline.answers.records.headers import is_header_row
 from leadline.answers.records.labels import bare_label, may_be_label
-from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, filled, walk
+from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, filled
 from leadline.answers.records.outline import RUNNING, Outline
 from leadline.answers.records.regions import candidate_regions
-from leadline.answers.records.rows import is_section_row, is_total_row, without_non_records
-from leadline.answers.records.shape import NodeGroup, Region, first_link, region_of, row_similarity
+from leadline.answers.records.rows import is_total_row, without_non_records
+from leadline.answers.records.shape import NodeGroup, Region, first_link, row_similarity
 from leadline.answers.records.urls import pattern_of
 
 _MOST = 32  # candidates of a page that are looked at: a bound on time
 _COMPARED = 4  # rows of a candidate that are compared before it is looked at: a bound on time
-_PLACES = 12  # rows whose links are looked at: a bound on time
 _MOST_FIELDS = 40  # rows that may be the fields of one record: a bound on time
 _BOXES = frozenset({"div", "li", "article", "section", "tr", "table", "dl", "p", "tbody", "ul", "main", "td"})
 
 
 def propose(outline: Outline, groups: Sequence[NodeGroup], texts: PageTexts) -> list[Region]:
     """All candidates, each once; of too many those that may say most that is new."""
-    lists = [region for region in candidate_regions(outline, groups) if not _are_places(outline, region.rows)]
+    lists = list(candidate_regions(outline, groups))
     once: dict[tuple[int, ...], Region] = {}
     for region in (*lists, *_derived(outline, lists), *_single(outline, groups, texts)):
         # Two that begin their rows with the same nodes, and end with the same one, are one.
@@ -39,15 +38,6 @@ def propose(outline: Outline, groups: Sequence[NodeGroup], texts: PageTexts) -> 
         return list(once.values())
     best = set(nlargest(_MOST, once, key=lambda key: _promise(texts, once[key])))
     return [once[key] for key in once if key in best]
-
-
-def _are_places(outline: Outline, rows: Sequence[RecordRow]) -> bool:
-    """Whether rows lead to places on one and the same page: they are parts of the record which that page is."""
-    first = first_link(outline, *rows[0])
-    if any(first_link(outline, *row) != first for row in rows[1:_PLACES]):
-        return False
-    links = (next((node.attr("href") for node in walk(row) if node.tag == "a"), "") for row in rows[:_PLACES])
-    return all("#" in link for link in links)
 
 
 def _promise(texts: PageTexts, region: Region) -> float:
@@ -65,8 +55,8 @@ def _derived(outline: Outline, lists: Sequence[Region]) -> Iterator[Region]:
             yield below
         if len(region.rows) <= _MOST_FIELDS:
             kept = without_non_records(outline, region.rows) or region.rows
-            yield _as_one_record(outline, region_of(kept))
-            yield region_of([tuple(node for row in kept for node in row)])
+            yield _as_one_record(outline, Region(tuple(kept)))
+            yield Region((tuple(node for row in kept for node in row),))
 
 
 def _single(outline: Outline, groups: Sequence[NodeGroup], texts: PageTexts) -> Iterator[Region]:
@@ -78,7 +68,7 @@ def _single(outline: Outline, groups: Sequence[NodeGroup], texts: PageTexts) -> 
         if len(stretch) > 1:
             first, last = stretch[0].start, stretch[-1].end
             between = (c for c in filled(node.children) if first <= c.start < last and not c.boilerplate)
-            yield region_of([_without_totals(outline, tuple(between))], run=True)
+            yield Region((_without_totals(outline, tuple(between)),))
         inner = [child for child in node.children if 2 * texts.new((child,)) > texts.new((node,))]
         node = inner[0] if inner else None
     for row in _new_boxes(outline.root, texts):
@@ -117,7 +107,7 @@ def _is_new(box: Node, texts: PageTexts) -> bool:
 
 
 def _alone(outline: Outline, row: tuple[Node, ...]) -> Iterator[Region]:
-    region = region_of([_without_totals(outline, row)])
+    region = Region((_without_totals(outline, row),))
     yield region
     if (below := _below_headers(outline, region)) is not region:
         yield below
@@ -144,9 +134,9 @@ def _as_one_record(outline: Outline, region: Region) -> Region:
         row = (box,)
     before = row[0].sibling_before()
     if before is None:
-        return region_of([row])
+        return Region((row,))
     titled = before.tag == row[0].tag == "line" and _stands_out(outline, before)
-    return region_of([(before, *row) if titled or before.tag in HEADINGS else row])
+    return Region(((before, *row) if titled or before.tag in HEADINGS else row,))
 
 
 def _below_headers(outline: Outline, region: Region) -> Region:
@@ -158,14 +148,13 @@ def _below_headers(outline: Outline, region: Region) -> Region:
     found = [below for table in tables if (below := _rows_below_headers(outline, table))]
     if len(found) < len(tables) or (len(found) > 1 and any(len(below) > 1 for below in found)):
         return region
-    return region_of(found)
+    return Region(tuple(found))
 
 
 def _rows_below_headers(outline: Outline, table: Node) -> RecordRow:
     """The lines of a table below its headers that are no totals; empty if it has no headers."""
     lines = filled(table.table_rows)
     below = tuple(line for line in lines if not line.is_header and not is_total_row(outline, line))
-    below = tuple(line for line in below if not is_section_row(outline, line)) or below
     headed = bool(below) and is_header_row(outline, lines[0]) and not is_header_row(outline, below[0])
     return below if headed else ()
 
@@ -200,7 +189,7 @@ def _transposed_records(outline: Outline, region: Region) -> Region | None:
     apart = [_all_lead_apart(outline, line[1:]) for line in (*cells[:2], cells[-1])]
     if sum(apart[:2]) != 1 or apart[2]:
         return None
-    return region_of([tuple(line[n] for line in cells) for n in range(1, wide)], run=True)
+    return Region(tuple(tuple(line[n] for line in cells) for n in range(1, wide)), run=True)
 
 
 def _are_row_labels(outline: Outline, cells: list[Node]) -> bool:

@@ -101,9 +101,9 @@ class RowLeaves:
         return f"{path}:{self._places[id(node)]}"
 
     def _find_highlights(self, rows: Sequence[RecordRow]) -> frozenset[int]:
-        """Elements that only mark words that were asked for: named so; or of such words, where most of what is marked
-        so is, or rows differ in how much they mark (as many in each row are slots, and what was asked for may be
-        the value of one); or, where nothing is known about the query, of very few words again and again."""
+        """Elements that only mark words that were asked for: named so; or of such words, where most of what is
+        marked so is, or rows differ in how much they mark (as many in each row are slots, and what was asked for
+        may be the value of one); or, where nothing is known about the query, of very few words again and again."""
         outline = self.outline
         sure: set[int] = set()
         found: dict[str, list[tuple[int, Node, str, bool]]] = {}

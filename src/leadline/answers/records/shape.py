@@ -63,25 +63,20 @@ def _safe(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Rows that look alike; `spans` are their texts."""
+    """Rows that look alike."""
 
     rows: tuple[RecordRow, ...]
-    shape: Shape
+    run: bool = False  # cut out of siblings, where nothing in a row says that it is one
     sure: bool = False
     """Whether the page itself says which nodes make one row: lines or cells, as many as it has headers for."""
 
     @property
-    def spans(self) -> list[tuple[int, int]]:
-        return [(row[0].start, row[-1].end) for row in self.rows]
-
-
-def region_of(rows: Sequence[RecordRow], *, run: bool | None = None, sure: bool = False) -> Region:
-    """A region with its shape; it is of runs if its rows are of several nodes, where nothing else is said."""
-    first = rows[0][0]
-    counts = Counter(name for row in rows for name in row[0].classes)
-    common = sorted(name for name, count in counts.items() if count * 2 > len(rows))
-    is_run = len(rows[0]) > 1 if run is None else run
-    return Region(tuple(rows), Shape(parent_path(first), ".".join(map(_safe, (first.tag, *common))), is_run), sure)
+    def shape(self) -> Shape:
+        first = self.rows[0][0]
+        counts = Counter(name for row in self.rows for name in row[0].classes)
+        common = sorted(name for name, count in counts.items() if count * 2 > len(self.rows))
+        is_run = self.run or len(self.rows[0]) > 1
+        return Shape(parent_path(first), ".".join(map(_safe, (first.tag, *common))), is_run)
 
 
 def first_link(outline: Outline, *row: Node) -> str | None:
