@@ -12,7 +12,7 @@ from math import sqrt
 
 from leadline.answers.records.features import PageTexts
 from leadline.answers.records.labels import bare_label, may_be_label
-from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, filled
+from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, filled, walk
 from leadline.answers.records.outline import RUNNING, Outline
 from leadline.answers.records.regions import candidate_regions
 from leadline.answers.records.rows import is_total_row, without_non_records
@@ -27,10 +27,10 @@ _BOXES = frozenset({"div", "li", "article", "section", "tr", "table", "dl", "p",
 
 def propose(outline: Outline, groups: Sequence[NodeGroup], texts: PageTexts) -> list[Region]:
     """All candidates, each once; of too many those that may say most that is new."""
-    lists = list(candidate_regions(outline, groups))
+    lists = [region for region in candidate_regions(outline, groups) if not _are_places(outline, region.rows)]
     once: dict[tuple[int, ...], Region] = {}
     single = (_alone(outline, row) for row in _single(outline, groups, texts))
-    for region in (*lists, *_derived(outline, lists), *single):
+    for region in (*lists, *_derived(outline, lists, texts), *single):
         # Two that begin their rows with the same nodes, and end with the same one, are one.
         rows = region.rows
         once.setdefault((id(rows[-1][-1]), len(rows[0]), *[id(row[0]) for row in rows]), region)
@@ -40,13 +40,21 @@ def propose(outline: Outline, groups: Sequence[NodeGroup], texts: PageTexts) -> 
     return [once[key] for key in once if key in best]
 
 
+def _are_places(outline: Outline, rows: Sequence[RecordRow]) -> bool:
+    """Whether rows lead to places on one and the same page: they are parts of the record which that page is."""
+    if len({first_link(outline, *row) for row in rows}) > 1:
+        return False
+    links = (next((node.attr("href") for node in walk(row) if node.tag == "a"), "") for row in rows)
+    return all("#" in link for link in links)
+
+
 def _promise(texts: PageTexts, region: Region) -> float:
     _, _, new, _, letters = texts.counted(region.rows)
     alike = row_similarity(region.rows[:_COMPARED]) if len(region.rows) > 1 else 1.0
     return (new + 0.05 * letters) * alike * sqrt(min(len(region.rows), 10))
 
 
-def _derived(outline: Outline, lists: Sequence[Region]) -> Iterator[Region]:
+def _derived(outline: Outline, lists: Sequence[Region], texts: PageTexts) -> Iterator[Region]:
     """Lists read in another way: as one record, by columns."""
     for region in lists:
         if region.rows[0][0].tag == "tr" and (turned := _transposed_records(outline, region)) is not None:
@@ -55,18 +63,20 @@ def _derived(outline: Outline, lists: Sequence[Region]) -> Iterator[Region]:
             kept = without_non_records(outline, region.rows) or region.rows
             row = tuple(node for some in kept for node in some)
             yield Region((row,))
-            if titled := _with_title(row):
-                yield Region((titled,))
+            yield from (Region((more,)) for more in _with_box_and_title(row, texts))
 
 
-def _with_title(row: RecordRow) -> RecordRow:
-    """A record with the heading or the line right before it; empty if there is none."""
-    box = row[0].parent
-    if box is not None and (box.start, box.end) == (row[0].start, row[-1].end):
+def _with_box_and_title(row: RecordRow, texts: PageTexts) -> Iterator[RecordRow]:
+    """The box around a record, if nothing else in it is new; the record with the heading or the line before it."""
+    box: Node | None = row[0]
+    while box is not None and box.end < row[-1].end:
+        box = box.parent
+    if box is not None and texts.new((box,)) == texts.new(row):
         row = (box.outermost(),)
+        yield row
     before = row[0].sibling_before()
-    titled = before is not None and (before.tag in HEADINGS or before.tag == row[0].tag == "line")
-    return (before, *row) if before is not None and titled else ()
+    if before is not None and (before.tag in HEADINGS or before.tag == row[0].tag == "line"):
+        yield (before, *row)
 
 
 def _single(outline: Outline, groups: Sequence[NodeGroup], texts: PageTexts) -> Iterator[RecordRow]:

@@ -51,12 +51,15 @@ def _together_and_apart(outline: Outline, rows: list[RecordRow]) -> Iterator[lis
         yield rows
     tag = rows[0][0].tag if rows else ""
     boxes = [] if tag == "td" else _by(rows, lambda row: id(row[0].parent))
-    lists = [some for some in boxes if len(some) > 1]
-    if len(lists) == 1 or row_similarity([some[0] for some in boxes[:_MOST_PARENTS]]) <= _SAME_LIST:
-        yield from lists if 1 < len(boxes) <= _MOST_PARENTS else ()
-    named = _by(rows, lambda row: _column_names(outline, row[0])) if tag in ("tr", "table") else []
-    if 1 < len(named) <= _MOST_PARENTS:
-        yield from (some for some in named if len(some) > 1)
+    lists = _apart(boxes)
+    if len(lists) == 1 or (lists and row_similarity([some[0] for some in boxes]) <= _SAME_LIST):
+        yield from lists
+    if tag == "tr" and 1 < len(boxes) <= _MOST_PARENTS:
+        names = {id(some[0][0].parent): headers_over(outline, some[:1]) for some in boxes}
+        yield from _apart(_by(rows, lambda row: names[id(row[0].parent)]))
+    elif tag == "table":
+        lines = {id(row): next(iter(filled(row[0].table_rows)), row[0]) for row in rows}
+        yield from _apart(_by(rows, lambda row: outline.text(line) if (line := lines[id(row)]).is_header else ""))
 
 
 def _by(rows: Iterable[RecordRow], key: Callable[[RecordRow], object]) -> list[list[RecordRow]]:
@@ -66,11 +69,8 @@ def _by(rows: Iterable[RecordRow], key: Callable[[RecordRow], object]) -> list[l
     return list(found.values())
 
 
-def _column_names(outline: Outline, node: Node) -> object:
-    if node.tag == "tr":
-        return headers_over(outline, ((node,),))
-    line = next(iter(filled(node.table_rows)), node)
-    return outline.text(line) if line.is_header else ""
+def _apart(lists: list[list[RecordRow]]) -> list[list[RecordRow]]:
+    return [some for some in lists if len(some) > 1] if 1 < len(lists) <= _MOST_PARENTS else []
 
 
 def _with_last_line(rows: list[RecordRow]) -> list[RecordRow]:
