@@ -15,7 +15,7 @@ from leadline.answers.records.labels import bare_label, may_be_label
 from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, filled, walk
 from leadline.answers.records.outline import RUNNING, Outline
 from leadline.answers.records.regions import candidate_regions
-from leadline.answers.records.rows import is_total_row, without_non_records
+from leadline.answers.records.rows import is_total_row, without_furniture
 from leadline.answers.records.shape import NodeGroup, Region, first_link, row_similarity
 from leadline.answers.records.urls import pattern_of
 
@@ -42,7 +42,8 @@ def propose(outline: Outline, groups: Sequence[NodeGroup], texts: PageTexts) -> 
 
 def _are_places(outline: Outline, rows: Sequence[RecordRow]) -> bool:
     """Whether rows lead to places on one and the same page: they are parts of the record which that page is."""
-    if len({first_link(outline, *row) for row in rows}) > 1:
+    first = first_link(outline, *rows[0])
+    if first is None or any(first_link(outline, *row) != first for row in rows[1:]):
         return False
     links = (next((node.attr("href") for node in walk(row) if node.tag == "a"), "") for row in rows)
     return all("#" in link for link in links)
@@ -60,7 +61,7 @@ def _derived(outline: Outline, lists: Sequence[Region], texts: PageTexts) -> Ite
         if region.rows[0][0].tag == "tr" and (turned := _transposed_records(outline, region)) is not None:
             yield turned
         if len(region.rows) <= _MOST_FIELDS:
-            kept = without_non_records(outline, region.rows) or region.rows
+            kept = without_furniture(outline, region.rows) or region.rows
             row = tuple(node for some in kept for node in some)
             yield Region((row,))
             yield from (Region((more,)) for more in _with_box_and_title(row, texts))

@@ -15,11 +15,16 @@ _SEVERAL = 3  # texts; two may be a name and nothing known about it
 _LISTS = frozenset({"ul", "ol", "dl", "dd", "blockquote"})
 
 
-def without_non_records(outline: Outline, rows: tuple[RecordRow, ...]) -> tuple[RecordRow, ...]:
-    """Rows without headers of columns, rules, sums, and those of another kind than the others."""
+def without_furniture(outline: Outline, rows: tuple[RecordRow, ...]) -> tuple[RecordRow, ...]:
+    """Rows without headers of columns, rules and sums."""
     kept = tuple(row for row in rows if texts_in(row) and not _is_furniture(outline, row))
     own = tuple(row for row in kept if not all(is_total_row(outline, line) for line in row))
-    kept = own if 2 * len(own) >= len(kept) or 0 < len(own) < len(kept) <= _ENOUGH else kept
+    return own if 2 * len(own) >= len(kept) or 0 < len(own) < len(kept) <= _ENOUGH else kept
+
+
+def without_non_records(outline: Outline, rows: tuple[RecordRow, ...]) -> tuple[RecordRow, ...]:
+    """Rows without furniture, and without those of another kind than the others."""
+    kept = without_furniture(outline, rows)
     if len(kept) < _ENOUGH:
         return kept
     usual, leads = common_kinds(kept), [link_pattern(outline, *row) for row in kept]
