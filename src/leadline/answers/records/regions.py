@@ -54,7 +54,7 @@ def _together_and_apart(outline: Outline, rows: list[RecordRow]) -> Iterator[lis
     lists = _apart(boxes)
     if len(lists) == 1 or (lists and row_similarity([some[0] for some in boxes]) <= _SAME_LIST):
         yield from lists
-    if tag == "tr" and 1 < len(boxes) <= _MOST_PARENTS:
+    if tag == "tr" and len(boxes) > 1:
         names = {id(some[0][0].parent): headers_over(outline, some[:1]) for some in boxes}
         yield from _apart(_by(rows, lambda row: names[id(row[0].parent)]))
     elif tag == "table":
