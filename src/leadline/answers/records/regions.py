@@ -18,6 +18,7 @@ from leadline.answers.records.shape import (
     NodeGroup,
     Region,
     Shape,
+    are_columns,
     kinds,
     link_pattern,
     parent_path,
@@ -36,6 +37,8 @@ def candidate_regions(outline: Outline, groups: Sequence[NodeGroup]) -> Iterator
     """All regions of two rows or more, outer ones first."""
     for group in groups[1:]:
         rows: list[RecordRow] = [(node,) for node in group if not node.boilerplate and _may_be_row(node)]
+        if rows and rows[0][0].tag == "td" and are_columns(outline, rows):
+            rows = []
         for some in _together_and_apart(outline, _with_last_line(rows)):
             yield Region(tuple(some))
             if some[0][0].tag == "tr" and len(cells := _side_by_side(outline, some)) > 1:

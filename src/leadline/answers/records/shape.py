@@ -11,7 +11,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise, takewhile
+from itertools import chain, groupby, islice, pairwise, takewhile
+from math import log1p
+from statistics import fmean
 
 from leadline.answers.records.nodes import Node, RecordRow, filled, walk
 from leadline.answers.records.outline import Outline
@@ -128,6 +130,24 @@ def common_kinds(rows: Sequence[RecordRow]) -> frozenset[str]:
     """What most of the rows have."""
     counts = Counter(kind for row in rows[:_COMPARED] for kind in kinds(row))
     return frozenset(kind for kind, count in counts.items() if count * 2 > min(len(rows), _COMPARED))
+
+
+_LINES = 4  # of a table, below which a long text here and a short one there are chance
+
+
+def are_columns(outline: Outline, cells: Sequence[RecordRow]) -> bool:
+    """Whether cells differ more from column to column than from line to line in how much they say: then they are
+    parts of records, and no cards side by side. What leads somewhere from every cell is cards."""
+    if all(outline.link_letters(*cell) for cell in cells):
+        return False
+    lines = [list(line) for _, line in groupby(cells, key=lambda row: id(row[0].parent))]
+    if len(lines) < _LINES:
+        return False
+    said = [[log1p(outline.letters(*cell)) for cell in line] for line in lines]
+    columns = [[line[n] for line in said if len(line) > n] for n in range(max(map(len, said)))]
+    mean = fmean(chain.from_iterable(said))
+    between = sum(len(column) * (fmean(column) - mean) ** 2 for column in columns)
+    return 2 * between > sum((one - mean) ** 2 for line in said for one in line) > 0
 
 
 # ── groups ────────────────────────────────────────────────────────────────────────────────────────────────
