@@ -1,5 +1,7 @@
 """Names and values of fields: what was asked for is no label, heads of several lines, columns of text."""
 
+import pytest
+
 from leadline.answers.document import read
 from leadline.answers.records.cut import cut_records
 from leadline.gate.targets import TARGET
@@ -136,3 +138,16 @@ def test_items_of_a_list_stay_apart() -> None:
     cuts = cut_records(_document(f"<div class=hits>{rows}</div>")).cuts
     assert [tuple(value for name, value in cut.fields if name == "Subjects") for cut in cuts] == list(subjects)
     assert [dict(cut.fields)["Place"] for cut in cuts] == [f"hall shelf {n}" for n in range(3)]
+
+
+@pytest.mark.parametrize("many", [1, 2, 3, 12])
+def test_what_was_asked_for_is_a_value_where_every_row_marks_as_many(many: int) -> None:
+    """Values in `<i>` after bare labels: the one that was asked for is no highlighted word of its label."""
+    rows = "".join(
+        f"<p><b>Octant {n}</b> &middot; Maker <i>Dollond</i> &middot; Year <i>{1700 + n}</i>"
+        f" &middot; Place <i>{('York', 'Hull', 'Deal')[n % 3]}</i></p>"
+        for n in range(many)
+    )
+    cuts = cut_records(_document(f"<div>{rows}</div>"), "Cars Your search results", asked=("Dollond",)).cuts
+    assert len(cuts) == many
+    assert {("Maker", "Dollond"), ("Year", "1700"), ("Place", "York")} <= set(cuts[0].fields)

@@ -184,3 +184,11 @@ def test_cutting_costs_a_few_times_the_parse(make: Callable[..., str]) -> None:
         if cutting < 8 * reading:
             break
     assert cutting < 10 * reading
+
+
+def test_cells_that_say_much_and_little_in_turns_are_no_cards() -> None:
+    """A name and a long text in each line, without headers, links or labels: lines are the records."""
+    text = "experience representative finance interview workplace benefits"
+    lines = "".join(f"<tr><td>Officer {n}<td>{' '.join([text] * (1 + n % 3))} {n}" for n in range(8))
+    cuts = cut_records(_document(f"<table>{lines}</table>"), "some words that are known", asked=("finance",)).cuts
+    assert [cut.text.partition(" experience")[0] for cut in cuts] == [f"Officer {n}" for n in range(8)]

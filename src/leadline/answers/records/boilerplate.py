@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import unquote_plus
 
-from leadline.answers.records.nodes import Node, RecordRow, walk, words_in
+from leadline.answers.records.nodes import Node, RecordRow, words_in
 from leadline.answers.records.outline import LINE, Outline
 from leadline.answers.records.shape import NodeGroup, first_link
 from leadline.answers.records.urls import Address, is_step, name_in, pair_of, pairs_of
@@ -15,63 +15,31 @@ _TAGS = frozenset({"nav", "footer", "aside", "head"})
 _ROLES = frozenset(
     {"navigation", "banner", "contentinfo", "complementary", "menu", "menubar", "tablist", "search", "toolbar"}
 )
-_NAME = template("classes", r"(?:^|[\s_-]){page_parts}(?=$|[\s_-])")
-_NAME_OF_LINKS = template("classes", r"(?:^|[\s_-])(?:{link_boxes}|[^\W_]*menu)(?=$|[\s_-])")
-_SURE = re.compile(
-    r"(?i)(?:^|\s)(?:left|right|main|page)?[_-]?(?:sidebar|footer|nav(?:bar|igation)?|menu|breadcrumbs?|pagination|pager)"
-    r"(?=$|\s)"
-)
-_NAMED_TAGS = frozenset({"div", "ul", "ol", "section", "table", "p", "td", "dl", "span", "fieldset", "center"})
-_LEAST_LINKED = 0.4
-"""Letters of a menu within links; with 0.2 and with 0.8 700 pages of the tests were cut the same."""
-_MOST_OF_PAGE, _NEARLY_ALL = 0.5, 0.8
-"""Share of the page's letters above which a name does not count; the second for names that are nothing else."""
-_CONTROLS_READ = 400  # a bound on time
-_LABEL = 40  # letters of a label; a form with as many controls is one to be filled in, however short the page
-_TYPED = frozenset({"text", "search", "number", "date", "email", "tel", "url", "month"})
+_ALL, _FEW = 0.9, 0.3
+"""Of the page's letters: what holds nearly all is the page, whatever it is called; a form with few is no list."""
 
 
 def mark_boilerplate(outline: Outline, groups: Sequence[NodeGroup]) -> None:
-    """Mark navigation, footers, search forms, facets, pagers and advertisements, what is above first. A name alone
-    (`with-sidebar`, `page-menu-left`) does not mark what holds most of the page."""
-    whole = max(1, outline.letters(outline.root))
+    """Mark headers of columns, forms to fill in, and what says by its element or role that it is no content.
+    Everything else that is furniture is known by standing on the form's page, too, or on another record's page."""
+    whole = outline.letters(outline.root)
     for group in groups[1:]:
         # Forms side by side, each to do the same with another record, are rows of a list.
         alike = len(group) > 1 and len({(id(form.parent), form.attr("action")) for form in group}) == 1
-        listed = group[0].tag == "form" and alike
         for node in group:
-            inherited = node.parent is not None and node.parent.boilerplate
-            node.boilerplate = inherited or (not listed and _is_boilerplate(outline, node, whole))
+            above = node.parent
+            top = node.tag == "header" and above is outline.root
+            says_so = top or node.tag in _TAGS or _role(node) in _ROLES
+            node.boilerplate = (above is not None and above.boilerplate) or node.is_header
+            if says_so and not node.boilerplate:
+                node.boilerplate = outline.letters(node) < _ALL * whole
+            elif node.tag == "form" and not alike and not node.boilerplate:
+                letters = outline.letters(node)
+                node.boilerplate = letters < _FEW * whole and outline.link_letters(node) < _FEW * letters
 
 
-def _is_boilerplate(outline: Outline, node: Node, whole: int) -> bool:
-    if node.is_header:
-        return True
-    if node.tag == "form":  # many a list stands in a form of checkboxes; a search form holds few links and letters
-        letters = outline.letters(node)
-        few = letters < 0.3 * whole or letters < _LABEL * _to_fill_in(node)
-        return few and outline.link_letters(node) < 0.25 * letters
-    if node.tag == "header":
-        return node.parent is not None and node.parent.tag == "body"
-    if node.tag in _TAGS or (node.attributes and node.attr("role").lower() in _ROLES):
-        return outline.letters(node) < 0.9 * whole
-    if not node.attributes or node.tag not in _NAMED_TAGS:
-        return False
-    names = f"{node.attr('class')} {node.attr('id')}"
-    letters = outline.letters(node)
-    linked = _NAME_OF_LINKS.search(names) and outline.link_letters(node) >= _LEAST_LINKED * letters
-    if not linked and not _NAME.search(names):
-        return False
-    return letters < (_NEARLY_ALL if _SURE.search(names) else _MOST_OF_PAGE) * whole
-
-
-def _to_fill_in(form: Node) -> int:
-    """How many controls of a form take a value that is not theirs alone."""
-    return sum(
-        node.tag in ("select", "textarea")
-        or (node.tag == "input" and (node.attr("type").lower() or "text") in _TYPED)
-        for node in walk(form.children, _CONTROLS_READ)
-    )
+def _role(node: Node) -> str:
+    return node.attr("role").lower() if node.attributes else ""
 
 
 # ── known text ────────────────────────────────────────────────────────────────────────────────────────────

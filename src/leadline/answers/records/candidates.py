@@ -11,18 +11,16 @@ from itertools import groupby
 from math import sqrt
 
 from leadline.answers.records.features import PageTexts
-from leadline.answers.records.headers import is_header_row
 from leadline.answers.records.labels import bare_label, may_be_label
 from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, filled, walk
 from leadline.answers.records.outline import RUNNING, Outline
 from leadline.answers.records.regions import candidate_regions
-from leadline.answers.records.rows import is_section_row, is_total_row, without_non_records
-from leadline.answers.records.shape import NodeGroup, Region, first_link, region_of, row_similarity
+from leadline.answers.records.rows import is_total_row, without_furniture
+from leadline.answers.records.shape import NodeGroup, Region, first_link, row_similarity
 from leadline.answers.records.urls import pattern_of
 
 _MOST = 32  # candidates of a page that are looked at: a bound on time
 _COMPARED = 4  # rows of a candidate that are compared before it is looked at: a bound on time
-_PLACES = 12  # rows whose links are looked at: a bound on time
 _MOST_FIELDS = 40  # rows that may be the fields of one record: a bound on time
 _BOXES = frozenset({"div", "li", "article", "section", "tr", "table", "dl", "p", "tbody", "ul", "main", "td"})
 
@@ -31,7 +29,8 @@ def propose(outline: Outline, groups: Sequence[NodeGroup], texts: PageTexts) -> 
     """All candidates, each once; of too many those that may say most that is new."""
     lists = [region for region in candidate_regions(outline, groups) if not _are_places(outline, region.rows)]
     once: dict[tuple[int, ...], Region] = {}
-    for region in (*lists, *_derived(outline, lists), *_single(outline, groups, texts)):
+    single = (_alone(outline, row) for row in _single(outline, groups, texts))
+    for region in (*lists, *_derived(outline, lists, texts), *single):
         # Two that begin their rows with the same nodes, and end with the same one, are one.
         rows = region.rows
         once.setdefault((id(rows[-1][-1]), len(rows[0]), *[id(row[0]) for row in rows]), region)
@@ -44,9 +43,9 @@ def propose(outline: Outline, groups: Sequence[NodeGroup], texts: PageTexts) -> 
 def _are_places(outline: Outline, rows: Sequence[RecordRow]) -> bool:
     """Whether rows lead to places on one and the same page: they are parts of the record which that page is."""
     first = first_link(outline, *rows[0])
-    if any(first_link(outline, *row) != first for row in rows[1:_PLACES]):
+    if first is None or any(first_link(outline, *row) != first for row in rows[1:]):
         return False
-    links = (next((node.attr("href") for node in walk(row) if node.tag == "a"), "") for row in rows[:_PLACES])
+    links = (next((node.attr("href") for node in walk(row) if node.tag == "a"), "") for row in rows)
     return all("#" in link for link in links)
 
 
@@ -56,40 +55,51 @@ def _promise(texts: PageTexts, region: Region) -> float:
     return (new + 0.05 * letters) * alike * sqrt(min(len(region.rows), 10))
 
 
-def _derived(outline: Outline, lists: Sequence[Region]) -> Iterator[Region]:
-    """Lists read in another way: as one record, by columns, below their headers."""
+def _derived(outline: Outline, lists: Sequence[Region], texts: PageTexts) -> Iterator[Region]:
+    """Lists read in another way: as one record, by columns."""
     for region in lists:
         if region.rows[0][0].tag == "tr" and (turned := _transposed_records(outline, region)) is not None:
             yield turned
-        if (below := _below_headers(outline, region)) is not region:
-            yield below
         if len(region.rows) <= _MOST_FIELDS:
-            kept = without_non_records(outline, region.rows) or region.rows
-            yield _as_one_record(outline, region_of(kept))
-            yield region_of([tuple(node for row in kept for node in row)])
+            kept = without_furniture(outline, region.rows) or region.rows
+            row = tuple(node for some in kept for node in some)
+            yield Region((row,))
+            yield from (Region((more,)) for more in _with_box_and_title(row, texts))
 
 
-def _single(outline: Outline, groups: Sequence[NodeGroup], texts: PageTexts) -> Iterator[Region]:
+def _with_box_and_title(row: RecordRow, texts: PageTexts) -> Iterator[RecordRow]:
+    """The box around a record, if nothing else in it is new; the record with the heading or the line before it."""
+    box: Node | None = row[0]
+    while box is not None and box.end < row[-1].end:
+        box = box.parent
+    if box is not None and texts.new((box,)) == texts.new(row):
+        row = (box.outermost(),)
+        yield row
+    before = row[0].sibling_before()
+    if before is not None and (before.tag in HEADINGS or before.tag == row[0].tag == "line"):
+        yield (before, *row)
+
+
+def _single(outline: Outline, groups: Sequence[NodeGroup], texts: PageTexts) -> Iterator[RecordRow]:
     node: Node | None = outline.root
     while node is not None:
         if node.tag in _BOXES:
-            yield from _alone(outline, (node,))
+            yield (node,)
         stretch = tuple(child for child in filled(node.children) if texts.new((child,)) and not child.boilerplate)
         if len(stretch) > 1:
             first, last = stretch[0].start, stretch[-1].end
             between = (c for c in filled(node.children) if first <= c.start < last and not c.boilerplate)
-            yield region_of([_without_totals(outline, tuple(between))], run=True)
+            yield tuple(between)
         inner = [child for child in node.children if 2 * texts.new((child,)) > texts.new((node,))]
         node = inner[0] if inner else None
-    for row in _new_boxes(outline.root, texts):
-        yield from _alone(outline, row)
+    yield from _new_boxes(outline.root, texts)
     alone: list[Node] = []
     for group in groups[1:]:
         if group[0].tag not in RUNNING and group[0].tag != "line":
             members = [node for node in group if node.end > node.start and not node.boilerplate]
             alone += members if len(members) == 1 else []
     for node in sorted(alone, key=lambda node: -texts.new((node,)))[: _MOST // 2]:
-        yield from _alone(outline, (node,))
+        yield (node,)
 
 
 _NEARLY_ALL = 0.9  # letters of a box that is new: a label or two may stand on the form's page as well
@@ -112,68 +122,13 @@ def _new_boxes(node: Node, texts: PageTexts) -> Iterator[RecordRow]:
                 yield together
 
 
+def _alone(outline: Outline, row: RecordRow) -> Region:
+    """One record, without lines that add up others."""
+    return Region((tuple(node for node in row if not is_total_row(outline, node)) or row,))
+
+
 def _is_new(box: Node, texts: PageTexts) -> bool:
     return not box.boilerplate and texts.new((box,)) >= _NEARLY_ALL * texts.letters((box,)) > 0
-
-
-def _alone(outline: Outline, row: tuple[Node, ...]) -> Iterator[Region]:
-    region = region_of([_without_totals(outline, row)])
-    yield region
-    if (below := _below_headers(outline, region)) is not region:
-        yield below
-
-
-def _without_totals(outline: Outline, row: RecordRow) -> RecordRow:
-    return tuple(node for node in row if not is_total_row(outline, node)) or row
-
-
-# ── lists read in another way ─────────────────────────────────────────────────────────────────────────────
-
-_AROUND = frozenset({"table", "dl", "ul", "ol", "div", "section", "article", "p", "li", "fieldset"})
-_LONGEST_RECORD = 3_000  # letters of a record around its fields; what holds more is the page
-
-
-def _as_one_record(outline: Outline, region: Region) -> Region:
-    """All rows of a region as one record, with the heading right above them."""
-    row: RecordRow = tuple(node for nodes in region.rows for node in nodes)
-    box = row[0].parent
-    while box is not None and box.tag in ("tbody", "tr"):
-        box = box.parent
-    last = row[-1].end
-    if box is not None and box.tag in _AROUND and box.end >= last and outline.letters(box) <= _LONGEST_RECORD:
-        row = (box,)
-    before = row[0].sibling_before()
-    if before is None:
-        return region_of([row])
-    titled = before.tag == row[0].tag == "line" and _stands_out(outline, before)
-    return region_of([(before, *row) if titled or before.tag in HEADINGS else row])
-
-
-def _below_headers(outline: Outline, region: Region) -> Region:
-    """Of a single record that is a table with headers its rows below them; of records that are tables with headers
-    and one line each those lines."""
-    tables = [row[0] for row in region.rows]
-    if any(len(row) > 1 for row in region.rows) or tables[0].tag not in ("table", "tbody"):
-        return region
-    found = [below for table in tables if (below := _rows_below_headers(outline, table))]
-    if len(found) < len(tables) or (len(found) > 1 and any(len(below) > 1 for below in found)):
-        return region
-    return region_of(found)
-
-
-def _rows_below_headers(outline: Outline, table: Node) -> RecordRow:
-    """The lines of a table below its headers that are no totals; empty if it has no headers."""
-    lines = filled(table.table_rows)
-    below = tuple(line for line in lines if not line.is_header and not is_total_row(outline, line))
-    below = tuple(line for line in below if not is_section_row(outline, line)) or below
-    headed = bool(below) and is_header_row(outline, lines[0]) and not is_header_row(outline, below[0])
-    return below if headed else ()
-
-
-def _stands_out(outline: Outline, line: Node) -> bool:
-    """Whether a line leads somewhere, or is bold as a whole."""
-    bold = {outline.owners[n].tag for n in range(line.start, line.end)} <= {"b", "strong"}
-    return outline.link_letters(line) > 0 or bold
 
 
 # ── columns that are records ──────────────────────────────────────────────────────────────────────────────
@@ -200,7 +155,7 @@ def _transposed_records(outline: Outline, region: Region) -> Region | None:
     apart = [_all_lead_apart(outline, line[1:]) for line in (*cells[:2], cells[-1])]
     if sum(apart[:2]) != 1 or apart[2]:
         return None
-    return region_of([tuple(line[n] for line in cells) for n in range(1, wide)], run=True)
+    return Region(tuple(tuple(line[n] for line in cells) for n in range(1, wide)), run=True)
 
 
 def _are_row_labels(outline: Outline, cells: list[Node]) -> bool:

@@ -111,11 +111,6 @@ def _is_headed(outline: Outline, line: Node) -> bool:
     return len(named) > 1 and all(_is_bold(owner, cell) for owner, cell in texts)
 
 
-def is_header_row(outline: Outline, line: Node) -> bool:
-    """Whether a row of a table holds the headers of its columns."""
-    return line.is_header or _is_headed(outline, line)
-
-
 def _are_names(outline: Outline, cells: Sequence[Node]) -> bool:
     """Whether cells are short names that lead nowhere but to this list in another order."""
     here = outline.document.url.partition("?")[0]
@@ -196,7 +191,7 @@ def headers_over(outline: Outline, rows: Sequence[RecordRow]) -> Headers:
     for line in table.table_rows:
         if line is first:
             break
-        if is_header_row(outline, line):
+        if line.is_header:
             block.append(line)
         elif block and line.end > line.start:
             break

@@ -101,11 +101,12 @@ class RowLeaves:
         return f"{path}:{self._places[id(node)]}"
 
     def _find_highlights(self, rows: Sequence[RecordRow]) -> frozenset[int]:
-        """Elements that only mark words that were asked for: named so, or of such words, or (where nothing is
-        known about the query) of very few words again and again, here more of them and there fewer."""
+        """Elements that only mark words that were asked for: named so; or of such words, where most of what is
+        marked so is, or rows differ in how much they mark (as many in each row are slots, and what was asked for
+        may be the value of one); or, where nothing is known about the query, of very few words again and again."""
         outline = self.outline
         sure: set[int] = set()
-        found: dict[str, list[tuple[int, Node, str]]] = {}
+        found: dict[str, list[tuple[int, Node, str, bool]]] = {}
         placed = ((k, node) for k, row in enumerate(rows) for node in row)
         for number, n in ((k, n) for k, node in placed for n in range(node.start, node.end)):
             owner = outline.owners[n]
@@ -113,16 +114,17 @@ class RowLeaves:
                 sure.add(id(owner))
             elif owner.tag in INLINE and owner.end - owner.start == 1:
                 words = words_in(outline.texts[n])
-                if self.asked and words and self.asked.issuperset(words):
-                    sure.add(id(owner))
-                else:
-                    found.setdefault(self.path(owner), []).append((number, owner, " ".join(words)))
+                asked = bool(words) and self.asked.issuperset(words)
+                found.setdefault(self.path(owner), []).append((number, owner, " ".join(words), asked))
         for marks in found.values():
-            counts = Counter(number for number, _, _ in marks)
-            usual = Counter(counts.values()).most_common(1)[0][1]
-            distinct = len({words for _, _, words in marks})
-            if len(marks) > 3 and usual < 0.7 * len(rows) and distinct <= max(2, len(marks) // 6):
-                sure.update(id(node) for _, node, _ in marks)
+            counts = Counter(number for number, *_ in marks)
+            varies = Counter(counts.values()).most_common(1)[0][1] < 0.7 * len(rows)
+            asked_for = [node for _, node, _, asked in marks if asked]
+            if varies or 2 * len(asked_for) > len(marks):
+                sure.update(map(id, asked_for))
+            others = [words for _, _, words, asked in marks if not asked]
+            if varies and len(others) > 3 and len(set(others)) <= max(2, len(others) // 6):
+                sure.update(id(node) for _, node, *_ in marks)
         return frozenset(sure)
 
     def _divide(self) -> None:

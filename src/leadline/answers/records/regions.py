@@ -1,40 +1,79 @@
-"""Where an answer may keep its records: candidates, and the region of a shape that is known from another page.
+"""Where an answer may keep its lists: candidates, and the region of a shape that is known from another page.
 
-Candidates are the groups of the page and the runs of siblings under each parent that begin alike (`<dt><dd>`,
-`<h3><p><p>`, two rows of a table, everything between two rules, lines from one "Title:" to the next). A list's
-last page may hold a single record, which repeats nothing: with the `Shape` of another page one row is enough.
+Rows are the nodes of a group, or siblings cut where something comes round again: a kind of node, a label, a rule
+or a gap, a row of a table that nothing spans, every so many nodes. What of one kind stands in several boxes is
+proposed together and apart. A list's last page may hold a single record, which repeats nothing: with the `Shape`
+of another page one row is enough.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise, takewhile
 
+from leadline.answers.records.headers import headers_over
 from leadline.answers.records.labels import leading_label
-from leadline.answers.records.nodes import HEADINGS, Node, RecordRow, filled
+from leadline.answers.records.nodes import Node, RecordRow, cells_by_column, filled
 from leadline.answers.records.outline import RUNNING, Outline
-from leadline.answers.records.rows import side_by_side_records, split_into_lists, split_unlike_lists
-from leadline.answers.records.shape import NodeGroup, Region, Shape, kinds, parent_path, region_of
+from leadline.answers.records.shape import (
+    NodeGroup,
+    Region,
+    Shape,
+    are_columns,
+    kinds,
+    link_pattern,
+    parent_path,
+    row_similarity,
+)
 
 _NEVER = frozenset({"br", "hr", "img", "input", "label", "option", "col", "colgroup", "caption", "thead", "tfoot"})
 _GAPS = frozenset({"tr", "p", "div"})
-_NO_PART_OF_RUN = frozenset({"table", "form", "footer", "nav"})
+_MOST_PARENTS = 12  # more boxes with rows of one kind are a grid; a bound on time, too
+_SAME_LIST = 0.6  # likeness of the first rows of boxes that are one list
 _LONGEST_RUN = 40  # nodes of one record: a bound on time
-_MOST_STARTS = 4  # kinds of nodes under one parent that are tried as the beginning of a record
+_MOST_STARTS = 4  # kinds of nodes under one parent that are tried as the beginning of a record: a bound on time
 
 
 def candidate_regions(outline: Outline, groups: Sequence[NodeGroup]) -> Iterator[Region]:
     """All regions of two rows or more, outer ones first."""
     for group in groups[1:]:
         rows: list[RecordRow] = [(node,) for node in group if not node.boilerplate and _may_be_row(node)]
-        together = _with_last_line(rows)
-        lists = split_into_lists(outline, together)
-        for some in lists if lists == [together] else [together, *lists]:
-            if len(some) > 1:
-                yield region_of(some)
-            if some and some[0][0].tag == "tr" and len(cells := side_by_side_records(outline, some)) > 1:
-                yield region_of(cells, run=True, sure=True)
+        if rows and rows[0][0].tag == "td" and are_columns(outline, rows):
+            rows = []
+        for some in _together_and_apart(outline, _with_last_line(rows)):
+            yield Region(tuple(some))
+            if some[0][0].tag == "tr" and len(cells := _side_by_side(outline, some)) > 1:
+                yield Region(tuple(cells), run=True, sure=True)
         yield from _run_regions(outline, group)
     yield from _run_regions(outline, groups[0])
+
+
+def _together_and_apart(outline: Outline, rows: list[RecordRow]) -> Iterator[list[RecordRow]]:
+    """Rows of one kind as one list; as one in each box, unless these hold the same kind of thing; as one for each
+    set of names of columns. Cells of one line are no list of their own."""
+    if len(rows) > 1:
+        yield rows
+    tag = rows[0][0].tag if rows else ""
+    boxes = [] if tag == "td" else _by(rows, lambda row: id(row[0].parent))
+    lists = _apart(boxes)
+    if len(lists) == 1 or (lists and row_similarity([some[0] for some in boxes]) <= _SAME_LIST):
+        yield from lists
+    if tag == "tr" and len(boxes) > 1:
+        names = {id(some[0][0].parent): headers_over(outline, some[:1]) for some in boxes}
+        yield from _apart(_by(rows, lambda row: names[id(row[0].parent)]))
+    elif tag == "table":
+        lines = {id(row): next(iter(filled(row[0].table_rows)), row[0]) for row in rows}
+        yield from _apart(_by(rows, lambda row: outline.text(line) if (line := lines[id(row)]).is_header else ""))
+
+
+def _by(rows: Iterable[RecordRow], key: Callable[[RecordRow], object]) -> list[list[RecordRow]]:
+    found: dict[object, list[RecordRow]] = {}
+    for row in rows:
+        found.setdefault(key(row), []).append(row)
+    return list(found.values())
+
+
+def _apart(lists: list[list[RecordRow]]) -> list[list[RecordRow]]:
+    return [some for some in lists if len(some) > 1] if 1 < len(lists) <= _MOST_PARENTS else []
 
 
 def _with_last_line(rows: list[RecordRow]) -> list[RecordRow]:
@@ -54,39 +93,59 @@ def _may_be_row(node: Node) -> bool:
     return not node.has_only_header_cells
 
 
+def _side_by_side(outline: Outline, rows: list[RecordRow]) -> list[RecordRow]:
+    """The cells of each record, where lines of a table hold several: what its columns are called, and lead to,
+    comes round again. The line after the last of these may have fewer cells."""
+    headers, cells = headers_over(outline, rows), rows[0][0].cells
+    if len(headers) > 1 or any(line.spanned_by or len(line.cells) != len(cells) for (line,) in rows):
+        return []
+    names = headers[0] if headers else ("",) * len(cells)
+    looks = [(names[n : n + 1], link_pattern(outline, cell)) for n, cell in enumerate(cells)]
+    steps = (
+        n for n in range(2, (len(looks) + 3) // 2) if len(looks) % n in (0, n - 1) and len(set(looks[:n])) > 1
+    )
+    step = next((n for n in steps if all(one == two for one, two in zip(looks, looks[n:], strict=False))), 0)
+    if not step or any(cell.colspan > 1 for cell in cells):
+        return []
+    last = [(line,) for line in rows[-1][0].siblings_after() if line.tag == "tr" and len(line.cells) < len(cells)]
+    found: dict[tuple[int, int], list[Node]] = {}
+    for line, row in enumerate((*rows, *last)):
+        for column, cell in cells_by_column(row):
+            found.setdefault((line, column // step), []).append(cell)
+    return [tuple(some) for some in found.values() if filled(some)]
+
+
 def _run_regions(outline: Outline, group: NodeGroup) -> Iterator[Region]:
     """Runs of siblings under the members of a group, taken together where they begin alike."""
-    found: dict[int, list[RecordRow]] = {}
+    found: dict[object, list[RecordRow]] = {}
     for parent in group:
         if parent.boilerplate or len(parent.children) < 4:
             continue
         children = [child for child in parent.children if not child.boilerplate and _counts(child)]
-        for start in _starts(children):
-            found.setdefault(start, []).extend(_runs(children, start))
-        if len(rows := _label_cycles(outline, children)) > 1:
-            yield region_of(rows, run=True)
+        for start, rows in _beginnings(outline, children):
+            found.setdefault(start, []).extend(rows)
         if len(rows := _as_many_as_headers(parent)) > 1:
-            yield region_of(rows, run=True, sure=True)
+            yield Region(tuple(rows), run=True, sure=True)
         for rows in (
             _divided(children, 2, lambda node: node.tag == "hr"),
             _divided(parent.children, 1, lambda node: node.end == node.start and node.tag in _GAPS),
             _cut_at(children, _unspanned(children)),
             *_periodic(children),
-            *_begun_alike(children),
         ):
-            if len(rows) > 1 and _mostly_several(rows):
-                yield region_of(rows, run=True)
-    for rows in (some for runs in found.values() for some in split_unlike_lists(outline, runs)):
-        if len(rows) > 1 and _mostly_several(rows):
-            yield region_of(rows, run=True)
+            if _are_runs(rows):
+                yield Region(tuple(rows), run=True)
+    for rows in found.values():
+        for some in (rows, *_by(rows, lambda row: id(row[0].parent))):
+            if _are_runs(some):
+                yield Region(tuple(some), run=True)
 
 
 def _counts(node: Node) -> bool:
     return node.end > node.start or node.tag in ("hr", "img")
 
 
-def _mostly_several(rows: Sequence[RecordRow]) -> bool:
-    return sum(len(row) > 1 for row in rows) * 2 > len(rows)
+def _are_runs(rows: Sequence[RecordRow]) -> bool:
+    return len(rows) > 1 and sum(len(row) > 1 for row in rows) * 2 > len(rows)
 
 
 def _cut_at(nodes: Sequence[Node], places: Sequence[int]) -> list[RecordRow]:
@@ -94,52 +153,30 @@ def _cut_at(nodes: Sequence[Node], places: Sequence[int]) -> list[RecordRow]:
     return [tuple(nodes[a : min(b, a + _LONGEST_RUN)]) for a, b in pairwise([*places, len(nodes)])]
 
 
-def _starts(children: Sequence[Node]) -> list[int]:
-    """Groups that may begin a record: headings, and the first of those that take turns."""
-    counts = Counter(child.group for child in children if child.tag != "hr")
-    tags = {child.group: child.tag for child in children}
-    many = [group for group, count in counts.items() if count > 1]
-    starts = [group for group in many if tags[group] in HEADINGS or tags[group] == "dt"]
-    most = max((counts[group] for group in many), default=0)
-    turning = [group for group in many if counts[group] * 2 > most]
-    if len(turning) > 1 and turning[0] not in starts:  # counters keep the order of first sight
-        starts.append(turning[0])
-    # A title over several lines of one kind comes less often than they do, and never twice in a row.
-    twice = {one.group for one, other in pairwise(children) if one.group == other.group}
-    title = next((group for group in many if group not in twice and counts[group] * 2 <= most), None)
-    if title is not None and title not in starts:
-        starts.append(title)
-    return starts[:_MOST_STARTS]
-
-
-def _runs(children: Sequence[Node], start: int) -> list[RecordRow]:
-    """Siblings from one node of that group to the next; the last one ends where the others do."""
-    found: list[list[Node]] = []
-    rank = ""
-    for child in children:
-        if child.group == start:
-            rank = child.tag
-            found.append([child])
-        elif found and found[-1]:
-            if child.tag in HEADINGS and rank in HEADINGS and child.tag < rank:
-                found.append([])  # a heading of a higher rank ends the list
-            elif len(found[-1]) < _LONGEST_RUN:
-                found[-1].append(child)
-    return _trimmed([tuple(run) for run in found if run])
+def _beginnings(outline: Outline, children: Sequence[Node]) -> Iterator[tuple[object, list[RecordRow]]]:
+    """Siblings from one node of a kind to the next, for every kind that may begin a record: of its group, of its
+    look, of the label it begins with. It comes again, and other nodes stand between."""
+    shown = [child for child in children if child.tag != "hr"]
+    ways: list[list[object]] = [
+        [child.group for child in shown],
+        [(child.tag, child.classes, kinds((child,))) for child in shown],
+        [leading_label(outline, child) if child.tag != "dd" else "" for child in shown],
+    ]
+    for kinds_of in ways:
+        counts = Counter(kinds_of)
+        starts = [kind for kind, count in counts.items() if kind != "" and 1 < count <= (len(shown) + 1) / 2]
+        for start in starts[:_MOST_STARTS]:
+            yield start, _trimmed(_cut_at(shown, [n for n, kind in enumerate(kinds_of) if kind == start]))
 
 
 def _trimmed(rows: list[RecordRow]) -> list[RecordRow]:
-    """The last run without what no other run has: a pager, a footer; of two runs without tables and forms."""
+    """The last run without what no other run has: a pager, a footer."""
     if len(rows) < 2:
         return rows
     last = list(rows[-1])
-    if len(rows) == 2:
-        if not any(node.tag in _NO_PART_OF_RUN for node in rows[0]):
-            last = [last[0], *takewhile(lambda node: node.tag not in _NO_PART_OF_RUN, last[1:])]
-        return [rows[0], tuple(last)]
     seen = {node.group for row in rows[:-1] for node in row}
     longest = max(len(row) for row in rows[:-1])
-    while len(last) > 1 and (last[-1].group not in seen or len(last) > longest):
+    while len(last) > 1 and (last[-1].group not in seen or (len(rows) > 2 and len(last) > longest)):
         last.pop()
     return [*rows[:-1], tuple(last)]
 
@@ -168,21 +205,6 @@ def _periodic(children: Sequence[Node]) -> Iterator[list[RecordRow]]:
                 end = len(shown) - (len(shown) - first) % many
                 yield _cut_at(shown[:end], range(first, end, many))
             return
-
-
-_MOST_BEGINNINGS = 3  # kinds of nodes that are tried as the first of a record: a bound on time
-
-
-def _begun_alike(children: Sequence[Node]) -> Iterator[list[RecordRow]]:
-    """Records of any number of siblings each, that begin with a node of one kind: an entry and the lines below it.
-    Beginnings come at most every second time and never twice in a row."""
-    shown = filled(children)
-    looks = [(child.tag, child.classes, kinds((child,))) for child in shown]
-    counts = Counter(looks)
-    again = {one for one, other in pairwise(looks) if one == other}
-    starts = [look for look, count in counts.items() if 1 < count <= len(shown) / 2 and look not in again]
-    for start in starts[:_MOST_BEGINNINGS]:
-        yield _cut_at(shown, [n for n, look in enumerate(looks) if look == start])
 
 
 def _divided(nodes: Sequence[Node], least: int, divides: Callable[[Node], bool]) -> list[RecordRow]:
@@ -225,29 +247,6 @@ def _unspanned(children: Sequence[Node]) -> list[int]:
     return places
 
 
-def _label_cycles(outline: Outline, children: Sequence[Node]) -> list[RecordRow]:
-    """Lines with labels that come round again: a record goes from the first label to its next occurrence."""
-    labels = [leading_label(outline, child) if child.tag != "dd" else "" for child in children]
-    known = [label for label in labels if label]
-    distinct = len(set(known))
-    least = sum(child.tag != "dd" for child in children)
-    if len(known) * 2 < least or distinct < 2 or distinct * 2 > len(known):
-        return []
-    rows: list[list[Node]] = []
-    labels_of: list[set[str]] = []
-    for child, label in zip(children, labels, strict=True):
-        if label == known[0]:
-            rows.append([child])
-            labels_of.append({label})
-        elif rows and (label or child.tag == "dd") and len(rows[-1]) < _LONGEST_RUN:
-            rows[-1].append(child)
-            labels_of[-1].update({label} - {""})
-    # Titles that come again are no labels: those of one record are those of the next.
-    alike = [len(one & other) / len(one | other) for one, other in pairwise(labels_of)]
-    several = sum(len(labels) > 1 for labels in labels_of)
-    return [tuple(row) for row in rows] if sum(alike) * 2 > len(alike) and several * 2 > len(rows) else []
-
-
 # ── a known shape on another page ─────────────────────────────────────────────────────────────────────────
 
 
@@ -270,7 +269,7 @@ def region_of_shape(outline: Outline, groups: Sequence[NodeGroup], shape: Shape)
     for row in sorted(found[best], key=lambda row: (row[0].start, -row[0].end)):
         if not outermost or row[0].start >= outermost[-1][0].end:
             outermost.append(row)
-    return Region(tuple(outermost), shape)
+    return Region(tuple(outermost), shape.run)
 
 
 def _runs_of_shape(outline: Outline, groups: Sequence[NodeGroup], shape: Shape) -> Region | None:
@@ -287,5 +286,6 @@ def _runs_of_shape(outline: Outline, groups: Sequence[NodeGroup], shape: Shape) 
     if not starts:
         return None
     first = max(starts.values(), key=len)[0]
-    rows = _runs(filled(first.parent.children), first.group) if first.parent is not None else []
-    return Region(tuple(rows), shape) if rows else None
+    children = filled(first.parent.children) if first.parent is not None else []
+    rows = _trimmed(_cut_at(children, [n for n, child in enumerate(children) if child.group == first.group]))
+    return Region(tuple(rows), shape.run) if rows else None

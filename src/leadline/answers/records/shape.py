@@ -11,7 +11,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise, takewhile
+from itertools import chain, groupby, islice, pairwise, takewhile
+from math import log1p
+from statistics import fmean
 
 from leadline.answers.records.nodes import Node, RecordRow, filled, walk
 from leadline.answers.records.outline import Outline
@@ -63,25 +65,20 @@ def _safe(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Rows that look alike; `spans` are their texts."""
+    """Rows that look alike."""
 
     rows: tuple[RecordRow, ...]
-    shape: Shape
+    run: bool = False  # cut out of siblings, where nothing in a row says that it is one
     sure: bool = False
     """Whether the page itself says which nodes make one row: lines or cells, as many as it has headers for."""
 
     @property
-    def spans(self) -> list[tuple[int, int]]:
-        return [(row[0].start, row[-1].end) for row in self.rows]
-
-
-def region_of(rows: Sequence[RecordRow], *, run: bool | None = None, sure: bool = False) -> Region:
-    """A region with its shape; it is of runs if its rows are of several nodes, where nothing else is said."""
-    first = rows[0][0]
-    counts = Counter(name for row in rows for name in row[0].classes)
-    common = sorted(name for name, count in counts.items() if count * 2 > len(rows))
-    is_run = len(rows[0]) > 1 if run is None else run
-    return Region(tuple(rows), Shape(parent_path(first), ".".join(map(_safe, (first.tag, *common))), is_run), sure)
+    def shape(self) -> Shape:
+        first = self.rows[0][0]
+        counts = Counter(name for row in self.rows for name in row[0].classes)
+        common = sorted(name for name, count in counts.items() if count * 2 > len(self.rows))
+        is_run = self.run or len(self.rows[0]) > 1
+        return Shape(parent_path(first), ".".join(map(_safe, (first.tag, *common))), is_run)
 
 
 def first_link(outline: Outline, *row: Node) -> str | None:
@@ -133,6 +130,24 @@ def common_kinds(rows: Sequence[RecordRow]) -> frozenset[str]:
     """What most of the rows have."""
     counts = Counter(kind for row in rows[:_COMPARED] for kind in kinds(row))
     return frozenset(kind for kind, count in counts.items() if count * 2 > min(len(rows), _COMPARED))
+
+
+_LINES = 4  # of a table, below which a long text here and a short one there are chance
+
+
+def are_columns(outline: Outline, cells: Sequence[RecordRow]) -> bool:
+    """Whether cells differ more from column to column than from line to line in how much they say: then they are
+    parts of records, and no cards side by side. What leads somewhere from every cell is cards."""
+    if all(outline.link_letters(*cell) for cell in cells):
+        return False
+    lines = [list(line) for _, line in groupby(cells, key=lambda row: id(row[0].parent))]
+    if len(lines) < _LINES:
+        return False
+    said = [[log1p(outline.letters(*cell)) for cell in line] for line in lines]
+    columns = [[line[n] for line in said if len(line) > n] for n in range(max(map(len, said)))]
+    mean = fmean(chain.from_iterable(said))
+    between = sum(len(column) * (fmean(column) - mean) ** 2 for column in columns)
+    return 2 * between > sum((one - mean) ** 2 for line in said for one in line) > 0
 
 
 # ── groups ────────────────────────────────────────────────────────────────────────────────────────────────
