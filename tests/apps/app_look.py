@@ -1,15 +1,18 @@
 """Harvest one application once and print the figures of docs/results/first-look.md as one JSON document.
 
-`python tests/apps/app_look.py NAME --tools FOLDER [--source CHECKOUT]`: the program run is that of CHECKOUT,
-so that a first look can be taken with a version that was finished before the application was added.
+`python tests/apps/app_look.py NAME --tools FOLDER [--source CHECKOUT] [--options OPTIONS]`: the program run is
+that of CHECKOUT, so that a first look can be taken with a version finished before the application was added;
+OPTIONS are more options of `leadline harvest` (`--options="--planner liddle"`).
 """
 
 import argparse
 import json
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -25,13 +28,16 @@ REQUESTS = 3
 PATIENCE = 1500
 
 
-def look(application: Application, tools: Path, source: Path, folder: Path) -> dict[str, object]:
+def look(
+    application: Application, tools: Path, source: Path, folder: Path, options: Sequence[str] = ()
+) -> dict[str, object]:
     """One harvest without `--form`, with what came of it."""
     workplace, out = folder / "application", folder / "harvest"
     workplace.mkdir(parents=True)
     with serving(application, workplace, tools) as (front, served):
         before = served.state()
-        done = _harvested(front.url(served.form), out, source, REQUESTS * application.size, *served.arguments)
+        more = (*served.arguments, *options)
+        done = _harvested(front.url(served.form), out, source, REQUESTS * application.size, *more)
         sent, refused, changed = len(front.log), unsafe(front.log, served), served.state() != before
         oracle = measured(front, application.oracle(application.items)).requests if application.oracle else None
     lines = harvested_records(out)
@@ -76,10 +82,11 @@ def main() -> None:
     parser.add_argument("--tools", type=Path, default=TOOLS)
     parser.add_argument("--source", type=Path, default=Path(__file__).parents[2])
     parser.add_argument("--keep", type=Path, help="an empty folder that keeps the harvest")
+    parser.add_argument("--options", type=shlex.split, default=[], help="more options of `leadline harvest`")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
-        folder = given.keep or Path(place)
-        print(json.dumps(look(named[given.name], given.tools.resolve(), given.source.resolve(), folder), indent=1))
+        folder, tools, source = given.keep or Path(place), given.tools.resolve(), given.source.resolve()
+        print(json.dumps(look(named[given.name], tools, source, folder, given.options), indent=1))
 
 
 if __name__ == "__main__":
