@@ -2,7 +2,8 @@
 
 1. The default query (Liddle's phase 1), with the likeliest values where fields insist on one, and the *open* query
    where a field comes with a choice that narrows ("country: US") although it has one that does not.
-2. If these bring nothing: two single choices. If they bring records, the form wants some choice.
+2. If these bring nothing, or one or two records, which may be a part of the page: two single choices. If
+   they bring records, the form wants some choice.
 3. If they do not: the likeliest words for its first text field. The best of them becomes part of the root, because
    such a form answers nothing without a word.
 
@@ -15,7 +16,7 @@ choice that answers best gets all the words.
 from collections.abc import Iterator, Mapping, Sequence
 
 from leadline.errors import MissingValue
-from leadline.harvest.planners.query_series import WordSeries, joined
+from leadline.harvest.planners.query_series import FURNITURE, WordSeries, joined
 from leadline.harvest.planners.words import Vocabulary, first_words, takes_words, word_lists
 from leadline.harvest.values.supply import Supplies
 from leadline.harvest.values.table import LvsTable
@@ -47,7 +48,8 @@ class Opening:
 
     def next(self) -> Choice | None:
         while not self._queue:
-            stage = None if self.root is not None and self.root.records else next(self._stages, None)
+            is_found = self.root is not None and self.root.records > FURNITURE
+            stage = None if is_found else next(self._stages, None)
             if stage is None:
                 return None
             self._queue = list(dict.fromkeys(stage()))

@@ -192,7 +192,8 @@ def _key(word: str) -> str:
 
 
 _PAGE = 10.0
-_FURNITURE = 2
+FURNITURE = 2
+"""So few records, the same in every answer, are likelier a part of the page than all that a source has."""
 
 
 @dataclass(slots=True)
@@ -219,7 +220,7 @@ class Progress:
     @property
     def tells(self) -> bool:
         """Whether meeting known records again says anything: one or two that every answer has are furniture."""
-        return self.records > _FURNITURE
+        return self.records > FURNITURE
 
     def restart(self) -> None:
         """Evidence is gathered anew: something was resolved that was not before."""

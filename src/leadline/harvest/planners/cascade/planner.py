@@ -22,6 +22,7 @@ from leadline.harvest.planners.cascade.checks import Checks
 from leadline.harvest.planners.cascade.choices import ChoiceDimension
 from leadline.harvest.planners.cascade.dimensions import Dimension
 from leadline.harvest.planners.cascade.orders import OrderDimension
+from leadline.harvest.planners.cascade.patience import Patience
 from leadline.harvest.planners.cascade.prefixes import PrefixDimension
 from leadline.harvest.planners.cascade.ranges import RangeDimension, range_pairs
 from leadline.harvest.planners.cascade.resorts import SCOPE_WORDS, other_scopes, together, told_unreachable
@@ -29,6 +30,7 @@ from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
 from leadline.harvest.planners.cascade.texts import TextWay
 from leadline.harvest.planners.liddle import LiddlePlanner
 from leadline.harvest.planners.opening import Opening
+from leadline.harvest.planners.query_series import FURNITURE
 from leadline.harvest.planners.words import takes_words, word_lists
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.values.supply import Supplies, learn_form, learn_results
@@ -37,6 +39,9 @@ from leadline.model.query import Answer, Choice, Estimate, Reply
 
 _FAILURES = 5
 _COVERAGE = 0.95
+_PATIENCE, _FEW = 3, 30
+"""How much longer a dry spell may last while something says that more is there, or too few came to have the
+words."""
 _NEARLY, _FAR = 0.995, 0.1
 """How much less has to come of a query where parts under way may prove that everything is there, or where some is
 known to be missing."""
@@ -71,7 +76,8 @@ class CascadePlanner:
         self._liddle: LiddlePlanner | None = None
         self._stages = iter((self._other_scopes, self._together, self._all_combinations))
         self._prepared = False
-        self._failures = self._dry = 0
+        self._failures = 0
+        self._patience = Patience()
         self.asked: list[Asked] = []
         self.ending: Ending | None = None
         self.why: str | None = None
@@ -88,8 +94,8 @@ class CascadePlanner:
             self._prepare()
         if self.why is None:
             self._look_at_proof()
-        if self._dry >= self._settings.checks and self._survey.is_whole(self._survey.root):
-            self._conclude(f"{self._dry} queries in a row met records that are there, and none besides")
+        if self.why is None and self._is_checked():
+            self._conclude(f"{self._patience.queries} queries in a row brought nothing that is not there")
         if self.why is None and self._sizes.wants_audit() and (drawn := self._drawn()) is not None:
             return self._to_ask(drawn)
         while self.why is None and self._liddle is None:
@@ -105,10 +111,27 @@ class CascadePlanner:
         return asked.choice
 
     def _best(self) -> Proposal | None:
-        found = [self._cells.best(), *(way.next(self._survey) for way in self._texts)]
+        found = [self._cells.best()]
+        if not self._is_dry:
+            found += [way.next(self._survey) for way in self._texts]
         if self._checks is not None:
             found.append(self._checks.next(self._survey))
         return max(filter(None, found), key=lambda one: one.rate, default=None)
+
+    def _is_checked(self) -> bool:
+        """Whether a root that came whole was met again often enough, fields without an "any" asked through."""
+        survey, settings = self._survey, self._settings
+        if not survey.is_whole(survey.root) or self._cells.is_sweeping or survey.records <= FURNITURE:
+            return False
+        return self._patience.has_checked(settings.probes, min(settings.probe_records, survey.records))
+
+    @property
+    def _is_dry(self) -> bool:
+        """Whether texts have brought nothing for long. While something says that there is more, longer."""
+        survey, estimate = self._survey, self._sizes.estimate()
+        least = estimate.low if estimate is not None and estimate.low is not None else 0.0
+        more = survey.records < _FEW or max(least, survey.stated_total or 0.0) > survey.records
+        return self._patience.dry >= self._settings.barren * (_PATIENCE if more else 1)
 
     def _drawn(self) -> Asked | None:
         choice = self._audits.draw(self._texts, self._survey)
@@ -139,7 +162,7 @@ class CascadePlanner:
     def _text_way(self, field: Field, base: Choice, words: int | None = None) -> TextWay:
         openers = self._settings.openers.split() if base in self._survey.cut else []
         lists = word_lists(field, self._listed, self._values, openers)
-        hints = self._opening.words.get(field.name, ()) if not self._survey.records else ()
+        hints = self._opening.words.get(field.name, ())
         listed = [word for one in lists for word in one]
         way = TextWay(base, field, listed[:words], [*hints][:words])
         for taken in self._first:
@@ -160,7 +183,7 @@ class CascadePlanner:
         seen = replace(answer, truncated=answer.truncated or taken.cut, count=survey.stated(answer))
         self._sizes.observe(asked, seen, self._audits.pool)
         self._failures = self._failures + 1 if answer.reply is Reply.FAILED else 0
-        self._dry = 0 if answer.new else self._dry + 1
+        self._patience.learn(taken)
         if answer.reply is Reply.BLOCKED:
             self._end("the site blocks us")
         elif self._failures >= _FAILURES:
@@ -261,7 +284,7 @@ class CascadePlanner:
         if not self._survey.records and sum(field.finite for field in self._fields) > 1:
             settings = self._all_settings.liddle
             self._liddle = LiddlePlanner(self._fields, settings, self._survey.seed, self._values)
-            self._dry = 0
+            self._patience.restart()
 
     def _ask_for_help(self) -> None:
         """Nothing came of anything: a text field may want what only a person knows."""
@@ -271,7 +294,7 @@ class CascadePlanner:
         self._end("nothing that was asked brought any record", Ending.EXHAUSTED)
 
     def _from_liddle(self, liddle: LiddlePlanner) -> Choice | None:
-        if not self._survey.records and self._dry > liddle.batch:
+        if not self._survey.records and self._patience.queries > liddle.batch:
             self._ask_for_help()
             return None
         while (choice := liddle.choose()) is not None and choice in self._survey.asked:

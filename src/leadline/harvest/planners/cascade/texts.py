@@ -17,6 +17,7 @@ from leadline.harvest.evidence import How, tokens_of
 from leadline.harvest.planners.cascade.arms import Arm, Candidate, Cutting, Outlook, best_of
 from leadline.harvest.planners.cascade.reach import Match, Reach
 from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
+from leadline.harvest.planners.query_series import FURNITURE
 from leadline.harvest.values.block_distance import similarity
 from leadline.harvest.values.supply import fits
 from leadline.learn.text import normalise
@@ -27,6 +28,7 @@ _FREE = frozenset({FieldType.KEYWORD, FieldType.NAME, FieldType.OTHER, FieldType
 _ANY_WORD = {FieldType.KEYWORD: 0.9, FieldType.NAME: 0.4, FieldType.OTHER: 0.5, FieldType.CATEGORY: 0.3}
 _TYPED = 0.1
 _LISTED = 0.5  # of a page that a listed value promises
+_GUESS = 0.5  # new records that a word of the page promises where records have shown others
 _LETTERS = 20  # that are put behind a text which alone finds too much
 _BROAD = 40  # cut words that are asked for with a second one
 _OFTEN = 0.5
@@ -42,7 +44,9 @@ class TextWay:
         self.reach = Reach()
         self._free = field.type in _FREE
         self._listed = Arm("listed", "", 0.8)
-        self._lists = [list(dict.fromkeys(listed)), list(dict.fromkeys(hints)) if self._free else []]
+        self._hinted = Arm("hint", "", 0.5)
+        self._values = list(dict.fromkeys(listed))
+        self._hints = list(dict.fromkeys(hints)) if self._free else []
         self._arms: dict[tuple[str, str], Arm] = {}
         self.tried: set[str] = set()
         self.whole: set[str] = set()
@@ -118,12 +122,14 @@ class TextWay:
         return any(map(self._has_whole_piece, tokens_of(key)))
 
     def _given(self, survey: Survey) -> Iterator[Candidate]:
-        page = survey.page * _LISTED
-        for values in self._lists:
+        """Listed values, then words of the page: as likely as anything where no record is known, else a guess."""
+        is_blind = survey.records <= FURNITURE
+        listed, hinted = survey.page * _LISTED, survey.page * _LISTED if is_blind else _GUESS
+        for values, arm, promised in ((self._values, self._listed, listed), (self._hints, self._hinted, hinted)):
             while values and values[0].casefold() in self.tried:
                 values.pop(0)
-            if values and self._listed.misses < (_BLIND if not survey.records else _MISSES):
-                yield Candidate(values[0], self._listed, page, page, [])
+            if values and arm.misses < (_BLIND if is_blind else _MISSES):
+                yield Candidate(values[0], arm, promised, max(1.0, promised), [])
                 return
 
     def _of_arms(self, survey: Survey, outlook: Outlook) -> Iterator[Candidate]:
