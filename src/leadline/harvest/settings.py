@@ -119,7 +119,7 @@ class CascadeSettings:
     """New records a request that are worth going on for once the coverage is there and the user named none."""
     probes: int = 8  # queries that bring nothing new before a first answer that came whole is believed to be all
     probe_records: int = 30  # known records those probes have to meet again for that
-    barren: int = 16
+    barren: int = 12
     """Queries in a row without a new record after which no more is written into text fields; three times as many
     while the site counts more, the estimate leaves room, or too few records came to have the words."""
     depth: int = 4  # most fields set at once where an answer that was cut is split; the ends of a range are one

@@ -31,11 +31,24 @@ _LONGEST_PIECE, _LONGEST_START = 4, 8
 _DEAD = 3
 
 
+@dataclass(eq=False, slots=True)
+class Kind:
+    """Arms of one kind together: where values of three columns find nothing, those of a fourth hardly will."""
+
+    tries: int = 0
+    hits: int = 0
+
+    @property
+    def works(self) -> float:
+        return (self.hits + 2) / (self.tries + 2)
+
+
 @dataclass(eq=False)
 class Arm:
     kind: str  # value, word or piece
     column: str  # its name; empty for all columns together
     prior: float  # how likely texts of it are to work
+    together: Kind = field(default_factory=Kind)
     tries: int = 0
     hits: int = 0
     yields: dict[int, tuple[float, float]] = field(default_factory=dict)
@@ -49,7 +62,7 @@ class Arm:
     @property
     def works(self) -> float:
         """How likely the next text finds what it should."""
-        return (self.hits + 2 * self.prior) / (self.tries + 2)
+        return (self.hits + 2 * self.prior * self.together.works) / (self.tries + 2)
 
     def ratio(self, breadth: int) -> float:
         """How much comes of what is expected, of texts as broad as this."""
@@ -67,8 +80,11 @@ class Arm:
     def learn(self, taken: Taken, promised: float, breadth: int, postings: Collection[int]) -> None:
         hit = not set(postings).isdisjoint(taken.numbers)
         if hit or not taken.cut:
+            found = hit or (bool(taken.numbers) and not postings)
             self.tries += 1
-            self.hits += hit or (bool(taken.numbers) and not postings)
+            self.hits += found
+            self.together.tries += 1
+            self.together.hits += found
         predicted, brought = self.yields.get(breadth, (0.0, 0.0))
         self.yields[breadth] = predicted * _KEPT + promised, brought * _KEPT + taken.answer.new
 

@@ -57,7 +57,9 @@ class Reach:
         self._loosest: dict[Match, int] = {}
         self._starts, self._later = 0, 0
         """Rows whose column begins with what was asked for, and those that have it further on."""
-        self.refused_pieces = False  # a piece of a word that records have brought nothing
+        self.found_pieces = False
+        """A piece that is no word brought records. That answers have longer forms of a word alone is no sign of it:
+        searches that know "letters" for "letter" find no "let"."""
 
     def learn(self, value: str, taken: Taken) -> None:
         if taken.failed or not value:
@@ -108,7 +110,7 @@ class Reach:
 
     @property
     def takes_pieces(self) -> bool:
-        return self.match in (Match.PREFIX, Match.PART) and not self.refused_pieces
+        return self.match in (Match.PREFIX, Match.PART) and self.found_pieces
 
 
 def brings_back(identities: Iterable[str], taken: Taken) -> bool:

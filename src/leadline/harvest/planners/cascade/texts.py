@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from leadline.harvest.evidence import How, tokens_of
-from leadline.harvest.planners.cascade.arms import Arm, Candidate, Cutting, Outlook, best_of
+from leadline.harvest.planners.cascade.arms import Arm, Candidate, Cutting, Kind, Outlook, best_of
 from leadline.harvest.planners.cascade.reach import Match, Reach
 from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
 from leadline.harvest.planners.query_series import FURNITURE
@@ -48,6 +48,7 @@ class TextWay:
         self._values = list(dict.fromkeys(listed))
         self._hints = list(dict.fromkeys(hints)) if self._free else []
         self._arms: dict[tuple[str, str], Arm] = {}
+        self._kinds: dict[str, Kind] = {}
         self.tried: set[str] = set()
         self.whole: set[str] = set()
         """Words that brought records, all that match: whatever has them besides is there."""
@@ -156,17 +157,20 @@ class TextWay:
         """Arms for the columns there are by now."""
         if self._free and ("word", "") not in self._arms and survey.known.read:
             prior = _ANY_WORD.get(self.field.type, _TYPED)
-            self._arms["word", ""] = Arm("word", "", prior)
-            self._arms["piece", ""] = Arm("piece", "", prior)
+            self._add_arm("word", "", prior)
+            self._add_arm("piece", "", prior)
         label = normalise(self.field.called or self.field.label)
         for name in survey.known.columns:
             if ("value", name) not in self._arms:
                 alike = similarity(normalise(name), label) if label and name else 0.0
                 prior = 0.2 + 0.7 * alike
-                self._arms["value", name] = Arm("value", name, prior)
+                self._add_arm("value", name, prior)
                 if self._free or alike:
-                    self._arms["word", name] = Arm("word", name, 0.9 * prior)
-                    self._arms["piece", name] = Arm("piece", name, 0.9 * prior)
+                    self._add_arm("word", name, 0.9 * prior)
+                    self._add_arm("piece", name, 0.9 * prior)
+
+    def _add_arm(self, kind: str, column: str, prior: float) -> None:
+        self._arms[kind, column] = Arm(kind, column, prior, self._kinds.setdefault(kind, Kind()))
 
     # ── narrower where one word is cut ────────────────────────────────────────────────────────────────────
 
@@ -235,7 +239,7 @@ class TextWay:
     def _probe(self, survey: Survey) -> Candidate | None:
         """A piece of a word that several words have, where it is not known yet whether pieces are found."""
         wanted = self._probes == 0 or (self._probes == 1 and self.reach.match is Match.PREFIX)
-        if survey.room is None or not wanted or not self.reach.tells or self.reach.match is Match.PART:
+        if survey.room is None or not wanted or not self.reach.tells:
             return None
         counts: Counter[str] = Counter()
         for word, numbers in survey.known.words.words.items():
@@ -293,6 +297,6 @@ class TextWay:
     def _judge(self, one: Candidate, taken: Taken) -> None:
         if one.arm.kind == "probe":
             self._probes += 1
-            self.reach.refused_pieces |= not taken.numbers and not taken.cut and self._probes == 1
+            self.reach.found_pieces |= bool(taken.numbers) or taken.cut
             return
         one.arm.learn(taken, one.promised, one.breadth, one.postings)
