@@ -16,7 +16,7 @@ from leadline.learn.text import STOP_WORDS
 
 Postings = tuple[str, list[int]]
 """A text and the numbers of the known records that have it."""
-_TRUST = 10.0  # records' worth of trust in what an arm promises
+_TRUST = 3.0  # records' worth of trust in what an arm promises
 _CUT = 0.7  # how much of a full answer's share of new records comes where it is cut: the same ones are shown first
 _STALE = 1.05  # growth of a column after which its texts are put in order again
 _KEPT = 0.9

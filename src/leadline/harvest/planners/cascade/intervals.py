@@ -86,7 +86,9 @@ class RangeSplit(Split):
                 self.parts.setdefault(choice, survey.is_whole(choice))
                 continue
             known = sum(_inside(value, piece) for value in self._points.values())
-            size = max(1.0, known, interval.size * share)
+            # What is known of everything tells how much is not: a piece of it has as many more.
+            scale = survey.total / max(1, survey.records) if self.base == survey.root else 1.0
+            size = max(1.0, known * scale, interval.size * share)
             self._pending = {choice: (piece, known)}
             self._rest = rest
             return survey.proposal(choice, size, max(0.3, size - known), How.RANGE, self._template)

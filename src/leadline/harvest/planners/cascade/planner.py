@@ -76,6 +76,7 @@ class CascadePlanner:
         self._liddle: LiddlePlanner | None = None
         self._stages = iter((self._other_scopes, self._together, self._all_combinations))
         self._prepared = False
+        self._beyond = 0  # records of narrower queries that a root which came whole had not
         self._failures = 0
         self._patience = Patience()
         self.asked: list[Asked] = []
@@ -200,7 +201,8 @@ class CascadePlanner:
             for way in self._texts:
                 way.learn(taken, survey)
                 self._split_by_beginnings(way)
-            self._note_cut(late, contradicted=was_whole and answer.new > 0)
+            self._beyond += answer.new if was_whole else 0
+            self._note_cut(late, contradicted=was_whole and answer.new > 0 and self._beyond > FURNITURE)
         survey.stated_total = self._opening.total_of(survey.records)
         estimate = self._sizes.estimate()
         survey.estimated = estimate.total if estimate is not None else None

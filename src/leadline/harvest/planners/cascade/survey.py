@@ -233,9 +233,18 @@ class Survey:
         if not taken.cut:
             return float(taken.answer.records)
         least = max(taken.answer.records, self.room or 0)
-        if choice == self.root and self._compared[0]:
-            return max(_HARDLY * least, len(self._shown) * (self._compared[0] + 1) / (self._compared[1] + 1))
+        if choice == self.root:
+            return max(_HARDLY * least, self.total)
         return max(_HARDLY * least, self.guesses.get(choice, _UNKNOWN * least))
+
+    def _root_size(self, root: Taken) -> float:
+        """How many match a root that was cut: by what it states, else by how much of whole answers it had shown."""
+        stated, least = self.stated(root.answer), max(root.answer.records, self.room or 0)
+        if stated is not None:
+            return float(stated)
+        if self._compared[0]:
+            return max(_HARDLY * least, len(self._shown) * (self._compared[0] + 1) / (self._compared[1] + 1))
+        return _UNKNOWN * least
 
     @property
     def total(self) -> float:
@@ -245,7 +254,7 @@ class Survey:
         root = self.asked.get(self.root)
         found = [float(self.records), self.estimated or 0.0]
         if root is not None and root.cut and root.numbers:  # one that shows nothing tells nothing
-            found.append(self.size(self.root))
+            found.append(self._root_size(root))
         new, met = self._lately
         found.append(self.records / (1 - min(_MOSTLY, new / met)) if met else 0.0)
         return max(found)

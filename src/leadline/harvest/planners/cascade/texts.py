@@ -123,9 +123,11 @@ class TextWay:
         return any(map(self._has_whole_piece, tokens_of(key)))
 
     def _given(self, survey: Survey) -> Iterator[Candidate]:
-        """Listed values, then words of the page: as likely as anything where no record is known, else a guess."""
+        """Listed values, then words of the page: as likely as anything where no record is known, else a guess, as
+        listed values are where everything seems to be there."""
         is_blind = survey.records <= FURNITURE
-        listed, hinted = survey.page * _LISTED, survey.page * _LISTED if is_blind else _GUESS
+        hinted = survey.page * _LISTED if is_blind else _GUESS
+        listed = survey.page * _LISTED if is_blind or not survey.is_whole(survey.root) else _GUESS
         for values, arm, promised in ((self._values, self._listed, listed), (self._hints, self._hinted, hinted)):
             while values and values[0].casefold() in self.tried:
                 values.pop(0)
