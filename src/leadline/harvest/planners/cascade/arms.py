@@ -17,7 +17,7 @@ from leadline.learn.text import STOP_WORDS
 Postings = tuple[str, list[int]]
 """A text and the numbers of the known records that have it."""
 _TRUST = 3.0  # records' worth of trust in what an arm promises
-_CUT = 0.7  # how much of a full answer's share of new records comes where it is cut: the same ones are shown first
+CUT = 0.7  # how much of a full answer's share of new records comes where it is cut: the same ones are shown first
 _STALE = 1.05  # growth of a column after which its texts are put in order again
 _KEPT = 0.9
 _NEVER = 0.02
@@ -175,7 +175,7 @@ class Outlook:
         new = self.known(postings) * self.scale * self.per_weight
         size = len(postings) * self.scale + new
         if self.room is not None and size > self.room:
-            return new * _CUT * self.room / size, size
+            return new * CUT * self.room / size, size
         return new, size
 
 

@@ -58,7 +58,7 @@ class Reach:
         self._starts, self._later = 0, 0
         """Rows whose column begins with what was asked for, and those that have it further on."""
         self.found_pieces = False
-        """A piece that is no word brought records. That answers have longer forms of a word alone is no sign of it:
+        """A piece that is no word brought records. Longer forms of a word in answers are no sign of it:
         searches that know "letters" for "letter" find no "let"."""
 
     def learn(self, value: str, taken: Taken) -> None:

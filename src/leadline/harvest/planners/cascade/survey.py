@@ -238,7 +238,7 @@ class Survey:
         return max(_HARDLY * least, self.guesses.get(choice, _UNKNOWN * least))
 
     def _root_size(self, root: Taken) -> float:
-        """How many match a root that was cut: by what it states, else by how much of whole answers it had shown."""
+        """Of one that was cut: by what it states, else by how much of whole answers it had shown."""
         stated, least = self.stated(root.answer), max(root.answer.records, self.room or 0)
         if stated is not None:
             return float(stated)

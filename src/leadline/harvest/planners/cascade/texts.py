@@ -11,38 +11,35 @@ Two probes find out whether pieces of words are found: the beginning of a word t
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from leadline.harvest.evidence import How, tokens_of
 from leadline.harvest.planners.cascade.arms import Arm, Candidate, Cutting, Kind, Outlook, best_of
 from leadline.harvest.planners.cascade.reach import Match, Reach
+from leadline.harvest.planners.cascade.second_words import SecondWords
 from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
 from leadline.harvest.planners.query_series import FURNITURE
+from leadline.harvest.planners.words import takes_words
 from leadline.harvest.values.block_distance import similarity
 from leadline.harvest.values.supply import fits
 from leadline.learn.text import normalise
 from leadline.model.field import Field, FieldType
 from leadline.model.query import Choice, Reply
 
-_FREE = frozenset({FieldType.KEYWORD, FieldType.NAME, FieldType.OTHER, FieldType.CATEGORY})
 _ANY_WORD = {FieldType.KEYWORD: 0.9, FieldType.NAME: 0.4, FieldType.OTHER: 0.5, FieldType.CATEGORY: 0.3}
 _TYPED = 0.1
 _LISTED = 0.5  # of a page that a listed value promises
 _GUESS = 0.5  # new records that a word of the page promises where records have shown others
-_LETTERS = 20  # that are put behind a text which alone finds too much
-_BROAD = 40  # cut words that are asked for with a second one
 _OFTEN = 0.5
 _BLIND, _MISSES = 60, 8  # listed values that find nothing before the others are left: with no record yet, and with
 _PROBE = 3  # letters of a piece that is probed
-_STALE = 6  # answers after which second words are counted anew
-_COWORDS = 300  # records that are looked at for second words
 
 
 class TextWay:
     def __init__(self, base: Choice, field: Field, listed: Sequence[str], hints: Sequence[str]) -> None:
         self.base, self.field = base, field
         self.reach = Reach()
-        self._free = field.type in _FREE
+        self._free = takes_words(field)
         self._listed = Arm("listed", "", 0.8)
         self._hinted = Arm("hint", "", 0.5)
         self._values = list(dict.fromkeys(listed))
@@ -52,9 +49,7 @@ class TextWay:
         self.tried: set[str] = set()
         self.whole: set[str] = set()
         """Words that brought records, all that match: whatever has them besides is there."""
-        self._broad: dict[str, float] = {}
-        self._pairs_of: dict[str, tuple[int, list[Candidate]]] = {}
-        self._pairs = Arm("pair", "", 0.7)
+        self._second = SecondWords()
         self._sweep = Arm("sweep", "", 0.5)
         self._letters: list[str] = []
         self._swept: set[str] = set()
@@ -63,7 +58,6 @@ class TextWay:
         self._longest = 0  # letters of the longest text that came whole
         self._shortest = 1
         self._pending: dict[Choice, Candidate] = {}
-        self._answers = 0
         self.new = 0
         self.is_split = False  # by beginnings (`prefixes`), which leaves nothing to guess
 
@@ -75,7 +69,9 @@ class TextWay:
         self._longest = max(map(len, self.whole), default=0)
         found = [*self._given(survey), *([] if self.is_split else self._of_arms(survey, outlook))]
         if survey.room is not None and self.reach.tells and not self.is_split:
-            found += [*self._second_words(survey, outlook), *self._letters_left(survey)]
+            if not self.reach.anchored:
+                found += self._second.candidates(survey, outlook, self.tried, self.whole)
+            found += self._letters_left(survey)
         candidates = (one for one in found if self.choice(one.text, survey) not in survey.asked)
         checks = survey.is_whole(survey.root)
         best = max(candidates, key=lambda one: (self._order(one, survey, checks=checks), one.text), default=None)
@@ -100,6 +96,14 @@ class TextWay:
         how = How.PROBE if one.arm.kind == "probe" else How.ADAPTIVE
         template = (*(name for name, _ in self.base), self.field.name)
         return Proposal(self.choice(one.text, survey), one.new, max(1.0, shown / survey.page), how, template)
+
+    def split_by_beginnings(self) -> str | None:
+        """The column that has to begin with what is asked for, the first time that one is known to."""
+        columns = self.reach.columns
+        if self.is_split or not self.reach.anchored or not columns:
+            return None
+        self.is_split = True
+        return min(columns)
 
     def is_too_short(self, text: str) -> bool:
         return len(text) < self._shortest or not fits(self.field, text)
@@ -176,42 +180,6 @@ class TextWay:
 
     # ── narrower where one word is cut ────────────────────────────────────────────────────────────────────
 
-    def _second_words(self, survey: Survey, outlook: Outlook) -> Iterator[Candidate]:
-        if self._pairs.is_dead or self.reach.anchored:
-            return
-        for word in self._broad:
-            counted, found = self._pairs_of.get(word, (-_STALE, []))
-            if self._answers - counted >= _STALE:
-                found = self._beside(word, survey, outlook)
-                self._pairs_of[word] = (self._answers, found)
-            while found and self._skips_pair(found[-1].text):
-                found.pop()
-            yield from found[-1:]
-
-    def _skips_pair(self, text: str) -> bool:
-        return text.casefold() in self.tried or any(word in self.whole for word in text.split())
-
-    def _beside(self, word: str, survey: Survey, outlook: Outlook) -> list[Candidate]:
-        """Words that stand beside one that is cut, the best last."""
-        postings = survey.known.words.words.get(word, [])
-        own = postings[-_COWORDS:]
-        _, size = outlook.of_text(postings)
-        size = max(size, self._broad[word])
-        unseen = max(0.0, 1 - len(postings) * outlook.scale / size) if size else 0.0
-        counts: Counter[str] = Counter()
-        for number in own:
-            counts.update({token for _, text in survey.known.fields(number) for token in tokens_of(text[:600])})
-        room = float(survey.room or survey.page)
-        found: list[Candidate] = []
-        for other, times in counts.items():
-            if other == word or other in self.whole or len(other) < max(2, self._shortest):
-                continue
-            expected = size * times / max(1, len(own))
-            new = unseen * (expected if expected <= room else 0.7 * room)
-            found.append(Candidate(f"{word} {other}", self._pairs, new, expected, []))
-        found.sort(key=lambda one: (one.promised, one.text))
-        return found[-_BROAD:]
-
     def _letters_left(self, survey: Survey) -> Iterator[Candidate]:
         """Pieces that no record has shown: single letters, and longer ones where shorter ones are cut."""
         if not self.reach.takes_pieces or self._sweep.is_dead:
@@ -255,9 +223,6 @@ class TextWay:
 
     # ── what came of it ───────────────────────────────────────────────────────────────────────────────────
 
-    def skip(self, texts: Iterable[str]) -> None:
-        self.tried.update(text.casefold() for text in texts)
-
     def learn(self, taken: Taken, survey: Survey) -> None:
         """An answer to something written into this field, the others as in the base; whoever had it asked."""
         others, base = dict(taken.answer.choice), dict(self.base)
@@ -268,7 +233,6 @@ class TextWay:
         key = text.casefold()
         self.tried.add(key)
         self.new += taken.answer.new
-        self._answers += 1
         self.reach.learn(text, taken)
         one = self._pending.pop(taken.answer.choice, None)
         self._pending.clear()
@@ -277,13 +241,8 @@ class TextWay:
         if taken.answer.reply in (Reply.ERROR, Reply.REQUIRED) and len(text) <= _PROBE:
             self._shortest = max(self._shortest, len(text) + 1)
         if taken.cut and not taken.failed:
-            if (
-                len(tokens_of(key)) == 1
-                and len(self._broad) < _BROAD
-                and one is not None
-                and one.arm.kind == "word"
-            ):
-                self._broad[key] = float(survey.stated(taken.answer) or 0)
+            if len(tokens_of(key)) == 1 and one is not None and one.arm.kind == "word":
+                self._second.add(key, float(survey.stated(taken.answer) or 0))
             if self.reach.takes_pieces and key.isalnum():
                 longer = [key + letter for letter in self._alphabet(survey) if key + letter not in self._swept]
                 self._swept.update(longer)
