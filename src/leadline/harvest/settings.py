@@ -132,8 +132,8 @@ class HarvestSettings:
 
     form: int | None = None
     """Which form of the page, counted from 0; of those that may be submitted the richest if not given."""
-    planner: str = "auto"
-    """Who says what is asked next: auto, cascade, liddle, hiwe, once (the form as it is, one query), or
+    planner: str = "cascade"
+    """Who says what is asked next: cascade, auto, liddle, hiwe, once (the form as it is, one query), or
     `module:Name`."""
     coverage: float | None = None
     """Stop when the lower end of the 95 % interval says that this share of what is there was brought up. Without
