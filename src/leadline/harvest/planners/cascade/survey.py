@@ -113,7 +113,7 @@ class Survey:
         if self._comes_to_believe(answer):
             found += [choice for choice, one in self.asked.items() if not one.cut and self._is_short(one.answer)]
         is_cut = answer.cut_short or answer.reply is Reply.TOO_MANY or answer.choice in found
-        is_cut = is_cut or self._is_short(answer)
+        is_cut = (is_cut or self._is_short(answer)) and answer.reply is not Reply.EMPTY  # whatever it counts
         taken = Taken(answer, numbers, is_cut)
         kept = Taken(replace(answer, met=(), rows=(), sample=()), numbers, is_cut)  # memory is for records
         self.asked[answer.choice] = kept
