@@ -124,9 +124,9 @@ class CascadePlanner:
     def _is_dry(self) -> bool:
         """Whether texts have brought nothing for long. While something says that there is more, longer."""
         estimate = self._sizes.estimate()
-        least = estimate.low if estimate is not None and estimate.low is not None else 0.0
-        least = max(least, self._survey.stated_total or 0.0)
-        return self._progress.dry >= self._progress.limit(self._settings.barren, least)
+        low = estimate.low if estimate is not None and estimate.low is not None else 0.0
+        limit = self._progress.limit(self._settings.barren, max(low, self._survey.least))
+        return self._progress.dry >= limit
 
     def _drawn(self) -> Asked | None:
         choice = self._audits.draw(self._texts, self._survey)

@@ -102,6 +102,7 @@ class Survey:
         self.guesses: dict[Choice, float] = {}
         """How large queries are that were cut and state no number, by what they are parts of."""
         self.stated_total: float | None = None  # of everything, as the site or the estimate says
+        self._most_stated = 0  # by any answer with records
         self.estimated: float | None = None
 
     # ── what comes in ─────────────────────────────────────────────────────────────────────────────────────
@@ -118,6 +119,7 @@ class Survey:
         kept = Taken(replace(answer, met=(), rows=(), sample=()), numbers, is_cut)  # memory is for records
         self.asked[answer.choice] = kept
         self.records += answer.new
+        self._most_stated = max(self._most_stated, answer.stated or 0) if answer.records else self._most_stated
         self._lately = (self._lately[0] * _KEPT + answer.new, self._lately[1] * _KEPT + answer.records)
         if answer.records:
             self.page = max(1.0, answer.records / max(1, answer.pages))
@@ -258,6 +260,11 @@ class Survey:
         new, met = self._lately
         found.append(self.records / (1 - min(_MOSTLY, new / met)) if met else 0.0)
         return max(found)
+
+    @property
+    def least(self) -> float:
+        """How many there are at least, by what the site counts: some query alone has as many."""
+        return max(self.stated_total or 0.0, float(self._most_stated) if self.believes else 0.0)
 
     @property
     def unseen(self) -> float:
