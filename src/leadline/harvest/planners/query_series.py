@@ -193,7 +193,7 @@ def _key(word: str) -> str:
 
 FAILURES = 5  # queries in a row without an answer, after which a planner gives up
 MEETING_NOTHING = 3  # times as many probes are sent where they meet nothing
-_PAGE = 10.0
+PAGE = 10.0  # records of a page before any was seen
 FURNITURE = 2
 """So few records, the same in every answer, are likelier a part of the page than all that a source has."""
 
@@ -209,7 +209,7 @@ class Progress:
     """Sums over answers; those of a dry spell start again with every new record."""
 
     records: int = 0  # distinct ones
-    page: float = _PAGE  # records of a page, as the last answer with records had them
+    page: float = PAGE  # records of a page, as the last answer with records had them
     failures: int = 0  # answers in a row that did not come
     barren: int = 0  # answers in a row without a new record
     dry: float = 0.0

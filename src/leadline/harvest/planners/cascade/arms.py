@@ -11,24 +11,21 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from leadline.harvest.planners.cascade.known import Column
-from leadline.harvest.planners.cascade.survey import Survey, Taken
+from leadline.harvest.planners.cascade.survey import KEPT, SEVERAL, Survey, Taken
 from leadline.learn.text import STOP_WORDS
 
 Postings = tuple[str, list[int]]
 """A text and the numbers of the known records that have it."""
 _TRUST = 3.0  # records' worth of trust in what an arm promises
 CUT = 0.7  # how much of a full answer's share of new records comes where it is cut: the same ones are shown first
-_STALE = 1.05  # growth of a column after which its texts are put in order again
-_KEPT = 0.9
+_STALE = 1.1  # growth of a column after which its texts are put in order again
 _NEVER = 0.02
 _BREADTHS = 5
 _BROAD, _LOOKED_AT = 2.0, 12
 """Texts of so many full answers among known records alone are much the same: so many of them are looked at."""
 _WORST, _BEST = 0.05, 2.0
 _STOP = 0.3  # how likely a search is to take a stop-word for a word
-_STALE_PIECES = 1.25
 _LONGEST_PIECE, _LONGEST_START = 4, 8
-_DEAD = 3
 
 
 @dataclass(eq=False, slots=True)
@@ -75,7 +72,7 @@ class Arm:
 
     @property
     def is_dead(self) -> bool:
-        return self.tries >= _DEAD and not self.hits
+        return self.tries >= SEVERAL and not self.hits
 
     def learn(self, taken: Taken, promised: float, breadth: int, postings: Collection[int]) -> None:
         hit = not set(postings).isdisjoint(taken.numbers)
@@ -86,15 +83,14 @@ class Arm:
             self.together.tries += 1
             self.together.hits += found
         predicted, brought = self.yields.get(breadth, (0.0, 0.0))
-        self.yields[breadth] = predicted * _KEPT + promised, brought * _KEPT + taken.answer.new
+        self.yields[breadth] = predicted * KEPT + promised, brought * KEPT + taken.answer.new
 
     def texts(self, survey: Survey, cutting: "Cutting") -> list[Postings]:
         """Its texts, those of most records first."""
         column = survey.known.columns.get(self.column) if self.column else survey.known.words
         if column is None:
             return []
-        grown = _STALE if self.kind != "piece" else _STALE_PIECES
-        if column.rows > self._rows * grown or self._rows < 0 or cutting is not self._cutting:
+        if column.rows > self._rows * _STALE or self._rows < 0 or cutting is not self._cutting:
             self._rows, self._cutting = column.rows, cutting
             self._ranked = sorted(self._found(column, cutting), key=lambda one: (-len(one[1]), one[0]))
             once = sum(len(numbers) == 1 for _, numbers in self._ranked)

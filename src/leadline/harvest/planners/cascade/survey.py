@@ -10,18 +10,19 @@ from itertools import combinations
 
 from leadline.harvest.evidence import Asked, How, Template
 from leadline.harvest.planners.cascade.known import KnownRecords
-from leadline.harvest.planners.query_series import joined
+from leadline.harvest.planners.query_series import PAGE, joined
 from leadline.harvest.planners.truncation import CapDetector
 from leadline.model.field import Field, FieldType
 from leadline.model.query import Answer, Choice, Left, Reply
 
-_PAGE = 10.0  # records of a page before any was seen
 _MANY = 20  # pages that a source is thought to have before anything came
 _DEEPEST = 6  # pairs of a choice whose parts are looked up
 _UNKNOWN = 4.0  # how much larger than what it shows an answer is taken to be that is cut and states no number
 _HARDLY = 1.2  # … and one of which more is known, at least
-_AGREED = 3
-_KEPT = 0.85  # how much of what answers had counts at the next one
+SEVERAL = 3  # what happened so often is no accident
+KEPT = 0.9  # how much of what answers did counts at the next one
+FULL = 0.8
+"""How full an answer is meant to be that must not be cut: what is expected of it is never exact."""
 _MOSTLY = 0.95  # most of what answers have lately that is taken to be missing of everything
 _OVERHEAD = 2.0
 """Requests that a query costs beside its pages: its last page is half empty, and one of known records has to be
@@ -85,7 +86,7 @@ class Survey:
         self.seed = seed
         self.known = KnownRecords()
         self.records = 0
-        self.page = _PAGE
+        self.page = PAGE
         self.asked: dict[Choice, Taken] = {}
         self.cut: set[Choice] = set()
         self._caps = CapDetector()
@@ -120,7 +121,7 @@ class Survey:
         self.asked[answer.choice] = kept
         self.records += answer.new
         self._most_stated = max(self._most_stated, answer.stated or 0) if answer.records else self._most_stated
-        self._lately = (self._lately[0] * _KEPT + answer.new, self._lately[1] * _KEPT + answer.records)
+        self._lately = (self._lately[0] * KEPT + answer.new, self._lately[1] * KEPT + answer.records)
         if answer.records:
             self.page = max(1.0, answer.records / max(1, answer.pages))
         if is_cut:
@@ -154,7 +155,7 @@ class Survey:
                 self._agreed.add(stated)
             elif stated < records or records < self._longest:
                 self._odd += 1
-        agree = len(self._agreed) >= _AGREED and self._odd * 10 <= len(self._agreed)
+        agree = len(self._agreed) >= SEVERAL and self._odd * 10 <= len(self._agreed)
         self.believes = answer.count is not None or agree
         return self.believes
 

@@ -27,7 +27,6 @@ from leadline.model.field import Field, FieldType
 from leadline.model.query import Choice, Reply
 
 _ANY_WORD = {FieldType.KEYWORD: 0.9, FieldType.NAME: 0.4, FieldType.OTHER: 0.5, FieldType.CATEGORY: 0.3}
-_TYPED = 0.1
 _LISTED = 0.5  # of a page that a listed value promises
 _GUESS = 0.5  # new records that a word of the page promises where records have shown others
 _OFTEN = 0.5
@@ -162,7 +161,7 @@ class TextWay:
     def _grow(self, survey: Survey) -> None:
         """Arms for the columns there are by now."""
         if self._free and ("word", "") not in self._arms and survey.known.read:
-            prior = _ANY_WORD.get(self.field.type, _TYPED)
+            prior = _ANY_WORD[self.field.type]
             self._add_arm("word", "", prior)
             self._add_arm("piece", "", prior)
         label = normalise(self.field.called or self.field.label)
