@@ -247,7 +247,7 @@ class CascadePlanner:
     def _conclude(self, why: str) -> None:
         """End as what the evidence supports."""
         if not self._survey.records:
-            why = ask_for_help(self._fields, insists=self._opening.insists)
+            self._end(ask_for_help(self._fields, insists=self._opening.insists), Ending.EXHAUSTED)
         self._look_at_proof()
         estimate = self.estimate()
         if estimate is not None and (estimate.coverage_low or 0.0) >= self._coverage:
