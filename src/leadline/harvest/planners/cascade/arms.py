@@ -40,12 +40,24 @@ class Kind:
         return (self.hits + 2) / (self.tries + 2)
 
 
+@dataclass(eq=False, slots=True)
+class Shapes:
+    """Texts of letters, and those with digits: many searches look for no numbers, and pages are full of them."""
+
+    letters: Kind = field(default_factory=Kind)
+    digits: Kind = field(default_factory=Kind)
+
+    def of(self, text: str) -> Kind:
+        return self.digits if any(map(str.isdigit, text)) else self.letters
+
+
 @dataclass(eq=False)
 class Arm:
     kind: str  # value, word or piece
     column: str  # its name; empty for all columns together
     prior: float  # how likely texts of it are to work
     together: Kind = field(default_factory=Kind)
+    shapes: Shapes = field(default_factory=Shapes)
     tries: int = 0
     hits: int = 0
     yields: dict[int, tuple[float, float]] = field(default_factory=dict)
@@ -208,6 +220,7 @@ def best_of(
         kept.append((text, postings))
         new, size = outlook.of_text(postings)
         new *= (_STOP if text in STOP_WORDS else 1.0) * (arm.again if len(postings) == 1 else 1.0)
+        new *= arm.shapes.of(text).works
         found = Candidate(text, arm, new, size, postings, breadth(size, outlook.room))
         if best is None or found.new > best.new:
             best = found

@@ -19,11 +19,18 @@ class SecondWords:
         self._broad: dict[str, float] = {}
         """A word that was cut → how much it has, as far as the site said."""
         self._beside: dict[str, tuple[int, list[Candidate]]] = {}
+        self._idle: set[str] = set()  # words that narrowed nothing: they are not looked for, or everybody has them
 
     def add(self, word: str, stated: float) -> None:
         """A word whose answer was cut."""
         if len(self._broad) < _BROAD:
             self._broad[word] = stated
+
+    def learn(self, text: str, found: float) -> None:
+        """How much two words found. As much as the first alone: the second helps no other either."""
+        word, _, other = text.partition(" ")
+        if other and 0 < self._broad.get(word, 0.0) <= found:
+            self._idle.add(other)
 
     def candidates(
         self, survey: Survey, outlook: Outlook, tried: AbstractSet[str], whole: AbstractSet[str]
@@ -35,11 +42,15 @@ class SecondWords:
         for word in self._broad:
             counted, found = self._beside.get(word, (-_STALE, []))
             if now - counted >= _STALE:
-                found = [one for one in self._found(word, survey, outlook) if one.text.split()[1] not in whole]
+                found = self._found(word, survey, outlook)
                 self._beside[word] = (now, found)
-            while found and (found[-1].text.casefold() in tried or not whole.isdisjoint(found[-1].text.split())):
+            while found and self._is_out(found[-1].text, tried, whole):
                 found.pop()
             yield from found[-1:]
+
+    def _is_out(self, text: str, tried: AbstractSet[str], whole: AbstractSet[str]) -> bool:
+        words = text.split()
+        return text in tried or words[-1] in self._idle or not whole.isdisjoint(words)
 
     def _found(self, word: str, survey: Survey, outlook: Outlook) -> list[Candidate]:
         """Words that stand beside one that is cut, the best last."""
@@ -54,7 +65,7 @@ class SecondWords:
         room = float(survey.room or survey.page)
         found: list[Candidate] = []
         for other, times in counts.items():
-            if other != word and len(other) > 1:
+            if times < len(own) and len(other) > 1:  # what all of them have narrows nothing
                 expected = size * times / max(1, len(own))
                 new = unseen * (expected if expected <= room else CUT * room)
                 found.append(Candidate(f"{word} {other}", self.arm, new, expected, []))

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from leadline.harvest.evidence import How, tokens_of
-from leadline.harvest.planners.cascade.arms import Arm, Candidate, Cutting, Kind, Outlook, best_of
+from leadline.harvest.planners.cascade.arms import Arm, Candidate, Cutting, Kind, Outlook, Shapes, best_of
 from leadline.harvest.planners.cascade.reach import Match, Reach
 from leadline.harvest.planners.cascade.second_words import SecondWords
 from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
@@ -45,6 +45,7 @@ class TextWay:
         self._hints = list(dict.fromkeys(hints)) if self._free else []
         self._arms: dict[tuple[str, str], Arm] = {}
         self._kinds: dict[str, Kind] = {}
+        self._shapes = Shapes()
         self.tried: set[str] = set()
         self.whole: set[str] = set()
         """Words that brought records, all that match: whatever has them besides is there."""
@@ -175,7 +176,7 @@ class TextWay:
                     self._add_arm("piece", name, 0.9 * prior)
 
     def _add_arm(self, kind: str, column: str, prior: float) -> None:
-        self._arms[kind, column] = Arm(kind, column, prior, self._kinds.setdefault(kind, Kind()))
+        self._arms[kind, column] = Arm(kind, column, prior, self._kinds.setdefault(kind, Kind()), self._shapes)
 
     # ── narrower where one word is cut ────────────────────────────────────────────────────────────────────
 
@@ -233,10 +234,14 @@ class TextWay:
         self.tried.add(key)
         self.new += taken.answer.new
         self.reach.learn(text, taken)
+        if key in survey.known.words.words and not taken.failed and survey.records > FURNITURE:  # audits as well
+            shape = self._shapes.of(key)
+            shape.tries += 1
+            shape.hits += bool(taken.numbers) or taken.cut
         one = self._pending.pop(taken.answer.choice, None)
         self._pending.clear()
-        if one is not None:
-            self._judge(one, taken)
+        if one is not None and (survey.records > FURNITURE or not one.postings):
+            self._judge(one, taken)  # texts of a record that may be none tell nothing
         if taken.answer.reply in (Reply.ERROR, Reply.REQUIRED) and len(text) <= _PROBE:
             self._shortest = max(self._shortest, len(text) + 1)
         if taken.cut and not taken.failed:
@@ -259,4 +264,6 @@ class TextWay:
             self._probes += 1
             self.reach.found_pieces |= bool(taken.numbers) or taken.cut
             return
+        if one.arm is self._second.arm:
+            self._second.learn(one.text, float(taken.answer.stated or 0))
         one.arm.learn(taken, one.promised, one.breadth, one.postings)
