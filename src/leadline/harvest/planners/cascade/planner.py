@@ -155,7 +155,8 @@ class CascadePlanner:
                 self._texts.append(self._text_way(field, base))
 
     def _text_way(self, field: Field, base: Choice, words: int | None = None) -> TextWay:
-        openers = self._settings.openers.split() if base in self._survey.cut else []
+        first = field is next(filter(takes_words, self._fields), None)  # what is tried with any word, there
+        openers = self._settings.openers.split() if first and base in self._survey.cut else []
         listed = chain.from_iterable(word_lists(field, self._listed, self._values, openers))
         way = TextWay(base, field, [*listed][:words], self._opening.words.get(field.name, ())[:words])
         for taken in self._first:

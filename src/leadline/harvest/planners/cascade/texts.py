@@ -31,6 +31,7 @@ _LISTED = 0.5  # of a page that a listed value promises
 _GUESS = 0.5  # new records that a word of the page promises where records have shown others
 _OFTEN = 0.5
 _BLIND, _MISSES = 60, 8  # listed values that find nothing before the others are left: with no record yet, and with
+_SILENT = 8  # texts of known records that find nothing in a field before it is left, unless one ever did
 _PROBE = 3  # letters of a piece that is probed
 
 
@@ -59,11 +60,15 @@ class TextWay:
         self._shortest = 1
         self._pending: dict[Choice, Candidate] = {}
         self.new = 0
+        self._finds = False  # something that was written into it ever found a record
+        self._silent = 0  # texts of known records that found nothing
         self.is_split = False  # by beginnings (`prefixes`), which leaves nothing to guess
 
     # ── which next ────────────────────────────────────────────────────────────────────────────────────────
 
     def next(self, survey: Survey) -> Proposal | None:
+        if self._silent >= _SILENT and not self._finds:
+            return None
         outlook = Outlook.of(survey)
         self._mode = self._cutting if self.reach.takes_pieces or self.reach.anchored else None
         self._longest = max(map(len, self.whole), default=0)
@@ -233,6 +238,7 @@ class TextWay:
         key = text.casefold()
         self.tried.add(key)
         self.new += taken.answer.new
+        self._finds |= bool(taken.numbers) or taken.cut
         self.reach.learn(text, taken)
         if key in survey.known.words.words and not taken.failed and survey.records > FURNITURE:  # audits as well
             shape = self._shapes.of(key)
@@ -241,6 +247,7 @@ class TextWay:
         one = self._pending.pop(taken.answer.choice, None)
         self._pending.clear()
         if one is not None and (survey.records > FURNITURE or not one.postings):
+            self._silent += bool(one.postings)
             self._judge(one, taken)  # texts of a record that may be none tell nothing
         if taken.answer.reply in (Reply.ERROR, Reply.REQUIRED) and len(text) <= _PROBE:
             self._shortest = max(self._shortest, len(text) + 1)
