@@ -237,7 +237,7 @@ class Progress:
 
     def limit(self, barren: int, least: float | None) -> int:
         """How long a dry spell may last where it is `barren` answers as a rule; at least so many are there."""
-        more = self.records < _FEW or (least is not None and least > self.records)
+        more = self.records < _FEW or (least is not None and least >= self.records + 1)
         return barren * (_PATIENCE if more else 1)
 
     def has_probed(self, probes: int, records: int) -> bool:
