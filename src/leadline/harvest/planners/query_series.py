@@ -217,16 +217,17 @@ class Progress:
     known: int = 0  # those of them that had records: only these are evidence that all is known
     met: int = 0  # known records that were met again
 
-    def add(self, answer: Answer, *, cut: bool = False) -> None:
-        """`cut`: the answer is known to have been cut, whatever it says."""
+    def add(self, answer: Answer, *, cut: bool = False, echo: bool = False) -> None:
+        """`cut`: the answer is known to have been cut, whatever it says. `echo`: what was asked changed nothing,
+        so that nothing follows from its records being known."""
         failed = answer.reply is Reply.FAILED
         whole = answer.records > 0 and not (cut or answer.cut_short)
         self.dry = 0.0 if answer.new else self.dry + (1 if whole else _LITTLE)
         self.records += answer.new
         self.failures = self.failures + 1 if failed else 0
         self.barren = 0 if answer.new else self.barren + (not failed)
-        self.known = 0 if answer.new else self.known + (answer.records > 0)
-        self.met += answer.records - answer.new
+        self.known = 0 if answer.new else self.known + (answer.records > 0 and not echo)
+        self.met += 0 if echo else answer.records - answer.new
         if answer.records:
             self.page = answer.records / max(1, answer.pages)
 

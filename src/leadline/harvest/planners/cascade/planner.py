@@ -176,7 +176,7 @@ class CascadePlanner:
         # Also what was cut without a word, and numbers that have proven true.
         seen = replace(answer, truncated=answer.truncated or taken.cut, count=survey.stated(answer))
         self._sizes.observe(asked, seen, self._audits.pool)
-        self._progress.add(answer, cut=taken.cut)
+        self._progress.add(answer, cut=taken.cut, echo=survey.is_echo(answer))
         if answer.new:
             self._progress.restart()
         if answer.reply is Reply.BLOCKED:

@@ -176,6 +176,12 @@ class Survey:
         self._compared[0] += len(taken.numbers)
         self._compared[1] += sum(number in self._shown for number in taken.numbers)
 
+    def is_echo(self, answer: Answer) -> bool:
+        """Whether an answer counts what the root counts: a field that is ignored brings the root again."""
+        root = self.asked.get(self.root)
+        same = root is not None and answer.stated is not None and answer.stated == root.answer.stated
+        return same and answer.choice != self.root
+
     def _reached(self, answer: Answer) -> bool:
         """Whether an answer that was left, because its records were known, had come to its end by its count."""
         stated = self.stated(answer)
