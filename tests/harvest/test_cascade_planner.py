@@ -1,6 +1,7 @@
 """`cascade` brings up all that a form can reach, whatever cuts its answers, and says on what grounds it ends."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -8,7 +9,7 @@ from leadline.harvest.evidence import Ending, How
 from leadline.harvest.planners.cascade import CascadePlanner
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.values.supply import Supplies
-from leadline.model.query import Answer, Choice
+from leadline.model.query import Answer, Choice, Reply
 from leadline_bench.harvest.databases import Case, Database
 
 
@@ -128,3 +129,49 @@ def test_a_stored_harvest_replays_to_the_same_state() -> None:
         again.observe(answer)
     assert again.asked == first.asked
     assert again.choose() == first.choose()
+
+
+def asked_through(planner: CascadePlanner, answer: Callable[[Choice], Answer], most: int = 60) -> list[Choice]:
+    asked: list[Choice] = []
+    while len(asked) < most and (choice := planner.choose()) is not None:
+        planner.observe(answer(choice))
+        asked.append(choice)
+    return asked
+
+
+def test_a_first_answer_of_one_record_is_no_reason_to_stop() -> None:
+    """A line of the page that is taken for a record, and that its own words do not find: words of the page are
+    asked for all the same, and one of them opens the database."""
+    database = Database(Case("words", 409, None, default="none"))
+    hints = [(f"menu{number}", 1.0 - number / 100) for number in range(12)]
+    planner = CascadePlanner(database.fields, HarvestSettings(), 0, Supplies(words=[*hints, ("ballad", 0.5)]))
+    line = Answer((), Reply.RESULTS, 1, 1, met=("line",), rows=(("line", (("title", "Search results"),)),))
+    asked_through(planner, lambda choice: database.answer(choice) if choice else line, 80)
+    assert share(database) >= 0.95
+
+
+def test_complaints_about_one_list_after_the_other_are_about_what_is_missing() -> None:
+    """A site that wants words says so for every list: after a few of them no list is asked for by itself."""
+    database = Database(Case("mixed", 409, None, default="none"))
+
+    def answer(choice: Choice) -> Answer:
+        return database.answer(choice) if dict(choice).get("q") else Answer(choice, Reply.REQUIRED)
+
+    planner = CascadePlanner(database.fields, HarvestSettings(), 0, Supplies(words=[("ballad", 1.0)]))
+    asked = asked_through(planner, answer)
+    assert share(database) >= 0.95
+    assert sum("q" not in dict(choice) for choice in asked) <= 8
+
+
+def test_what_is_empty_is_not_cut_whatever_number_the_page_has() -> None:
+    """The size of the index stands below every answer: an empty one is no reason to look closer."""
+    database = Database(Case("words", 409, None, default="none"))
+
+    def answer(choice: Choice) -> Answer:
+        found = database.answer(choice)
+        return found if found.records else replace(found, stated=409, truncated=True)
+
+    planner = CascadePlanner(database.fields, HarvestSettings(), 0, Supplies(words=[("ballad", 1.0)]))
+    asked = asked_through(planner, answer, 80)
+    assert share(database) >= 0.95
+    assert not any(" " in value for value in values(asked, "q")), "two words at once, as if one were cut"

@@ -16,7 +16,7 @@ from small_disk import small_disk
 
 MOMENTS = int(os.environ.get("LEADLINE_FULL", "4"))
 """`make kills` does fifty."""
-SMALLEST, LARGEST = 4 * 1024, 1_800 * 1024
+SMALLEST, LARGEST = 4 * 1024, 1_500 * 1024
 """From a disk that has no room for the lock to one on which a harvest nearly ends."""
 SIZES = [SMALLEST + (LARGEST - SMALLEST) * n // max(1, MOMENTS - 1) for n in range(MOMENTS)]
 

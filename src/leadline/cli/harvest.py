@@ -47,7 +47,7 @@ class HarvestOptions(NetworkOptions):
     form: str | None = option("K", "Which form of the page, counted from 0, if there are several.")
     max_requests: str | None = option("N", "Requests to spend, 1000 if not given; then stop, resumable.")
     planner: str | None = option(
-        "NAME", "Who says what is asked next: auto (default), liddle, hiwe, once, or module:Name of your own."
+        "NAME", "Who says what is asked next: cascade (default), auto, liddle, hiwe, once, or your module:Name."
     )
     coverage: str | None = option("SHARE", "Stop when so much of what is estimated to be there was brought up.")
     values: str | None = option("FILE", "Values for text fields: CSV or TOML, see the documentation.")

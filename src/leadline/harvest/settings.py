@@ -117,9 +117,11 @@ class CascadeSettings:
 
     worth: float = 0.1
     """New records a request that are worth going on for once the coverage is there and the user named none."""
-    checks: int = 24
-    """Queries in a row that bring nothing new after which a first answer that came whole is checked no more,
-    whatever is left to ask."""
+    probes: int = 8  # queries that bring nothing new before a first answer that came whole is believed to be all
+    probe_records: int = 30  # known records those probes have to meet again for that
+    barren: int = 12
+    """Queries in a row without a new record after which no more is written into text fields; three times as many
+    while the site counts more, the estimate leaves room, or too few records came to have the words."""
     depth: int = 4  # most fields set at once where an answer that was cut is split; the ends of a range are one
     openers: str = "* e a the"  # tried first in a box for words: what many sites answer with everything
 
@@ -130,8 +132,8 @@ class HarvestSettings:
 
     form: int | None = None
     """Which form of the page, counted from 0; of those that may be submitted the richest if not given."""
-    planner: str = "auto"
-    """Who says what is asked next: auto, cascade, liddle, hiwe, once (the form as it is, one query), or
+    planner: str = "cascade"
+    """Who says what is asked next: cascade, auto, liddle, hiwe, once (the form as it is, one query), or
     `module:Name`."""
     coverage: float | None = None
     """Stop when the lower end of the 95 % interval says that this share of what is there was brought up. Without

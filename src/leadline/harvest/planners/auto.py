@@ -19,11 +19,17 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from leadline.errors import MissingValue
 from leadline.harvest.estimate import by_count, by_probes
-from leadline.harvest.planners.liddle import LiddlePlanner
+from leadline.harvest.planners.last_resort import AllTogether, ask_for_help
 from leadline.harvest.planners.opening import Opening, SearchScopes
-from leadline.harvest.planners.query_series import FieldSweep, Progress, QuerySeries, WordSeries
+from leadline.harvest.planners.query_series import (
+    FAILURES,
+    MEETING_NOTHING,
+    FieldSweep,
+    Progress,
+    QuerySeries,
+    WordSeries,
+)
 from leadline.harvest.planners.truncation import CapDetector, Truncations, promise_of
 from leadline.harvest.planners.words import Vocabulary, takes_words, word_lists
 from leadline.harvest.settings import HarvestSettings
@@ -31,9 +37,6 @@ from leadline.harvest.values.supply import Supplies, learn_form, learn_results
 from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Estimate, Reply
 
-_FAILURES = 5
-_PATIENCE, _FEW = 3, 30
-"""How much longer a dry spell may last while the site counts more than came, or too few came to have the words."""
 _LAST_TRIES = 3  # queries a way of asking gets when everything else has run dry
 _NOT_ANSWERED = frozenset({Reply.TOO_MANY, Reply.FAILED, Reply.ERROR})
 
@@ -58,8 +61,7 @@ class AutoPlanner:
         self._series: list[QuerySeries] = []
         self._asked: dict[Choice, QuerySeries | None] = {}
         self._samples: list[tuple[tuple[str, str], ...]] = []
-        self._liddle: LiddlePlanner | None = None
-        self._gave_up_at = 0
+        self._together: AllTogether | None = None
         self._prepared = False
         self._progress = Progress()
         self.complete = False
@@ -75,7 +77,7 @@ class AutoPlanner:
             found = self._opening.next()
             if found is None:
                 self._prepare()
-        while found is None and self.why is None and self._liddle is None:
+        while found is None and self.why is None and self._together is None:
             series = self._best()
             if series is None:
                 self._out_of_ways()
@@ -85,8 +87,8 @@ class AutoPlanner:
                 self._close(series)
             else:
                 self._asked[found] = series
-        if found is None and self.why is None and self._liddle is not None:
-            found = self._from_liddle(self._liddle)
+        if found is None and self.why is None and self._together is not None:
+            found = self._combined(self._together)
         if found is not None:
             self._asked.setdefault(found, None)
         return found
@@ -158,11 +160,11 @@ class AutoPlanner:
         self._opening.believes |= answer.count is not None
         if answer.reply is Reply.BLOCKED:
             self._end("the site blocks us")
-        elif self._progress.failures >= _FAILURES:
+        elif self._progress.failures >= FAILURES:
             self._end(f"{self._progress.failures} queries in a row failed")
         self._learn(answer)
-        if self._liddle is not None:
-            self._liddle.observe(answer)
+        if self._together is not None:
+            self._together.liddle.observe(answer)
             return
         if not self._prepared:
             self._opening.observe(answer)
@@ -188,10 +190,8 @@ class AutoPlanner:
         if answer.new and self._resolved and series.field.anything is not None and self._opening.root is not None:
             # Who asked for less found more: whatever the root said, it had not given everything.
             self._open.add(self._opening.root.choice)
-        records = self._progress.records
-        total = self._opening.total_of(records)
-        more = records < _FEW or (total is not None and records < total)
-        limit = self._settings.barren * (_PATIENCE if more else 1)
+        total = self._opening.total_of(self._progress.records)
+        limit = self._progress.limit(self._settings.barren, total)
         dry_all_over = self._progress.barren >= limit and series.asked >= _LAST_TRIES
         if series in self._series and (series.is_dry(_LAST_TRIES if dry_all_over else limit)):
             self._close(series)
@@ -229,11 +229,10 @@ class AutoPlanner:
             return False
         wanted = max(self._settings.probes, min(len(self._series), 2 * self._settings.probes))
         progress = self._progress
-        met = min(self._settings.probe_records, progress.records)
-        if progress.tells and progress.known >= wanted and progress.met >= met:
+        if progress.has_probed(wanted, self._settings.probe_records):
             self.complete = True
             self._end(f"{progress.known} more queries met {progress.met} known records and none that is new")
-        elif progress.barren >= 3 * self._settings.probes:
+        elif progress.barren >= MEETING_NOTHING * self._settings.probes:
             self._end(f"{progress.barren} queries in a row brought nothing new")
         return self.why is not None
 
@@ -241,32 +240,22 @@ class AutoPlanner:
         self._series += self._scopes.series(self._opening.base, self._progress.records) if self.why is None else ()
         if self.why is not None or self._series:
             return
-        if not self._progress.records and sum(field.finite for field in self._fields) > 1:
-            self._liddle = LiddlePlanner(self._fields, self._all_settings.liddle, self._seed, self._values)
-            self._gave_up_at = self._progress.barren + self._liddle.batch
+        if not self._progress.records and AllTogether.helps(self._fields):
+            self._together = AllTogether(self._fields, self._all_settings.liddle, self._seed, self._values)
         elif not self._progress.records:
-            self._ask_for_help()
+            self._end(ask_for_help(self._fields, insists=self._opening.insists))
         else:
             self.complete = self._resolved and self._progress.met > 0
             self._end("no way of asking is left that brings anything new")
 
-    def _ask_for_help(self) -> None:
-        """Nothing came of anything: a text field may want what only a person knows."""
-        wanted = next((field for field in self._fields if not field.finite), None)
-        if self._opening.insists and wanted is not None:
-            raise MissingValue(wanted.name, wanted.label or wanted.name)
-        self._end("nothing that was asked brought any record")
-
-    def _from_liddle(self, liddle: LiddlePlanner) -> Choice | None:
-        """Fields only work together: the paper's way, without what was asked before."""
-        if not self._progress.records and self._progress.barren > self._gave_up_at:
-            self._ask_for_help()
+    def _combined(self, together: AllTogether) -> Choice | None:
+        if together.is_hopeless(self._progress):
+            self._end(ask_for_help(self._fields, insists=self._opening.insists))
             return None
-        while (choice := liddle.choose()) is not None and choice in self._asked:
-            liddle.observe(Answer(choice, Reply.EMPTY))
+        choice = together.next(self._asked)
         if choice is None:
-            self.complete = liddle.complete
-            self._end(liddle.why or "all combinations were asked")
+            self.complete = together.liddle.complete
+            self._end(together.why)
         return choice
 
     def _end(self, why: str) -> None:
@@ -279,8 +268,8 @@ class AutoPlanner:
             return None
         if (total := self._opening.total_of(self._progress.records)) is not None and total >= records:
             return by_count(records, total)
-        if self._liddle is not None:
-            return self._liddle.estimate()
+        if self._together is not None:
+            return self._together.liddle.estimate()
         if self.complete and self._progress.met:
             return by_probes(records, self._progress.met)
         return Estimate("seen", None, records)

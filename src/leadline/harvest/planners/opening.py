@@ -2,20 +2,20 @@
 
 1. The default query (Liddle's phase 1), with the likeliest values where fields insist on one, and the *open* query
    where a field comes with a choice that narrows ("country: US") although it has one that does not.
-2. If these bring nothing: two single choices. If they bring records, the form wants some choice.
+2. If these bring nothing, or one or two records, which may be a part of the page: two single choices. If
+   they bring records, the form wants some choice.
 3. If they do not: the likeliest words for its first text field. The best of them becomes part of the root, because
    such a form answers nothing without a word.
 
-Where none of these finds a word, words may be looked for in another scope: a box beside "Shelf mark / Author /
-Title" answers nothing but shelf marks until another choice is made, and neither a word nor a choice alone brings
-anything. So a few words are asked with every other choice of the fields that have no "any" (`SearchScopes`); the
-choice that answers best gets all the words.
+Where none of these finds a word, words may be looked for in another scope (`last_resort`); of these the one that
+answers best gets all the words (`SearchScopes`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from leadline.errors import MissingValue
-from leadline.harvest.planners.query_series import WordSeries, joined
+from leadline.harvest.planners.last_resort import SCOPE_WORDS, other_scopes
+from leadline.harvest.planners.query_series import FURNITURE, WordSeries, joined
 from leadline.harvest.planners.words import Vocabulary, first_words, takes_words, word_lists
 from leadline.harvest.values.supply import Supplies
 from leadline.harvest.values.table import LvsTable
@@ -47,7 +47,8 @@ class Opening:
 
     def next(self) -> Choice | None:
         while not self._queue:
-            stage = None if self.root is not None and self.root.records else next(self._stages, None)
+            is_found = self.root is not None and self.root.records > FURNITURE
+            stage = None if is_found else next(self._stages, None)
             if stage is None:
                 return None
             self._queue = list(dict.fromkeys(stage()))
@@ -133,10 +134,6 @@ class Opening:
         return len(extra) == 1 and all(n in open_values and value != open_values[n] for n, value in extra)
 
 
-_SCOPE_WORDS = 6
-_CHOICES = 12  # choices that are tried: a list of hundreds is no "search in"
-
-
 class SearchScopes:
     """The queries that are left when the default choices found no word."""
 
@@ -144,7 +141,6 @@ class SearchScopes:
         self, fields: Sequence[Field], words: Mapping[str, Sequence[str]], vocabulary: Vocabulary, most: int
     ) -> None:
         self._fields = fields
-        self._order = [field.name for field in fields]
         self._words, self._vocabulary, self._most = words, vocabulary, most
         self._tried: list[WordSeries] | None = None
 
@@ -157,21 +153,10 @@ class SearchScopes:
         field = next((one for one in self._fields if takes_words(one)), None)
         if field is None or records:
             return []
-        words = self._words[field.name][:_SCOPE_WORDS]
-        self._tried = [self._words_for(choice, field, words, free=False) for choice in self._others(base)]
+        words = self._words[field.name][:SCOPE_WORDS]
+        scopes = other_scopes(self._fields, base)
+        self._tried = [self._words_for(choice, field, words, free=False) for choice in scopes]
         return list(self._tried)
-
-    def _others(self, base: Choice) -> list[Choice]:
-        """Single choices beside the default, of fields each of whose choices narrows."""
-        narrow = [one for one in self._fields if one.finite and one.anything is None and not one.end]
-        found = [
-            joined(base, one.name, value, self._order)
-            for one in narrow
-            if len(one.levels) <= _CHOICES and not one.composite
-            for value in one.levels
-            if value != dict(base).get(one.name, one.default)
-        ]
-        return found[:_CHOICES]
 
     def _words_for(self, base: Choice, field: Field, words: Sequence[str], *, free: bool) -> WordSeries:
         known, most = self._vocabulary, self._most

@@ -191,8 +191,17 @@ def _key(word: str) -> str:
     return normalise(word) or word
 
 
-_PAGE = 10.0
-_FURNITURE = 2
+FAILURES = 5  # queries in a row without an answer, after which a planner gives up
+MEETING_NOTHING = 3  # times as many probes are sent where they meet nothing
+PAGE = 10.0  # records of a page before any was seen
+FURNITURE = 2
+"""So few records, the same in every answer, are likelier a part of the page than all that a source has."""
+
+
+_LITTLE = 0.2  # what an answer that was cut, or is empty, counts beside one of known records that came whole
+_PATIENCE, _FEW = 3, 30
+"""How much longer a dry spell may last while something says that more is there, or too few came to have the
+words."""
 
 
 @dataclass(slots=True)
@@ -200,27 +209,43 @@ class Progress:
     """Sums over answers; those of a dry spell start again with every new record."""
 
     records: int = 0  # distinct ones
-    page: float = _PAGE  # records of a page, as the last answer with records had them
+    page: float = PAGE  # records of a page, as the last answer with records had them
     failures: int = 0  # answers in a row that did not come
     barren: int = 0  # answers in a row without a new record
+    dry: float = 0.0
+    """The same by what they say: one that was cut shows what it always shows, an empty one nothing at all."""
     known: int = 0  # those of them that had records: only these are evidence that all is known
     met: int = 0  # known records that were met again
 
-    def add(self, answer: Answer) -> None:
+    def add(self, answer: Answer, *, cut: bool = False, echo: bool = False) -> None:
+        """`cut`: the answer is known to have been cut, whatever it says. `echo`: what was asked changed nothing,
+        so that nothing follows from its records being known."""
         failed = answer.reply is Reply.FAILED
+        whole = answer.records > 0 and not (cut or answer.cut_short)
+        self.dry = 0.0 if answer.new else self.dry + (1 if whole else _LITTLE)
         self.records += answer.new
         self.failures = self.failures + 1 if failed else 0
         self.barren = 0 if answer.new else self.barren + (not failed)
-        self.known = 0 if answer.new else self.known + (answer.records > 0)
-        self.met += answer.records - answer.new
+        self.known = 0 if answer.new else self.known + (answer.records > 0 and not echo)
+        self.met += 0 if echo else answer.records - answer.new
         if answer.records:
             self.page = answer.records / max(1, answer.pages)
 
     @property
     def tells(self) -> bool:
         """Whether meeting known records again says anything: one or two that every answer has are furniture."""
-        return self.records > _FURNITURE
+        return self.records > FURNITURE
+
+    def limit(self, barren: int, least: float | None) -> int:
+        """How long a dry spell may last where it is `barren` answers as a rule; at least so many are there."""
+        more = self.records < _FEW or (least is not None and least >= self.records + 1)
+        return barren * (_PATIENCE if more else 1)
+
+    def has_probed(self, probes: int, records: int) -> bool:
+        """Whether so many queries that met known records, so many in all, bear out that everything is there."""
+        return self.tells and self.known >= probes and self.met >= min(records, self.records)
 
     def restart(self) -> None:
         """Evidence is gathered anew: something was resolved that was not before."""
         self.barren = self.known = self.met = 0
+        self.dry = 0.0

@@ -38,8 +38,10 @@ class CapDetector:
         """Queries that are known from now on to have been cut off."""
         if answer.records > self._longest:
             self._longest, self._so_long, self.cap = answer.records, [], None
-        if answer.records < max(2, self._longest) or not answer.new:
+        if answer.records < max(2, self._longest):
             return []
+        if not answer.new:  # as long as the cap by chance, or cut again
+            return [answer.choice] if self.cap is not None else []
         self._so_long.append(answer.choice)
         if len(self._so_long) < (_TIMES if answer.records >= _SMALL else _MORE_TIMES):
             return []

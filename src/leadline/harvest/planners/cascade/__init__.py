@@ -10,9 +10,10 @@
 | `choices.py` · `ranges.py`, `intervals.py` · `prefixes.py` | the parts: values of a list, intervals, beginnings |
 | `orders.py` | other orders of one answer |
 | `checks.py` | queries that check a root that came whole |
-| `texts.py` · `arms.py` | what is written into a text field: values, words or pieces of which column |
+| `texts.py` · `arms.py` · `second_words.py` | what is written into a text field |
 | `reach.py` | which column a text field searches and how it matches, learned from answers |
 | `audits.py` | the pool that audits are drawn from |
+| `resorts.py` | fields without an "any" together; what is said at the end |
 | `scale.py` | numbers and dates as something to compare |
 """
 

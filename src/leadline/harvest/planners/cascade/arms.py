@@ -11,24 +11,44 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from leadline.harvest.planners.cascade.known import Column
-from leadline.harvest.planners.cascade.survey import Survey, Taken
+from leadline.harvest.planners.cascade.survey import KEPT, SEVERAL, Survey, Taken
 from leadline.learn.text import STOP_WORDS
 
 Postings = tuple[str, list[int]]
 """A text and the numbers of the known records that have it."""
-_TRUST = 10.0  # records' worth of trust in what an arm promises
-_CUT = 0.7  # how much of a full answer's share of new records comes where it is cut: the same ones are shown first
-_STALE = 1.05  # growth of a column after which its texts are put in order again
-_KEPT = 0.9
+_TRUST = 3.0  # records' worth of trust in what an arm promises
+CUT = 0.7  # how much of a full answer's share of new records comes where it is cut: the same ones are shown first
+_STALE = 1.1  # growth of a column after which its texts are put in order again
 _NEVER = 0.02
 _BREADTHS = 5
 _BROAD, _LOOKED_AT = 2.0, 12
 """Texts of so many full answers among known records alone are much the same: so many of them are looked at."""
 _WORST, _BEST = 0.05, 2.0
 _STOP = 0.3  # how likely a search is to take a stop-word for a word
-_STALE_PIECES = 1.25
 _LONGEST_PIECE, _LONGEST_START = 4, 8
-_DEAD = 3
+
+
+@dataclass(eq=False, slots=True)
+class Kind:
+    """Arms of one kind together: where values of three columns find nothing, those of a fourth hardly will."""
+
+    tries: int = 0
+    hits: int = 0
+
+    @property
+    def works(self) -> float:
+        return (self.hits + 2) / (self.tries + 2)
+
+
+@dataclass(eq=False, slots=True)
+class Shapes:
+    """Texts of letters, and those with digits: many searches look for no numbers, and pages are full of them."""
+
+    letters: Kind = field(default_factory=Kind)
+    digits: Kind = field(default_factory=Kind)
+
+    def of(self, text: str) -> Kind:
+        return self.digits if any(map(str.isdigit, text)) else self.letters
 
 
 @dataclass(eq=False)
@@ -36,6 +56,8 @@ class Arm:
     kind: str  # value, word or piece
     column: str  # its name; empty for all columns together
     prior: float  # how likely texts of it are to work
+    together: Kind = field(default_factory=Kind)
+    shapes: Shapes = field(default_factory=Shapes)
     tries: int = 0
     hits: int = 0
     yields: dict[int, tuple[float, float]] = field(default_factory=dict)
@@ -49,7 +71,7 @@ class Arm:
     @property
     def works(self) -> float:
         """How likely the next text finds what it should."""
-        return (self.hits + 2 * self.prior) / (self.tries + 2)
+        return (self.hits + 2 * self.prior * self.together.works) / (self.tries + 2)
 
     def ratio(self, breadth: int) -> float:
         """How much comes of what is expected, of texts as broad as this."""
@@ -62,23 +84,25 @@ class Arm:
 
     @property
     def is_dead(self) -> bool:
-        return self.tries >= _DEAD and not self.hits
+        return self.tries >= SEVERAL and not self.hits
 
     def learn(self, taken: Taken, promised: float, breadth: int, postings: Collection[int]) -> None:
         hit = not set(postings).isdisjoint(taken.numbers)
         if hit or not taken.cut:
+            found = hit or (bool(taken.numbers) and not postings)
             self.tries += 1
-            self.hits += hit or (bool(taken.numbers) and not postings)
+            self.hits += found
+            self.together.tries += 1
+            self.together.hits += found
         predicted, brought = self.yields.get(breadth, (0.0, 0.0))
-        self.yields[breadth] = predicted * _KEPT + promised, brought * _KEPT + taken.answer.new
+        self.yields[breadth] = predicted * KEPT + promised, brought * KEPT + taken.answer.new
 
     def texts(self, survey: Survey, cutting: "Cutting") -> list[Postings]:
         """Its texts, those of most records first."""
         column = survey.known.columns.get(self.column) if self.column else survey.known.words
         if column is None:
             return []
-        grown = _STALE if self.kind != "piece" else _STALE_PIECES
-        if column.rows > self._rows * grown or self._rows < 0 or cutting is not self._cutting:
+        if column.rows > self._rows * _STALE or self._rows < 0 or cutting is not self._cutting:
             self._rows, self._cutting = column.rows, cutting
             self._ranked = sorted(self._found(column, cutting), key=lambda one: (-len(one[1]), one[0]))
             once = sum(len(numbers) == 1 for _, numbers in self._ranked)
@@ -159,7 +183,7 @@ class Outlook:
         new = self.known(postings) * self.scale * self.per_weight
         size = len(postings) * self.scale + new
         if self.room is not None and size > self.room:
-            return new * _CUT * self.room / size, size
+            return new * CUT * self.room / size, size
         return new, size
 
 
@@ -196,6 +220,7 @@ def best_of(
         kept.append((text, postings))
         new, size = outlook.of_text(postings)
         new *= (_STOP if text in STOP_WORDS else 1.0) * (arm.again if len(postings) == 1 else 1.0)
+        new *= arm.shapes.of(text).works
         found = Candidate(text, arm, new, size, postings, breadth(size, outlook.room))
         if best is None or found.new > best.new:
             best = found

@@ -8,7 +8,7 @@ and named so.
 from collections.abc import Iterator, Sequence
 
 from leadline.harvest.evidence import Partition
-from leadline.harvest.planners.cascade.dimensions import Dimension, Split
+from leadline.harvest.planners.cascade.dimensions import FAILURES, Dimension, Split
 from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
 from leadline.model.query import Choice
 
@@ -29,6 +29,8 @@ class Cells:
         self._ways: dict[Choice, Split] = {}
         self._swept: list[Split] = []
         self._made: dict[int, tuple[int, Proposal | None]] = {}
+        self._complaints: dict[Choice, list[Dimension]] = {}
+        """Complaints in a row about parts of a query, and who asked."""
 
     # ── which next ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -110,10 +112,23 @@ class Cells:
         if split is None:
             return False
         self._made.pop(id(split), None)
+        self._note_complaint(split, taken)
         for choice in split.learn(taken, self._survey):
             self._waiting.setdefault(choice, []).append(split)
             self.cut(choice)
         return True
+
+    def _note_complaint(self, split: Split, taken: Taken) -> None:
+        """A site that complains about one field after the other misses something else: words, mostly."""
+        complaints = self._complaints.setdefault(split.base, [])
+        if not taken.failed:
+            complaints.clear()
+            return
+        complaints.append(split.dimension)
+        if len(complaints) >= FAILURES and len(set(map(id, complaints))) > 1:
+            for other in [one for one in self.open if one.base == split.base]:
+                self.open.remove(other)
+            self._tried[split.base] = set(range(len(self.dimensions)))
 
     def _end(self, split: Split) -> None:
         self.open.remove(split)

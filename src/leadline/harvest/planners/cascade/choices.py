@@ -3,19 +3,17 @@
 from collections.abc import Iterator
 
 from leadline.harvest.evidence import How
-from leadline.harvest.planners.cascade.dimensions import Dimension, Split
-from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
+from leadline.harvest.planners.cascade.dimensions import UNTRIED, Dimension, Split
+from leadline.harvest.planners.cascade.survey import FULL, Proposal, Survey, Taken
 from leadline.harvest.planners.combinations import hashed
 from leadline.model.field import PARTS_OF_DATES, Field
 from leadline.model.query import Choice
 
 _DEEPER = 3.5  # queries for every full answer, where parts are cut again (rank-shrink; ALGORITHMS: C5)
-_FULL = 0.7  # how full parts are on average that are not cut
-_UNTRIED, _PART = 1.5, 20.0
-"""How many more queries a field is reckoned with that was never tried, and one that asks for nothing by itself:
-one end of a range, a day without its month."""
-_CHECKS = 12  # values of one field that check whether everything is there
-_SLICE = 0.8  # of a full answer, up to which a value is asked for by itself
+_PART = 20.0
+"""How many more queries a field is reckoned with that asks for nothing by itself: one end of a range, a day
+without its month."""
+CHECKS = 12  # values of one field that check whether everything is there
 _PRIOR = 0.5  # records that every value is thought to have besides those that were seen
 
 
@@ -34,8 +32,8 @@ class ChoiceDimension(Dimension):
 
     def queries(self, base: Choice, survey: Survey) -> float:
         size, room, values = survey.size(base), survey.room or survey.page, len(self.field.narrowing)
-        deeper = _DEEPER * size / room if size / values > _FULL * room else 0.0
-        doubt = 1.0 if self.works else _UNTRIED
+        deeper = _DEEPER * size / room if size / values > FULL * room else 0.0
+        doubt = 1.0 if self.works else UNTRIED
         if self.is_part or (values == 1 and self.field.anything is not None):
             doubt *= _PART
         return (values + deeper) * doubt
@@ -47,7 +45,7 @@ class ChoiceDimension(Dimension):
         field = self.field
         if self.is_part or field.anything is None:
             return []
-        values = sorted(field.narrowing, key=lambda value: (-self.seen(value, survey), value))[:_CHECKS]
+        values = sorted(field.narrowing, key=lambda value: (-self.seen(value, survey), value))[:CHECKS]
         return [survey.joined(base, field.name, value) for value in values if value != field.default]
 
     def seen(self, value: str, survey: Survey) -> int:
@@ -109,7 +107,7 @@ class ChoiceSplit(Split):
         if self.base == survey.root or choice in survey.asked or survey.room is None:
             return None
         size = max(survey.total, survey.size(survey.root)) * share
-        if size > _SLICE * survey.room:
+        if size > FULL * survey.room:
             return None
         new = max(survey.unseen * share, _PRIOR)
         return survey.proposal(choice, size, new, How.PARTITION, (*(n for n, _ in survey.root), name))

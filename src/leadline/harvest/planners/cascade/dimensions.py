@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from math import sqrt
 
 from leadline.harvest.evidence import Template
-from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
+from leadline.harvest.planners.cascade.survey import SEVERAL, Proposal, Survey, Taken
 from leadline.model.query import Choice, Reply
 
 INFORMATIVE = 0.2  # Madhavan et al.
 _Z = 1.645  # one-sided 95 %
-_IGNORED = 3  # answers equal to the one they should be part of, before a field is taken to be ignored
-_FAILURES = 4  # complaints in a row
+UNTRIED = 1.5  # how many more queries a field is reckoned with that was never tried
+FAILURES = 4  # complaints in a row
 
 
 def wilson_high(successes: int, trials: int) -> float:
@@ -58,7 +58,7 @@ class Dimension(ABC):
     @property
     def is_dead(self) -> bool:
         """Whether it does not narrow, or does not work at all."""
-        if self._failed_in_a_row >= _FAILURES or self._ignored >= _IGNORED:
+        if self._failed_in_a_row >= FAILURES or self._ignored >= SEVERAL:
             return True
         return not self.new and wilson_high(len(self._signatures), self._with_records) < INFORMATIVE
 

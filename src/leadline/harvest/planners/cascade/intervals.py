@@ -9,21 +9,18 @@ from typing import TYPE_CHECKING
 
 from leadline.harvest.evidence import How
 from leadline.harvest.planners.cascade.dimensions import Split
-from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
+from leadline.harvest.planners.cascade.reach import IN_A_ROW
+from leadline.harvest.planners.cascade.scale import NUMERIC, YEARS
+from leadline.harvest.planners.cascade.survey import FULL, SEVERAL, Proposal, Survey, Taken
 from leadline.model.field import FieldType
 from leadline.model.query import Choice
 
 if TYPE_CHECKING:
     from leadline.harvest.planners.cascade.ranges import RangeDimension
 
-_FULL = 0.8  # how full the next piece is meant to be
-_NUMERIC = 0.8  # share of a column's texts that are numbers, if it is one to compare
 _BLIND = (0.0, 10_000.0)  # where the range is looked for if no record shows it
 _FARTHEST = 1e9
-_YEARS = (1900.0, 2030.0)
 _GROWS = 2.0  # how large a piece is taken to be that was cut and states no number, in full answers
-_SEVERAL = 3
-_IN_ORDER = 8  # records whose order is no accident
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +83,9 @@ class RangeSplit(Split):
                 self.parts.setdefault(choice, survey.is_whole(choice))
                 continue
             known = sum(_inside(value, piece) for value in self._points.values())
-            size = max(1.0, known, interval.size * share)
+            # What is known of everything tells how much is not: a piece of it has as many more.
+            scale = survey.total / max(1, survey.records) if self.base == survey.root else 1.0
+            size = max(1.0, known * scale, interval.size * share)
             self._pending = {choice: (piece, known)}
             self._rest = rest
             return survey.proposal(choice, size, max(0.3, size - known), How.RANGE, self._template)
@@ -106,7 +105,7 @@ class RangeSplit(Split):
         """What to ask of an interval, what remains above it, and which share of it the piece is."""
         room = float(survey.room or survey.page)
         is_base = interval.low is None and interval.high is None
-        if interval.size <= _FULL * room * 1.1 and not is_base:
+        if interval.size <= FULL * room * 1.1 and not is_base:
             return interval, None, 1.0
         if interval.is_point:
             return None, None, 1.0
@@ -114,7 +113,7 @@ class RangeSplit(Split):
         beyond = not inside and interval.low is not None and interval.high is None
         if beyond and self._choice(interval, survey) not in survey.asked:
             return interval, None, 1.0  # nobody knows of anything there
-        wanted = 1 / max(2, ceil(interval.size / (_FULL * room)))  # pieces of one size
+        wanted = 1 / max(2, ceil(interval.size / (FULL * room)))  # pieces of one size
         at = self._cut_at(inside, wanted, interval)
         high = self.dimension.high.at_most(at) if at is not None else None
         low = self.dimension.low.at_most(high + self.dimension.scale.step) if high is not None else None
@@ -153,7 +152,7 @@ class RangeSplit(Split):
         if not known and self._points:
             least, most = min(self._points.values()), max(self._points.values())
         elif not known and self.dimension.low.field.type is FieldType.YEAR:
-            least, most = _YEARS
+            least, most = YEARS
         low = interval.low if interval.low is not None else least
         high = interval.high if interval.high is not None else max(most, 10 * low if low > 0 else most)
         if interval.low is not None and interval.high is None and low >= most:
@@ -202,7 +201,7 @@ class RangeSplit(Split):
         """What of a piece that was cut did not come, where its records come in the order of the range."""
         values = [self.dimension.value(number, survey) for number in survey.known.known(taken.numbers)]
         told = [value for value in values if value is not None]
-        if len(told) < max(_IN_ORDER, _NUMERIC * len(taken.numbers)) or len(set(told)) < _SEVERAL:
+        if len(told) < max(IN_A_ROW, NUMERIC * len(taken.numbers)) or len(set(told)) < SEVERAL:
             return piece, False
         steps = list(pairwise(told))
         last = told[-1]

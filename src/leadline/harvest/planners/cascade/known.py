@@ -13,7 +13,7 @@ from leadline.harvest.evidence import tokens_of
 from leadline.model.query import Answer, Row
 
 MOST = 20_000  # records whose fields are kept; what more of them would say differs little
-_LONGEST_VALUE = 80  # letters of what is asked for as a whole; longer ones are descriptions
+LONGEST_VALUE = 80  # letters of what is asked for as a whole; longer ones are descriptions
 _LETTERS = 600  # of one field that are read for words
 _SHORTEST, _LONGEST = 2, 30  # letters of a word
 
@@ -34,7 +34,7 @@ class Column:
         self.rows += 1
         value = " ".join(text.split())
         key = value.casefold()
-        if 0 < len(key) <= _LONGEST_VALUE:
+        if 0 < len(key) <= LONGEST_VALUE:
             self.values.setdefault(key, []).append(number)
             self.written.setdefault(key, value)
         for word in set(tokens_of(text[:_LETTERS])):

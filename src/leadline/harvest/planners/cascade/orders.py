@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from leadline.harvest.evidence import How
+from leadline.harvest.planners.cascade.arms import CUT
+from leadline.harvest.planners.cascade.choices import CHECKS
 from leadline.harvest.planners.cascade.dimensions import Dimension, Split
 from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
 from leadline.model.field import Field
 from leadline.model.query import Choice
 
-_OTHER = 0.7  # how much of what is missing another order is hoped to show
-_CHECKS = 4
 _LAST_RESORT = 1_000.0
 _TWICE = 1.8  # full answers that two opposite orders show nearly all of
 
@@ -34,7 +34,7 @@ class OrderDimension(Dimension):
 
     def checks(self, base: Choice, survey: Survey) -> list[Choice]:
         others = (value for value in self.field.levels if value != self.field.default)
-        return [survey.joined(base, self.field.name, value) for value in others][:_CHECKS]
+        return [survey.joined(base, self.field.name, value) for value in others][:CHECKS]
 
 
 class OrderSplit(Split):
@@ -55,7 +55,7 @@ class OrderSplit(Split):
         if choice in survey.asked:
             self._left.pop()
             return self.next(survey)
-        new = min(room, max(0.0, size - max(len(self._seen), room))) * _OTHER
+        new = min(room, max(0.0, size - max(len(self._seen), room))) * CUT
         template = (*(name for name, _ in self.base), *self.dimension.template)
         return Proposal(choice, new, max(1.0, room / survey.page), How.ADAPTIVE, template)
 

@@ -4,16 +4,15 @@
 2. A root that was cut, or answers nothing, is split (`cells`). Text fields get values, words and pieces of words
    of the records (`texts`). Whatever promises most new records a request is asked next (`Proposal.rate`).
 3. A root that came whole is checked. A query that brings what it had not shows that it was cut without a word.
-4. Audits are drawn whenever the estimate wants one. Where nothing comes: `resorts`, and a value from a person.
+4. Audits are drawn whenever the estimate wants one. Where nothing comes: `last_resort`.
 
-It ends `complete` by a proof, `covered` when the estimate's lower end is at the coverage asked for and the rest
-promises next to nothing (or the user named the coverage), else `exhausted`, with what stayed cut.
+It ends `complete` by a proof, `covered` by coverage, else `exhausted`, with what stayed cut.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
-from leadline.errors import MissingValue
 from leadline.harvest.estimate import SizeEstimator
 from leadline.harvest.evidence import Asked, Ending, How, Partition
 from leadline.harvest.planners.cascade.cells import Cells
@@ -23,18 +22,18 @@ from leadline.harvest.planners.cascade.dimensions import Dimension
 from leadline.harvest.planners.cascade.orders import OrderDimension
 from leadline.harvest.planners.cascade.prefixes import PrefixDimension
 from leadline.harvest.planners.cascade.ranges import RangeDimension, range_pairs
-from leadline.harvest.planners.cascade.resorts import SCOPE_WORDS, other_scopes, together, told_unreachable
+from leadline.harvest.planners.cascade.resorts import together, told_coverage, told_unreachable
 from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
 from leadline.harvest.planners.cascade.texts import TextWay
-from leadline.harvest.planners.liddle import LiddlePlanner
+from leadline.harvest.planners.last_resort import SCOPE_WORDS, AllTogether, ask_for_help, other_scopes
 from leadline.harvest.planners.opening import Opening
+from leadline.harvest.planners.query_series import FAILURES, FURNITURE, MEETING_NOTHING, Progress
 from leadline.harvest.planners.words import takes_words, word_lists
 from leadline.harvest.settings import HarvestSettings
 from leadline.harvest.values.supply import Supplies, learn_form, learn_results
 from leadline.model.field import Field
 from leadline.model.query import Answer, Choice, Estimate, Reply
 
-_FAILURES = 5
 _COVERAGE = 0.95
 _NEARLY, _FAR = 0.995, 0.1
 """How much less has to come of a query where parts under way may prove that everything is there, or where some is
@@ -66,10 +65,11 @@ class CascadePlanner:
         self._sizes = SizeEstimator(self._fields, self._coverage, seed=seed)
         self._pending: Asked | None = None
         self._first: list[Taken] = []  # answers of the first queries, which text fields learn from
-        self._liddle: LiddlePlanner | None = None
-        self._stages = iter((self._other_scopes, self._together, self._all_combinations))
+        self._together: AllTogether | None = None
+        self._stages = iter((self._other_scopes, self._pairs_without_any, self._all_combinations))
         self._prepared = False
-        self._failures = self._dry = 0
+        self._beyond = 0  # records of narrower queries that a root which came whole had not
+        self._progress = Progress()
         self.asked: list[Asked] = []
         self.ending: Ending | None = None
         self.why: str | None = None
@@ -86,27 +86,45 @@ class CascadePlanner:
             self._prepare()
         if self.why is None:
             self._look_at_proof()
-        if self._dry >= self._settings.checks and self._survey.is_whole(self._survey.root):
-            self._conclude(f"{self._dry} queries in a row met records that are there, and none besides")
+        if self.why is None and self._is_checked():
+            self._conclude(f"{self._progress.barren} queries in a row brought nothing that is not there")
         if self.why is None and self._sizes.wants_audit() and (drawn := self._drawn()) is not None:
             return self._to_ask(drawn)
-        while self.why is None and self._liddle is None:
+        while self.why is None and self._together is None:
             best = self._best()
             if best is not None and not self._is_enough(best):
                 return self._to_ask(best.asked)
             if best is None:
                 self._out_of_ways()
-        return self._from_liddle(self._liddle) if self._liddle is not None and self.why is None else None
+        return self._combined(self._together) if self._together is not None and self.why is None else None
 
     def _to_ask(self, asked: Asked) -> Choice:
         self._pending = asked
         return asked.choice
 
     def _best(self) -> Proposal | None:
-        found = [self._cells.best(), *(way.next(self._survey) for way in self._texts)]
+        found = [self._cells.best()]
+        if not self._is_dry:
+            found += [way.next(self._survey) for way in self._texts]
         if self._checks is not None:
             found.append(self._checks.next(self._survey))
         return max(filter(None, found), key=lambda one: one.rate, default=None)
+
+    def _is_checked(self) -> bool:
+        """Whether a root that came whole was met again often enough."""
+        survey, settings = self._survey, self._settings
+        if not survey.is_whole(survey.root) or self._cells.is_sweeping or survey.records <= FURNITURE:
+            return False
+        checked = self._progress.has_probed(settings.probes, settings.probe_records)
+        return checked or self._progress.barren >= MEETING_NOTHING * settings.probes
+
+    @property
+    def _is_dry(self) -> bool:
+        """Whether texts have brought nothing for long. While something says that there is more, longer."""
+        estimate = self._sizes.estimate()
+        low = estimate.low if estimate is not None and estimate.low is not None else 0.0
+        limit = self._progress.limit(self._settings.barren, max(low, self._survey.least))
+        return self._progress.dry >= limit
 
     def _drawn(self) -> Asked | None:
         choice = self._sizes.draw()
@@ -135,11 +153,10 @@ class CascadePlanner:
                 self._texts.append(self._text_way(field, base))
 
     def _text_way(self, field: Field, base: Choice, words: int | None = None) -> TextWay:
-        openers = self._settings.openers.split() if base in self._survey.cut else []
-        lists = word_lists(field, self._listed, self._values, openers)
-        hints = self._opening.words.get(field.name, ()) if not self._survey.records else ()
-        listed = [word for one in lists for word in one]
-        way = TextWay(base, field, listed[:words], [*hints][:words])
+        first = field is next(filter(takes_words, self._fields), None)  # what is tried with any word, there
+        openers = self._settings.openers.split() if first and base in self._survey.cut else []
+        listed = chain.from_iterable(word_lists(field, self._listed, self._values, openers))
+        way = TextWay(base, field, [*listed][:words], self._opening.words.get(field.name, ())[:words])
         for taken in self._first:
             way.learn(taken, self._survey)
         return way
@@ -157,35 +174,35 @@ class CascadePlanner:
         # Also what was cut without a word, and numbers that have proven true.
         seen = replace(answer, truncated=answer.truncated or taken.cut, count=survey.stated(answer))
         self._sizes.observe(asked, seen)
-        self._failures = self._failures + 1 if answer.reply is Reply.FAILED else 0
-        self._dry = 0 if answer.new else self._dry + 1
+        self._progress.add(answer, cut=taken.cut, echo=survey.is_echo(answer))
+        if answer.new:
+            self._progress.restart()
         if answer.reply is Reply.BLOCKED:
             self._end("the site blocks us")
-        elif self._failures >= _FAILURES:
-            self._end(f"{self._failures} queries in a row failed")
+        elif self._progress.failures >= FAILURES:
+            self._end(f"{self._progress.failures} queries in a row failed")
         learn_results(self.table, answer, self._all_settings.hiwe.seen_weight)
         self._opening.believes |= survey.believes
         if not self._prepared:
             self._opening.observe(answer)
             self._first.append(taken)
-        elif self._liddle is not None:
-            self._liddle.observe(answer)
+        elif self._together is not None:
+            self._together.liddle.observe(answer)
         else:
             self._cells.learn(taken)
             for way in self._texts:
                 way.learn(taken, survey)
                 self._split_by_beginnings(way)
-            self._note_cut(late, contradicted=was_whole and answer.new > 0)
+            self._beyond += answer.new if was_whole else 0
+            self._note_cut(late, contradicted=was_whole and answer.new > 0 and self._beyond > FURNITURE)
         survey.stated_total = self._opening.total_of(survey.records)
         estimate = self._sizes.estimate()
         survey.estimated = estimate.total if estimate is not None else None
 
     def _split_by_beginnings(self, way: TextWay) -> None:
         """A field whose columns have to begin with what is asked for splits what was cut, letter by letter."""
-        columns = way.reach.columns
-        if not way.is_split and way.reach.anchored and self._survey.room is not None and columns:
-            way.is_split = True
-            self._cells.add(PrefixDimension(way.field.name, min(columns)), self._survey.root)
+        if self._survey.room is not None and (column := way.split_by_beginnings()) is not None:
+            self._cells.add(PrefixDimension(way.field.name, column), self._survey.root)
 
     def _note_cut(self, late: Sequence[Choice], *, contradicted: bool) -> None:
         base = self._opening.root.choice if self._opening.root is not None else ()
@@ -194,9 +211,8 @@ class CascadePlanner:
             self._survey.unsettle(base)
             self._checks = None
             self._cells.cut(base)
-        texts = {field.name for field in self._fields if not field.finite}
         for choice in late:
-            if not texts & {name for name, _ in choice}:
+            if all(self._survey.fields[name].finite for name, _ in choice):
                 self._cells.cut(choice)
 
     # ── when it is through ────────────────────────────────────────────────────────────────────────────────
@@ -214,68 +230,52 @@ class CascadePlanner:
         worth = self._settings.worth * (1 if is_near and not self._cells.open else _FAR)
         if self._all_settings.coverage is None and best.rate >= worth:
             return False
-        self._end_covered()
+        self._end(told_coverage(self.estimate()), Ending.COVERED)
         return True
-
-    def _end_covered(self) -> None:
-        estimate = self.estimate()
-        low = (estimate.coverage_low if estimate is not None else None) or 0.0
-        share = "all" if low >= 1 else f"at least {int(low * 100)}%"
-        self._end(f"{share} of what is estimated to be there was brought up", Ending.COVERED)
 
     def _out_of_ways(self) -> None:
         for stage in self._stages:
             stage()
-            if self.why is not None or self._liddle is not None or self._best() is not None:
+            if self.why is not None or self._together is not None or self._best() is not None:
                 return
-        more = told_unreachable(self.unreachable)
-        self._conclude(f"nothing is left to ask that records, page or values suggest{more}")
+        why = "nothing is left to ask that records, page or values suggest"
+        if self._is_dry:
+            why = f"{self._progress.barren} queries in a row brought nothing new"
+        self._conclude(f"{why}{told_unreachable(self.unreachable)}")
 
     def _conclude(self, why: str) -> None:
         """End as what the evidence supports."""
         if not self._survey.records:
-            self._ask_for_help()
-            return
+            self._end(ask_for_help(self._fields, insists=self._opening.insists), Ending.EXHAUSTED)
         self._look_at_proof()
         estimate = self.estimate()
         if estimate is not None and (estimate.coverage_low or 0.0) >= self._coverage:
-            self._end_covered()
+            self._end(told_coverage(estimate), Ending.COVERED)
         self._end(why, Ending.EXHAUSTED)
 
     def _other_scopes(self) -> None:
         """Nothing came: words may be looked for in another of the choices that have no "any"."""
         field = next((one for one in self._fields if takes_words(one)), None)
         if not self._survey.records and field is not None:
-            scopes = other_scopes(self._choices, self._survey, self._opening.base)
+            scopes = other_scopes(self._fields, self._opening.base)
             self._texts += [self._text_way(field, scope, SCOPE_WORDS) for scope in scopes]
 
-    def _together(self) -> None:
-        """Two fields without an "any" that each brought new records: only their combinations reach everything."""
+    def _pairs_without_any(self) -> None:
+        """Of fields without an "any" that brought new records only combinations reach everything."""
         for choice, dimension in together(self._choices, self._survey, self._opening.base):
             self._cells.sweep(choice, dimension)
 
     def _all_combinations(self) -> None:
         """Nothing came: fields may only work together."""
-        if not self._survey.records and sum(field.finite for field in self._fields) > 1:
+        if not self._survey.records and AllTogether.helps(self._fields):
             settings = self._all_settings.liddle
-            self._liddle = LiddlePlanner(self._fields, settings, self._survey.seed, self._values)
-            self._dry = 0
+            self._together = AllTogether(self._fields, settings, self._survey.seed, self._values)
 
-    def _ask_for_help(self) -> None:
-        """Nothing came of anything: a text field may want what only a person knows."""
-        wanted = next((field for field in self._fields if not field.finite), None)
-        if self._opening.insists and wanted is not None:
-            raise MissingValue(wanted.name, wanted.label or wanted.name)
-        self._end("nothing that was asked brought any record", Ending.EXHAUSTED)
-
-    def _from_liddle(self, liddle: LiddlePlanner) -> Choice | None:
-        if not self._survey.records and self._dry > liddle.batch:
-            self._ask_for_help()
-            return None
-        while (choice := liddle.choose()) is not None and choice in self._survey.asked:
-            liddle.observe(Answer(choice, Reply.EMPTY))
+    def _combined(self, together: AllTogether) -> Choice | None:
+        hopeless = together.is_hopeless(self._progress)
+        choice = None if hopeless else together.next(self._survey.asked)
         if choice is None:
-            self._end(liddle.why or "all combinations were asked", Ending.EXHAUSTED)
+            self._conclude(together.why)
             return None
         return self._to_ask(Asked(choice, How.PARTITION, tuple(name for name, _ in choice)))
 

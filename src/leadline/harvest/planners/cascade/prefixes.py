@@ -9,14 +9,13 @@ from collections.abc import Iterator
 
 from leadline.harvest.evidence import How
 from leadline.harvest.planners.cascade.dimensions import Dimension, Split
-from leadline.harvest.planners.cascade.known import Column
+from leadline.harvest.planners.cascade.known import LONGEST_VALUE, Column
 from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
 from leadline.model.query import Choice
 
 _QUERIES = 4.0  # queries for every full answer
 _SEEN, _STRANGE = 0.3, 0.03
 """Records expected of a beginning nobody has, where its last two letters stand together elsewhere, or do not."""
-_LONGEST = 40
 
 
 class PrefixDimension(Dimension):
@@ -57,7 +56,7 @@ class PrefixSplit(Split):
     def _expand(self, beginning: str, survey: Survey) -> None:
         """All that may follow, by the letters that values have."""
         letters = {letter for key in self._column(survey).values for letter in key}
-        if len(beginning) >= _LONGEST or not letters:
+        if len(beginning) >= LONGEST_VALUE or not letters:
             return
         for letter in sorted(letters):
             if letter.isalnum() or (beginning and not beginning.endswith(" ")):
@@ -113,7 +112,7 @@ class PrefixSplit(Split):
         self.dimension.learn(taken, survey.asked.get(self.base))
         beginning = dict(choice).get(self.dimension.template[0], "")
         self._open.pop(beginning, None)
-        if taken.cut and len(beginning) < _LONGEST:
+        if taken.cut and len(beginning) < LONGEST_VALUE:
             self._expand(beginning, survey)
         else:
             self.parts[choice] = survey.is_whole(choice)

@@ -11,20 +11,16 @@ field.
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from leadline.harvest.planners.cascade.dimensions import Dimension, Split
+from leadline.harvest.planners.cascade.dimensions import UNTRIED, Dimension, Split
 from leadline.harvest.planners.cascade.intervals import RangeSplit
-from leadline.harvest.planners.cascade.scale import Scale
-from leadline.harvest.planners.cascade.survey import Survey
+from leadline.harvest.planners.cascade.scale import NUMERIC, YEARS, Scale
+from leadline.harvest.planners.cascade.survey import SEVERAL, Survey
 from leadline.harvest.values.block_distance import similarity
 from leadline.learn.text import normalise
 from leadline.model.field import ORDERED, Field, FieldType
 from leadline.model.query import Choice
 
 _QUERIES = 2.0  # queries for every full answer
-_UNTRIED = 1.5
-_NUMERIC = 0.8  # share of a column's texts that are numbers, if it is one to compare
-_YEARS = (1900.0, 2030.0)
-_SEVERAL = 3
 
 
 class End:
@@ -77,7 +73,7 @@ class RangeDimension(Dimension):
 
     @property
     def is_dead(self) -> bool:
-        return super().is_dead or (self.outside >= _SEVERAL and self._column is not None and not self.new)
+        return super().is_dead or (self.outside >= SEVERAL and self._column is not None and not self.new)
 
     def is_free(self, base: Choice, survey: Survey) -> bool:
         chosen = dict(base)
@@ -89,7 +85,7 @@ class RangeDimension(Dimension):
         full = survey.size(base) / (survey.room or survey.page)
         column = self.column(survey)
         values = len(survey.known.columns[column].values) if column is not None else 0
-        doubt = (1.0 if self.works else _UNTRIED) * (1.0 if column is not None else 2.0)
+        doubt = (1.0 if self.works else UNTRIED) * (1.0 if column is not None else 2.0)
         coarse = 1.0 if not column or values >= 2 * full else 2.0
         return max(2.0, _QUERIES * full) * doubt * coarse
 
@@ -115,10 +111,10 @@ class RangeDimension(Dimension):
         for name, column in survey.known.columns.items():
             texts = list(column.written.values())[:200]
             numbers = [number for text in texts if (number := self._within(text)) is not None]
-            if len(numbers) < max(2, _NUMERIC * len(texts)) or column.rows < survey.known.read / 2:
+            if len(numbers) < max(2, NUMERIC * len(texts)) or column.rows < survey.known.read / 2:
                 continue
             alike = similarity(normalise(name), label) if label and name else 0.0
-            typed = field.type is FieldType.YEAR and all(_YEARS[0] - 500 <= n <= _YEARS[1] + 100 for n in numbers)
+            typed = field.type is FieldType.YEAR and all(YEARS[0] - 500 <= n <= YEARS[1] + 100 for n in numbers)
             score = alike + 0.5 * typed + 0.01 * min(1.0, len(set(numbers)) / len(numbers))
             if best is None or score > best[0]:
                 best = score, name

@@ -9,13 +9,12 @@ from collections.abc import Iterable
 from enum import IntEnum
 
 from leadline.harvest.evidence import tokens_of
-from leadline.harvest.planners.cascade.survey import Taken
+from leadline.harvest.planners.cascade.survey import SEVERAL, Taken
 from leadline.model.query import Row
 
 _ALL = 0.9  # share of an answer's rows that have what was asked for in a column that is searched
 _ACCIDENT = 0.02  # share of rows that may look otherwise: fields that are not shown, markup
-_BEGUN = 8  # rows that begin with what was asked for, none having it later, before that is a rule
-_ENOUGH = 3  # rows before a column is believed to be searched
+IN_A_ROW = 8  # rows in the same manner, none in another, before that is a rule
 
 
 class Match(IntEnum):
@@ -57,7 +56,9 @@ class Reach:
         self._loosest: dict[Match, int] = {}
         self._starts, self._later = 0, 0
         """Rows whose column begins with what was asked for, and those that have it further on."""
-        self.refused_pieces = False  # a piece of a word that records have brought nothing
+        self.found_pieces = False
+        """A piece that is no word brought records. Longer forms of a word in answers are no sign of it:
+        searches that know "letters" for "letter" find no "let"."""
 
     def learn(self, value: str, taken: Taken) -> None:
         if taken.failed or not value:
@@ -84,7 +85,7 @@ class Reach:
     @property
     def columns(self) -> frozenset[str]:
         """The columns that are searched, where one alone explains the answers; none where several do, or none."""
-        if self._rows < _ENOUGH or self._texts < _ENOUGH:  # one text may stand in one column by chance
+        if self._rows < SEVERAL or self._texts < SEVERAL:  # one text may stand in one column by chance
             return frozenset()
         full = {name for name, rows in self._in_column.items() if rows >= _ALL * self._rows}
         return frozenset(full)
@@ -99,16 +100,16 @@ class Reach:
     @property
     def anchored(self) -> bool:
         """Whether a column has to begin with what is asked for."""
-        return self._starts >= _BEGUN and self._later <= _ACCIDENT * self._starts
+        return self._starts >= IN_A_ROW and self._later <= _ACCIDENT * self._starts
 
     @property
     def tells(self) -> bool:
         """Whether what is asked for is seen in what comes."""
-        return self._rows >= _ENOUGH and self._somewhere >= self._rows / 2
+        return self._rows >= SEVERAL and self._somewhere >= self._rows / 2
 
     @property
     def takes_pieces(self) -> bool:
-        return self.match in (Match.PREFIX, Match.PART) and not self.refused_pieces
+        return self.match in (Match.PREFIX, Match.PART) and self.found_pieces
 
 
 def brings_back(identities: Iterable[str], taken: Taken) -> bool:

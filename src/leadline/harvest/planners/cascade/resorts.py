@@ -1,27 +1,12 @@
-"""What is left when nothing brings anything, and what is said about what stays out of reach."""
+"""Fields without an "any" together, and what is said about what stays out of reach."""
 
 from collections.abc import Iterator, Sequence
 
 from leadline.harvest.planners.cascade.choices import ChoiceDimension
 from leadline.harvest.planners.cascade.survey import Survey
-from leadline.model.query import Choice
+from leadline.model.query import Choice, Estimate
 
-SCOPE_WORDS = 6  # words that are looked for in each scope
-_SCOPES = 12  # choices that words are looked for in: a list of hundreds is no "search in"
 _NAMED = 3  # queries that stayed cut, in the sentence about the end
-
-
-def other_scopes(choices: Sequence[ChoiceDimension], survey: Survey, base: Choice) -> list[Choice]:
-    """Single choices beside the default, of fields each of whose choices narrows ("Author / Title")."""
-    narrow = [one.field for one in choices if one.field.anything is None and not one.is_part]
-    found = [
-        survey.joined(base, field.name, value)
-        for field in narrow
-        if len(field.narrowing) <= _SCOPES
-        for value in field.narrowing
-        if value != field.default
-    ]
-    return found[:_SCOPES]
 
 
 def together(
@@ -34,6 +19,12 @@ def together(
             if other is not one:
                 for value in one.field.narrowing:
                     yield survey.joined(base, one.field.name, value), other
+
+
+def told_coverage(estimate: Estimate | None) -> str:
+    low = (estimate.coverage_low if estimate is not None else None) or 0.0
+    share = "all" if low >= 1 else f"at least {int(low * 100)}%"
+    return f"{share} of what is estimated to be there was brought up"
 
 
 def told_unreachable(cut: Sequence[Choice]) -> str:

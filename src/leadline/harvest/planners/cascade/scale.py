@@ -21,6 +21,8 @@ _NO_DIGIT = re.compile(r"[^\d-]")
 _PARTS = re.compile(r"(\d{1,4})[./\-](\d{1,2})[./\-](\d{1,4})")
 _YEAR = 1000  # a part of a date above it is the year
 _MONTHS = 12
+NUMERIC = 0.8  # share of a column's texts that are numbers, if it is one to compare
+YEARS = (1900.0, 2030.0)  # where years are looked for
 
 
 def number_of(text: str) -> float | None:

@@ -10,18 +10,19 @@ from itertools import combinations
 
 from leadline.harvest.evidence import Asked, How, Template
 from leadline.harvest.planners.cascade.known import KnownRecords
-from leadline.harvest.planners.query_series import joined
+from leadline.harvest.planners.query_series import PAGE, joined
 from leadline.harvest.planners.truncation import CapDetector
 from leadline.model.field import Field, FieldType
 from leadline.model.query import Answer, Choice, Left, Reply
 
-_PAGE = 10.0  # records of a page before any was seen
 _MANY = 20  # pages that a source is thought to have before anything came
 _DEEPEST = 6  # pairs of a choice whose parts are looked up
 _UNKNOWN = 4.0  # how much larger than what it shows an answer is taken to be that is cut and states no number
 _HARDLY = 1.2  # … and one of which more is known, at least
-_AGREED = 3
-_KEPT = 0.85  # how much of what answers had counts at the next one
+SEVERAL = 3  # what happened so often is no accident
+KEPT = 0.9  # how much of what answers did counts at the next one
+FULL = 0.8
+"""How full an answer is meant to be that must not be cut: what is expected of it is never exact."""
 _MOSTLY = 0.95  # most of what answers have lately that is taken to be missing of everything
 _OVERHEAD = 2.0
 """Requests that a query costs beside its pages: its last page is half empty, and one of known records has to be
@@ -85,7 +86,7 @@ class Survey:
         self.seed = seed
         self.known = KnownRecords()
         self.records = 0
-        self.page = _PAGE
+        self.page = PAGE
         self.asked: dict[Choice, Taken] = {}
         self.cut: set[Choice] = set()
         self._caps = CapDetector()
@@ -102,6 +103,7 @@ class Survey:
         self.guesses: dict[Choice, float] = {}
         """How large queries are that were cut and state no number, by what they are parts of."""
         self.stated_total: float | None = None  # of everything, as the site or the estimate says
+        self._most_stated = 0  # by any answer with records
         self.estimated: float | None = None
 
     # ── what comes in ─────────────────────────────────────────────────────────────────────────────────────
@@ -113,12 +115,13 @@ class Survey:
         if self._comes_to_believe(answer):
             found += [choice for choice, one in self.asked.items() if not one.cut and self._is_short(one.answer)]
         is_cut = answer.cut_short or answer.reply is Reply.TOO_MANY or answer.choice in found
-        is_cut = is_cut or self._is_short(answer)
+        is_cut = (is_cut or self._is_short(answer)) and answer.reply is not Reply.EMPTY  # whatever it counts
         taken = Taken(answer, numbers, is_cut)
         kept = Taken(replace(answer, met=(), rows=(), sample=()), numbers, is_cut)  # memory is for records
         self.asked[answer.choice] = kept
         self.records += answer.new
-        self._lately = (self._lately[0] * _KEPT + answer.new, self._lately[1] * _KEPT + answer.records)
+        self._most_stated = max(self._most_stated, answer.stated or 0) if answer.records else self._most_stated
+        self._lately = (self._lately[0] * KEPT + answer.new, self._lately[1] * KEPT + answer.records)
         if answer.records:
             self.page = max(1.0, answer.records / max(1, answer.pages))
         if is_cut:
@@ -152,7 +155,7 @@ class Survey:
                 self._agreed.add(stated)
             elif stated < records or records < self._longest:
                 self._odd += 1
-        agree = len(self._agreed) >= _AGREED and self._odd * 10 <= len(self._agreed)
+        agree = len(self._agreed) >= SEVERAL and self._odd * 10 <= len(self._agreed)
         self.believes = answer.count is not None or agree
         return self.believes
 
@@ -172,6 +175,12 @@ class Survey:
             self._compared = [0, 0]
         self._compared[0] += len(taken.numbers)
         self._compared[1] += sum(number in self._shown for number in taken.numbers)
+
+    def is_echo(self, answer: Answer) -> bool:
+        """Whether an answer counts what the root counts: a field that is ignored brings the root again."""
+        root = self.asked.get(self.root)
+        same = root is not None and answer.stated is not None and answer.stated == root.answer.stated
+        return same and answer.choice != self.root
 
     def _reached(self, answer: Answer) -> bool:
         """Whether an answer that was left, because its records were known, had come to its end by its count."""
@@ -233,9 +242,18 @@ class Survey:
         if not taken.cut:
             return float(taken.answer.records)
         least = max(taken.answer.records, self.room or 0)
-        if choice == self.root and self._compared[0]:
-            return max(_HARDLY * least, len(self._shown) * (self._compared[0] + 1) / (self._compared[1] + 1))
+        if choice == self.root:
+            return max(_HARDLY * least, self.total)
         return max(_HARDLY * least, self.guesses.get(choice, _UNKNOWN * least))
+
+    def _root_size(self, root: Taken) -> float:
+        """Of one that was cut: by what it states, else by how much of whole answers it had shown."""
+        stated, least = self.stated(root.answer), max(root.answer.records, self.room or 0)
+        if stated is not None:
+            return float(stated)
+        if self._compared[0]:
+            return max(_HARDLY * least, len(self._shown) * (self._compared[0] + 1) / (self._compared[1] + 1))
+        return _UNKNOWN * least
 
     @property
     def total(self) -> float:
@@ -245,10 +263,15 @@ class Survey:
         root = self.asked.get(self.root)
         found = [float(self.records), self.estimated or 0.0]
         if root is not None and root.cut and root.numbers:  # one that shows nothing tells nothing
-            found.append(self.size(self.root))
+            found.append(self._root_size(root))
         new, met = self._lately
         found.append(self.records / (1 - min(_MOSTLY, new / met)) if met else 0.0)
         return max(found)
+
+    @property
+    def least(self) -> float:
+        """How many there are at least, by what the site counts: some query alone has as many."""
+        return max(self.stated_total or 0.0, float(self._most_stated) if self.believes else 0.0)
 
     @property
     def unseen(self) -> float:

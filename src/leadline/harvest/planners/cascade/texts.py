@@ -11,45 +11,46 @@ Two probes find out whether pieces of words are found: the beginning of a word t
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from leadline.harvest.evidence import How, tokens_of
-from leadline.harvest.planners.cascade.arms import Arm, Candidate, Cutting, Outlook, best_of
+from leadline.harvest.planners.cascade.arms import Arm, Candidate, Cutting, Kind, Outlook, Shapes, best_of
 from leadline.harvest.planners.cascade.reach import Match, Reach
+from leadline.harvest.planners.cascade.second_words import SecondWords
 from leadline.harvest.planners.cascade.survey import Proposal, Survey, Taken
+from leadline.harvest.planners.query_series import FURNITURE
+from leadline.harvest.planners.words import takes_words
 from leadline.harvest.values.block_distance import similarity
 from leadline.harvest.values.supply import fits
 from leadline.learn.text import normalise
 from leadline.model.field import Field, FieldType
 from leadline.model.query import Choice, Reply
 
-_FREE = frozenset({FieldType.KEYWORD, FieldType.NAME, FieldType.OTHER, FieldType.CATEGORY})
 _ANY_WORD = {FieldType.KEYWORD: 0.9, FieldType.NAME: 0.4, FieldType.OTHER: 0.5, FieldType.CATEGORY: 0.3}
-_TYPED = 0.1
 _LISTED = 0.5  # of a page that a listed value promises
-_LETTERS = 20  # that are put behind a text which alone finds too much
-_BROAD = 40  # cut words that are asked for with a second one
+_GUESS = 0.5  # new records that a word of the page promises where records have shown others
 _OFTEN = 0.5
 _BLIND, _MISSES = 60, 8  # listed values that find nothing before the others are left: with no record yet, and with
+_SILENT = 8  # texts of known records that find nothing in a field before it is left, unless one ever did
 _PROBE = 3  # letters of a piece that is probed
-_STALE = 6  # answers after which second words are counted anew
-_COWORDS = 300  # records that are looked at for second words
 
 
 class TextWay:
     def __init__(self, base: Choice, field: Field, listed: Sequence[str], hints: Sequence[str]) -> None:
         self.base, self.field = base, field
         self.reach = Reach()
-        self._free = field.type in _FREE
+        self._free = takes_words(field)
         self._listed = Arm("listed", "", 0.8)
-        self._lists = [list(dict.fromkeys(listed)), list(dict.fromkeys(hints)) if self._free else []]
+        self._hinted = Arm("hint", "", 0.5)
+        self._values = list(dict.fromkeys(listed))
+        self._hints = list(dict.fromkeys(hints)) if self._free else []
         self._arms: dict[tuple[str, str], Arm] = {}
+        self._kinds: dict[str, Kind] = {}
+        self._shapes = Shapes()
         self.tried: set[str] = set()
         self.whole: set[str] = set()
         """Words that brought records, all that match: whatever has them besides is there."""
-        self._broad: dict[str, float] = {}
-        self._pairs_of: dict[str, tuple[int, list[Candidate]]] = {}
-        self._pairs = Arm("pair", "", 0.7)
+        self._second = SecondWords()
         self._sweep = Arm("sweep", "", 0.5)
         self._letters: list[str] = []
         self._swept: set[str] = set()
@@ -58,19 +59,24 @@ class TextWay:
         self._longest = 0  # letters of the longest text that came whole
         self._shortest = 1
         self._pending: dict[Choice, Candidate] = {}
-        self._answers = 0
         self.new = 0
+        self._finds = False  # something that was written into it ever found a record
+        self._silent = 0  # texts of known records that found nothing
         self.is_split = False  # by beginnings (`prefixes`), which leaves nothing to guess
 
     # ── which next ────────────────────────────────────────────────────────────────────────────────────────
 
     def next(self, survey: Survey) -> Proposal | None:
+        if self._silent >= _SILENT and not self._finds:
+            return None
         outlook = Outlook.of(survey)
         self._mode = self._cutting if self.reach.takes_pieces or self.reach.anchored else None
         self._longest = max(map(len, self.whole), default=0)
         found = [*self._given(survey), *([] if self.is_split else self._of_arms(survey, outlook))]
         if survey.room is not None and self.reach.tells and not self.is_split:
-            found += [*self._second_words(survey, outlook), *self._letters_left(survey)]
+            if not self.reach.anchored:
+                found += self._second.candidates(survey, outlook, self.tried, self.whole)
+            found += self._letters_left(survey)
         candidates = (one for one in found if self.choice(one.text, survey) not in survey.asked)
         checks = survey.is_whole(survey.root)
         best = max(candidates, key=lambda one: (self._order(one, survey, checks=checks), one.text), default=None)
@@ -96,6 +102,14 @@ class TextWay:
         template = (*(name for name, _ in self.base), self.field.name)
         return Proposal(self.choice(one.text, survey), one.new, max(1.0, shown / survey.page), how, template)
 
+    def split_by_beginnings(self) -> str | None:
+        """The column that has to begin with what is asked for, the first time that one is known to."""
+        columns = self.reach.columns
+        if self.is_split or not self.reach.anchored or not columns:
+            return None
+        self.is_split = True
+        return min(columns)
+
     def is_too_short(self, text: str) -> bool:
         return len(text) < self._shortest or not fits(self.field, text)
 
@@ -118,12 +132,16 @@ class TextWay:
         return any(map(self._has_whole_piece, tokens_of(key)))
 
     def _given(self, survey: Survey) -> Iterator[Candidate]:
-        page = survey.page * _LISTED
-        for values in self._lists:
+        """Listed values, then words of the page: as likely as anything where no record is known, else a guess, as
+        listed values are where everything seems to be there."""
+        is_blind = survey.records <= FURNITURE
+        hinted = survey.page * _LISTED if is_blind else _GUESS
+        listed = survey.page * _LISTED if is_blind or not survey.is_whole(survey.root) else _GUESS
+        for values, arm, promised in ((self._values, self._listed, listed), (self._hints, self._hinted, hinted)):
             while values and values[0].casefold() in self.tried:
                 values.pop(0)
-            if values and self._listed.misses < (_BLIND if not survey.records else _MISSES):
-                yield Candidate(values[0], self._listed, page, page, [])
+            if values and arm.misses < (_BLIND if is_blind else _MISSES):
+                yield Candidate(values[0], arm, promised, max(1.0, promised), [])
                 return
 
     def _of_arms(self, survey: Survey, outlook: Outlook) -> Iterator[Candidate]:
@@ -149,56 +167,23 @@ class TextWay:
     def _grow(self, survey: Survey) -> None:
         """Arms for the columns there are by now."""
         if self._free and ("word", "") not in self._arms and survey.known.read:
-            prior = _ANY_WORD.get(self.field.type, _TYPED)
-            self._arms["word", ""] = Arm("word", "", prior)
-            self._arms["piece", ""] = Arm("piece", "", prior)
+            prior = _ANY_WORD[self.field.type]
+            self._add_arm("word", "", prior)
+            self._add_arm("piece", "", prior)
         label = normalise(self.field.called or self.field.label)
         for name in survey.known.columns:
             if ("value", name) not in self._arms:
                 alike = similarity(normalise(name), label) if label and name else 0.0
                 prior = 0.2 + 0.7 * alike
-                self._arms["value", name] = Arm("value", name, prior)
+                self._add_arm("value", name, prior)
                 if self._free or alike:
-                    self._arms["word", name] = Arm("word", name, 0.9 * prior)
-                    self._arms["piece", name] = Arm("piece", name, 0.9 * prior)
+                    self._add_arm("word", name, 0.9 * prior)
+                    self._add_arm("piece", name, 0.9 * prior)
+
+    def _add_arm(self, kind: str, column: str, prior: float) -> None:
+        self._arms[kind, column] = Arm(kind, column, prior, self._kinds.setdefault(kind, Kind()), self._shapes)
 
     # ── narrower where one word is cut ────────────────────────────────────────────────────────────────────
-
-    def _second_words(self, survey: Survey, outlook: Outlook) -> Iterator[Candidate]:
-        if self._pairs.is_dead or self.reach.anchored:
-            return
-        for word in self._broad:
-            counted, found = self._pairs_of.get(word, (-_STALE, []))
-            if self._answers - counted >= _STALE:
-                found = self._beside(word, survey, outlook)
-                self._pairs_of[word] = (self._answers, found)
-            while found and self._skips_pair(found[-1].text):
-                found.pop()
-            yield from found[-1:]
-
-    def _skips_pair(self, text: str) -> bool:
-        return text.casefold() in self.tried or any(word in self.whole for word in text.split())
-
-    def _beside(self, word: str, survey: Survey, outlook: Outlook) -> list[Candidate]:
-        """Words that stand beside one that is cut, the best last."""
-        postings = survey.known.words.words.get(word, [])
-        own = postings[-_COWORDS:]
-        _, size = outlook.of_text(postings)
-        size = max(size, self._broad[word])
-        unseen = max(0.0, 1 - len(postings) * outlook.scale / size) if size else 0.0
-        counts: Counter[str] = Counter()
-        for number in own:
-            counts.update({token for _, text in survey.known.fields(number) for token in tokens_of(text[:600])})
-        room = float(survey.room or survey.page)
-        found: list[Candidate] = []
-        for other, times in counts.items():
-            if other == word or other in self.whole or len(other) < max(2, self._shortest):
-                continue
-            expected = size * times / max(1, len(own))
-            new = unseen * (expected if expected <= room else 0.7 * room)
-            found.append(Candidate(f"{word} {other}", self._pairs, new, expected, []))
-        found.sort(key=lambda one: (one.promised, one.text))
-        return found[-_BROAD:]
 
     def _letters_left(self, survey: Survey) -> Iterator[Candidate]:
         """Pieces that no record has shown: single letters, and longer ones where shorter ones are cut."""
@@ -229,7 +214,7 @@ class TextWay:
     def _probe(self, survey: Survey) -> Candidate | None:
         """A piece of a word that several words have, where it is not known yet whether pieces are found."""
         wanted = self._probes == 0 or (self._probes == 1 and self.reach.match is Match.PREFIX)
-        if survey.room is None or not wanted or not self.reach.tells or self.reach.match is Match.PART:
+        if survey.room is None or not wanted or not self.reach.tells:
             return None
         counts: Counter[str] = Counter()
         for word, numbers in survey.known.words.words.items():
@@ -243,9 +228,6 @@ class TextWay:
 
     # ── what came of it ───────────────────────────────────────────────────────────────────────────────────
 
-    def skip(self, texts: Iterable[str]) -> None:
-        self.tried.update(text.casefold() for text in texts)
-
     def learn(self, taken: Taken, survey: Survey) -> None:
         """An answer to something written into this field, the others as in the base; whoever had it asked."""
         others, base = dict(taken.answer.choice), dict(self.base)
@@ -256,22 +238,22 @@ class TextWay:
         key = text.casefold()
         self.tried.add(key)
         self.new += taken.answer.new
-        self._answers += 1
+        self._finds |= bool(taken.numbers) or taken.cut
         self.reach.learn(text, taken)
+        if key in survey.known.words.words and not taken.failed and survey.records > FURNITURE:  # audits as well
+            shape = self._shapes.of(key)
+            shape.tries += 1
+            shape.hits += bool(taken.numbers) or taken.cut
         one = self._pending.pop(taken.answer.choice, None)
         self._pending.clear()
-        if one is not None:
-            self._judge(one, taken)
+        if one is not None and (survey.records > FURNITURE or not one.postings):
+            self._silent += bool(one.postings)
+            self._judge(one, taken)  # texts of a record that may be none tell nothing
         if taken.answer.reply in (Reply.ERROR, Reply.REQUIRED) and len(text) <= _PROBE:
             self._shortest = max(self._shortest, len(text) + 1)
         if taken.cut and not taken.failed:
-            if (
-                len(tokens_of(key)) == 1
-                and len(self._broad) < _BROAD
-                and one is not None
-                and one.arm.kind == "word"
-            ):
-                self._broad[key] = float(survey.stated(taken.answer) or 0)
+            if len(tokens_of(key)) == 1 and one is not None and one.arm.kind == "word":
+                self._second.add(key, float(survey.stated(taken.answer) or 0))
             if self.reach.takes_pieces and key.isalnum():
                 longer = [key + letter for letter in self._alphabet(survey) if key + letter not in self._swept]
                 self._swept.update(longer)
@@ -287,6 +269,8 @@ class TextWay:
     def _judge(self, one: Candidate, taken: Taken) -> None:
         if one.arm.kind == "probe":
             self._probes += 1
-            self.reach.refused_pieces |= not taken.numbers and not taken.cut and self._probes == 1
+            self.reach.found_pieces |= bool(taken.numbers) or taken.cut
             return
+        if one.arm is self._second.arm:
+            self._second.learn(one.text, float(taken.answer.stated or 0))
         one.arm.learn(taken, one.promised, one.breadth, one.postings)
