@@ -139,7 +139,8 @@ def test_a_folder_names_no_code(
     out = tmp_path / "out"
     leadline.harvest("http://cars.example/", out, settings=settings)
     text = (out / "config.toml").read_text()
-    (out / "config.toml").write_text(text.replace('planner = "auto"', 'planner = "planted:Planner"'))
+    assert 'planner = "cascade"' in text
+    (out / "config.toml").write_text(text.replace('planner = "cascade"', 'planner = "planted:Planner"'))
     said = [f"web.connect_to={builtin_web}", "web.delay=0.01"]
     with pytest.raises(BadConfiguration, match=r"sets harvest\.planner, which a folder cannot do by itself"):
         leadline.resume(out, said)

@@ -56,7 +56,7 @@ def test_what_one_source_taught_serves_the_next(shops: tuple[Catalogue, Catalogu
     once = ("--planner", "once")
     harvest(lists, tmp_path / "lists", "--memory", str(memory), *once)
     assert dict(read_table(memory).values_for("Colour")).keys() == {"Red", "Green", "Blue", "White"}
-    some = ("--max-requests", "20")
+    some = ("--max-requests", "60")
     harvest(boxes, tmp_path / "off", "--memory", "off", *some)
     assert not colours_asked(boxes)
     harvest(boxes, tmp_path / "boxes", "--memory", str(memory), *some)

@@ -13,7 +13,7 @@
 
 >>> wanted = parsed('red "old bicycle" author:austen site:example.org -child')
 >>> wanted.words
-'"red" AND "old bicycle" AND {marks} : "author\\ua4fdausten" NOT "child"'
+'"red" AND "old bicycle" AND {marks} : "authorq0qausten" NOT "child"'
 >>> [(filter.name, filter.value) for filter in wanted.filters]
 [('site', 'example.org')]
 """
@@ -31,12 +31,12 @@ _TERM = re.compile(
     re.VERBOSE,
 )
 _NO_SPACES = re.compile(
-    "(?<=[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f])"
+    r"(?<=[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f])"
 )
 """After letters of scripts that are written without spaces between words."""
 _BREAK = "\u200b"  # shows nothing, and parts words for the index
 _LETTERS = re.compile(r"\w")
-_MARK = "\ua4fd"  # between the name of a field and a word of it; a letter to the index, and in no text
+_MARK = "q0q"  # between the name of a field and a word of it: letters to the index, and in no text
 _YES = {"yes": 1, "true": 1, "1": 1, "no": 0, "false": 0, "0": 0}
 _KINDS = ("record", "page")
 
@@ -109,7 +109,7 @@ def marks(fields: Iterator[tuple[str, str]]) -> str:
     """Fields of a record as words of the index: each word with the name of its field.
 
     >>> marks(iter([("First name", "Jane Anne")])).split()
-    ['firstname\\ua4fdjane', 'firstname\\ua4fdanne']
+    ['firstnameq0qjane', 'firstnameq0qanne']
     """
     return " ".join(f"{key}{_MARK}{word}" for name, text in fields if (key := _key(name)) for word in _words(text))
 

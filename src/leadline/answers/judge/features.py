@@ -28,7 +28,10 @@ _INCIDENT = re.compile(
     r"\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?=[0-9a-f-]{0,40}\d)(?=[0-9a-f-]{0,40}[a-f])[0-9a-f-]{8,40}\b", re.IGNORECASE
 )
 """An address of ours or the number of an incident: who refuses a visitor names him and his case."""
-_TRACE = re.compile(r"[/\\]\w+[/\\]\w+\.\w{2,5}\b|:\d+\)|\b0x[0-9a-f]{6,}|\w+\.\w+\.\w+\(", re.IGNORECASE)
+_TRACE = re.compile(
+    r"[/\\]\w{1,60}[/\\]\w{1,60}\.\w{2,5}\b|:\d{1,9}\)|\b0x[0-9a-f]{6,16}|\b\w{1,60}\.\w{1,60}\.\w{1,60}\(",
+    re.IGNORECASE,
+)
 """A file, a line of code, an address in memory: a program that broke tells where."""
 _PARTS = {
     "script": re.compile(r"<script\b"),
@@ -170,7 +173,7 @@ def _frame(page: Evidence) -> Pairs:
     yield "share of the page that is the site's", _share(own, keys)
     words = sum(map(words_in, keys))
     yield "words of the page", log1p(words)
-    if len(own) > 1:
+    if len(own) > 1 or page.forms:  # the form itself is the site's: pages that scripts fill say nothing else
         return
     yield "no furniture", True
     for name, part in _PARTS.items():
