@@ -4,6 +4,7 @@ Both were stopped by their budget, by the program as it was before store and roo
 """
 
 import json
+import shutil
 import subprocess
 import tarfile
 from collections.abc import Callable
@@ -95,3 +96,13 @@ def test_the_life_of_a_page_is_told(older: Path, leadline: Run) -> None:
     assert told.returncode == 0, told.stderr
     assert (json.loads(told.stdout)["state"], json.loads(told.stdout)["weights"]) == ("fetched", [])
     assert leadline("export", "located", "learned", cwd=older).returncode == 0
+
+
+def test_a_setting_that_is_no_more_is_no_obstacle(crawled: Path, tmp_path: Path, leadline: Run) -> None:
+    """A folder's configuration holds every setting of its time."""
+    folder = Path(shutil.copytree(crawled / "harvested", tmp_path / "harvested"))
+    text = (folder / "config.toml").read_text()
+    assert "[harvest.cascade]\n" in text
+    (folder / "config.toml").write_text(text.replace("[harvest.cascade]\n", "[harvest.cascade]\nchecks = 24\n"))
+    done = leadline("recut", str(folder))
+    assert done.returncode == 0, done.stderr

@@ -114,6 +114,10 @@ def read(file: Path | None, options: Sequence[str], sections: Sequence[str]) -> 
     return tree
 
 
+_FORMER = frozenset({"harvest.cascade.checks"})
+"""Settings of earlier versions: folders that hold them are opened all the same."""
+
+
 def fill(defaults: T, given: Mapping[str, Any], where: str) -> T:
     """A copy of `defaults` with the given values, each checked against the field's type."""
     known = {f.name for f in fields(defaults)}  # type: ignore[arg-type]  # only dataclasses are passed
@@ -121,6 +125,8 @@ def fill(defaults: T, given: Mapping[str, Any], where: str) -> T:
     changes: Tree = {}
     for key, value in given.items():
         name = f"{where}.{key}" if where else key
+        if name in _FORMER:
+            continue
         if key not in known:
             raise BadConfiguration(f"{name} is not a setting; known: {', '.join(sorted(known))}")
         current = getattr(defaults, key)

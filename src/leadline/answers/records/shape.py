@@ -137,10 +137,16 @@ _LINES = 4  # of a table, below which a long text here and a short one there are
 
 def are_columns(outline: Outline, cells: Sequence[RecordRow]) -> bool:
     """Whether cells differ more from column to column than from line to line in how much they say: then they are
-    parts of records, and no cards side by side. What leads somewhere from every cell is cards."""
+    parts of records, and no cards side by side. What leads somewhere from every cell is cards, unless each line
+    has one of them and something else beside it: then it is the lines that are records."""
+    lines = [list(line) for _, line in groupby(cells, key=lambda row: id(row[0].parent))]
+    parents = [cell.parent for (cell, *_), *_ in lines]
+    if len(lines) == len(cells) > 1 and all(
+        line is not None and len(filled(line.children)) > 1 for line in parents
+    ):
+        return True
     if all(outline.link_letters(*cell) for cell in cells):
         return False
-    lines = [list(line) for _, line in groupby(cells, key=lambda row: id(row[0].parent))]
     if len(lines) < _LINES:
         return False
     said = [[log1p(outline.letters(*cell)) for cell in line] for line in lines]
