@@ -15,7 +15,7 @@ def _page(first: int) -> Document:
 
 
 def test_a_line_is_a_record_on_every_page() -> None:
-    """Cells of one column are no list: by their shape, cells of the other one would be records on the next page."""
+    """Cells of one column are no list: by their shape those of the other one are records on the next page."""
     first = cut_records(_page(0))
     second = cut_records(_page(10), like=first.shape)
     assert [len(first.cuts), len(second.cuts)] == [10, 10]
