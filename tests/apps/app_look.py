@@ -36,7 +36,8 @@ class Way:
     """How the harvest is run."""
 
     source: Path
-    planner: str = "auto"
+    planner: str | None = None
+    """The program's own choice if not given."""
     seconds: float = PATIENCE
     options: tuple[str, ...] = ()
     """More options of `leadline harvest`."""
@@ -58,7 +59,7 @@ def look(application: Application, tools: Path, way: Way, folder: Path) -> dict[
     said = json.loads(done.stdout) if done.stdout.strip().startswith("{") else {}
     return {
         "application": application.name,
-        "planner": way.planner,
+        "planner": way.planner or "default",
         **asdict(found),
         "lines": len(lines),
         "stood": len(came.stood),
@@ -90,7 +91,8 @@ def holds(said: Mapping[str, float | None], size: int) -> bool | None:
 def _harvested(url: str, out: Path, way: Way, limit: int, *more: str) -> subprocess.CompletedProcess[str]:
     path = f"{way.source / 'src'}:{way.source / 'experiments/src'}"
     command = [sys.executable, "-m", "leadline", "harvest", url, "--out", str(out), "--json"]
-    given = ("--allow-private", "--delay", "0", "--planner", way.planner, "--max-requests", str(limit))
+    planner = ("--planner", way.planner) if way.planner is not None else ()
+    given = ("--allow-private", "--delay", "0", *planner, "--max-requests", str(limit))
     variables = {"PYTHONIOENCODING": "utf-8", "PYTHONPATH": path, "XDG_DATA_HOME": str(out.with_name("memory"))}
     process = subprocess.Popen(
         [*command, *given, *more],
@@ -114,7 +116,7 @@ def main() -> None:
     parser.add_argument("name", choices=sorted(named))
     parser.add_argument("--tools", type=Path, default=TOOLS)
     parser.add_argument("--source", type=Path, default=Path(__file__).parents[2])
-    parser.add_argument("--planner", default="auto")
+    parser.add_argument("--planner")
     parser.add_argument("--seconds", type=float, default=PATIENCE, help="interrupt the harvest after so long")
     parser.add_argument("--options", type=shlex.split, default=[], help="more options of `leadline harvest`")
     parser.add_argument("--keep", type=Path, help="an empty folder that keeps the harvest")

@@ -268,8 +268,6 @@ class AutoPlanner:
             return None
         if (total := self._opening.total_of(self._progress.records)) is not None and total >= records:
             return by_count(records, total)
-        if self._together is not None:
-            return self._together.liddle.estimate()
         if self.complete and self._progress.met:
             return by_probes(records, self._progress.met)
         return Estimate("seen", None, records)

@@ -215,6 +215,8 @@ class LiddlePlanner:
         if self._tally.more_than_given and self._history.i >= self.n:
             # All combinations were asked and some answers were cut off: D_i would call that everything.
             return Estimate("liddle", low=records)
+        if not records and not self.complete:  # queries that bring nothing tell nothing about what others would
+            return Estimate("liddle", low=records)
         total, high = self._history.size(records), self._history.bound(records)
         if self.complete:
             total = high = records
