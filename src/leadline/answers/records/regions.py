@@ -278,7 +278,9 @@ def _runs_of_shape(outline: Outline, groups: Sequence[NodeGroup], shape: Shape) 
 
     same = [region for region in candidate_regions(outline, groups) if kind(region.shape) == kind(shape)]
     if same:
-        return max(same, key=lambda region: len(region.rows))
+        # Cut at another period, only the first row may begin as rows of this shape do.
+        whole = [region for region in same if all(shape.fit(row[0]) for row in region.rows)]
+        return max(whole or same, key=lambda region: len(region.rows))
     starts: dict[int, list[Node]] = {}
     for node in (node for group in groups[1:] for node in group if not node.boilerplate):
         if node.parent is not None and shape.fit(node):
