@@ -53,11 +53,14 @@ class SourceIdentity:
         if page is None or not rows:
             return self
         again, before = met_again(rows, self.remembered, visit)
+        lasting = _lasting([*before, *((one.row, row) for one, row in again.values())])
+        again = {row: met for row, met in again.items() if not _leads_elsewhere(met[0].row, row, lasting)}
+        before = [pair for pair in before if not _leads_elsewhere(*pair, lasting)]
         now = replace(self, remembered=self._with(rows, visit, again))
         if self.choice is None and len(rows) < _TWICE:
             return now  # of a single row nobody can tell
         pairs = [(one.row, row) for one, row in again.values()]
-        evidence = _Evidence(rows, self.remembered, visit, pairs, [*before, *pairs])
+        evidence = _Evidence(rows, self.remembered, visit, pairs, [*before, *pairs], lasting)
         if self.is_final:
             return replace(now, choice=page).counted(evidence, page)
         choice = evidence.freed(evidence.restored(page))
@@ -147,6 +150,7 @@ class _Evidence:
     visit: Visit
     again: Sequence[Pair]  # rows of this page
     pairs: Sequence[Pair]  # rows of this page and of earlier ones
+    lasting: frozenset[str]  # columns of links that were given up too early if they were
 
     def merged(self, choice: Identity, *, ever: bool = False) -> int:
         """Rows of the page (or all that are remembered) that are taken for another one that says something else.
@@ -207,7 +211,7 @@ class _Evidence:
     def _candidates(self, choice: Identity, given_up: tuple[str, ...]) -> Iterator[Identity]:
         many = Counter(column for row in self.rows for column, _, _ in row.links if column)
         for column, rows in many.items():
-            if column not in given_up and rows * 5 >= len(self.rows) * 4:
+            if (column not in given_up or column in self.lasting) and rows * 5 >= len(self.rows) * 4:
                 yield Identity(URL, column, broken=given_up)
         for name, _ in self.rows[0].fields:
             values = [dict(row.fields).get(name, "") for row in self.rows]
@@ -216,6 +220,24 @@ class _Evidence:
         for by in (TEXT, WORDS):
             if by not in given_up:
                 yield replace(choice, by=by, broken=given_up)
+
+
+def _lasting(pairs: Iterable[Pair]) -> frozenset[str]:
+    """Columns of links that most rows met again have as they had them: no session and no rank comes back so. Rows
+    that lead elsewhere by such a column are two records, however much alike they are."""
+    same, both = Counter[str](), Counter[str]()
+    for before, row in pairs:
+        old = {column: (url, part) for column, url, part in before.links if column}
+        for column, url, part in row.links:
+            if column in old:
+                both[column] += 1
+                same[column] += old[column] == (url, part)
+    return frozenset(column for column, times in same.items() if times >= _FEWEST and 2 * times > both[column])
+
+
+def _leads_elsewhere(one: SeenRow, other: SeenRow, columns: frozenset[str]) -> bool:
+    first, second = ({c: (url, part) for c, url, part in row.links if c in columns} for row in (one, other))
+    return any(second.get(column, link) != link for column, link in first.items())
 
 
 def _split(choice: Identity, pairs: Iterable[Pair]) -> int:
