@@ -20,7 +20,9 @@ OLDER = sorted((Path(__file__).parent / "older").glob("*.tar.gz"))
 @pytest.fixture(params=OLDER, ids=lambda file: file.name.removesuffix(".tar.gz"))
 def older(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     with tarfile.open(request.param) as packed:
-        packed.extractall(tmp_path, filter="data")
+        if hasattr(tarfile, "data_filter"):  # since 3.11.4; Debian's Python is older
+            packed.extraction_filter = tarfile.data_filter
+        packed.extractall(tmp_path)  # a file of our own
     return tmp_path
 
 
