@@ -113,7 +113,7 @@ requirements:
 	@sed -n 's/^requires = \["\(.*\)"\]$$/\1/p' pyproject.toml > build/backend.in
 	$(COMPILE) -o requirements.txt < build/backend.in
 	@cp build/backend.in build/development.in; sed -n 's/^bench = \["\(.*\)"\].*$$/\1/p' experiments/pyproject.toml >> build/development.in
-	$(COMPILE) --extra test --extra lint --extra browser --extra parquet -c requirements.txt -o requirements-dev.txt < build/development.in
+	$(COMPILE) --extra test --extra lint --extra browser --extra parquet --extra postgres --extra ray -c requirements.txt -o requirements-dev.txt < build/development.in
 
 # Extras stay in these files: pip 23 wants `gql[requests]` pinned where a package asks for it, `gql` alone is not enough.
 requirements-apps:
