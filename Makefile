@@ -11,11 +11,12 @@ DEVELOPMENT := $(VENV)/development.stamp
 # Hundreds of programs are started by the tests: from kept bytecode, whatever the environment says about keeping it.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test test-apps check fuzz mutants kills memory format settings requirements requirements-apps clean
+.PHONY: help demo test test-browser test-apps check fuzz mutants kills memory format settings requirements requirements-apps clean
 
 help:
 	@echo "make demo          inspect the built-in pages: what Leadline does, in a few seconds"
 	@echo "make test          the whole test suite (ARGS='-k words' for a part)"
+	@echo "make test-browser  the dashboard in a real Chromium: use, keys, contrast, hostile data"
 	@echo "make fuzz          a hundred thousand broken pages through the parser, ten thousand through everything,"
 	@echo "                   two thousand broken answers through the door, hostile pages of 10 MB (the suite runs fewer)"
 	@echo "make mutants       break the program on purpose, one line at a time: tests have to notice; a quarter of an hour"
@@ -36,7 +37,11 @@ demo: $(RUNTIME)
 # In a fresh checkout every test process would compile all of the program for itself: both cores do it once.
 test: $(DEVELOPMENT)
 	@$(BIN)/python -m compileall -q -j 0 src experiments/src
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder $(ARGS)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder --ignore tests/browser $(ARGS)
+
+# The dashboard in a Chromium found on the system; without one, or without Playwright, its tests are skipped, and say so.
+test-browser: $(DEVELOPMENT)
+	$(BIN)/python -m pytest -rs tests/browser $(ARGS)
 
 fuzz: $(DEVELOPMENT)
 	LEADLINE_FUZZ=100000 $(BIN)/python -m pytest --timeout 3600 -s tests/parse/test_fuzz.py tests/bounds \

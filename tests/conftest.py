@@ -3,6 +3,7 @@
 import gc
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,12 +11,16 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 from leadline.demo.server import serving
 from prepared_program import Started, can_run, prepared, prepared_command
+
+if TYPE_CHECKING:
+    from dashboards import Dashboard
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A job started in the background ignores Ctrl-C and hands that down, to the programs we interrupt as well.
@@ -123,3 +128,21 @@ def crawled(builtin_web: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert done.returncode == 0, done.stderr
         (folder / f"{words[0]}.json").write_text(done.stdout, encoding="utf-8")
     return folder
+
+
+@pytest.fixture(scope="session")
+def shelf(crawled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that holds a harvest (`cars`) and a crawl (`forms`), for the dashboard."""
+    folder = tmp_path_factory.mktemp("shelf")
+    shutil.copytree(crawled / "harvested", folder / "cars")
+    shutil.copytree(crawled / "located", folder / "forms")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def shown(shelf: Path) -> "Iterator[Dashboard]":
+    """A dashboard over it, on a real socket."""
+    from dashboards import dashboard  # brings a server along that most tests do without
+
+    with dashboard(shelf) as served:
+        yield served

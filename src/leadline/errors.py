@@ -24,6 +24,10 @@ class BadTarget(InputError):
     """A target, URL or file that cannot be used."""
 
 
+class NotHere(BadTarget):
+    """Something that was asked for by name, and is not among what is here."""
+
+
 class BadConfiguration(InputError):
     """A configuration file or option that cannot be used."""
 

@@ -1,7 +1,8 @@
 """What people read about how much is left: no run that may miss something reads like one that has all."""
 
+from leadline.app.estimates import method_words, share, size_sentence
 from leadline.app.progress import HarvestProgress
-from leadline.cli.estimates import method_words, progress_line, share, size_sentence
+from leadline.cli.estimates import progress_line
 from leadline.cli.harvest import EXITS
 from leadline.model.query import Estimate
 

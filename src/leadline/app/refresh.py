@@ -23,6 +23,7 @@ from leadline.app.settings import Settings
 from leadline.app.watching import watching
 from leadline.errors import BadTarget
 from leadline.gate.targets import FORM_PAGE, UNSENT
+from leadline.harvest.human import with_decisions
 from leadline.harvest.loop import Harvest
 from leadline.harvest.prepare import HarvestJob, check, planned_by, understood
 from leadline.harvest.profile import SOURCE_FILE, HarvestStart, SourceProfile, edited
@@ -200,8 +201,8 @@ class _Refresh:
         document = read(kept.response)
         known = judged_again(document, kept.form, self.job)
         fields = understood(kept.response, document, known, self.job).fields
-        now, given = edited(self.folder / SOURCE_FILE, fields)
-        same = [(one.label, one.levels) for one in now] == [(one.label, one.levels) for one in fields]
+        now, given = with_decisions(self.folder, *edited(self.folder / SOURCE_FILE, fields))
+        same = [(one.label, one.type, one.levels) for one in now] == [(f.label, f.type, f.levels) for f in fields]
         return bool(given) or not same
 
     # ── the round ─────────────────────────────────────────────────────────────────────────────────────────

@@ -67,25 +67,43 @@ class SearchReport:
 
 
 def search(
-    paths: Sequence[Path], typed: str, most: int = 10, skip: int = 0, on_indexed: OnIndexed = lambda *_: None
+    paths: Sequence[Path],
+    typed: str,
+    most: int = 10,
+    skip: int = 0,
+    on_indexed: OnIndexed = lambda *_: None,
+    *,
+    index: Path | None = None,
 ) -> SearchReport:
-    """The best documents of all folders together, after those that are skipped."""
+    """The best documents of all folders together, after those that are skipped. Indexes are kept in the folders,
+    or in `index` where nothing is to be written into them."""
     query = parsed(typed)
     folders = list(dict.fromkeys(chain.from_iterable(map(folders_of, paths))))
     total, found = 0, list[Found]()
     for folder in folders:
-        count, hits = _search(folder, query, most + skip, on_indexed)
+        count, hits = _search(folder, query, most + skip, on_indexed, _index_place(index, folder))
         total += count
         found += (Found(folder, hit) for hit in hits)
     found.sort(key=lambda one: one.hit.score)
     return SearchReport(typed, total, tuple(found[skip : skip + most]))
 
 
-def _search(folder: Path, query: SearchQuery, most: int, on_indexed: OnIndexed) -> tuple[int, list[Hit]]:
+def _index_place(index: Path | None, folder: Path) -> Path | None:
+    if index is None:
+        return None
+    name = hashlib.sha1(str(folder.resolve()).encode("utf-8", "replace"), usedforsecurity=False).hexdigest()
+    place = index / name
+    place.mkdir(exist_ok=True)
+    return place
+
+
+def _search(
+    folder: Path, query: SearchQuery, most: int, on_indexed: OnIndexed, place: Path | None
+) -> tuple[int, list[Hit]]:
     with (
         CrawlFolder.open(folder, writing=False) as opened,
         closing(opened.open_store(writing=False)) as store,
-        FullText(folder) as index,
+        FullText(folder, place) as index,
     ):
         _update(index, opened, store, on_indexed)
         return index.search(query, most)

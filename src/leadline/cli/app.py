@@ -18,6 +18,7 @@ from leadline.cli import harvest as harvesting
 from leadline.cli import locate as locating
 from leadline.cli import refresh as refreshing
 from leadline.cli import search as searching
+from leadline.cli import serve as serving
 from leadline.cli.network import NetworkOptions, argument, named, switch, unpacking
 from leadline.cli.topic import app as topic_app
 from leadline.cli.values import app as values_app
@@ -127,6 +128,7 @@ app.command(
     epilog="Examples:\nleadline export my-crawl forms\nleadline export my-crawl records --format csv -o cars.csv"
 )(folders.export)
 app.command(epilog=searching.EPILOG)(searching.search)
+app.command(epilog=serving.EPILOG)(serving.serve)
 app.add_typer(values_app, name="values", epilog="Examples:\nleadline values export --format csv")
 app.add_typer(
     topic_app,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO, cast
 
-from leadline.cli.estimates import size_sentence
+from leadline.app.estimates import size_sentence
 from leadline.cli.network import Json, NetworkOptions, Verbose, argument, named, option, unpacking
 from leadline.cli.running import say, supervised, write_result
 from leadline.cli.terminal import EscapedBytes, harmless

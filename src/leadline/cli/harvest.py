@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from leadline.cli.estimates import duration, size_sentence
+from leadline.app.estimates import size_sentence
+from leadline.cli.estimates import duration
 from leadline.cli.network import Json, NetworkOptions, Verbose, argument, named, option, switch, unpacking
 from leadline.cli.running import FAILED, INTERRUPTED, LIMITED, say, supervised, write_result
 from leadline.errors import BadTarget

@@ -5,7 +5,7 @@ Whatever speaks against the form ends here, with nothing but the page asked for.
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -19,6 +19,7 @@ from leadline.forms.understand import check as check_forms
 from leadline.forms.understand import with_fields
 from leadline.gate.targets import TARGET
 from leadline.harvest.choice import ChosenForm, choose, find_form
+from leadline.harvest.human import with_decisions
 from leadline.harvest.planners.named import check as check_planner
 from leadline.harvest.planners.named import planner
 from leadline.harvest.profile import SOURCE_FILE, edited
@@ -38,7 +39,7 @@ from leadline.harvest.values.loosely import fitted
 from leadline.harvest.values.supply import Supplies, elements_of
 from leadline.harvest.values.table import LvsTable, from_csv, from_toml
 from leadline.model.call import Call
-from leadline.model.field import UnderstoodForm
+from leadline.model.field import Field, UnderstoodForm
 from leadline.model.page import Page, Request, Response
 from leadline.parse.document import Document
 from leadline.plugins import made
@@ -161,7 +162,10 @@ def understood(response: Response, document: Document, known: UnderstoodForm, jo
 def planned_by(job: HarvestJob, source: HarvestSource, folder: Path | None = None) -> QueryPlanner:
     """A planner at its beginning, with the values it may use; a folder may hold a descriptor that was edited."""
     settings = job.harvest
-    fields, given = edited(folder / SOURCE_FILE, source.fields) if folder is not None else (source.fields, {})
+    fields: Sequence[Field] = source.fields
+    given: Mapping[str, Sequence[str]] = {}
+    if folder is not None:
+        fields, given = with_decisions(folder, *edited(folder / SOURCE_FILE, source.fields))
     values = replace(supplies(job, source), given=given, orders=source.orders)
     return planner(settings.planner, fields, settings, settings.seed, values)
 

@@ -77,11 +77,12 @@ class Hit:
 class FullText:
     """The index of one folder; use it as a context."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, place: Path | None = None) -> None:
+        """It is in the folder itself unless another `place` is given."""
+        self._folder = place or folder
         self._away: tempfile.TemporaryDirectory[str] | None = None
         try:
-            self._connection = _opened(folder / SEARCH)
+            self._connection = _opened(self._folder / SEARCH)
         except (sqlite3.Error, OSError):
             self._away = tempfile.TemporaryDirectory()
             self._connection = _opened(Path(self._away.name) / SEARCH)
