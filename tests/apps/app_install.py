@@ -78,6 +78,8 @@ ENVIRONMENTS = {
     "mail": "requirements-mail.txt",
     "forms": "requirements-forms.txt",
     "scripted": "requirements-scripted.txt",
+    "sites": "requirements-sites.txt",
+    "lists": "requirements-lists.txt",
 }
 """Virtual environments, by their folder below the one given."""
 NODE = ("raneto@0.16.0", "jingo@1.9.7", "express-admin@2.0.0", "mysql@2.18.1", "maildev@2.2.1")
