@@ -6,6 +6,7 @@ from app_of_anitya import ANITYA
 from app_of_ara import ARA
 from app_of_awstats import AWSTATS
 from app_of_beets import BEETS
+from app_of_calibre import CALIBRE
 from app_of_calibreweb import CALIBREWEB
 from app_of_cgit import CGIT
 from app_of_classified import CLASSIFIED
@@ -61,6 +62,7 @@ from app_of_raneto import RANETO
 from app_of_reader import READER
 from app_of_redmine import REDMINE
 from app_of_restfuldb import RESTFULDB
+from app_of_rhelp import RHELP
 from app_of_rosetta import ROSETTA
 from app_of_roundup import ROUNDUP
 from app_of_shaarli import SHAARLI
@@ -147,6 +149,8 @@ READY: tuple[Application, ...] = (
     WAGTAILADMIN,
     ANITYA,
     PATCHMAN,
+    CALIBRE,
+    RHELP,
 )
 """Made ready and never harvested: kept for a first look when a mechanism is finished (docs/results/first-look.md).
 

@@ -45,6 +45,7 @@ INSTALLED = (
     *("qdbm-util", "qdbm-cgi", "yard", "global", "ruby-hikidoc", "ruby-uconv", "docdiff"),
     *("gawk", "swish++", "libdb5.3", "lua5.1", "lua-coxpcall", "lua-wsapi", "lua-markdown", "lua-cosmo"),
     *("lua-filesystem", "lua-md5", "lua-socket"),
+    *("calibre", "r-base-core", "swi-prolog-nox"),
 )
 """Interpreters, programs and libraries; none of them starts a service."""
 UNPACKED = {
