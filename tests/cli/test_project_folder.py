@@ -28,14 +28,19 @@ def project(crawled: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_records_of_all_sources_are_one_table(project: Path) -> None:
-    """Columns of one name are one column, and the source is told without being asked for."""
+    """What is called by two names is one column, the source is told without being asked for, and a record that
+    leads to the page of another is marked, not merged."""
     done = called("export", str(project), "records", "--format", "csv")
     assert (done.returncode, done.stderr) == (0, "")
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
     assert [row["source"] for row in rows] == ["http://cars.example/"] * 26 + ["http://other.example/"] * 26
     assert all(row["Car"] for row in rows)
-    assert {bool(row["Colour"]) for row in rows[:26]} == {True}
-    assert [(row["Colour"], bool(row["Paint"])) for row in rows[26:]] == [("", True)] * 26
+    assert {bool(row["Colour"]) for row in rows} == {True}
+    assert "Paint" not in rows[0]
+    assert [row["same_as"] for row in rows[:26]] == [row["id"] for row in rows[26:]]
+    assert {(row["same_as_source"], row["same_as_probability"]) for row in rows[26:]} == {
+        ("001-cars.example", "1.0")
+    }
     alone = called("export", str(project / "harvested" / "001-cars.example"), "records", "--format", "csv")
     assert "source" not in alone.stdout.splitlines()[0].split(",")
 
@@ -73,8 +78,41 @@ def test_from_python(project: Path) -> None:
     assert found.search("mustang kind:record").total == 2
 
 
+def test_fields_are_matched_as_people_say(project: Path, tmp_path: Path) -> None:
+    """The file that `match` writes is edited, and `export` goes by it."""
+    file = tmp_path / "columns.toml"
+    done = called("match", str(project), "-o", str(file))
+    assert (done.returncode, f"--mapping {file}" in done.stderr) == (0, True)
+    assert called("match", str(project)).stdout == file.read_text("utf-8")
+    taken_out = 'fields."002-other.example" = "Paint"\n'
+    assert taken_out in file.read_text("utf-8")
+    file.write_text(file.read_text("utf-8").replace(taken_out, ""), "utf-8")
+    done = called("export", str(project), "records", "--format", "csv", "--mapping", str(file))
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert [(row["Colour"], bool(row["Paint"])) for row in rows[26:]] == [("", True)] * 26
+
+
+def test_several_folders_are_exported_as_a_project_is(project: Path) -> None:
+    parts = [str(project / "harvested" / name) for name in ("001-cars.example", "002-other.example")]
+    words = ("records", "--format", "csv")
+    whole = called("export", str(project), *words).stdout
+    assert called("export", parts[0], *words, "--also", parts[1]).stdout == whole
+    line = json.loads(called("export", parts[0], "records", "--also", parts[1]).stdout.splitlines()[-1])
+    assert (line["folder"], line["columns"]["same_as_probability"]) == ("002-other.example", 1.0)
+    assert line["columns"]["Colour"] == line["fields"]["Paint"]
+
+
+def test_one_source_has_nothing_to_match(project: Path, tmp_path: Path) -> None:
+    alone = str(project / "harvested" / "001-cars.example")
+    done = called("match", alone)
+    assert (done.returncode, "is one source" in one_sentence(done)) == (3, True)
+    (tmp_path / "m.toml").write_text("")
+    done = called("export", alone, "records", "--mapping", str(tmp_path / "m.toml"))
+    assert (done.returncode, "for records of several sources" in one_sentence(done)) == (3, True)
+
+
 def test_what_is_for_one_folder_says_so(project: Path, tmp_path: Path) -> None:
-    done = called("export", str(project), "records", "--format", "sqlite", "-o", str(tmp_path / "x.db"))
+    done = called("export", str(project), "pages", "--format", "sqlite", "-o", str(tmp_path / "x.db"))
     assert done.returncode == 3
     assert "one folder at a time" in one_sentence(done)
 

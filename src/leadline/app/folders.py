@@ -20,6 +20,7 @@ from leadline.plugins import made
 from leadline.protocols import Exporter
 from leadline.store.batch import Summary
 from leadline.store.export import export_together, together
+from leadline.store.field_mapping import JointColumn
 from leadline.store.folder import DATABASE, CrawlFolder
 from leadline.store.formats import columns_of
 from leadline.store.protocols import Store
@@ -96,12 +97,13 @@ class Rows:
 class Folder:
     """The folder of a crawl or a harvest, or of a project (`leadline run`) with those of all its sources, to be
     looked at; it may be in use by others, or on a medium that cannot be written. `records`, `forms`, `pages` and
-    `queries` are iterables of mappings."""
+    `queries` are iterables of mappings. Further folders are read together with it, as one project."""
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, *also: str | Path) -> None:
         self.path = Path(path)
-        self.parts = folders_of(self.path)
-        """The folders in it that hold a crawl each; itself, unless it is a project's."""
+        self.parts = tuple(dict.fromkeys(part for one in (path, *also) for part in folders_of(Path(one))))
+        """The folders in it that hold a crawl each; itself, unless it is a project's. Those of `also` behind
+        them."""
         self.kind = PROJECT
         if self.parts == (self.path,):
             with CrawlFolder.open(self.path, writing=False) as opened:
@@ -157,6 +159,17 @@ class Folder:
         from leadline.app.search import search
 
         return search([self.path], query, most, skip)
+
+    def mapping(self) -> list[JointColumn]:
+        """Which fields of its sources are one column of the table of records, and why."""
+        from leadline.store.joint_table import joint_mapping, scanned
+
+        if len(self.parts) < 2:
+            raise BadTarget(
+                f"{self.path} is one source: all its fields are columns; give more folders (--also DIR)"
+            )
+        with self.reading_rows() as store:
+            return joint_mapping(scanned(store.pages.rows("records"), _AS_USUAL), None)
 
     def why(self, url: str) -> Explanation:
         """All that is known about one URL, why it was fetched or was not, and what its rank is made of."""

@@ -127,6 +127,12 @@ app.command(
 app.command(
     epilog="Examples:\nleadline export my-crawl forms\nleadline export my-crawl records --format csv -o cars.csv"
 )(folders.export)
+app.command(
+    epilog="Examples:\n"
+    "leadline match my-project -o columns.toml\n"
+    "leadline match cars --also more-cars\n"
+    "leadline export my-project records --mapping columns.toml --format csv -o cars.csv"
+)(folders.match)
 app.command(epilog=searching.EPILOG)(searching.search)
 app.command(epilog=serving.EPILOG)(serving.serve)
 app.add_typer(values_app, name="values", epilog="Examples:\nleadline values export --format csv")

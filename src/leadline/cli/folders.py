@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _WEIGHTS_SHOWN = 20
 DIR = Annotated[Path, argument("DIR", "The folder of a crawl.")]
+Out = Annotated[Path | None, named("FILE", "Where to; standard output if not given.", "--out", "-o")]
+Also = Annotated[list[Path] | None, named("DIR", "A further folder; can be repeated.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,8 +216,12 @@ class TableWords:
     allow_formulas: bool | None = option(
         "", "CSV: leave cells as they are that a spreadsheet would run as formulas; for programs alone."
     )
+    mapping: Path | None = option(  # noqa: RUF009  # as above
+        "FILE", "Records of several sources: which fields are one column, as 'leadline match' writes it."
+    )
 
     def options(self) -> "TableOptions":
+        from leadline.store.field_mapping import read_mapping
         from leadline.store.table import TableOptions
 
         # Names with commas are quoted as in CSV itself.
@@ -224,7 +230,8 @@ class TableWords:
             raise BadTarget("--columns names no column; write --columns NAME,NAME")
         renamed = dict(map(_old_and_new, self.rename or ()))
         flags = {name: bool(getattr(self, name)) for name in ("provenance", "raw", "bom", "allow_formulas")}
-        return TableOptions(tuple(filter(None, names)), renamed, **flags)
+        mapping = None if self.mapping is None else read_mapping(self.mapping)
+        return TableOptions(tuple(filter(None, names)), renamed, mapping=mapping, **flags)
 
 
 def _old_and_new(typed: str) -> tuple[str, str]:
@@ -242,7 +249,8 @@ def export(
     form: Annotated[
         str, named("FORMAT", "jsonl, csv, parquet, sqlite, warc, or module:Name of your own.", "--format")
     ] = "jsonl",
-    out: Annotated[Path | None, named("FILE", "Where to; standard output if not given.", "--out", "-o")] = None,
+    out: Out = None,
+    also: Also = None,
     words: TableWords,
 ) -> int:
     """Write what a crawl holds in a format other tools read."""
@@ -254,7 +262,28 @@ def export(
         if form in ("parquet", "sqlite", "warc"):
             raise BadTarget(f"--format {form} is nothing for a terminal; give a file with --out")
         target = cast("BinaryIO", io.BufferedWriter(EscapedBytes(sys.stdout.buffer)))
-    Folder(folder).export(what, form, target, options)
+    Folder(folder, *(also or ())).export(what, form, target, options)
     if not isinstance(target, Path):
         target.flush()
+    return 0
+
+
+def match(
+    folder: Annotated[Path, argument("DIR", "The folder of a project, or of a harvest.")],
+    *,
+    also: Also = None,
+    out: Out = None,
+) -> int:
+    """Match the fields of several sources, and write which of them are one column as a file to be edited."""
+    from leadline.app.folders import Folder
+    from leadline.store.atomic import atomic_write
+    from leadline.store.field_mapping import written
+
+    text = written(Folder(folder, *(also or ())).mapping())
+    if out is None:
+        sys.stdout.write("\n".join(map(harmless, text.split("\n"))))
+        return 0
+    with atomic_write(out) as file:
+        file.write(text.encode())
+    say(f"have it used: leadline export {folder} records --mapping {out}")
     return 0

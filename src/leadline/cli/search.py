@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from leadline.cli.network import Json, argument, named
+from leadline.cli.folders import Also
+from leadline.cli.network import Json, argument
 from leadline.cli.running import say, write_result
 from leadline.cli.terminal import harmless
 
@@ -25,7 +26,7 @@ def search(
     folder: Annotated[Path, argument("DIR", "The folder of a crawl, or of a project.")],
     query: Annotated[str, argument("QUERY", 'Words, "a phrase", begin*, -not, site:…, kind:…, field:value.')],
     *,
-    also: Annotated[list[Path] | None, named("DIR", "A further folder; can be repeated.")] = None,
+    also: Also = None,
     limit: Annotated[int, typer.Option(min=1, max=1_000, metavar="N", help="How many to show.")] = 10,
     skip: Annotated[int, typer.Option(min=0, metavar="N", help="Leave out the first ones.")] = 0,
     as_json: Json = False,

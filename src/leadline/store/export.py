@@ -27,7 +27,7 @@ from leadline.store.folder import CrawlFolder
 from leadline.store.formats import WRITERS, Writer, write_by
 from leadline.store.protocols import COLUMNS, Store
 from leadline.store.table import TableOptions
-from leadline.store.together import Exportable, Together
+from leadline.store.together import Exportable, Together, labels
 
 WHAT = tuple(COLUMNS)
 FORMATS = (*WRITERS, "warc")
@@ -57,12 +57,17 @@ def export_together(
         if isinstance(out, Path) and folder.owns(out):
             raise BadTarget(f"{out} belongs to the crawl itself; give a file outside of {folder.path}")
     _check(what, form, options)
+    if options.mapping is not None and (len(folders) < 2 or what != "records"):
+        raise BadTarget("--mapping is for records of several sources; give the folder of a project, or --also DIR")
     try:
         with ExitStack() as opened:
             stores = [opened.enter_context(closing(folder.open_store(writing=False))) for folder in folders]
             pairs = list(zip(folders, stores, strict=True))
             if form == "warc" and isinstance(out, Path) and not out.name.endswith(".gz"):
-                return sum(_warc(*pair, _made(out, pair[0], alone=len(pairs) == 1)) for pair in pairs)
+                places = (
+                    _made(out, name, alone=len(pairs) == 1) for name in labels([one.path for one in folders])
+                )
+                return sum(_warc(*pair, place) for pair, place in zip(pairs, places, strict=True))
             file = opened.enter_context(atomic_write(out)) if isinstance(out, Path) else out
             if form == "warc":
                 return sum(_warc(*pair, file) for pair in pairs)
@@ -77,12 +82,15 @@ def export_together(
 
 def together(pairs: Sequence[tuple[CrawlFolder, Store]]) -> Exportable:
     """One store as it is; several as one, by the names of their folders."""
-    return pairs[0][1] if len(pairs) == 1 else Together({folder.path.name: store for folder, store in pairs})
+    if len(pairs) == 1:
+        return pairs[0][1]
+    names = labels([folder.path for folder, _ in pairs])
+    return Together({name: store for name, (_, store) in zip(names, pairs, strict=True)})
 
 
-def _made(out: Path, folder: CrawlFolder, *, alone: bool) -> Path:
+def _made(out: Path, name: str, *, alone: bool) -> Path:
     """Archives of several folders have the same names: each gets a folder of its own."""
-    place = out if alone else out / folder.path.name
+    place = out if alone else out / name
     place.mkdir(parents=True, exist_ok=True)
     return place
 

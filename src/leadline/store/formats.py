@@ -13,6 +13,8 @@ from typing import Any, BinaryIO, TypeVar
 from leadline.errors import MissingExtra, escaped_json
 from leadline.protocols import Exporter
 from leadline.store.codec import dumps, readable
+from leadline.store.joint_table import joint_columns
+from leadline.store.protocols import COLUMNS
 from leadline.store.record_table import record_columns
 from leadline.store.sqlite.flat_table import add_table
 from leadline.store.table import Column, Stored, TableOptions, as_json, cell_of, chosen, stored_columns
@@ -28,10 +30,14 @@ _BOM = b"\xef\xbb\xbf"
 
 def columns_of(store: Exportable, what: str, options: TableOptions) -> list[Column]:
     """The columns of the table that is wanted."""
-    rows = store.pages.rows(what)
-    known = record_columns(rows, options) if what == "records" else stored_columns(what)
-    if isinstance(store, Together) and what != "records":  # records say their source
-        known = [Column(FOLDER, cell_of(FOLDER)), *known]
+    if what != "records":
+        known = stored_columns(what)
+        if isinstance(store, Together):  # records say their source
+            known = [Column(FOLDER, cell_of(FOLDER)), *known]
+    elif isinstance(store, Together):
+        known = joint_columns(lambda: store.pages.rows(what), options)
+    else:
+        known = record_columns(store.pages.rows(what), options)
     return chosen(known, options, what)
 
 
@@ -60,7 +66,11 @@ def _documents(store: Exportable, what: str, options: TableOptions) -> Iterator[
         return ({column.name: as_json(column.cell(row)) for column in columns} for row in rows)
     if what != "records" or options.raw:
         return rows
-    values = [column for column in columns_of(store, what, options) if column.is_value]
+    columns = columns_of(store, what, options)
+    if isinstance(store, Together):  # what its sources call by different names stands under one
+        made = [column for column in columns if column.name not in COLUMNS[what]]
+        return (row | {"columns": _present({one.name: as_json(one.cell(row)) for one in made})} for row in rows)
+    values = [column for column in columns if column.is_value]
     return (row | {"values": _present({one.name: as_json(one.cell(row)) for one in values})} for row in rows)
 
 
@@ -182,7 +192,8 @@ def _sqlite(store: Exportable, what: str, options: TableOptions, out: BinaryIO) 
     written = 1
     with tempfile.TemporaryDirectory(prefix="leadline-export-") as workshop:
         copy = Path(workshop) / "copy.db"
-        store.copy_to(copy)
+        if not (isinstance(store, Together) and what == "records"):  # databases of several folders are not one
+            store.copy_to(copy)
         if what == "records":
             columns = columns_of(store, what, options)
             rows, read = _counted(store.pages.rows(what))

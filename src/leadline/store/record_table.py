@@ -16,7 +16,7 @@ All records are read once to see what there is and once to be written, both from
 is a bounded number of columns, and no record.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -27,38 +27,42 @@ from leadline.store.protocols import FIELDS
 from leadline.store.table import Column, Row, Stored, TableOptions, one_each, stored_columns
 from leadline.store.values import Kind, Read
 
-_MOST_FIELDS = 500
+MOST_FIELDS = 500
 """SQLite takes 2,000 columns, and a field may take three; what comes after is one column of JSON."""
 OTHERS = "other_fields"
-_SOURCE = "source"  # told where records of several stand in one table
-_OWN = "url"  # of what is kept about a record, all that a reader of the page would call the record's
+SOURCE = "source"  # told where records of several stand in one table
+OWN = "url"  # of what is kept about a record, all that a reader of the page would call the record's
 
 
 def record_columns(rows: Iterable[Row], options: TableOptions) -> list[Column]:
     """All columns there are of these records; `is_usual` says which are given without being asked for."""
-    scan = _Scan(_MOST_FIELDS)
+    scan = FieldScan(MOST_FIELDS)
     for row in rows:
         scan.add(row)
-    # A field keeps its name whatever is derived from its neighbours.
-    names = one_each(scan.order)
-    contents = [TEXT] * len(names) if options.raw else decided([scan.samples[name] for name in scan.order])
+    found = [(key, FieldCells(key, content, key in scan.lists)) for key, content in scan.contents(options).items()]
+    others = [Column(OTHERS, others_than(lambda _: frozenset(scan.order)))] if scan.is_full else []
+    kept = sorted(stored_columns("records"), key=lambda column: column.name != OWN)
+    usual = (OWN, SOURCE) if len(scan.sources) > 1 else (OWN,)
+    return laid_out(found, others + [replace(column, is_usual=column.name in usual) for column in kept])
+
+
+def laid_out(fields: Sequence[tuple[str, "FieldCells"]], rest: Sequence[Column]) -> list[Column]:
+    """Columns of fields, by name, and what stands behind them. A field keeps its name whatever is derived from its
+    neighbours."""
+    names = one_each(name for name, _ in fields)
     taken = list(names)
     columns: list[Column] = []
-    for key, name, content in zip(scan.order, names, contents, strict=True):
-        made = _columns(_Field(key, content, key in scan.lists), name)
+    for name, (_, cells) in zip(names, fields, strict=True):
+        made = field_columns(cells, name)
         free = iter(one_each((column.name for column in made if column.belongs_to), taken))
         made = [replace(column, name=next(free)) if column.belongs_to else column for column in made]
         taken += [column.name for column in made if column.belongs_to]
         columns += made
-    rest = [Column(OTHERS, _others(frozenset(scan.order)))] if scan.is_full else []
-    kept = sorted(stored_columns("records"), key=lambda column: column.name != _OWN)
-    usual = (_OWN, _SOURCE) if len(scan.sources) > 1 else (_OWN,)
-    rest += [replace(column, is_usual=column.name in usual) for column in kept]
     free = iter(one_each((column.name for column in rest), taken))
     return columns + [replace(column, name=next(free)) for column in rest]
 
 
-class _Scan:
+class FieldScan:
     """The names of fields in the order of the page, and what their values may be."""
 
     def __init__(self, most: int) -> None:
@@ -69,9 +73,14 @@ class _Scan:
         self.is_full = False
         self.sources: set[object] = set()
 
+    def contents(self, options: TableOptions) -> dict[str, Content]:
+        """What each field holds."""
+        found = [TEXT] * len(self.order) if options.raw else decided([self.samples[name] for name in self.order])
+        return dict(zip(self.order, found, strict=True))
+
     def add(self, row: Row) -> None:
         if len(self.sources) < 2:
-            self.sources.add(row.get(_SOURCE))
+            self.sources.add(row.get(SOURCE))
         before: str | None = None
         for name, value in fields_of(row).items():
             sample = self.samples.get(name) or self._met(name, before)
@@ -84,7 +93,7 @@ class _Scan:
                 continue
             if isinstance(value, list):
                 self.lists.add(name)
-            for text in _texts(value):
+            for text in texts_of(value):
                 sample.add(text)
 
     def _met(self, name: str, before: str | None) -> Sampling | None:
@@ -105,16 +114,17 @@ def fields_of(row: Row) -> Mapping[str, Any]:
     return found
 
 
-def _texts(value: Any) -> list[str]:
+def texts_of(value: Any) -> list[str]:
     listed = value if isinstance(value, list) else [value]
     return [one if isinstance(one, str) else dumps(one) for one in listed if one is not None]
 
 
-class _Field:
+class FieldCells:
     """Reads the cells of one field out of rows."""
 
     def __init__(self, key: str, content: Content, is_list: bool) -> None:
         self.key, self.content, self.is_list = key, content, is_list
+        self.units: frozenset[str] = frozenset()  # where sources measure in several
         # A price is a number and a currency, a place two numbers: each is read once.
         self._read = lru_cache(maxsize=16)(content.read)
 
@@ -125,7 +135,7 @@ class _Field:
                 return part(value)
             if value is None:
                 return None
-            texts = _texts(value)
+            texts = texts_of(value)
             if self.is_list:
                 return [part(text) for text in texts]
             return part(texts[0]) if texts else None
@@ -142,7 +152,7 @@ class _Field:
         return self.cell(of_text)
 
 
-def _columns(field: _Field, name: str) -> list[Column]:
+def field_columns(field: FieldCells, name: str) -> list[Column]:
     content = field.content
     text = Column(name, field.cell(str), is_list=field.is_list, kind=content.kind)
     if content.kind is Kind.TEXT:
@@ -155,6 +165,9 @@ def _columns(field: _Field, name: str) -> list[Column]:
     if content.kind is Kind.PRICE:
         sign = field.made(lambda read: read.currency or None)
         found.append(_about(value, "currency", cell=sign, stored=Stored.TEXT, kind=Kind.TEXT))
+    if field.units:
+        unit = field.made(lambda read: read.form or None)
+        found.append(_about(value, "unit", cell=unit, stored=Stored.TEXT, kind=Kind.TEXT))
     if not content.says_all:
         found.append(_about(value, "text", cell=text.cell, stored=Stored.TEXT, kind=Kind.TEXT, is_value=False))
     return found
@@ -164,7 +177,7 @@ def _about(column: Column, what: str, **changed: Any) -> Column:
     return replace(column, name=f"{column.name}_{what}", belongs_to=column.name, **changed)
 
 
-def _side(value: Column, field: _Field, name: str, side: int) -> Column:
+def _side(value: Column, field: FieldCells, name: str, side: int) -> Column:
     def degrees(read: Read) -> Any:
         return read.value[side] if isinstance(read.value, tuple) else None
 
@@ -179,8 +192,11 @@ def _stored(content: Content) -> Stored:
     return Stored.TEXT
 
 
-def _others(known: frozenset[str]) -> Callable[[Row], Any]:
+def others_than(known: Callable[[Row], frozenset[str]]) -> Callable[[Row], Any]:
+    """The fields of a row that have no column."""
+
     def read(row: Row) -> Any:
-        return {name: value for name, value in fields_of(row).items() if name not in known} or None
+        columns = known(row)
+        return {name: value for name, value in fields_of(row).items() if name not in columns} or None
 
     return read

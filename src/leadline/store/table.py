@@ -15,6 +15,7 @@ from itertools import count
 from typing import Any
 
 from leadline.errors import BadTarget
+from leadline.store.field_mapping import JointColumn
 from leadline.store.protocols import COLUMNS, FIELDS
 from leadline.store.values import Kind
 
@@ -43,6 +44,9 @@ class TableOptions:
     raw: bool = False  # texts as they stood, and nothing made of them
     bom: bool = False  # mark CSV as UTF-8, for spreadsheets that take it for something else
     allow_formulas: bool = False  # in CSV leave cells as they are that a spreadsheet would run
+    mapping: Sequence[JointColumn] | None = (
+        None  # which fields of several sources are one column; else as they match
+    )
 
     @property
     def is_chosen(self) -> bool:
@@ -92,7 +96,7 @@ def one_each(names: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
     known = {name.casefold() for name in taken}
     found: list[str] = []
     for name in names:
-        plain = _clean(name) or "column"
+        plain = clean(name) or "column"
         free = next(tried for tried in _numbered(plain) if tried.casefold() not in known)
         known.add(free.casefold())
         found.append(free)
@@ -104,8 +108,8 @@ def _numbered(name: str) -> Iterable[str]:
     yield from (f"{name}_{number}" for number in count(2))
 
 
-def _clean(name: str) -> str:
-    """On one line and without halves of characters, which most formats refuse."""
+def clean(name: str) -> str:
+    """A name on one line and without halves of characters, which most formats refuse."""
     whole = name.encode("utf-8", "replace").decode()
     return " ".join("".join(c if c.isprintable() else " " for c in whole).split())
 
@@ -115,7 +119,7 @@ def chosen(columns: Sequence[Column], options: TableOptions, what: str) -> list[
     by_name = {column.name.casefold(): column for column in columns}
 
     def find(name: str, option: str) -> Column:
-        if (found := by_name.get(_clean(name).casefold())) is None:
+        if (found := by_name.get(clean(name).casefold())) is None:
             raise BadTarget(f"{option}: '{name}' is no column of these {what}; there are {_listed(columns)}")
         return found
 

@@ -1,10 +1,10 @@
 """Several folders read as one: the sources of a project, one table.
 
-Rows come folder by folder, each with the name of its `folder`. What has the same name in two sources is one
-column.
+Rows come folder by folder, each with the name of its `folder`. Which fields of records are one column,
+`joint_table` says.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
@@ -35,6 +35,21 @@ class Exportable(Protocol):
     def copy_to(self, path: Path) -> None: ...
 
 
+def labels(paths: Sequence[Path]) -> list[str]:
+    """A name for each folder: its own, with so many of those above it as tell it from the others.
+
+    >>> labels([Path("a/cars"), Path("b/cars"), Path("b/flats")])
+    ['a/cars', 'b/cars', 'flats']
+    """
+    whole = [path.resolve().parts for path in paths]
+    found = []
+    for parts in whole:
+        alike = [other for other in whole if other is not parts]
+        sizes = (size for size in range(1, len(parts)) if all(other[-size:] != parts[-size:] for other in alike))
+        found.append("/".join(parts[-next(sizes, len(parts)) :]))
+    return found
+
+
 class Together:
     """`Exportable` over the stores of several folders, by name."""
 
@@ -63,6 +78,6 @@ class Together:
 
     def copy_to(self, path: Path) -> None:
         raise BadTarget(
-            f"{path.name}: the databases of several folders are not one; export records as jsonl, csv or parquet, "
+            f"{path.name}: the databases of several folders are not one; export records as any format, "
             f"or one folder at a time: {', '.join(self._stores)}"
         )
