@@ -133,6 +133,14 @@ class OutOfRequests(Refused, kind="out-of-requests"):
     exit_code: ClassVar[int] = 4
 
 
+class OutOfTime(OutOfRequests, kind="out-of-time"):
+    """The time of the run is over; what was open stays open."""
+
+
+class OutOfScope(Refused, kind="out-of-scope"):
+    """The user left it out: `--include`, `--exclude`."""
+
+
 class Unreachable(FetchError, kind="unreachable"):
     """It never reached a server."""
 

@@ -153,7 +153,7 @@ def test_every_setting_was_thought_about() -> None:
         for name in known
         if not any(one.fullmatch(name) for one in (resume._COUNTS, resume._AT_LEAST, resume._AT_MOST))
     }
-    reaching = "user_agent contact robots allow_private connect_to proxy cookies replay chromium"
+    reaching = "user_agent contact robots allow_private connect_to proxy cookies header replay chromium"
     assert bold == {
         *(f"web.{key}" for key in reaching.split()),
         *(f"locate.{key}" for key in ("backlinks", "backlinks_index", "backlinks_key", "prove")),

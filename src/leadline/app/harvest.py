@@ -16,7 +16,7 @@ from typing import BinaryIO
 from leadline.answers.document import read
 from leadline.app.memory import ValueMemory, learned_from
 from leadline.app.progress import NOBODY, FormChosen, Started, Supervisor
-from leadline.app.settings import Settings, dump
+from leadline.app.settings import Settings, dump, shareable
 from leadline.app.targets import page_address, read_target, read_text, target_of
 from leadline.app.watching import watching
 from leadline.errors import BadTarget, MissingValue
@@ -126,7 +126,7 @@ async def _harvest(job: HarvestJob, out: Path, supervisor: Supervisor, memory: V
                 on_progress(FormChosen(taken, others))
         if prepared.unmatched:
             supervisor.warn(unmatched_line(prepared))
-        text = dump({"web": job.web, "forms": job.forms, "harvest": job.harvest})
+        text = dump({"web": shareable(job.web), "forms": job.forms, "harvest": job.harvest})
         with (
             CrawlFolder.create(out, text, "harvest", begun=False) as folder,
             folder.working() as (store, archive),
@@ -191,7 +191,7 @@ async def resume_harvest(
         for sentence in known.disbelieved:
             supervisor.warn(sentence)
         supervisor.on_progress(Started("harvest", folder.path, resumed=True))
-        async with harvest_door(job, budget, clock, known.hosts) as fetcher:
+        async with harvest_door(replace(job, url=kept.response.url), budget, clock, known.hosts) as fetcher:
             planner = planned_by(job, source, folder.path)
             reader = Reader(job.web.limits.reading_seconds)
             profile = new_profile(source).recalled(store.decisions)

@@ -5,6 +5,7 @@ holds `located` and `harvested/NNN-site`, each a folder like any other; the same
 """
 
 import asyncio
+import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -22,6 +23,7 @@ from leadline.errors import BadConfiguration, BadTarget, LeadlineError
 from leadline.harvest.endings import kept_ending
 from leadline.harvest.prepare import HarvestJob, check
 from leadline.harvest.report import HarvestReport, report
+from leadline.locate.loop import TIME_LIMIT
 from leadline.model.url import canonical, site_of
 from leadline.store.folder import CrawlFolder, is_free
 from leadline.topics.bundled import find_topic
@@ -61,6 +63,20 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class _Sources:
+    """The job of every source; `--time-limit` is that of all of them together."""
+
+    job: HarvestJob
+    ends_at: float | None
+
+    def next(self) -> HarvestJob | None:
+        if self.ends_at is None:
+            return self.job
+        left = self.ends_at - time.monotonic()
+        return replace(self.job, web=replace(self.job.web, time_limit=left)) if left > 0 else None
+
+
+@dataclass(frozen=True, slots=True)
 class ProjectReport:
     """What `leadline run --json` prints."""
 
@@ -76,7 +92,15 @@ class ProjectReport:
     @property
     def resting(self) -> bool:
         """Some hosts asked to be left alone for a while."""
-        return "resting" in (self.located.stopped_by, *(one.stopped_by for one in self.harvested))
+        return "resting" in self._endings
+
+    @property
+    def out_of_time(self) -> bool:
+        return TIME_LIMIT in self._endings
+
+    @property
+    def _endings(self) -> tuple[str | None, ...]:
+        return (self.located.stopped_by, *(one.stopped_by for one in self.harvested))
 
     def as_json(self) -> dict[str, object]:
         return {
@@ -100,6 +124,7 @@ async def run(project: Path, given: GivenSettings, supervisor: Supervisor = NOBO
     check_web(settings.web)
     job = HarvestJob(settings.web, settings.harvest, "", settings.forms)
     check(job)  # a wrong setting of the harvest is told before hours of locating
+    ends_at = time.monotonic() + settings.web.time_limit if settings.web.time_limit is not None else None
     located = await _locate(project, wanted, tree, supervisor)
     out = Path(wanted.out)
     if supervisor.stopped:
@@ -107,7 +132,7 @@ async def run(project: Path, given: GivenSettings, supervisor: Supervisor = NOBO
     if (out / "harvested").is_symlink():
         raise BadTarget(f"{out / 'harvested'} is a link to another place; put a folder there, or remove it")
     sites = _sources(out / "located", wanted.forms)
-    done = await _harvest_all(out / "harvested", sites, job, supervisor)
+    done = await _harvest_all(out / "harvested", sites, _Sources(job, ends_at), supervisor)
     return ProjectReport(out, located, tuple(done), supervisor.stopped)
 
 
@@ -142,19 +167,22 @@ def _sources(located: Path, most: int) -> dict[str, list[Source]]:
 
 
 async def _harvest_all(
-    out: Path, sites: Mapping[str, Sequence[Source]], job: HarvestJob, supervisor: Supervisor
+    out: Path, sites: Mapping[str, Sequence[Source]], jobs: _Sources, supervisor: Supervisor
 ) -> list[SourceFinished]:
     places = asyncio.Semaphore(_AT_ONCE)
 
     async def one_site(wanted: Sequence[Source]) -> list[SourceFinished]:
         async with places:
-            return [await _harvest(out, source, job, supervisor) for source in wanted if not supervisor.stopped]
+            begun = (source for source in wanted if not supervisor.stopped)
+            return [await _harvest(out, source, jobs, supervisor) for source in begun]
 
     return list(chain.from_iterable(await asyncio.gather(*map(one_site, sites.values()))))
 
 
-async def _harvest(out: Path, source: Source, job: HarvestJob, supervisor: Supervisor) -> SourceFinished:
+async def _harvest(out: Path, source: Source, jobs: _Sources, supervisor: Supervisor) -> SourceFinished:
     path = out / source.folder
+    if (job := jobs.next()) is None:
+        return SourceFinished(source.page_url, path, stopped_by=TIME_LIMIT)
 
     def warnings(event: Progress) -> None:
         if isinstance(event, Warned):  # pages of eight harvests at once would say nothing

@@ -55,7 +55,9 @@ from leadline.web.door import WallClock
 from leadline.web.politeness import longest_gap
 from leadline.web.tasks import Reader
 
-PARTIAL = frozenset(["max-requests", "interrupted", "blocked", "failed", "robots", "unanswered", "resting"])
+PARTIAL = frozenset(
+    ["max-requests", "time-limit", "interrupted", "blocked", "failed", "robots", "unanswered", "resting"]
+)
 """What ends a run before all is asked (`leadline.harvest.requests.StoppedBy`); else it went through."""
 DONE, NO_FORM = "done", "form"
 _FORM = "refresh.form"  # what could be chosen in the form when it was refreshed last
@@ -108,7 +110,7 @@ async def refresh(folder: CrawlFolder, settings: Settings, supervisor: Superviso
         for sentence in promises.disbelieved:
             supervisor.warn(sentence)
         supervisor.on_progress(Started("refresh", folder.path, resumed=store.rounds.current > 0))
-        async with harvest_door(job, budget, clock, promises.hosts) as live:
+        async with harvest_door(replace(job, url=kept.response.url), budget, clock, promises.hosts) as live:
             fetcher = RevisitingFetcher(live, store, archive)
             return await _Refresh(folder.path, store, archive, fetcher, job, supervisor).run(kept)
 

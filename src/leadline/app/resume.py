@@ -20,9 +20,10 @@ from leadline.errors import BadConfiguration, BadTarget
 from leadline.harvest.prepare import HarvestJob
 from leadline.harvest.report import HarvestReport
 from leadline.store.folder import CrawlFolder
+from leadline.web.scope import without_values
 
 _COUNTS = re.compile(
-    r"web\.(max_retry_after|render)"
+    r"web\.(max_retry_after|render|include|exclude|time_limit)"
     r"|locate\.(topic|strategy|pages|open_groups|seed|levels|fixed_depth|topic_threshold|look_ahead|snapshot_pages"
     r"|find|critic|soft404|(stopping|links|sites|sounding)\.\w+)"
     r"|harvest\.(form|planner|coverage|max_requests|max_pages|barren_pages|whole_answers|probes|judge|records|details"
@@ -33,7 +34,7 @@ _COUNTS = re.compile(
 """How much and in which order: nothing of it reaches further or asks less politely."""
 _MAY_BE_CODE = ("locate.strategy", "harvest.planner")
 """Where a name of ours counts and `module:Name`, which is code of somebody's, has to be said again."""
-_AT_LEAST = re.compile(r"web\.(delay|max_crawl_delay|retry_seconds|render_share)|harvest\.searchable")
+_AT_LEAST = re.compile(r"web\.(delay|adapt|max_crawl_delay|retry_seconds|render_share)|harvest\.searchable")
 _AT_MOST = re.compile(r"web\.(address_share|concurrency|retries|limits\.\w+)|harvest\.failures")
 _OWN_NAME = re.compile(r"Leadline/[0-9][0-9A-Za-z.+-]*")
 
@@ -108,7 +109,9 @@ def _is_given(tree: Any, name: str) -> bool:
 def _words(missing: Iterable[tuple[str, object]]) -> str:
     """Settings as they are typed, each after a space."""
     words = ""
-    for name, value in missing:
+    # What a header says is not shown: what a terminal shows is kept, and looked at by others.
+    shown = ((name, without_values(str(value)) if name == "web.header" else value) for name, value in missing)
+    for name, value in shown:
         flag = FLAGS.get(name)
         typed = (
             f"--option {shlex.quote(f'{name}={value}')}" if flag is None else f"{flag} {shlex.quote(str(value))}"

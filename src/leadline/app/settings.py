@@ -18,6 +18,7 @@ from leadline.forms.settings import FormsSettings
 from leadline.harvest.settings import HarvestSettings
 from leadline.locate.settings import LocateSettings
 from leadline.web.door import check
+from leadline.web.scope import without_values
 from leadline.web.settings import WebSettings
 
 T = TypeVar("T")
@@ -25,8 +26,10 @@ Tree = dict[str, Any]
 SECTIONS = ("web", "forms", "locate", "harvest")
 _WEB_FLAGS = (
     *("delay", "concurrency", "user_agent", "contact", "proxy", "cookies", "replay", "connect_to", "render"),
-    "allow_private",
+    *("allow_private", "include", "exclude", "header", "time_limit"),
 )
+_PARTED = {"web.include": " ", "web.exclude": " ", "web.header": "\n"}
+"""What stands between the values of an option that can be repeated; a comma otherwise."""
 FLAGS = {
     **{f"web.{name}": f"--{name.replace('_', '-')}" for name in _WEB_FLAGS},
     "web.robots": "--no-robots",
@@ -56,7 +59,12 @@ class Settings:
 
     def toml(self, kind: str) -> str:
         """The effective configuration, as it is written into a folder of that kind."""
-        return dump({name: getattr(self, name) for name in ("web", "forms", kind)})
+        return dump({"web": shareable(self.web), "forms": self.forms, kind: getattr(self, kind)})
+
+
+def shareable(web: WebSettings) -> WebSettings:
+    """As a folder may keep it, which is passed on: without what headers say."""
+    return replace(web, header=without_values(web.header)) if web.header else web
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +86,7 @@ class GivenSettings:
             section, _, key = name.partition(".")
             if section not in wanted:
                 raise BadConfiguration(f"{FLAGS[name]} says nothing about the folder of a {sections[-1]}")
-            written = ",".join(value) if isinstance(value, list) else value
+            written = _PARTED.get(name, ",").join(value) if isinstance(value, list) else value
             _check_flag(section, key, written)
             tree.setdefault(section, {})[key] = written
         return {name: tree[name] for name in wanted if name in tree}

@@ -26,12 +26,13 @@ EXITS = {
     "covered": 0,
     "exhausted": LIMITED,
     "max-requests": LIMITED,
+    "time-limit": LIMITED,
     "resting": LIMITED,
     "scripts": LIMITED,
     "interrupted": INTERRUPTED,
 }
 """What the exit code is for what ended a harvest; anything else is a failure of network or site."""
-_RESUMABLE = frozenset({"max-requests", "resting", "interrupted", "blocked", "failed"})
+_RESUMABLE = frozenset({"max-requests", "time-limit", "resting", "interrupted", "blocked", "failed"})
 _MANY_ALIKE = 0.2  # share of the records from which on it is told
 
 EPILOG = (

@@ -94,13 +94,15 @@ def run(
         return INTERRUPTED
     if done.resting:
         say("some hosts asked to be left alone for a while: the same command goes on with them later")
-    return LIMITED if done.resting else 0
+    if done.out_of_time:
+        say("the time was over before all was through: the same command goes on there")
+    return LIMITED if done.resting or done.out_of_time else 0
 
 
 def ended(report: "LocateReport", folder: Path, settings: "Settings", *, as_json: bool) -> int:
     """Say what came of a crawl."""
     write_result(report.as_json(), _lines(report, folder, settings), as_json=as_json)
-    if code := {"interrupted": INTERRUPTED, "resting": LIMITED}.get(report.stopped_by):
+    if code := {"interrupted": INTERRUPTED, "resting": LIMITED, "time-limit": LIMITED}.get(report.stopped_by):
         return code
     if report.pages == 0:
         say(f"none of the seeds could be fetched; leadline status {folder} says why")
@@ -145,5 +147,5 @@ def _lines(report: "LocateReport", folder: Path, settings: "Settings") -> Iterat
         yield f"{one.host} asked to be left alone until {one.until}; {one.links:,} of its links wait."
     if len(report.resting) > _RESTING_SHOWN:
         yield f"{len(report.resting) - _RESTING_SHOWN:,} more hosts rest; see: leadline status {folder}"
-    if report.stopped_by in ("interrupted", "resting"):
+    if report.stopped_by in ("interrupted", "resting", "time-limit"):
         yield f"Go on with: leadline resume {folder}{options_to_repeat(settings)}"

@@ -72,6 +72,14 @@ class NetworkOptions:
         "Run scripts of pages; auto if not given: where a page is empty without, and a browser is there.",
         _WEB,
     )
+    include: list[str] | None = option(  # noqa: RUF009  # it makes a field
+        "PATTERN", "Ask for these addresses alone: a beginning, or with * for anything; can be repeated.", _WEB
+    )
+    exclude: list[str] | None = option("PATTERN", "Never ask for these; can be repeated.", _WEB)  # noqa: RUF009
+    header: list[str] | None = option(  # noqa: RUF009
+        "NAME: VALUE", "A further header, for the sites you name and no other; can be repeated.", _WEB
+    )
+    time_limit: str | None = option("SECONDS", "Ask for nothing more after this time; resumable.", _WEB)
     allow_private: bool | None = option("", "Also go to loopback and private addresses.", _WEB)
     no_robots: bool | None = option("", "Do not ask robots.txt. For sites of your own.", _WEB)
     config: Path | None = option("FILE", "A TOML file with settings.", _CONFIGURATION)  # noqa: RUF009  # as below
@@ -85,7 +93,7 @@ class NetworkOptions:
         known = {name.partition(".")[2]: name for name in FLAGS}
         names = [one.name for one in fields(self) if one.name not in ("no_robots", "config", "option")]
         typed = {known.get(name, f"{self.section}.{name}"): getattr(self, name) for name in names}
-        flags = {name: value for name, value in typed.items() if value is not None and value is not False}
+        flags = {name: value for name, value in typed.items() if value not in (None, False, [])}
         if self.no_robots:  # the only name that says the opposite of its setting
             flags["web.robots"] = False
         return GivenSettings(self.config, self.option or (), flags)

@@ -24,7 +24,7 @@ from itertools import takewhile
 from leadline.answers.judge.counts import StatedCounts
 from leadline.answers.paging.next_page import find_next_page
 from leadline.answers.paging.safe import NextPage
-from leadline.errors import FetchError, HostResting, OutOfRequests
+from leadline.errors import FetchError, HostResting, OutOfRequests, OutOfTime
 from leadline.forms.safety import gate, permit
 from leadline.harvest.planners.words import RecentYield
 from leadline.harvest.settings import HarvestSettings
@@ -49,6 +49,7 @@ class StoppedBy(StrEnum):
     COVERED = "covered"
     EXHAUSTED = "exhausted"
     REQUESTS = "max-requests"
+    TIME = "time-limit"
     INTERRUPTED = "interrupted"
     BLOCKED = "blocked"
     FAILED = "failed"
@@ -107,7 +108,8 @@ def resting_error(response: Response) -> HostResting:
 
 def reason_to_stop(error: NotNow) -> tuple[StoppedBy, str]:
     if isinstance(error, OutOfRequests):
-        return StoppedBy.REQUESTS, f"{error}; leadline resume goes on there"
+        ended = StoppedBy.TIME if isinstance(error, OutOfTime) else StoppedBy.REQUESTS
+        return ended, f"{error}; leadline resume goes on there"
     return StoppedBy.RESTING, f"{error}; leadline resume goes on then"
 
 

@@ -19,6 +19,7 @@ from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Any
 
+from leadline.errors import OutOfTime
 from leadline.locate.settings import LocateSettings
 from leadline.locate.state import CrawlMemory, CrawlParts, RestingHosts
 from leadline.locate.visit import Reading, Visit
@@ -30,7 +31,7 @@ from leadline.store.archive import capture_of
 from leadline.store.batch import Batch, Capture, FrontierLink, Note
 from leadline.store.protocols import Store
 
-INTERRUPTED, RESTING = "interrupted", "resting"
+INTERRUPTED, RESTING, TIME_LIMIT = "interrupted", "resting", "time-limit"
 """What ended a crawl that has nothing left but links of hosts that want to be left alone."""
 _BACKLINKS = 20  # pages asked for in one backlink call: what a search engine shows on its first pages
 
@@ -200,7 +201,11 @@ class Crawl:
     def _is_to_wait(self, found: Visit) -> bool:
         """Whether the link has to wait for a host that rests; then it is set aside, and nothing is learnt.
 
-        A link that was asked for, and answered with "come back later", gets a second chance and no third."""
+        A link that was asked for, and answered with "come back later", gets a second chance and no third. One that
+        the run had no time for any more was not asked for: it waits where it was."""
+        if found.failure is not None and found.failure.kind == OutOfTime.kind:
+            self.stop(TIME_LIMIT)
+            return True
         if found.resting is None:
             return False
         host, until = found.resting

@@ -12,6 +12,7 @@ frequency). Only words that more than one source uses are looked at: what one so
 difference. Two rows that lead to one address are one record where an address is one record's in either source.
 """
 
+import re
 from array import array
 from bisect import bisect_right
 from collections import Counter, defaultdict
@@ -20,11 +21,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import log, sqrt
 
-from leadline.lexicon.tables import characters, is_unspaced, words
+from leadline.lexicon.tables import characters, folded, is_unspaced
 from leadline.store.columns import Content, written
 
 LIKELY = 0.5  # a mark says that two records are rather one than two
 _TOGETHER = 12  # records: what more of them have in common finds no pairs, or a common word would pair everything
+_WORD = re.compile(r"[^\W_]+")  # numbers too: of two parts that are called alike they are the difference
 _RAREST = 5  # words of a record by which others like it are found, singly and two together
 
 
@@ -45,7 +47,7 @@ class RecordWords:
             if read is not None and not isinstance(read.value, str | tuple):
                 found.add(written(read.value))
             else:
-                found.update(characters(text) if is_unspaced(text) else words(text))
+                found.update(characters(text) if is_unspaced(text) else _WORD.findall(folded(text)))
         return found
 
 

@@ -4,7 +4,7 @@ import asyncio
 import re
 import shutil
 import time
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, fields
 from importlib.util import find_spec
@@ -13,12 +13,13 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from leadline.errors import BadConfiguration, MissingExtra
+from leadline.errors import BadConfiguration, MissingExtra, OutOfScope
 from leadline.model.page import Accept, Page, Request, Response, header
 from leadline.model.rest import Rest
 from leadline.model.url import canonical, parts_of, site_of
 from leadline.protocols import Clock, Fetcher
 from leadline.web.browsing import BrowserUse, PageInUse
+from leadline.web.scope import GivenHeaders, Scope, given_headers
 from leadline.web.settings import Limits, WebSettings
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ async def open_door(
     on_rest: Callable[[str, Rest], None] | None = None,
     rests: Iterable[tuple[str, Rest]] = (),
     trusted_hosts: Iterable[str] = (),
-    cookie_urls: Iterable[str] = (),
+    cookie_urls: Sequence[str] = (),
     read: Callable[[Response], Page] | None = None,
 ) -> AsyncIterator[Fetcher]:
     """A fetcher for these settings, closed at the end of the block.
@@ -62,7 +63,8 @@ async def open_door(
     `before_request(host, next_at)` is called before each request leaves, `on_rest(host, rest)` when a host asks
     for time; `rests` are such times of an earlier process that still have to be kept. `trusted_hosts` are hosts
     the user told us to ask (a search engine on this machine): the guard is against what *pages* name. The user's
-    cookies go to the sites of `cookie_urls`, which the user named, and to no other. `read` parses a page, for
+    cookies and headers go to the sites of `cookie_urls`, which the user named, and to no other; what is out of
+    scope (`web.include`, `web.exclude`) nobody is asked for but trusted hosts. `read` parses a page, for
     whoever wants pages as scripts make them (`web.render`); without it nothing is rendered."""
     check(settings)
     if settings.replay is not None:
@@ -70,7 +72,7 @@ async def open_door(
 
         fetcher: Fetcher = ReplayFetcher.open([Path(settings.replay)], settings.limits)
         try:
-            yield fetcher
+            yield ScopedFetcher(fetcher, Scope.of(settings.include, settings.exclude))
         finally:
             await fetcher.close()
         return
@@ -87,6 +89,8 @@ async def open_door(
         seconds=settings.limits.connect_seconds,
     )
     fetcher = live = HttpFetcher(settings, clock, resolver, before_request=before_request, on_rest=on_rest)
+    live.outside = frozenset(trusted_hosts)
+    live.given = GivenHeaders.of(settings.header, cookie_urls)
     for host, rest in rests:
         live.gate.remember(host, rest.until, rest.refusals)
     try:
@@ -99,6 +103,22 @@ async def open_door(
         await fetcher.close()
         await resolver.close()
         lookup.close()
+
+
+@dataclass(frozen=True, slots=True)
+class ScopedFetcher:
+    """A replay in which the user's scope is kept as it is over sockets."""
+
+    _answers: Fetcher
+    _scope: Scope
+
+    async def fetch(self, request: Request) -> Response:
+        if (why := self._scope.excluded(request.url)) is not None:
+            raise OutOfScope(request.url, why)
+        return await self._answers.fetch(request)
+
+    async def close(self) -> None:
+        await self._answers.close()
 
 
 @dataclass(slots=True)
@@ -184,7 +204,15 @@ class RenderingFetcher:
 
 def check(settings: WebSettings) -> None:
     """Raise on settings that cannot work, before anything is started."""
-    for name in ("delay", "retry_seconds", "max_retry_after", "max_crawl_delay", "retries", "limits.redirects"):
+    for name in (
+        "delay",
+        "retry_seconds",
+        "max_retry_after",
+        "max_crawl_delay",
+        "retries",
+        "adapt",
+        "limits.redirects",
+    ):
         value = attrgetter(name)(settings)
         if not 0 <= value < inf:  # written so that "nan" fails too
             raise BadConfiguration(f"web.{name} = {value} cannot be kept to; it has to be 0 or more")
@@ -205,7 +233,15 @@ def check(settings: WebSettings) -> None:
             raise BadConfiguration(f"web.{name}: there is no file {file}")
     if settings.replay is not None and settings.connect_to is not None:
         raise BadConfiguration("--replay stands for the whole web, so it cannot go with --connect-to")
+    _check_given(settings)
     _check_render(settings)
+
+
+def _check_given(settings: WebSettings) -> None:
+    if settings.time_limit is not None and not 0 < settings.time_limit < inf:
+        raise BadConfiguration(f"web.time_limit = {settings.time_limit} leaves no time; it has to be more than 0")
+    Scope.of(settings.include, settings.exclude)
+    given_headers(settings.header)
 
 
 def _check_render(settings: WebSettings) -> None:

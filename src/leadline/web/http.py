@@ -10,9 +10,20 @@
 import zlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Protocol
 
-from leadline.errors import BrokenHttp, ConnectFailed, FetchError, HostResting, OutOfRequests, Refused, TimedOut
+from leadline.errors import (
+    BrokenHttp,
+    ConnectFailed,
+    FetchError,
+    HostResting,
+    OutOfRequests,
+    OutOfScope,
+    OutOfTime,
+    Refused,
+    TimedOut,
+)
 from leadline.model.page import Headers, Hop, Request, Response, Truncation, header
 from leadline.model.rest import Rest, in_utc, parse_retry_after
 from leadline.model.url import host_of, parts_of
@@ -20,8 +31,9 @@ from leadline.protocols import Clock
 from leadline.web.connections import GuardedResolver
 from leadline.web.content_encoding import OFFERED
 from leadline.web.guard import Cookies, check_name, check_url, follow
-from leadline.web.politeness import PolitenessGate, Resting, Turn, patience
+from leadline.web.politeness import PolitenessGate, Resting, Turn, longest_gap, patience
 from leadline.web.robots import Robots
+from leadline.web.scope import GivenHeaders, Scope
 from leadline.web.settings import WebSettings
 from leadline.web.transport import AiohttpTransport, HttpAnswer
 
@@ -36,6 +48,8 @@ class _Rules:
 
     robots: bool
     cap: int
+    scoped: bool = True  # robots.txt is asked for wherever something in scope is
+    is_part: bool = False
     gap: float | None = None  # seconds kept to the host instead of the delay; None: the delay
     retries: int | None = None
 
@@ -73,15 +87,22 @@ class HttpFetcher:
         self._resolver = resolver
         self._transport: Transport = transport or AiohttpTransport(settings, resolver)
         self.cookies = Cookies()
+        self.given = GivenHeaders()
+        self.outside: frozenset[str] = frozenset()
+        """Hosts that the user's scope is not about: a search engine that is asked for backlinks."""
+        self._scope = Scope.of(settings.include, settings.exclude)
+        self._ends_at = clock.now() + settings.time_limit if settings.time_limit is not None else inf
+        self._before_request = before_request
         self.gate = PolitenessGate(
             clock,
             concurrency=settings.concurrency,
             address_share=settings.address_share,
-            before_request=before_request,
+            before_request=self._departing,
             on_rest=on_rest,
+            slowness=(settings.adapt, longest_gap(settings)),
         )
         self._page = _Rules(robots=settings.robots, cap=settings.limits.body)
-        self._robots_txt = _Rules(robots=False, cap=settings.limits.robots_bytes)
+        self._robots_txt = _Rules(robots=False, cap=settings.limits.robots_bytes, scoped=False)
         own = {"User-Agent": user_agent(settings), "Accept": _ACCEPT, "Accept-Encoding": OFFERED}
         self._own_headers = tuple(own.items())
         self._closed = False
@@ -99,7 +120,8 @@ class HttpFetcher:
     async def fetch_part(self, request: Request, cap: int, gap: float) -> Response:
         """A script or style sheet that a page is made of: the same guard, robots.txt, host's slot and caps, but
         `gap` seconds after the last answer, and once: the page goes without it."""
-        return await self._follow(request, _Rules(robots=self._settings.robots, cap=cap, gap=gap, retries=0))
+        rules = _Rules(robots=self._settings.robots, cap=cap, is_part=True, gap=gap, retries=0)
+        return await self._follow(request, rules)
 
     async def _ask_for_robots(self, request: Request) -> Response:
         response = await self._follow(request, self._robots_txt)
@@ -114,12 +136,26 @@ class HttpFetcher:
 
         def ask(current: Request, _: tuple[Hop, ...]) -> Awaitable[Response]:
             url = check_url(current.url)
+            self._check_scope(url, rules)
             return self._persist(current if url == current.url else replace(current, url=url), rules, started)
 
         answer = await follow(request, ask, self._settings.limits.redirects)
         if answer.status in _PUSHED_BACK:
             return replace(answer, rest_until=self._rest_until(answer.url))
         return answer
+
+    def _check_scope(self, url: str, rules: _Rules) -> None:
+        if not rules.scoped or host_of(url) in self.outside:
+            return
+        if (why := self._scope.excluded(url, is_part=rules.is_part)) is not None:
+            raise OutOfScope(url, why)
+
+    def _departing(self, host: str, next_at: float) -> None:
+        """Nothing leaves when the time is over, however long it waited for its turn."""
+        if self._clock.now() >= self._ends_at:
+            raise OutOfTime(host, f"was not asked: the {self._settings.time_limit:g} s of this run are over")
+        if self._before_request is not None:
+            self._before_request(host, next_at)
 
     def _rest_until(self, url: str) -> float | None:
         """When the host of this URL may be asked again, if that is later than we wait."""
@@ -190,7 +226,7 @@ class HttpFetcher:
         except Resting as resting:
             raise self._resting(request.url, self._clock.now() + resting.seconds) from None
         except OutOfRequests as spent:  # told by who counts departures, who knows the host alone
-            raise OutOfRequests(request.url, spent.found) from None
+            raise type(spent)(request.url, spent.found) from None
 
     async def _exchange(self, request: Request, rules: _Rules, started: float, turn: Turn) -> Response:
         sent = self._headers(request)
@@ -205,7 +241,8 @@ class HttpFetcher:
         status, headers, body, truncated, address = answer
         now = self._clock.now()
         return Response(
-            request, request.url, status, headers, body, now, now - started, address, truncated, sent_headers=sent
+            *(request, request.url, status, headers, body, now, now - started, address, truncated),
+            sent_headers=self._without_given(sent),
         )
 
     async def _vetted_address(self, url: str, host: str) -> str | None:
@@ -222,9 +259,14 @@ class HttpFetcher:
         own: Headers = self._own_headers
         if self._settings.connect_to is not None:
             own = (("Host", parts_of(request.url).origin.partition("://")[2]), *own)
+        own = (*own, *self.given.going_to(request.url))
         if (cookie := self.cookies.header_for(request.url)) is not None:
             own = (*own, ("Cookie", cookie))
         if not request.headers:
             return own
         given = {name.lower() for name, _ in request.headers}
         return (*((n, v) for n, v in own if n.lower() not in given), *request.headers)
+
+    def _without_given(self, sent: Headers) -> Headers:
+        """Archives are passed on, and a header that a user gives is often a key."""
+        return tuple(one for one in sent if one not in self.given.headers) if self.given.headers else sent

@@ -53,17 +53,28 @@ class Pace(NamedTuple):
     asked_at: float = -inf  # when it last answered or, while it has not, when it was last asked
     rest_until: float = -inf  # when it wants to be asked again, if it pushed back
     refusals: int = 0  # how often it pushed back in a row
+    slowness: float = 0.0  # seconds it is left alone at least, by how long it lately took to answer
 
 
 def due(pace: Pace, now: float, delay: float) -> float:
     """When the next request may leave; the gap before it is its own, so a new Crawl-delay counts at once."""
-    return max(now, pace.asked_at + delay, pace.rest_until)
+    return max(now, pace.asked_at + max(delay, pace.slowness), pace.rest_until)
 
 
 def after_contact(pace: Pace, now: float) -> Pace:
     """A request left, an answer came, or waiting for one ended at `now`."""
     # Made anew rather than by `_replace`, which goes by way of a dictionary: every request comes by here.
-    return Pace(max(pace.asked_at, now), pace.rest_until, pace.refusals)
+    return Pace(max(pace.asked_at, now), pace.rest_until, pace.refusals, pace.slowness)
+
+
+def after_answer(pace: Pace, seconds: float, longest: float) -> Pace:
+    """The host took so many seconds, weighed, to answer. Half of what it took before counts: one slow page is
+    soon forgotten.
+
+    >>> after_answer(after_answer(Pace(), 8.0, longest=30.0), 0.0, longest=30.0).slowness
+    2.0
+    """
+    return pace._replace(slowness=min((pace.slowness + seconds) / 2, longest))
 
 
 def after_success(pace: Pace) -> Pace:
@@ -114,7 +125,10 @@ class PolitenessGate:
         address_share: int,
         before_request: Callable[[str, float], None] | None = None,
         on_rest: Callable[[str, Rest], None] | None = None,
+        slowness: tuple[float, float] = (0.0, 0.0),
     ) -> None:
+        """`slowness`: how many times as long as it takes to answer a host is left alone, and how long at most."""
+        self.slowness = slowness
         self.clock = clock
         self._share = address_share
         self._slots = asyncio.Semaphore(concurrency)
@@ -217,6 +231,7 @@ class Turn:
     _passed: list[asyncio.Semaphore] = field(default_factory=list)
     _answered: bool = False
     _refused: bool = False
+    _left_at: float = inf
 
     async def __aenter__(self) -> Self:
         for queue, gap in self._wanted:
@@ -227,6 +242,7 @@ class Turn:
         except BaseException:
             self._leave()
             raise
+        self._left_at = self._gate.clock.now()
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -246,6 +262,10 @@ class Turn:
         now = self._gate.clock.now()
         for queue, _ in self._wanted:
             queue.pace = after_contact(queue.pace, now)
+        factor, longest = self._gate.slowness
+        if factor and not self._answered:
+            queue = self._wanted[0][0]
+            queue.pace = after_answer(queue.pace, factor * max(0.0, now - self._left_at), longest)
         self._answered = True
 
     def pushed_back(self, retry_after: float | None) -> None:

@@ -34,6 +34,9 @@ class WebSettings:
     address_share: int = 4
     """Hosts on one address that may be asked at once; together they get 1/share of the delay each."""
     concurrency: int = 64  # connections in all; one a host
+    adapt: float = 1.0
+    """A host is left alone for at least this many times as long as it lately took to answer, up to
+    `max_crawl_delay`: a slow one is busy. 1: we take at most half of its time. 0: for `delay` alone."""
     max_crawl_delay: float = 30.0  # a longer Crawl-delay in robots.txt is cut to this
     retries: int = 2  # of a request that failed in passing
     retry_seconds: float = 2.0  # first back-off; doubles with every attempt
@@ -44,6 +47,11 @@ class WebSettings:
     user_agent: str = f"Leadline/{__version__}"  # who we say we are
     contact: str | None = None
     """URL or e-mail address for people who find us in their logs; part of the user agent."""
+    include: str = ""  # patterns of addresses, parted by spaces: nothing else is asked for; all if empty
+    exclude: str = ""  # patterns of addresses that are not asked for
+    header: str = ""
+    """Further headers, `Name: value`, a line each, for the sites the user names. A folder keeps no values."""
+    time_limit: float | None = None  # seconds after which nothing more is asked for; the run can be resumed
     robots: bool = True  # whether robots.txt is asked and obeyed
     allow_private: bool = False  # loopback, private and other special addresses
     connect_to: str | None = None

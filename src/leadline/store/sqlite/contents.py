@@ -19,7 +19,7 @@ Row = dict[str, Any]
 
 _JSON = {"pages": "", "forms": "form", "queries": "assignment", "events": "body", "learned": "learned"}
 """What is read by `statements/*.sql`, in the order of `COLUMNS`, and the column of it that is JSON."""
-_REFUSED = ("refused", "bad-url", "address-refused", "resting", "out-of-requests")
+_REFUSED = ("refused", "bad-url", "address-refused", "resting", "out-of-requests", "out-of-time", "out-of-scope")
 _HISTORY = ("url_fetched", "url_waiting", "url_seen")
 """What became of a URL, by the fields of `UrlHistory`: the first that has a row says it."""
 
