@@ -199,4 +199,4 @@ def test_unknown_words_list_the_known(folder: CrawlFolder) -> None:
         export(folder, "cats", "csv", io.BytesIO())
     with pytest.raises(BadTarget, match="'xls' is no format to export; choose from jsonl, csv"):
         export(folder, "pages", "xls", io.BytesIO())
-    assert FORMATS == ("jsonl", "csv", "parquet", "sqlite", "warc")
+    assert FORMATS == ("jsonl", "csv", "parquet", "sqlite", "warc", "wacz")

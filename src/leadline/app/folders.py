@@ -183,7 +183,7 @@ class Folder:
     def export(self, what: str, form: str, out: str | Path | BinaryIO, options: TableOptions = _AS_USUAL) -> int:
         """Write pages, forms, records, queries, log, events or learned; how many rows that were.
 
-        `form` is jsonl, csv, parquet, sqlite, warc, or `module:Name` of a `leadline.protocols.Exporter`."""
+        `form` is jsonl, csv, parquet, sqlite, warc, wacz, or `module:Name` of a `leadline.protocols.Exporter`."""
         exporter = made("export format", form, Exporter) if ":" in form else form
         with ExitStack() as opened:
             folders = [opened.enter_context(CrawlFolder.open(part, writing=False)) for part in self.parts]

@@ -5,6 +5,7 @@ holds `located` and `harvested/NNN-site`, each a folder like any other; the same
 """
 
 import asyncio
+import json
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,7 @@ from leadline.app import harvest, locate
 from leadline.app.folders import Folder
 from leadline.app.memory import ValueMemory
 from leadline.app.progress import NOBODY, Progress, SourceFinished, Supervisor, Warned
+from leadline.app.report import PROBLEMS
 from leadline.app.resume import confirmed
 from leadline.app.settings import GivenSettings, Settings, Tree, fill, merged
 from leadline.errors import BadConfiguration, BadTarget, LeadlineError
@@ -25,6 +27,7 @@ from leadline.harvest.prepare import HarvestJob, check
 from leadline.harvest.report import HarvestReport, report
 from leadline.locate.loop import TIME_LIMIT
 from leadline.model.url import canonical, site_of
+from leadline.store.atomic import atomic_write
 from leadline.store.folder import CrawlFolder, is_free
 from leadline.topics.bundled import find_topic
 from leadline.web.door import check as check_web
@@ -133,7 +136,17 @@ async def run(project: Path, given: GivenSettings, supervisor: Supervisor = NOBO
         raise BadTarget(f"{out / 'harvested'} is a link to another place; put a folder there, or remove it")
     sites = _sources(out / "located", wanted.forms)
     done = await _harvest_all(out / "harvested", sites, _Sources(job, ends_at), supervisor)
+    _keep_problems(out, done)
     return ProjectReport(out, located, tuple(done), supervisor.stopped)
+
+
+def _keep_problems(out: Path, done: Sequence[SourceFinished]) -> None:
+    """What could not be harvested, and why: a report tells it, and nothing else in the folder would."""
+    with atomic_write(out / PROBLEMS) as file:
+        for one in done:
+            if one.problem is not None:
+                told = {"page_url": one.page_url, "problem": one.problem}
+                file.write(f"{json.dumps(told, ensure_ascii=False)}\n".encode("utf-8", "replace"))
 
 
 async def _locate(project: Path, wanted: RunSettings, tree: Tree, supervisor: Supervisor) -> locate.LocateReport:

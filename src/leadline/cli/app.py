@@ -17,6 +17,7 @@ from leadline.cli import folders
 from leadline.cli import harvest as harvesting
 from leadline.cli import locate as locating
 from leadline.cli import refresh as refreshing
+from leadline.cli import report as reporting
 from leadline.cli import search as searching
 from leadline.cli import serve as serving
 from leadline.cli.network import NetworkOptions, argument, named, switch, unpacking
@@ -133,6 +134,7 @@ app.command(
     "leadline match cars --also more-cars\n"
     "leadline export my-project records --mapping columns.toml --format csv -o cars.csv"
 )(folders.match)
+app.command(epilog=reporting.EPILOG)(reporting.report)
 app.command(epilog=searching.EPILOG)(searching.search)
 app.command(epilog=serving.EPILOG)(serving.serve)
 app.add_typer(values_app, name="values", epilog="Examples:\nleadline values export --format csv")

@@ -13,6 +13,7 @@ from leadline.app.describe import describe
 from leadline.app.inspect import Failed, Inspected, Inspection, inspect_targets
 from leadline.app.progress import Progress, TargetInspected
 from leadline.app.settings import Settings
+from leadline.cli.report import REPORT, written_report
 from leadline.cli.running import FAILED, INTERRUPTED, say, until_stopped, write_json
 from leadline.cli.shown import remark, show
 from leadline.cli.terminal import console
@@ -53,6 +54,7 @@ def tell_tour(port: int, chosen: Path | None, *, as_json: bool) -> int:
         found = until_stopped(lambda stop: crawl_and_harvest(address, folder, stop))
     if found is None:
         return INTERRUPTED
+    written_report(found.locate_folder, found.folder / REPORT, [found.harvest_folder], "the built-in web")
     if as_json:
         pages = [describe(result) for result in results]
         write_json({"pages": pages, **_figures(results), **found.as_json()})
@@ -76,6 +78,7 @@ def _report(found: Crawled, out: Console) -> None:
             f"in {harvested.requests} requests."
         ),
         f"All of it is in {found.folder}. Look at it:",
+        f"  {found.folder / REPORT}  (open it in a browser)",
         f"  leadline status {found.locate_folder}",
         f"  leadline export {found.harvest_folder} records --format csv",
     ]

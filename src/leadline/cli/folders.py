@@ -247,7 +247,7 @@ def export(
     what: Annotated[str, argument("WHAT", "pages, forms, records, queries, log, events or learned.")],
     *,
     form: Annotated[
-        str, named("FORMAT", "jsonl, csv, parquet, sqlite, warc, or module:Name of your own.", "--format")
+        str, named("FORMAT", "jsonl, csv, parquet, sqlite, warc, wacz, or module:Name of your own.", "--format")
     ] = "jsonl",
     out: Out = None,
     also: Also = None,
@@ -259,7 +259,7 @@ def export(
     options = words.options()
     target: Path | BinaryIO = sys.stdout.buffer if out is None else out
     if out is None and sys.stdout.isatty():
-        if form in ("parquet", "sqlite", "warc"):
+        if form in ("parquet", "sqlite", "warc", "wacz"):
             raise BadTarget(f"--format {form} is nothing for a terminal; give a file with --out")
         target = cast("BinaryIO", io.BufferedWriter(EscapedBytes(sys.stdout.buffer)))
     Folder(folder, *(also or ())).export(what, form, target, options)

@@ -80,6 +80,7 @@ def run(
 ) -> int:
     """Locate the forms of a topic and harvest each that may be submitted; run again, it goes on."""
     from leadline.app.project import run
+    from leadline.cli.report import REPORT, written_report
 
     done = supervised(lambda supervisor: run(project, network.given(), supervisor))
     if done.located.stopped_by == "interrupted":
@@ -89,6 +90,8 @@ def run(
         brought = f"{one.records:,} records, {one.requests:,} requests, stopped by {one.stopped_by}"
         lines.append(f"  {one.folder.name}: {one.problem or brought}")
     lines.append(f"{done.records:,} records in all; they are in {done.out / 'harvested'}")
+    written_report(done.out, done.out / REPORT)
+    lines.append(f"What was found, how complete it is, and what is missing: {done.out / REPORT}")
     write_result(done.as_json(), lines, as_json=as_json)
     if done.interrupted:
         return INTERRUPTED

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from errno import EDQUOT, EFBIG, EIO, ENOSPC, EROFS
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 FAILING = frozenset({ENOSPC, EDQUOT, EFBIG, EROFS, EIO})
 """What a disk that is full, broken or not to be written says; other errors are about what was asked for."""
@@ -28,7 +28,13 @@ def atomic_write(path: Path) -> Iterator[BinaryIO]:
         raise
 
 
-def copy_part(source: Path, length: int, out: BinaryIO) -> int:
+class Writing(Protocol):
+    """Takes bytes."""
+
+    def write(self, data: bytes, /) -> int: ...
+
+
+def copy_part(source: Path, length: int, out: Writing) -> int:
     """Copy the first `length` bytes; how many of them there were not."""
     left = length
     with source.open("rb") as file:

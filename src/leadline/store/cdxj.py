@@ -7,6 +7,7 @@ by halving. Derived from the database; the archive itself is not read.
 import json
 import re
 import sqlite3
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from itertools import chain
@@ -15,6 +16,7 @@ from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from leadline.errors import ArchiveError
 from leadline.model.url import parts_of
+from leadline.store.atomic import Writing
 from leadline.store.codec import stored
 from leadline.store.protocols import Store
 
@@ -38,20 +40,28 @@ _PATH_SESSIONS = tuple(
 
 
 def write_cdxj(store: Store, out: BinaryIO) -> None:
+    write_index([(store, str)], out)
+
+
+def write_index(stores: Sequence[tuple[Store, Callable[[str], str]]], out: Writing) -> None:
+    """One index of several archives; beside each store stands what its files are called there."""
     # A nameless SQLite database lives in memory and moves to a temporary file as it grows: a sort of any size.
-    lines = chain.from_iterable(map(_captured, store.pages.captures()))
+    found = ((row, called) for store, called in stores for row in store.pages.captures())
+    lines = chain.from_iterable(_captured(row, called) for row, called in found)
     try:
         with closing(sqlite3.connect("")) as sorter:
             sorter.execute("CREATE TABLE line (text BLOB)")
             sorter.executemany("INSERT INTO line VALUES (?)", ((line.encode(),) for line in lines))
-            out.writelines(text + b"\n" for (text,) in sorter.execute("SELECT text FROM line ORDER BY text"))
+            for (text,) in sorter.execute("SELECT text FROM line ORDER BY text"):
+                out.write(text + b"\n")
     except sqlite3.Error as error:
         raise ArchiveError(f"the index of the archive cannot be sorted: {error}; make room for it") from error
 
 
 @stored("a capture")
-def _captured(row: tuple[Any, ...]) -> list[str]:
-    at, kind, digest, file, offset, length, hops, status, body = row
+def _captured(row: tuple[Any, ...], called: Callable[[str], str]) -> list[str]:
+    at, kind, digest, name, offset, length, hops, status, body = row
+    file = called(name)
     event = json.loads(body)
     before = [
         _line(url, at, "unk", hop_status, hop_digest, (file, hop_offset, hop_length))

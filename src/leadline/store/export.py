@@ -6,6 +6,7 @@
 | csv | a table with a header; cells that a spreadsheet would run as formulas begin with an apostrophe |
 | parquet | the same table, typed (`pip install 'leadline[parquet]'`) |
 | sqlite | a consistent copy of the whole database, whatever was asked for; with `records` also as a flat table |
+| wacz | the same with its index, as one file that players of archives open |
 | warc | the archive as far as it is committed: into a folder file by file, else as one file |
 
 Texts of records stand beside what they say: numbers, prices, dates (`record_table`); in JSON these are `values`.
@@ -28,9 +29,10 @@ from leadline.store.formats import WRITERS, Writer, write_by
 from leadline.store.protocols import COLUMNS, Store
 from leadline.store.table import TableOptions
 from leadline.store.together import Exportable, Together, labels
+from leadline.store.wacz import write_wacz
 
 WHAT = tuple(COLUMNS)
-FORMATS = (*WRITERS, "warc")
+FORMATS = (*WRITERS, "warc", "wacz")
 _AS_USUAL = TableOptions()
 
 
@@ -69,6 +71,9 @@ def export_together(
                 )
                 return sum(_warc(*pair, place) for pair, place in zip(pairs, places, strict=True))
             file = opened.enter_context(atomic_write(out)) if isinstance(out, Path) else out
+            if form == "wacz":
+                named = zip(labels([one.path for one in folders]), pairs, strict=True)
+                return write_wacz([(name, folder.warc, store) for name, (folder, store) in named], file)
             if form == "warc":
                 return sum(_warc(*pair, file) for pair in pairs)
             return _table(form, what, options, together(pairs), file)
@@ -102,7 +107,7 @@ def _check(what: str, form: str | Exporter, options: TableOptions) -> None:
     of_csv = [name for name in ("bom", "allow_formulas") if getattr(options, name)]
     if of_records and what != "records":
         raise BadTarget(f"{_flag(of_records[0])} is for records; {what} are exported as they are")
-    has_table = isinstance(form, str) and form != "warc" and (form != "sqlite" or what == "records")
+    has_table = isinstance(form, str) and form not in ("warc", "wacz") and (form != "sqlite" or what == "records")
     if (of_records or of_tables) and not has_table:
         name = f"--format {form}" if isinstance(form, str) else "a format of your own"
         raise BadTarget(f"{_flag((of_records + of_tables)[0])} is for tables, and {name} gives {what} without one")
