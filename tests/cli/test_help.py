@@ -41,3 +41,14 @@ def test_help_does_not_wait_for_heavy_libraries(words: list[str]) -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    ("typed", "completed"), [("leadline exp", {"export"}), ("leadline export found --form", {"--format"})]
+)
+def test_shells_complete_commands_and_options(leadline: Run, typed: str, completed: set[str]) -> None:
+    """As bash asks for it."""
+    asked = {"_LEADLINE_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(len(typed.split()) - 1)}
+    done = leadline(**asked)
+    assert (done.returncode, set(done.stdout.split())) == (0, completed)
+    assert "complete_bash" in leadline("--show-completion", "bash").stdout

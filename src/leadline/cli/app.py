@@ -28,7 +28,6 @@ from leadline.package import __version__
 
 app = typer.Typer(
     name="leadline",
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
