@@ -3,7 +3,8 @@
 import pytest
 from judged_pages import BOOKS, OTHERS, answer, form_page, listed, response
 
-from leadline.answers.judge.template import Template, nonsense
+from leadline.answers.judge.nonsense import nonsense
+from leadline.answers.judge.template import Template
 from leadline.answers.judge.verdict import PageJudgement, check_rule, judge, judge_unread, learn_probe
 from leadline.answers.records.cut import Records, cut_records
 from leadline.errors import BadConfiguration

@@ -5,7 +5,8 @@ from judged_pages import BOOKS, FOOT, HEAD, OTHERS, listed
 
 from leadline.answers.document import read
 from leadline.answers.judge.lines import lines_of
-from leadline.answers.judge.template import Template, nonsense
+from leadline.answers.judge.nonsense import nonsense
+from leadline.answers.judge.template import Template
 from leadline.answers.judge.verdict import PageJudgement, judge, judge_unread, learn_probe
 from leadline.answers.records.cut import cut_records
 from leadline.gate.targets import TARGET

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from judged_pages import BOOKS, answer, form_page, listed
 
 from leadline.answers.judge.lines import lines_of
+from leadline.answers.judge.nonsense import nonsense
 from leadline.answers.judge.papers import significant, significant_hash
-from leadline.answers.judge.template import Template, keys_of, nonsense
+from leadline.answers.judge.template import Template, keys_of
 from leadline.answers.judge.verdict import judge, learn_probe
 from leadline.answers.records.cut import cut_records
 from leadline.model.query import Choice, Reply

@@ -2,7 +2,7 @@
 
 import pytest
 
-from leadline.answers.judge.template import nonsense
+from leadline.answers.judge.nonsense import nonsense
 from leadline.errors import WorkNotDone
 from leadline.model.query import Reply
 from leadline_bench.harvest.drawn import Visit, visits

@@ -21,7 +21,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from leadline.answers.judge.template import nonsense
+from leadline.answers.judge.nonsense import nonsense
 from leadline.errors import FetchError, ReadingTooLong, Refused, RobotsDisallowed
 from leadline.gate.targets import FORM_PAGE
 from leadline.harvest.answer_page import AnswerSoFar, otherwise_pressed, read_answer, settled

@@ -17,7 +17,8 @@ from time import process_time
 from rich.console import Console
 
 from leadline.answers.document import read
-from leadline.answers.judge.template import Template, nonsense
+from leadline.answers.judge.nonsense import nonsense
+from leadline.answers.judge.template import Template
 from leadline.answers.judge.verdict import RULES, PageJudgement, judge, judge_unread, learn_probe
 from leadline.answers.records.cut import cut_records
 from leadline.errors import WorkNotDone

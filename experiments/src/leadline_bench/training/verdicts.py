@@ -24,7 +24,8 @@ import numpy as np
 from leadline.answers.document import read
 from leadline.answers.judge.evidence import Evidence
 from leadline.answers.judge.features import REPLIES, features
-from leadline.answers.judge.template import Template, nonsense
+from leadline.answers.judge.nonsense import nonsense
+from leadline.answers.judge.template import Template
 from leadline.answers.judge.verdict import judge_unread
 from leadline.answers.records.cut import cut_records
 from leadline.model.page import Response

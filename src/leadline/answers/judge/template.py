@@ -19,11 +19,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
-from hashlib import blake2b
 from itertools import takewhile
 from typing import Any, NamedTuple
 
 from leadline.answers.judge.lines import Line, lines_and_marks, lines_of
+from leadline.answers.judge.nonsense import is_nonsense
 from leadline.forms.labels.rules import labels_of
 from leadline.forms.layout.source import Source
 from leadline.model.form import Form
@@ -182,7 +182,7 @@ class Template:
         """After one more answer to nonsense that is `reply` by its own words; `learn_probe` reads it."""
         lines = keys_of(document, choice)
         text = document.page.text[:_LONGEST_TEXT]
-        words = frozenset(name for name, value in choice if _NONSENSE.fullmatch(value))
+        words = frozenset(name for name, value in choice if is_nonsense(value))
         probe = Probe(lines, "", reply, document.status, frozenset(rows), text, filled_in(choice), words)
         return replace(self, probes=(*self.probes, probe))
 
@@ -284,30 +284,3 @@ def _counted(counts: Iterable[tuple[Any, int]], what: Any) -> tuple[tuple[Any, i
     for key in [key for key, n in table.items() if n == 1][: max(surplus, 0)]:
         del table[key]
     return tuple(table.items())
-
-
-# ── nonsense ──────────────────────────────────────────────────────────────────────────────────────────────
-
-_FIRST = "qxzjvkw"
-_VOWELS = "uoaie"
-_LAST = "xqzvjkwg"
-_PAIRS = 4  # twelve letters: no word of a database, and short enough for any field
-_NONSENSE = re.compile(rf"(?:[{_FIRST}][{_VOWELS}][{_LAST}]){{{_PAIRS}}}")
-
-
-def nonsense(seed: int, n: int) -> str:
-    """The n-th word under a seed that no database holds: a probe that makes a site say that it found nothing.
-
-    Letters only, so that fields for words take it, and rare neighbours throughout, so that searches by part of a
-    word or by sound find nothing either.
-
-    >>> nonsense(0, 0) == nonsense(0, 0) != nonsense(0, 1)
-    True
-    >>> nonsense(7, 2).isalpha(), len(nonsense(7, 2))
-    (True, 12)
-    """
-    rolls = blake2b(f"nonsense {seed} {n}".encode(), digest_size=3 * _PAIRS).digest()
-    return "".join(
-        _FIRST[a % len(_FIRST)] + _VOWELS[b % len(_VOWELS)] + _LAST[c % len(_LAST)]
-        for a, b, c in zip(rolls[0::3], rolls[1::3], rolls[2::3], strict=True)
-    )

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from leadline.answers.document import read
-from leadline.answers.judge.template import nonsense
+from leadline.answers.judge.nonsense import nonsense
 from leadline.answers.records.cut import cut_records
 from leadline.errors import FetchError, NeedsBrowser
 from leadline.harvest.choice import ChosenForm
